@@ -1,0 +1,98 @@
+/** Every call of the product (specification, section 7). */
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { Client, ItemsOf, Location, Stream, Uuid, Ward } from './entities.ts';
+import { maxReportsPerCall, Report, ReportAnswer } from './reports.ts';
+
+const byId = z.object({ id: Uuid });
+
+export const endpoints = {
+  listClients: {
+    method: 'GET',
+    path: '/clients',
+    access: 'user',
+    summary: 'The clients you may see',
+    response: ItemsOf(Client),
+  },
+  getClient: {
+    method: 'GET',
+    path: '/clients/{id}',
+    access: 'user',
+    summary: 'One client',
+    params: byId,
+    response: Client,
+  },
+  listLocations: {
+    method: 'GET',
+    path: '/locations',
+    access: 'user',
+    summary: 'The locations of a client',
+    query: z.object({ clientUUID: Uuid }),
+    response: ItemsOf(Location),
+  },
+  getLocation: {
+    method: 'GET',
+    path: '/locations/{id}',
+    access: 'user',
+    summary: 'One location',
+    params: byId,
+    response: Location,
+  },
+  listWards: {
+    method: 'GET',
+    path: '/wards',
+    access: 'user',
+    summary: 'The wards of a location',
+    query: z.object({ locationUUID: Uuid }),
+    response: ItemsOf(Ward),
+  },
+  getWard: {
+    method: 'GET',
+    path: '/wards/{id}',
+    access: 'user',
+    summary: 'One ward',
+    params: byId,
+    response: Ward,
+  },
+  listStreams: {
+    method: 'GET',
+    path: '/streams',
+    access: 'user',
+    summary: 'The streams beneath a ward or a location (the uuid of either is the location filter)',
+    query: z.object({ locationUUID: Uuid }),
+    response: ItemsOf(Stream),
+  },
+  streamEvents: {
+    method: 'GET',
+    path: '/streams/events',
+    access: 'user',
+    summary: 'Live updates of a ward: server-sent events named roomStatus, each with a JSON list of updates',
+    query: z.object({ wardUUID: Uuid }),
+    response: z.string(),
+  },
+  getUserRole: {
+    method: 'GET',
+    path: '/user/role',
+    access: 'user',
+    summary: 'Your roles, and whether you are a ward nurse',
+    response: z.object({
+      isWardNurse: z.boolean(),
+      roles: z.array(z.enum(['ward-nurse', 'manager', 'administrator'])),
+    }),
+  },
+  logout: {
+    method: 'POST',
+    path: '/logout',
+    access: 'user',
+    summary: 'Ends the session here: the access token is no longer accepted',
+    response: z.null(),
+  },
+  sendReports: {
+    method: 'POST',
+    path: '/reports',
+    access: 'device',
+    summary: 'Status reports of devices, one or a list',
+    body: z.union([z.array(Report).check(z.minLength(1), z.maxLength(maxReportsPerCall)), Report]),
+    response: ReportAnswer,
+  },
+} as const satisfies Record<string, Endpoint>;

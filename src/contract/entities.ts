@@ -1,0 +1,33 @@
+/** The entities as they travel (specification, section 3; API-7). */
+import * as z from 'zod/mini';
+
+export const Uuid = z.string().check(z.guid('must be a uuid'));
+
+export const Client = z.object({ uuid: Uuid, displayName: z.string() });
+
+export const Location = z.object({ uuid: Uuid, displayName: z.string(), clientUUID: Uuid });
+
+export const Ward = z.object({ uuid: Uuid, displayName: z.string(), locationUUID: Uuid });
+
+const streamState = {
+  uuid: Uuid,
+  roomStatus: z.int(),
+  lastNotification: z.nullable(z.int()),
+  lastNotificationSent: z.nullable(z.iso.datetime()),
+  revision: z.int().check(z.nonnegative()),
+};
+
+export const StreamUpdate = z.object(streamState);
+
+export const Stream = z.object({
+  ...streamState,
+  displayName: z.string(),
+  status: z.enum(['ACTIVE', 'INACTIVE']),
+  type: z.enum(['camera', 'radar', 'bed-sensor', 'other']),
+  wardUUID: Uuid,
+});
+
+/** Every list is `{items: [...]}` (API-2). */
+export function ItemsOf<T extends z.ZodMiniType>(item: T) {
+  return z.object({ items: z.array(item) });
+}

@@ -1,0 +1,34 @@
+/** Refusals, as problem details (RFC 9457). The list of codes is closed. */
+import * as z from 'zod/mini';
+
+export const problemStatus = {
+  'invalid-request': 422,
+  'malformed-json': 400,
+  'unauthenticated': 401,
+  'forbidden': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  'too-many-requests': 429,
+  'internal': 500,
+  'unavailable': 503,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatus;
+
+export const FieldError = z.object({
+  /** Where it is wrong, as a path into the body, query or address: `[3].status`, `wardUUID`. */
+  field: z.string(),
+  reason: z.string(),
+});
+
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.optional(z.string()),
+  errors: z.optional(z.array(FieldError)),
+});
+
+export const problemContentType = 'application/problem+json';

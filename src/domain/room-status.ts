@@ -1,0 +1,87 @@
+/**
+ * What can be happening in a room. This table is the only place that knows a status: its code on
+ * the wire, its name, its colour, its icon and how urgent it is (specification, section 4).
+ */
+
+/** How urgent a status is. `technical`: the room is not being watched, so nothing is known of it. */
+export type StatusPriority = 'high' | 'medium' | 'technical' | 'information';
+
+/** The drawn icons; `question` stands for every status without one of its own. */
+export type StatusIcon =
+  | 'initializing'
+  | 'in-bed'
+  | 'man-down'
+  | 'edge-of-bed'
+  | 'out-of-bed'
+  | 'in-bathroom'
+  | 'bed-not-detected'
+  | 'person'
+  | 'getting-up-in-bed'
+  | 'staff'
+  | 'intruder'
+  | 'lying-unchanged'
+  | 'question';
+
+interface StatusRow {
+  readonly code: number;
+  readonly name: string;
+  /** sRGB, six hexadecimal digits. The names of the colours are the specification's. */
+  readonly colour: `#${string}`;
+  readonly icon: StatusIcon;
+  readonly priority: StatusPriority;
+}
+
+export const roomStatuses = [
+  { code: -1, name: 'initializing', colour: '#4e535a', icon: 'initializing', priority: 'technical' },
+  { code: 0, name: 'all_clear', colour: '#11874b', icon: 'in-bed', priority: 'information' },
+  { code: 1, name: 'man_down', colour: '#73130d', icon: 'man-down', priority: 'high' },
+  { code: 2, name: 'soeb', colour: '#f5c539', icon: 'edge-of-bed', priority: 'medium' },
+  { code: 3, name: 'out_of_bed', colour: '#f6912c', icon: 'out-of-bed', priority: 'medium' },
+  { code: 4, name: 'out_of_room', colour: '#0e65d6', icon: 'question', priority: 'information' },
+  { code: 5, name: 'in_bed', colour: '#11874b', icon: 'in-bed', priority: 'information' },
+  { code: 6, name: 'in_bathroom', colour: '#83d1fd', icon: 'in-bathroom', priority: 'information' },
+  { code: 7, name: 'bed_not_detected', colour: '#750eae', icon: 'bed-not-detected', priority: 'technical' },
+  { code: 8, name: 'person_visible', colour: '#bf9bdb', icon: 'person', priority: 'information' },
+  { code: 9, name: 'getting_up_from_chair', colour: '#834928', icon: 'person', priority: 'medium' },
+  { code: 10, name: 'getting_up_in_bed', colour: '#9a4088', icon: 'getting-up-in-bed', priority: 'medium' },
+  { code: 11, name: 'staff_entering_room', colour: '#2d1b89', icon: 'staff', priority: 'information' },
+  { code: 12, name: 'camera_unreachable', colour: '#ac7af4', icon: 'question', priority: 'technical' },
+  { code: 13, name: 'hallway_wander', colour: '#f42e16', icon: 'question', priority: 'medium' },
+  { code: 14, name: 'intruder_detected', colour: '#091238', icon: 'intruder', priority: 'high' },
+  { code: 15, name: 'not_in_bed', colour: '#f6912c', icon: 'out-of-bed', priority: 'medium' },
+  { code: 16, name: 'entering_room', colour: '#69cfbe', icon: 'question', priority: 'information' },
+  { code: 17, name: 'sitting_on_floor', colour: '#eb4f81', icon: 'question', priority: 'high' },
+  { code: 19, name: 'lying_position_unchanged', colour: '#0f1011', icon: 'lying-unchanged', priority: 'medium' },
+  { code: 20, name: 'unauthorized_access', colour: '#391e5b', icon: 'question', priority: 'medium' },
+  { code: 24, name: 'staff_exiting_room', colour: '#718fb3', icon: 'staff', priority: 'information' },
+] as const satisfies readonly StatusRow[];
+
+export type RoomStatusName = (typeof roomStatuses)[number]['name'];
+
+/** One row of the table, or the stand-in for a code that is not in it. */
+export interface RoomStatus extends StatusRow {
+  readonly name: RoomStatusName | 'unknown';
+}
+
+/** The code a device has to send for a name, and the names a device may send. */
+const byCode = new Map<number, RoomStatus>(roomStatuses.map((row) => [row.code, row]));
+const byName = new Map<string, RoomStatus>(roomStatuses.map((row) => [row.name, row]));
+
+/** The catalogue of the specification has two words for a fall; both mean code 1. */
+const nameAliases = new Map([['fall_detected', 'man_down']]);
+
+/** Total over all integers: a code that is not in the table is shown as unknown, in light grey. */
+export function statusOfCode(code: number): RoomStatus {
+  return (
+    byCode.get(code) ?? { code, name: 'unknown', colour: '#dbdee1', icon: 'question', priority: 'technical' }
+  );
+}
+
+export function isKnownStatusCode(code: number): boolean {
+  return byCode.has(code);
+}
+
+/** The row of a catalogue name such as `out_of_bed`; undefined when there is no such status. */
+export function statusOfName(name: string): RoomStatus | undefined {
+  return byName.get(nameAliases.get(name) ?? name);
+}

@@ -1,0 +1,86 @@
+/**
+ * The database, as the rest of the server sees it: one schema and portable SQL (through Kysely), so
+ * that an embedded database and one of its own server answer alike.
+ * Uuids are lower-case text, instants epoch milliseconds, booleans 0 or 1.
+ */
+import type { Generated, Kysely } from 'kysely';
+
+export interface Schema {
+  client: { uuid: string; display_name: string };
+  location: { uuid: string; client_uuid: string; display_name: string };
+  ward: { uuid: string; location_uuid: string; display_name: string };
+  stream: {
+    uuid: string;
+    ward_uuid: string;
+    display_name: string;
+    type: 'camera' | 'radar' | 'bed-sensor' | 'other';
+    status: 'ACTIVE' | 'INACTIVE';
+    room_status: number;
+    last_notification: number | null;
+    last_notification_sent: number | null;
+    revision: number;
+    /** Time of the newest report that counted. */
+    reported_at: number | null;
+  };
+  /** Every accepted report, kept as it came. `(stream_uuid, report_id)` is unique where there is an id. */
+  report: {
+    sequence: Generated<number>;
+    stream_uuid: string;
+    report_id: string | null;
+    status: number;
+    notification: number;
+    at: number;
+    received_at: number;
+    /** The stream's revision after this report. */
+    revision: number;
+    device_key_id: string;
+  };
+  device_key: {
+    id: string;
+    name: string;
+    /** SHA-256 of the key, hexadecimal: the key is 256 random bits, so nothing slower is needed. */
+    hash: string;
+    scope_kind: 'everything' | 'client' | 'location' | 'ward';
+    scope_uuid: string | null;
+    created_at: number;
+    revoked_at: number | null;
+  };
+  account: {
+    subject: string;
+    username: string;
+    display_name: string;
+    email: string;
+    password_hash: string;
+    /** JSON list of group names. */
+    groups: string;
+  };
+  group_right: {
+    group_name: string;
+    role: 'ward-nurse' | 'manager' | 'administrator';
+    scope_kind: 'everything' | 'client' | 'location' | 'ward';
+    /** Empty for `everything`. */
+    scope_uuid: string;
+  };
+  /** Access tokens that were signed out before their time. */
+  revoked_token: { token_id: string; expires_at: number };
+  /** What the embedded identity provider keeps: sessions, grants, codes, refresh tokens. */
+  identity_record: {
+    model: string;
+    id: string;
+    payload: string;
+    grant_id: string | null;
+    uid: string | null;
+    user_code: string | null;
+    consumed_at: number | null;
+    expires_at: number | null;
+  };
+  /** Signing and cookie keys of the embedded identity provider, JSON. */
+  identity_key: { name: string; value: string };
+}
+
+export interface Database {
+  readonly query: Kysely<Schema>;
+  /** Brings the schema forward to this build's. Throws when the file is of a newer build. */
+  migrate(): Promise<void>;
+  close(): Promise<void>;
+}
