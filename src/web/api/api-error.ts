@@ -1,0 +1,27 @@
+/** The API answered, and the answer is no (RFC 9457). */
+import * as z from 'zod/mini';
+import { Problem } from '../../contract/problem.ts';
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Reads the problem body, if there is one: its words say more than the status. */
+export async function errorOfResponse(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const problem = z.safeParse(Problem, body);
+  const words = problem.success ? (problem.data.detail ?? problem.data.title) : response.statusText;
+  return new ApiError(response.status, `${response.status} ${words}`.trim());
+}
+
+/** An answer that another attempt would not change (API-6): the request is wrong, not the moment. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
+}

@@ -1,0 +1,34 @@
+/**
+ * How well this page is connected, for the indicator in the top bar. The page that holds the data
+ * (a list, a ward) reports it; there is one page at a time, so there is one state.
+ */
+import { useSyncExternalStore } from 'react';
+
+/** `since`: epoch milliseconds of the last moment at which what is shown was known to be true. */
+export type ConnectionState =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'live' }
+  | { readonly kind: 'delayed'; readonly since: number }
+  | { readonly kind: 'lost'; readonly since: number };
+
+let current: ConnectionState = { kind: 'connecting' };
+const listeners = new Set<() => void>();
+
+export function reportConnection(state: ConnectionState): void {
+  if (isSame(current, state)) return;
+  current = state;
+  for (const listener of listeners) listener();
+}
+
+export function useConnection(): ConnectionState {
+  return useSyncExternalStore(subscribe, () => current);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function isSame(a: ConnectionState, b: ConnectionState): boolean {
+  return a.kind === b.kind && ('since' in a ? a.since : 0) === ('since' in b ? b.since : 0);
+}

@@ -1,0 +1,41 @@
+/** The only place that configures i18next. Every word is bundled: no call is made for them (LANG-3). */
+import { createInstance, type i18n } from 'i18next';
+import LanguageDetector from 'i18next-browser-languagedetector';
+import { initReactI18next } from 'react-i18next';
+import { fallbackLanguage, languageOfTag, languages, type LanguageCode } from '../../domain/language.ts';
+import { catalogues } from './catalogues.ts';
+
+/** Ready to use at once; the language is found in the order of LANG-2 and kept in local storage. */
+export function createI18n(): i18n {
+  const instance = createInstance();
+  instance.on('languageChanged', () => {
+    document.documentElement.lang = currentLanguage(instance);
+  });
+  void instance
+    .use(LanguageDetector)
+    .use(initReactI18next)
+    .init({
+      resources: catalogues,
+      supportedLngs: languages.map((language) => language.code),
+      fallbackLng: fallbackLanguage,
+      load: 'languageOnly',
+      initAsync: false,
+      // React escapes already.
+      interpolation: { escapeValue: false },
+      detection: {
+        order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
+        lookupQuerystring: 'lng',
+        lookupCookie: 'i18next',
+        lookupLocalStorage: 'i18nextLng',
+        lookupSessionStorage: 'i18nextLng',
+        caches: ['localStorage'],
+        convertDetectedLanguage: (tag) => languageOfTag(tag) ?? tag,
+      },
+    });
+  return instance;
+}
+
+/** The language whose words are shown: never one we do not have. */
+export function currentLanguage(instance: i18n): LanguageCode {
+  return languageOfTag(instance.resolvedLanguage ?? '') ?? fallbackLanguage;
+}
