@@ -46,8 +46,3 @@ export function mergeUpdates(streams: readonly Stream[], updates: readonly Strea
   });
   return changed ? merged : streams;
 }
-
-/** Takes a fetched list in: its membership and names count, but never an older state over a newer. */
-export function mergeList(known: readonly Stream[], fetched: readonly Stream[]): readonly Stream[] {
-  return mergeUpdates(fetched, known);
-}

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applyReport, clockToleranceMs, type ReportedState } from './status-report.ts';
+
+const quiet: ReportedState = {
+  roomStatus: -1,
+  lastNotification: null,
+  lastNotificationSent: null,
+  revision: 0,
+  reportedAt: null,
+};
+const now = Date.UTC(2026, 0, 15, 3, 11, 40);
+
+test('a report says what is happening in the room and becomes its last notification', () => {
+  const state = applyReport(quiet, { status: 1, at: now - 2_000, notification: true }, now);
+  expect(state).toEqual({
+    roomStatus: 1,
+    lastNotification: 1,
+    lastNotificationSent: '2026-01-15T03:11:38.000Z',
+    revision: 1,
+    reportedAt: now - 2_000,
+  });
+});
+
+test('a quiet report changes the room and leaves the last notification standing', () => {
+  const out = applyReport(quiet, { status: 3, at: now - 60_000, notification: true }, now);
+  const back = applyReport(out, { status: 5, at: now, notification: false }, now);
+  expect(back).toMatchObject({ roomStatus: 5, lastNotification: 3, revision: 2 });
+  expect(back.lastNotificationSent).toBe(out.lastNotificationSent);
+});
+
+test('a report older than the newest known does not touch the card', () => {
+  const state = applyReport(quiet, { status: 3, at: now, notification: true }, now);
+  expect(applyReport(state, { status: 5, at: now - 1, notification: true }, now)).toBe(state);
+});
+
+test('a device whose clock runs ahead cannot silence the room until that time has come', () => {
+  const ahead = applyReport(quiet, { status: 3, at: now + 3_600_000, notification: true }, now);
+  expect(ahead.reportedAt).toBe(now);
+  const next = applyReport(ahead, { status: 1, at: now + 1_000, notification: true }, now + 1_000);
+  expect(next.roomStatus).toBe(1);
+});
+
+test('whatever devices send, revisions only grow and no time lies beyond the tolerance', () => {
+  const reports = fc.array(
+    fc.record({
+      status: fc.integer(),
+      at: fc.integer({ min: now - 1e9, max: now + 1e9 }),
+      notification: fc.boolean(),
+    }),
+  );
+  fc.assert(
+    fc.property(reports, (sent) => {
+      let state = quiet;
+      for (const report of sent) {
+        const next = applyReport(state, report, now);
+        expect(next.revision - state.revision).toBe(next === state ? 0 : 1);
+        expect(next.reportedAt ?? 0).toBeGreaterThanOrEqual(state.reportedAt ?? 0);
+        expect(next.reportedAt ?? 0).toBeLessThanOrEqual(now + clockToleranceMs);
+        state = next;
+      }
+    }),
+  );
+});

@@ -1,0 +1,172 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultRetryMs, type EventStreamOptions, openEventStream } from './event-stream.ts';
+
+/** A real server on the far side, its answers in the hands of the test. */
+let answer: (response: ServerResponse, connection: number) => void;
+let connections: { at: number; authorization: string | undefined }[];
+let closeServer: () => Promise<void>;
+let url: string;
+let stream: { close(): void } | undefined;
+
+beforeEach(async () => {
+  connections = [];
+  const server = createServer((request, response) => {
+    connections.push({ at: performance.now(), authorization: request.headers.authorization });
+    answer(response, connections.length);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+  closeServer = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+});
+
+afterEach(async () => {
+  stream?.close();
+  vi.useRealTimers();
+  await closeServer();
+});
+
+const sse = { 'content-type': 'text/event-stream; charset=utf-8' };
+
+function open(options: Partial<EventStreamOptions> = {}) {
+  const heard: string[] = [];
+  const waiting: { text: string; resolve: () => void }[] = [];
+  const note = (text: string): void => {
+    heard.push(text);
+    for (const wait of waiting) if (text.startsWith(wait.text)) wait.resolve();
+  };
+  stream = openEventStream({
+    url,
+    accessToken: () => Promise.resolve('a-token'),
+    onOpen: () => note('open'),
+    onEvent: (name, data) => note(`event ${name} ${data}`),
+    onActivity: () => undefined,
+    onDelayed: () => note('delayed'),
+    onFailure: ({ fatal, reason }) => note(`${fatal ? 'fatal' : 'failed'}: ${reason}`),
+    ...options,
+  });
+  return {
+    heard,
+    until: (text: string) =>
+      new Promise<void>((resolve) => {
+        if (heard.some((line) => line.startsWith(text))) resolve();
+        else waiting.push({ text, resolve });
+      }),
+  };
+}
+
+test('[LIVE-1] the connection carries the bearer token and hands on named events', async () => {
+  answer = (response) => response.writeHead(200, sse).write('event: roomStatus\ndata: [1,\ndata: 2]\n\n');
+  const live = open();
+  await live.until('event');
+  expect(connections[0]?.authorization).toBe('Bearer a-token');
+  expect(live.heard).toEqual(['open', 'event roomStatus [1,\n2]']);
+});
+
+test('[LIVE-1] an event cut anywhere by the network, in mid-letter too, arrives whole', async () => {
+  const bytes = Buffer.from('event: roomStatus\r\ndata: ["Zimmer Ägir 🛏"]\r\n\r\n');
+  answer = (response) => {
+    response.writeHead(200, sse);
+    void (async () => {
+      for (const byte of bytes) await new Promise((resolve) => response.write(Buffer.from([byte]), resolve));
+    })();
+  };
+  const live = open();
+  await live.until('event');
+  expect(live.heard[1]).toBe('event roomStatus ["Zimmer Ägir 🛏"]');
+});
+
+test('[LIVE-4] a status other than 200 is fatal and closes it', async () => {
+  answer = (response) => response.writeHead(500, sse).end();
+  const live = open({ retryMs: 1 });
+  await live.until('fatal');
+  expect(live.heard).toEqual(['fatal: the server answered with status 500']);
+  expect(connections).toHaveLength(1);
+});
+
+test('[LIVE-4] another content type is fatal and closes it', async () => {
+  answer = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>data: x</p>');
+  const live = open({ retryMs: 1 });
+  await live.until('fatal');
+  expect(live.heard).toEqual(['fatal: the server answered with the content type text/html']);
+  expect(connections).toHaveLength(1);
+});
+
+test('[LIVE-4] an error is followed by a new connection, by default after 5000 ms', async () => {
+  expect(defaultRetryMs).toBe(5_000);
+  answer = (response, connection) => {
+    response.writeHead(200, sse).flushHeaders();
+    if (connection === 1) response.end();
+    else response.write('event: roomStatus\ndata: again\n\n');
+  };
+  const live = open({ retryMs: 40 });
+  await live.until('event');
+  expect(live.heard).toEqual(['open', 'failed: the server ended the connection', 'open', 'event roomStatus again']);
+  expect((connections[1]?.at ?? 0) - (connections[0]?.at ?? 0)).toBeGreaterThanOrEqual(39);
+});
+
+test('[LIVE-4] the delay that the server asks for replaces the default', async () => {
+  answer = (response, connection) => {
+    response.writeHead(200, sse);
+    if (connection === 1) response.end('retry: 20\n\n');
+    else response.write('event: roomStatus\ndata: again\n\n');
+  };
+  const live = open({ retryMs: 600_000 });
+  await live.until('event');
+  expect(connections).toHaveLength(2);
+});
+
+test('each connection asks for a token anew, and one that cannot be had is an error like any other', async () => {
+  const tokens = [Promise.reject(new Error('the provider is away')), Promise.resolve('second')];
+  answer = (response) => response.writeHead(200, sse).write('event: roomStatus\ndata: x\n\n');
+  const live = open({ retryMs: 5, accessToken: () => tokens.shift() ?? Promise.resolve('third') });
+  await live.until('event');
+  expect(live.heard[0]).toBe('failed: the provider is away');
+  expect(connections[0]?.authorization).toBe('Bearer second');
+});
+
+test('a path that falls silent without closing is delayed after 15 s and failed after 30 s', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
+  answer = (response) => response.writeHead(200, sse).write(': hello\n\n');
+  let arrived = (): void => undefined;
+  const hello = new Promise<void>((resolve) => (arrived = resolve));
+  const live = open({ retryMs: 600_000, onActivity: () => arrived() });
+  await hello;
+  vi.advanceTimersByTime(14_000);
+  expect(live.heard).toEqual(['open']);
+  vi.advanceTimersByTime(2_000);
+  expect(live.heard).toEqual(['open', 'delayed']);
+  vi.advanceTimersByTime(15_000);
+  await live.until('failed');
+  expect(live.heard[2]).toBe('failed: nothing was heard for 30 s');
+});
+
+test('a server that takes the connection and never answers is given up after 30 s', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
+  let asked = (): void => undefined;
+  const request = new Promise<void>((resolve) => (asked = resolve));
+  answer = () => asked();
+  const live = open({ retryMs: 600_000 });
+  await request;
+  vi.advanceTimersByTime(31_000);
+  await live.until('failed');
+});
+
+test('a closed stream says nothing more and lets go of its connection', async () => {
+  let gone = (): void => undefined;
+  const left = new Promise<void>((resolve) => (gone = resolve));
+  answer = (response) => {
+    response.on('close', gone);
+    response.writeHead(200, sse).write(': hello\n\n');
+  };
+  const live = open();
+  await live.until('open');
+  stream?.close();
+  await left;
+  expect(live.heard).toEqual(['open']);
+});

@@ -1,0 +1,129 @@
+/**
+ * A live connection: server-sent events over fetch, since the browser's own EventSource cannot carry
+ * a bearer header (specification, sections 4 and 7; WHATWG HTML, section 9.2).
+ *
+ * An error is followed by a new connection after `retryMs`, or after what the server asked for in
+ * `retry:`. Another status than 200 or another content type is fatal: the stream stays closed.
+ * A path that falls silent without closing counts as an error too.
+ */
+import { createParser } from 'eventsource-parser';
+import { delayedAfterMs, silentAfterMs } from '../../contract/live-events.ts';
+import { startWatch } from './silence-watch.ts';
+
+export interface StreamFailure {
+  /** True: this stream will not connect again by itself. */
+  readonly fatal: boolean;
+  readonly reason: string;
+}
+
+export interface EventStreamOptions {
+  readonly url: string;
+  /** A token that is still valid; asked for at each connection. */
+  readonly accessToken: () => Promise<string>;
+  readonly onOpen: () => void;
+  readonly onEvent: (name: string, data: string) => void;
+  /** Any byte, a heartbeat included. */
+  readonly onActivity: () => void;
+  /** Nothing was heard for 15 s. */
+  readonly onDelayed: () => void;
+  readonly onFailure: (failure: StreamFailure) => void;
+  /** Milliseconds between an error and the next connection, while the server asks for nothing else. */
+  readonly retryMs?: number;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export const defaultRetryMs = 5_000;
+
+/** Connects at once, and stays connected until `close` or a fatal failure. */
+export function openEventStream(options: EventStreamOptions): { close(): void } {
+  const fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
+  const closing = new AbortController();
+  let retryMs = options.retryMs ?? defaultRetryMs;
+
+  async function connect(): Promise<StreamFailure> {
+    const attempt = new AbortController();
+    const signal = AbortSignal.any([closing.signal, attempt.signal]);
+    const watch = startWatch({
+      delayedAfterMs,
+      silentAfterMs,
+      onDelayed: options.onDelayed,
+      onSilent: () => attempt.abort(new Error(`nothing was heard for ${silentAfterMs / 1000} s`)),
+    });
+    try {
+      const token = await options.accessToken();
+      const response = await fetch(options.url, {
+        headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}` },
+        cache: 'no-store',
+        signal,
+      });
+      const refusal = refusalOf(response);
+      if (refusal !== undefined) {
+        attempt.abort();
+        return { fatal: true, reason: refusal };
+      }
+      options.onOpen();
+      await read(response, signal, () => {
+        watch.heard();
+        options.onActivity();
+      });
+      return { fatal: false, reason: 'the server ended the connection' };
+    } catch (error) {
+      const reason: unknown = attempt.signal.aborted ? attempt.signal.reason : error;
+      return { fatal: false, reason: reason instanceof Error ? reason.message : String(reason) };
+    } finally {
+      watch.stop();
+      attempt.abort();
+    }
+  }
+
+  async function read(response: Response, signal: AbortSignal, heard: () => void): Promise<void> {
+    const decoder = new TextDecoder();
+    const parser = createParser({
+      onEvent: (event) => options.onEvent(event.event ?? 'message', event.data),
+      onRetry: (milliseconds) => (retryMs = milliseconds),
+    });
+    const reader = response.body?.getReader();
+    // NOTE: aborting the fetch does not always settle a read that is already waiting.
+    signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
+    for (;;) {
+      const chunk = await reader?.read();
+      signal.throwIfAborted();
+      if (chunk === undefined || chunk.done) return;
+      heard();
+      parser.feed(decoder.decode(chunk.value, { stream: true }));
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const failure = await connect();
+      if (closing.signal.aborted) return;
+      options.onFailure(failure);
+      if (failure.fatal) return;
+      await pause(retryMs, closing.signal);
+    }
+  }
+
+  void run();
+  return { close: () => closing.abort() };
+}
+
+function refusalOf(response: Response): string | undefined {
+  if (response.status !== 200) return `the server answered with status ${response.status}`;
+  const type = response.headers.get('content-type') ?? 'none';
+  if (type.split(';')[0]?.trim().toLowerCase() !== 'text/event-stream') {
+    return `the server answered with the content type ${type}`;
+  }
+  return undefined;
+}
+
+/** Waits, but no longer than until the connection is given up. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,31 @@
+/** Times as the board writes them, in the zone of the screen. */
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** HH:mm:ss, 24 hours, in every language (specification, section 9). */
+export function clockTime(instant: string | number): string {
+  const date = new Date(instant);
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** Day and time in full, for those who want to be sure that it was tonight. */
+export function fullTime(instant: string | number, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'medium' }).format(new Date(instant));
+}
+
+const units = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const;
+
+/** How long ago, in the largest whole unit: "12 min. ago". A time ahead of this screen's clock reads "now". */
+export function age(instant: string, now: number, language: string): string {
+  const elapsed = Math.max(0, now - new Date(instant).getTime());
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const step = units.find(({ ms }) => elapsed >= ms);
+  if (step === undefined) return format.format(0, 'second');
+  // `always`: "yesterday" could be one hour or forty-seven ago.
+  const exact = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'short' });
+  return exact.format(-Math.floor(elapsed / step.ms), step.unit);
+}

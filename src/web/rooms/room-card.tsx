@@ -1,0 +1,59 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { statusOfCode } from '../../domain/room-status.ts';
+import type { Stream } from '../../domain/stream.ts';
+import { StatusIconGraphic } from '../ui/icons/status-icon.tsx';
+import { UiIcon } from '../ui/icons/ui-icon.tsx';
+import { NotificationTime } from './notification-clock.tsx';
+import styles from './room-card.module.css';
+import { statusStyle } from './status-style.ts';
+
+/** One room: what is happening in it now, and what it last told staff (WARD-3, WARD-4). */
+export const RoomCard = memo(function RoomCard({ stream }: { stream: Stream }) {
+  const { t } = useTranslation();
+  const room = statusOfCode(stream.roomStatus);
+  return (
+    <article
+      className={styles.card}
+      aria-labelledby={`room-${stream.uuid}`}
+      data-stream={stream.uuid}
+      data-priority={room.priority}
+    >
+      <header className={styles.header} style={statusStyle(stream.roomStatus)}>
+        <h2 id={`room-${stream.uuid}`} className={styles.name} title={stream.displayName}>
+          {stream.displayName}
+        </h2>
+        <p className={styles.status}>
+          {room.priority === 'high' && <UiIcon name="warning" className={styles.alarm} />}
+          {t(`status.${room.name}`)}
+        </p>
+        {/* The key makes it a new element at each update, so that its motion plays once. */}
+        {stream.revision > 0 && <span key={stream.revision} className={styles.pulse} aria-hidden="true" />}
+      </header>
+      <LastNotification stream={stream} />
+    </article>
+  );
+});
+
+function LastNotification({ stream }: { stream: Stream }) {
+  const { t } = useTranslation();
+  const { lastNotification, lastNotificationSent } = stream;
+  if (lastNotification === null || lastNotificationSent === null) {
+    return (
+      <div className={styles.empty}>
+        <p className={styles.caption}>{t('room.no_notification')}</p>
+      </div>
+    );
+  }
+  const notified = statusOfCode(lastNotification);
+  return (
+    <div className={styles.body} style={statusStyle(lastNotification)}>
+      <div className={styles.facts}>
+        <p className={styles.caption}>{t('room.last_notification')}</p>
+        <NotificationTime instant={lastNotificationSent} className={styles.time} ageClassName={styles.age} />
+        <p className={styles.notified}>{t(`status.${notified.name}`)}</p>
+      </div>
+      <StatusIconGraphic icon={notified.icon} className={styles.icon} />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UiIcon } from '../ui/icons/ui-icon.tsx';
+import type { NotificationSound } from './notification-sound.ts';
+import styles from './sound-strip.module.css';
+
+/** While the board cannot sound it says so, for as long as it lasts; one tap turns the sound on. */
+export function SoundStrip({ sound }: { sound: NotificationSound }) {
+  const { t } = useTranslation();
+  const isBlocked = useSyncExternalStore(sound.subscribe, sound.isBlocked);
+  if (!isBlocked) return null;
+  return (
+    <button type="button" className={styles.strip} onClick={() => sound.unlock()}>
+      <UiIcon name="sound-off" className={styles.icon} />
+      <span>{t('sound.blocked')}</span>
+    </button>
+  );
+}

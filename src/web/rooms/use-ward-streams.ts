@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { endpoints } from '../../contract/endpoints.ts';
+import { addressOf } from '../../contract/endpoint.ts';
+import { RoomStatusEventData, roomStatusEvent } from '../../contract/live-events.ts';
+import type { Stream, StreamUpdate } from '../../domain/stream.ts';
+import { type ApiClient, useApi } from '../api/api-client.tsx';
+import { openEventStream } from '../api/event-stream.ts';
+import { followWard, type LiveCallbacks, type WardState } from './follow-ward.ts';
+import { recallWard, rememberWard } from './last-known.ts';
+import { createReloadPolicy } from './reload-policy.ts';
+import { canReload, reloadPage } from './reload-page.ts';
+
+const nothingYet: WardState = {
+  phase: 'loading',
+  streams: undefined,
+  staleSince: undefined,
+  link: 'connecting',
+  linkSince: 0,
+  listFailingSince: undefined,
+};
+
+/** The streams of a ward, kept true for as long as the component is mounted. */
+export function useWardStreams(wardUuid: string, onNews: (news: readonly Stream[]) => void): WardState {
+  const api = useApi();
+  const [state, setState] = useState(nothingYet);
+  const tellNews = useEffectEvent(onNews);
+  const reloadPolicy = useMemo(
+    () =>
+      createReloadPolicy({ storage: sessionStorage, now: () => Date.now(), canReload, reload: reloadPage }),
+    [],
+  );
+  useEffect(() => {
+    const following = followWard({
+      openLive: (callbacks) => openLive(api, wardUuid, callbacks),
+      fetchStreams: async (signal) =>
+        (await api.call(endpoints.listStreams, { query: { locationUUID: wardUuid }, signal })).items,
+      reloadPolicy,
+      lastKnown: recallWard(sessionStorage, wardUuid),
+      remember: (known) => rememberWard(sessionStorage, wardUuid, { ...known, streams: [...known.streams] }),
+      onNews: (news) => tellNews(news),
+      onState: setState,
+      now: () => Date.now(),
+    });
+    return () => following.stop();
+  }, [api, wardUuid, reloadPolicy]);
+  return state;
+}
+
+function openLive(api: ApiClient, wardUuid: string, callbacks: LiveCallbacks): { close(): void } {
+  return openEventStream({
+    ...callbacks,
+    url: api.baseUrl + addressOf(endpoints.streamEvents, { query: { wardUUID: wardUuid } }),
+    accessToken: () => api.accessToken(),
+    onEvent: (name, data) => {
+      if (name !== roomStatusEvent) return;
+      const updates = parseUpdates(data);
+      if (updates !== undefined) callbacks.onUpdates(updates);
+    },
+  });
+}
+
+/** A frame that cannot be read is logged; the next list puts right what it would have said. */
+function parseUpdates(data: string): StreamUpdate[] | undefined {
+  try {
+    return RoomStatusEventData.parse(JSON.parse(data));
+  } catch (error) {
+    console.error('A live update could not be read, reason:', error);
+    return undefined;
+  }
+}

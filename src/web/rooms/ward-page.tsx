@@ -1,0 +1,78 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sortByDisplayName } from '../../domain/hierarchy.ts';
+import type { Stream } from '../../domain/stream.ts';
+import { reportConnection } from '../api/connection.ts';
+import { LoadingOverlay } from '../ui/loading-overlay.tsx';
+import { NewsAnnouncer } from './news-announcer.tsx';
+import { RoomGrid } from './room-grid.tsx';
+import { RoomList } from './room-list.tsx';
+import { SoundStrip } from './sound-strip.tsx';
+import { StaleNotice } from './stale-notice.tsx';
+import { warnOfUnknownStatuses } from './unknown-statuses.ts';
+import { useNotificationSound } from './use-notification-sound.ts';
+import { useRoomView } from './use-room-view.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+import { useWardStreams } from './use-ward-streams.ts';
+import { ViewSwitch } from './view-switch.tsx';
+import { connectionOf } from './ward-connection.ts';
+import styles from './ward-page.module.css';
+
+/** The live view of a ward (ROUTE-6, WARD-1 to WARD-7). Another ward is another board. */
+export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
+  return <WardBoard key={wardUuid} wardUuid={wardUuid} />;
+}
+
+function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
+  const { t } = useTranslation();
+  const sound = useNotificationSound();
+  const [news, setNews] = useState<readonly Stream[]>([]);
+  const ward = useWardStreams(wardUuid, (latest) => {
+    sound?.play();
+    setNews(latest);
+  });
+  useWakeLock();
+  useEffect(() => reportConnection(connectionOf(ward)), [ward]);
+  useEffect(() => warnOfUnknownStatuses(ward.streams ?? []), [ward.streams]);
+  return (
+    <>
+      {sound !== undefined && <SoundStrip sound={sound} />}
+      {ward.staleSince !== undefined && <StaleNotice since={ward.staleSince} />}
+      {ward.streams !== undefined && (
+        <Rooms streams={ward.streams} isStale={ward.staleSince !== undefined} isLoaded={ward.phase === 'loaded'} />
+      )}
+      {ward.phase === 'loading' && <LoadingOverlay title={t('streams.loading')} />}
+      <NewsAnnouncer news={news} />
+    </>
+  );
+}
+
+interface RoomsProps {
+  readonly streams: readonly Stream[];
+  readonly isStale: boolean;
+  readonly isLoaded: boolean;
+}
+
+function Rooms({ streams, isStale, isLoaded }: RoomsProps) {
+  const { t, i18n } = useTranslation();
+  const [view, chooseView] = useRoomView();
+  const language = i18n.resolvedLanguage ?? 'en';
+  // An inactive stream is hidden, but nobody may miss that there is a room without an eye on it.
+  const monitored = useMemo(
+    () => sortByDisplayName(streams.filter((stream) => stream.status !== 'INACTIVE'), language),
+    [streams, language],
+  );
+  const unmonitored = streams.length - monitored.length;
+  return (
+    <section aria-label={t('streams.rooms')} className={styles.rooms} data-stale={isStale}>
+      <div className={styles.tools}>
+        <p className={styles.unmonitored}>
+          {unmonitored > 0 && t('streams.not_monitored', { count: unmonitored })}
+        </p>
+        <ViewSwitch view={view} onChoose={chooseView} />
+      </div>
+      {isLoaded && monitored.length === 0 && <p className={styles.none}>{t('streams.none')}</p>}
+      {monitored.length > 0 && (view === 'grid' ? <RoomGrid streams={monitored} /> : <RoomList streams={monitored} />)}
+    </section>
+  );
+}
