@@ -1,3 +1,6 @@
+import { useId } from 'react';
+import { markGround, markRadius, markShapes, markSize } from './mark-shapes.ts';
+
 interface MarkProps {
   /** Edge of the square, px. */
   readonly size: number;
@@ -6,15 +9,28 @@ interface MarkProps {
   readonly title?: string | undefined;
 }
 
-/** A door left ajar, the room's light behind it, and the lamp above that tells how things are. */
+/** The product's mark as a tile with round corners. */
 export function Mark({ size, className, title }: MarkProps) {
+  const tile = useId();
   const spoken = title === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': title };
   return (
-    <svg {...spoken} className={className} viewBox="0 0 32 32" width={size} height={size} focusable="false">
-      <rect width="32" height="32" rx="8" fill="#1476a7" />
-      <path d="M16 27V9h6.500v18z" fill="#ffd27a" />
-      <path d="M9 9l8-3v24l-8-3z" fill="#ffffff" />
-      <circle cx="22" cy="5" r="2" fill="#ffd27a" />
+    <svg
+      {...spoken}
+      className={className}
+      viewBox={`0 0 ${markSize} ${markSize}`}
+      width={size}
+      height={size}
+      focusable="false"
+    >
+      <clipPath id={tile}>
+        <rect width={markSize} height={markSize} rx={markRadius} />
+      </clipPath>
+      <g clipPath={`url(#${tile})`}>
+        <rect width={markSize} height={markSize} fill={markGround} />
+        {markShapes.map(({ path, fill }) => (
+          <path key={path} d={path} fill={fill} />
+        ))}
+      </g>
     </svg>
   );
 }

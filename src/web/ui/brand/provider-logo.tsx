@@ -1,18 +1,24 @@
 import styles from './logo.module.css';
 import { Mark } from './mark.tsx';
 
+/** The embedded provider's name, which the server gives it unless the operator chose another. */
+export const embeddedProviderName = 'Room Status ID';
+
 interface ProviderLogoProps {
-  /** The provider's name as configured; `Room Status ID` is our embedded provider's. */
+  /** The provider's name as configured. */
   readonly name: string;
   readonly className?: string | undefined;
 }
 
-/** The identity provider's logo, as it stands after the words "log in with". */
+/**
+ * The provider's logo, as it stands after the words "log in with". Ours is the mark and the name;
+ * the logo of another is not ours to draw, so its name stands alone.
+ */
 export function ProviderLogo({ name, className }: ProviderLogoProps) {
   return (
-    <span className={className === undefined ? styles['logo'] : `${styles['logo']} ${className}`}>
-      <Mark size={24} className={styles['mark']} />
-      <span className={styles['wordmark']}>{name}</span>
+    <span className={[styles.logo, className].filter(Boolean).join(' ')}>
+      {name === embeddedProviderName && <Mark size={24} className={styles.mark} />}
+      <span className={styles.name}>{name}</span>
     </span>
   );
 }

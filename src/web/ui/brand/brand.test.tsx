@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { tileSvg } from '../../../../scripts/brand/mark-svg.ts';
+import { Logo } from './logo.tsx';
+import { embeddedProviderName, ProviderLogo } from './provider-logo.tsx';
+
+const published = new URL('../../public/', import.meta.url);
+
+/** Width and height, px, from a PNG's header. */
+function sizeOf(file: string) {
+  const png = readFileSync(new URL(file, published));
+  return { type: png.toString('latin1', 1, 4), width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+}
+
+describe('logo', () => {
+  it('says the name of the product, drawn as a word or not', () => {
+    expect(renderToStaticMarkup(<Logo />)).toContain('>Room Status</span>');
+    expect(renderToStaticMarkup(<Logo variant="mark" />)).toContain('role="img" aria-label="Room Status"');
+  });
+
+  it('two marks on one page do not share the name of their tile', () => {
+    const markup = renderToStaticMarkup([<Logo key="bar" />, <Logo key="page" />]);
+    const names = [...markup.matchAll(/<clipPath id="([^"]+)"/g)].map(([, name]) => name);
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) expect(markup).toContain(`clip-path="url(#${name})"`);
+  });
+
+  it("our provider shows our mark, another's name stands alone", () => {
+    expect(renderToStaticMarkup(<ProviderLogo name={embeddedProviderName} />)).toContain('<svg');
+    const other = renderToStaticMarkup(<ProviderLogo name="Sonnenhof Login" />);
+    expect(other).toContain('Sonnenhof Login');
+    expect(other).not.toContain('<svg');
+  });
+});
+
+describe('app icons', () => {
+  it('the favicon is the mark that the page shows', () => {
+    expect(readFileSync(new URL('favicon.svg', published), 'utf8')).toBe(`${tileSvg()}\n`);
+  });
+
+  it.each([
+    ['icon-192.png', 192],
+    ['icon-512.png', 512],
+    ['icon-maskable-512.png', 512],
+    ['apple-touch-icon.png', 180],
+  ])('%s has the size that its name promises', (file, size) => {
+    expect(sizeOf(file)).toEqual({ type: 'PNG', width: size, height: size });
+  });
+});

@@ -1,0 +1,54 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { roomStatuses, statusOfCode } from '../../../domain/room-status.ts';
+import type { Drawing } from './drawing.ts';
+import { statusDrawings } from './status-drawings.ts';
+import { StatusIconGraphic } from './status-icon.tsx';
+import { uiDrawings } from './ui-drawings.ts';
+import { UiIcon } from './ui-icon.tsx';
+
+const drawings: readonly (readonly [string, Drawing])[] = [
+  ...Object.entries(statusDrawings),
+  ...Object.entries(uiDrawings),
+];
+
+describe('icons', () => {
+  it.each(drawings)('%s draws something inside its grid', (_name, { lines, dots = [] }) => {
+    expect(lines).toMatch(/^M[\d.MLHVCASZ -]{8,}$/);
+    const numbers = [...lines.matchAll(/[\d.]+/g)].map(([text]) => Number(text));
+    for (const number of numbers) expect(number).toBeLessThanOrEqual(23);
+    for (const [x, y, radius] of dots) {
+      expect(Math.min(x, y) - radius).toBeGreaterThanOrEqual(0);
+      expect(Math.max(x, y) + radius).toBeLessThanOrEqual(24);
+    }
+  });
+
+  it('no two drawings are the same', () => {
+    expect(new Set(drawings.map(([, drawing]) => JSON.stringify(drawing))).size).toBe(drawings.length);
+  });
+
+  it('an icon takes the colour of the text and has none of its own', () => {
+    const markup = roomStatuses.map(({ icon }) => renderToStaticMarkup(<StatusIconGraphic icon={icon} />)).join('');
+    const colours = [...markup.matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, colour]) => colour);
+    expect(new Set(colours)).toEqual(new Set(['none', 'currentColor']));
+    expect(markup).not.toContain('style=');
+  });
+
+  it('[STATUS-3] the codes that share a meaning share a drawing, and the rest get the question mark', () => {
+    const drawn = (code: number) => renderToStaticMarkup(<StatusIconGraphic icon={statusOfCode(code).icon} />);
+    expect(drawn(0)).toBe(drawn(5));
+    expect(drawn(3)).toBe(drawn(15));
+    expect(drawn(8)).toBe(drawn(9));
+    expect(drawn(11)).toBe(drawn(24));
+    for (const code of [4, 12, 13, 16, 17, 20, 99]) expect(drawn(code)).toBe(drawn(-99));
+    const own = [-1, 0, 1, 2, 3, 6, 7, 8, 10, 11, 14, 19, 99].map(drawn);
+    expect(new Set(own).size).toBe(own.length);
+  });
+
+  it('is silent beside a word, and spoken when it stands alone', () => {
+    expect(renderToStaticMarkup(<UiIcon name="check" />)).toContain('aria-hidden="true"');
+    const alone = renderToStaticMarkup(<UiIcon name="sound-off" title="Sound is off" />);
+    expect(alone).toContain('role="img" aria-label="Sound is off"');
+    expect(alone).not.toContain('aria-hidden');
+  });
+});
