@@ -1,0 +1,86 @@
+/** The embedded database: one SQLite file, owned by one process, synced to disk at every commit. */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import type { Database, Schema } from './database.ts';
+import { migrate } from './migrate.ts';
+import { cacheStatements } from './statement-cache.ts';
+
+const inMemory = ':memory:';
+
+/** Another process works on the same file. */
+export class DatabaseLockedError extends Error {
+  constructor(file: string) {
+    super(`Another Room Status is already running on ${file}. Stop that one first, or set DATA_DIR to another folder.`);
+    this.name = 'DatabaseLockedError';
+  }
+}
+
+/** The file or its folder cannot be made, read or written. */
+export class DatabaseUnusableError extends Error {
+  constructor(file: string, cause: unknown) {
+    super(`The data cannot be written at ${file} (${cause instanceof Error ? cause.message : String(cause)}).`, { cause });
+    this.name = 'DatabaseUnusableError';
+  }
+}
+
+/**
+ * Opens the file, or makes it together with its folder. `:memory:` keeps nothing.
+ * Throws DatabaseLockedError when another process has it, DatabaseUnusableError when it cannot be written.
+ */
+export async function openSqliteDatabase({ file }: { readonly file: string }): Promise<Database> {
+  const lock = file === inMemory ? undefined : lockFile(file);
+  let sqlite: Sqlite.Database;
+  try {
+    sqlite = openFile(file);
+  } catch (error) {
+    lock?.close();
+    throw new DatabaseUnusableError(file, error);
+  }
+  const query = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cacheStatements(sqlite) }) });
+  return {
+    query,
+    migrate: () => migrate(query),
+    close: async () => {
+      await query.destroy();
+      // Kysely closes what it has used; a database that was opened and never asked is still open.
+      sqlite.close();
+      lock?.close();
+    },
+  };
+}
+
+function openFile(file: string): Sqlite.Database {
+  const sqlite = new Sqlite(file);
+  try {
+    sqlite.pragma('journal_mode = WAL');
+    // An accepted report survives a power cut: WAL syncs at every commit only with FULL.
+    sqlite.pragma('synchronous = FULL');
+    sqlite.pragma('foreign_keys = ON');
+    // Only for moments when a backup tool holds the file.
+    sqlite.pragma('busy_timeout = 5000');
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+/**
+ * Held as long as the process lives, and released by the system even after a kill.
+ * NOTE: a file beside the data, not the data itself, so that other tools can still read that for a backup.
+ */
+function lockFile(file: string): Sqlite.Database {
+  let lock: Sqlite.Database | undefined;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    lock = new Sqlite(`${file}.lock`, { timeout: 0 });
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (error) {
+    lock?.close();
+    const isTaken = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+    throw isTaken ? new DatabaseLockedError(file) : new DatabaseUnusableError(file, error);
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Brings a database forward to this build's schema, one migration after the other, each in a
+ * transaction of its own together with its number: a kill in between leaves a whole schema.
+ */
+import { sql, type Kysely } from 'kysely';
+import type { Schema } from './database.ts';
+import { first } from './migrations/001-first.ts';
+
+/** In order; never changed once released, only added to. */
+const migrations: readonly ((db: Kysely<Schema>) => Promise<void>)[] = [first];
+
+/** The file was written by a newer build: going on could damage what that build keeps. */
+export class NewerSchemaError extends Error {
+  constructor(version: number) {
+    super(
+      `The data is of schema version ${version}, and this build of Room Status knows only version ${migrations.length}. ` +
+        'Start the newer build, or restore the backup made before it.',
+    );
+    this.name = 'NewerSchemaError';
+  }
+}
+
+export async function migrate(db: Kysely<Schema>): Promise<void> {
+  await sql`create table if not exists schema_version (version integer primary key)`.execute(db);
+  const { rows } = await sql<{ version: number }>`select coalesce(max(version), 0) as version from schema_version`.execute(db);
+  const current = rows[0]?.version ?? 0;
+  if (current > migrations.length) throw new NewerSchemaError(current);
+  for (const [index, apply] of migrations.entries()) {
+    if (index < current) continue;
+    await db.transaction().execute(async (transaction) => {
+      await apply(transaction);
+      await sql`insert into schema_version (version) values (${index + 1})`.execute(transaction);
+    });
+  }
+}

@@ -1,0 +1,26 @@
+/** An expected refusal. The problem handler turns it into a problem body; anything else thrown is a bug. */
+import { problemStatus, type FieldError, type ProblemCode } from '../../contract/problem.ts';
+import type * as z from 'zod/mini';
+
+export interface AppErrorOptions {
+  /** For a person: what is wrong with this request. Never a secret, never an internal. */
+  readonly detail?: string;
+  readonly errors?: readonly z.infer<typeof FieldError>[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Further members of the problem body (RFC 9457, section 3.2). */
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
+export class AppError extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly options: AppErrorOptions;
+
+  constructor(code: ProblemCode, options: AppErrorOptions = {}) {
+    super(options.detail ?? code);
+    this.name = 'AppError';
+    this.code = code;
+    this.status = problemStatus[code];
+    this.options = options;
+  }
+}

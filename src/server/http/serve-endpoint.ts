@@ -1,0 +1,71 @@
+/**
+ * Registers an endpoint of the contract: who may call, what may come in, what may go out.
+ * The handler gets parsed values and returns what the contract promises.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { ApiServer, Callers } from './api-server.ts';
+import { parsePart, type Parsed } from './parse-input.ts';
+
+export interface Call<E extends Endpoint> {
+  readonly params: Parsed<E['params']>;
+  readonly query: Parsed<E['query']>;
+  readonly body: Parsed<E['body']>;
+  readonly caller: Callers[E['access']];
+  readonly request: FastifyRequest;
+}
+
+/** Answers 200 with what the handler returns, checked against the endpoint's response schema. */
+export function serveEndpoint<E extends Endpoint>(
+  api: ApiServer,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<z.output<E['response']>>,
+): void {
+  serveRaw(api, endpoint, async (call, reply) => {
+    const answer = endpoint.response.safeParse(await handler(call));
+    if (!answer.success) throw new ResponseError(endpoint, answer.error);
+    // NOTE: serialised here, because fastify would send nothing at all for null.
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.data));
+  });
+}
+
+/** The same for an answer that is no JSON document: the handler answers on `reply` itself. */
+export function serveRaw<E extends Endpoint>(
+  api: ApiServer,
+  endpoint: E,
+  handler: (call: Call<E>, reply: FastifyReply) => Promise<FastifyReply>,
+  options: { readonly head?: boolean } = {},
+): void {
+  const access: E['access'] = endpoint.access;
+  const callers = new WeakMap<FastifyRequest, Callers[E['access']]>();
+  api.fastify.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: options.head ?? endpoint.method === 'GET',
+    // Before the body is read: a caller nobody knows does not get to send us a megabyte.
+    onRequest: async (request) => {
+      callers.set(request, await api.authenticators[access](request.headers.authorization));
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request);
+      if (caller === undefined) throw new Error(`${endpoint.path} was reached without authentication`);
+      const call = {
+        params: parsePart(endpoint, 'params', request.params),
+        query: parsePart(endpoint, 'query', request.query),
+        body: parsePart(endpoint, 'body', request.body),
+        caller,
+        request,
+      };
+      return handler(call, reply);
+    },
+  });
+}
+
+/** Our own answer breaks the contract: a bug, never shown outside. */
+class ResponseError extends Error {
+  constructor(endpoint: Endpoint, error: z.core.$ZodError) {
+    super(`the answer of ${endpoint.method} ${endpoint.path} does not fit the contract: ${z.prettifyError(error)}`);
+    this.name = 'ResponseError';
+  }
+}
