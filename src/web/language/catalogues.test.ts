@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fallbackLanguage, languages, type LanguageCode } from '../../domain/language.ts';
 import { roomStatuses } from '../../domain/room-status.ts';
-import da from './catalogues/da.json' with { type: 'json' };
-import de from './catalogues/de.json' with { type: 'json' };
-import en from './catalogues/en.json' with { type: 'json' };
-import fr from './catalogues/fr.json' with { type: 'json' };
-import hu from './catalogues/hu.json' with { type: 'json' };
-import nb from './catalogues/nb.json' with { type: 'json' };
-import nl from './catalogues/nl.json' with { type: 'json' };
-import sv from './catalogues/sv.json' with { type: 'json' };
+import { catalogues } from './catalogues.ts';
 
-const files: Readonly<Record<LanguageCode, object>> = { da, de, en, fr, hu, nb, nl, sv };
+const en = catalogues.en.translation;
 
 /** Words that are the same in the language as in English, not words that nobody translated. */
 const sameAsEnglish: Readonly<Record<LanguageCode, readonly string[]>> = {
@@ -43,7 +36,8 @@ function entriesOf(node: object, prefix = ''): [key: string, text: unknown][] {
 }
 
 function textsOf(code: LanguageCode): Map<string, string> {
-  return new Map(entriesOf(files[code]).map(([key, text]) => [key, typeof text === 'string' ? text : '']));
+  const entries = entriesOf(catalogues[code].translation);
+  return new Map(entries.map(([key, text]) => [key, typeof text === 'string' ? text : '']));
 }
 
 /** The English text that a key stands for: of a plural form English does not have, its `_other`. */

@@ -1,6 +1,23 @@
 /** The words of every language. English is the type of the rest. */
+import type { LanguageCode } from '../../domain/language.ts';
+import da from './catalogues/da.json' with { type: 'json' };
+import de from './catalogues/de.json' with { type: 'json' };
 import en from './catalogues/en.json' with { type: 'json' };
+import fr from './catalogues/fr.json' with { type: 'json' };
+import hu from './catalogues/hu.json' with { type: 'json' };
+import nb from './catalogues/nb.json' with { type: 'json' };
+import nl from './catalogues/nl.json' with { type: 'json' };
+import sv from './catalogues/sv.json' with { type: 'json' };
 
 export type Catalogue = typeof en;
 
-export const catalogues = { en: { translation: en } };
+export const catalogues = {
+  da: { translation: da },
+  de: { translation: de },
+  en: { translation: en },
+  fr: { translation: fr },
+  hu: { translation: hu },
+  nb: { translation: nb },
+  nl: { translation: nl },
+  sv: { translation: sv },
+} satisfies Readonly<Record<LanguageCode, { translation: Catalogue }>>;
