@@ -1,0 +1,47 @@
+/** Who may sign in to the demo, and what each group may see. Never present beside real data. */
+import type { GroupRight } from '../../domain/user.ts';
+import { demoHome, nurseLocation } from './demo-home.ts';
+
+export interface DemoAccount {
+  readonly username: string;
+  readonly displayName: string;
+  readonly email: string;
+  readonly groups: readonly string[];
+  readonly password: string;
+}
+
+const password = 'room-status';
+
+export const demoAccounts: readonly DemoAccount[] = [
+  {
+    username: 'nurse',
+    displayName: 'Nora Lind, ward nurse',
+    email: 'nurse@demo.example',
+    groups: ['nurses-harbour-house'],
+    password,
+  },
+  {
+    username: 'manager',
+    displayName: 'Marc Delorme, manager',
+    email: 'manager@demo.example',
+    groups: ['care-managers'],
+    password,
+  },
+  {
+    username: 'admin',
+    displayName: 'Agnes Berg, administrator',
+    email: 'admin@demo.example',
+    groups: ['administrators'],
+    password,
+  },
+];
+
+export const demoRights: readonly GroupRight[] = [
+  { group: 'nurses-harbour-house', role: 'ward-nurse', scope: { kind: 'location', uuid: nurseLocation.uuid } },
+  ...demoHome.clients.map(({ uuid }): GroupRight => ({
+    group: 'care-managers',
+    role: 'manager',
+    scope: { kind: 'client', uuid },
+  })),
+  { group: 'administrators', role: 'administrator', scope: { kind: 'everything' } },
+];
