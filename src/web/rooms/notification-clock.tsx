@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { age, clockTime, fullTime } from './notification-time.ts';
+import { clockTime } from '../ui/clock-time.ts';
+import { age, fullTime } from './notification-time.ts';
 
 interface NotificationTimeProps {
   /** ISO 8601. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { age, clockTime, fullTime } from './notification-time.ts';
+import { clockTime } from '../ui/clock-time.ts';
+import { age, fullTime } from './notification-time.ts';
 
 const at = (hours: number, minutes: number, seconds: number): string =>
   new Date(2026, 0, 15, hours, minutes, seconds).toISOString();

@@ -1,13 +1,5 @@
 /** Times as the board writes them, in the zone of the screen. */
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** HH:mm:ss, 24 hours, in every language (specification, section 9). */
-export function clockTime(instant: string | number): string {
-  const date = new Date(instant);
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-}
-
 /** Day and time in full, for those who want to be sure that it was tonight. */
 export function fullTime(instant: string | number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'medium' }).format(new Date(instant));

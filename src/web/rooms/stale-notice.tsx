@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { UiIcon } from '../ui/icons/ui-icon.tsx';
-import { clockTime } from './notification-time.ts';
+import { clockTime } from '../ui/clock-time.ts';
 import styles from './stale-notice.module.css';
 
 /** Above rooms that are no longer live: since when, and what that means for whoever relies on them. */
@@ -9,10 +9,7 @@ export function StaleNotice({ since }: { since: number }) {
   return (
     <div className={styles.notice} role="alert">
       <UiIcon name="no-connection" className={styles.icon} />
-      <p>
-        <strong className={styles.time}>{t('room.as_of', { time: clockTime(since) })}</strong>{' '}
-        {t('connection.lost_long', { time: clockTime(since) })}
-      </p>
+      <p>{t('connection.lost_long', { time: clockTime(since) })}</p>
     </div>
   );
 }
