@@ -7,21 +7,20 @@ const en = catalogues.en.translation;
 
 /** Words that are the same in the language as in English, not words that nobody translated. */
 const sameAsEnglish: Readonly<Record<LanguageCode, readonly string[]>> = {
-  da: ['connection.live', 'footer.version', 'room.status', 'room.type', 'stream_type.radar'],
-  de: ['connection.live', 'footer.version', 'room.name', 'room.status', 'stream_type.radar'],
+  da: ['connection.live', 'footer.version', 'room.type', 'stream_type.radar'],
+  de: ['connection.live', 'footer.version', 'room.name', 'stream_type.radar'],
   en: [],
   fr: ['clients.one', 'footer.version', 'room.type', 'stream_type.radar'],
   hu: ['stream_type.radar'],
-  nb: ['room.status', 'room.type', 'stream_type.radar'],
+  nb: ['room.type', 'stream_type.radar'],
   nl: [
     'connection.live',
-    'room.status',
     'room.type',
     'status.in_bed',
     'stream_type.camera',
     'stream_type.radar',
   ],
-  sv: ['connection.live', 'footer.version', 'room.status', 'stream_type.radar'],
+  sv: ['connection.live', 'footer.version', 'stream_type.radar'],
 };
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;

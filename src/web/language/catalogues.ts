@@ -11,7 +11,7 @@ import sv from './catalogues/sv.json' with { type: 'json' };
 
 export type Catalogue = typeof en;
 
-export const catalogues = {
+export const catalogues: Readonly<Record<LanguageCode, { readonly translation: Catalogue }>> = {
   da: { translation: da },
   de: { translation: de },
   en: { translation: en },
@@ -20,4 +20,4 @@ export const catalogues = {
   nb: { translation: nb },
   nl: { translation: nl },
   sv: { translation: sv },
-} satisfies Readonly<Record<LanguageCode, { translation: Catalogue }>>;
+};
