@@ -35,6 +35,8 @@ export interface CallEndpointPorts {
   readonly accessToken: () => Promise<string>;
   /** Called with the token that a 401 refused; resolves with another one to try, or rejects. */
   readonly replaceToken: (refused: string) => Promise<string>;
+  /** Told when the replacement was refused as well. */
+  readonly onRefusedAgain: () => void;
   readonly fetch: typeof fetch;
   /** Resolves after so many milliseconds; rejects when aborted before. */
   readonly delay: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
@@ -66,7 +68,9 @@ async function request(ports: CallEndpointPorts, method: string, url: string, si
   const refusal = await errorOfResponse(response);
   const replacement = await ports.replaceToken(token).catch(() => undefined);
   if (replacement === undefined || replacement === token) throw refusal;
-  return read(await send(ports, method, url, replacement, signal));
+  const second = await send(ports, method, url, replacement, signal);
+  if (second.status === 401) ports.onRefusedAgain();
+  return read(second);
 }
 
 function send(ports: CallEndpointPorts, method: string, url: string, token: string, signal: AbortSignal | undefined): Promise<Response> {

@@ -1,0 +1,6 @@
+/** Set by vite.config.ts. */
+interface ImportMetaEnv {
+  readonly VITE_BUILD_HASH: string;
+  readonly VITE_BUILD_DATE: string;
+  readonly VITE_VENDOR: string;
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import buttonStyles from '../ui/button.module.css';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+/** A board that hangs on a wall has nobody to press the button. */
+const reloadAfterMs = 30_000;
+
+/** In place of a page that could not be drawn: says so, since what it showed is no longer live. */
+export function CrashPage() {
+  const { t } = useTranslation();
+  useEffect(() => {
+    const timer = setTimeout(() => location.reload(), reloadAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div role="alert">
+      <EmptyState icon="warning" title={t('crash.title')} text={t('crash.text')}>
+        <button type="button" className={buttonStyles.strong} onClick={() => location.reload()}>
+          {t('crash.reload')}
+        </button>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+/** The environment of this page: configuration of the deployment, handed over inside the page (ENV-1). */
+import type * as z from 'zod/mini';
+import { environmentOfOrigin, PageConfig, pageConfigMetaName, type Environment } from '../../contract/environment.ts';
+
+export type PageEnvironment = z.infer<typeof Environment>;
+
+/** Throws when the page was served without its configuration. */
+export function readEnvironment(document: Document, origin: string): PageEnvironment {
+  const content = document.querySelector<HTMLMetaElement>(`meta[name="${pageConfigMetaName}"]`)?.content ?? '';
+  if (content === '') throw new Error(`The page has no configuration in its <meta name="${pageConfigMetaName}">.`);
+  const { environments } = PageConfig.parse(JSON.parse(content));
+  const environment = environmentOfOrigin(environments, origin);
+  if (environment === undefined) throw new Error(`The configuration names no environment for ${origin}, nor a local one.`);
+  return environment;
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router';
+import { placeOfPath } from '../hierarchy/addresses.ts';
+import { Breadcrumb } from '../hierarchy/breadcrumb.tsx';
+import { useSessionState } from '../identity/session-context.tsx';
+import type { AppUpdate } from '../offline/app-update.ts';
+import { UpdateNotice } from '../offline/update-notice.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { CrashPage } from './crash-page.tsx';
+import styles from './layout.module.css';
+import { TopBar } from './top-bar.tsx';
+
+/** The bar above, the way here, and the page (LAYOUT-1). */
+export function Layout({ update }: { readonly update: AppUpdate }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const isSignedIn = useSessionState().kind === 'signed-in';
+  const main = useFocusOnArrival(pathname);
+  return (
+    <>
+      <a className={styles.skip} href="#content">
+        {t('skip_to_content')}
+      </a>
+      <TopBar isSignedIn={isSignedIn} />
+      <main id="content" ref={main} className={styles.content} tabIndex={-1}>
+        {isSignedIn && <Breadcrumb key={pathname} isSignedIn />}
+        <ErrorBoundary key={pathname} fallback={<CrashPage />}>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+      <UpdateNotice update={update} mayApplyItself={placeOfPath(pathname).wardUuid === undefined} />
+    </>
+  );
+}
+
+/** A new page begins at its top, for the eye and for the keyboard alike. */
+function useFocusOnArrival(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [pathname]);
+  return main;
+}

@@ -1,0 +1,36 @@
+/** Where the page starts. The only module that acts by being loaded. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { createI18n } from '../language/i18n.ts';
+import { registerServiceWorker } from '../offline/register.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import '../ui/theme.css';
+import { App } from './app.tsx';
+import { CrashPage } from './crash-page.tsx';
+import { createServices, type Services } from './services.ts';
+
+const root = document.querySelector('#root');
+if (root === null) throw new Error('index.html has no #root');
+
+const services = start();
+createRoot(root).render(
+  <StrictMode>
+    <I18nextProvider i18n={createI18n()}>
+      <ErrorBoundary fallback={<CrashPage />}>
+        {services === undefined ? <CrashPage /> : <App services={services} />}
+      </ErrorBoundary>
+    </I18nextProvider>
+  </StrictMode>,
+);
+
+function start(): Services | undefined {
+  try {
+    const made = createServices(window, registerServiceWorker());
+    void made.session.start();
+    return made;
+  } catch (error) {
+    console.error('The page could not start, reason:', error);
+    return undefined;
+  }
+}

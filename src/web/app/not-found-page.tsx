@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { homePath } from '../hierarchy/addresses.ts';
+import buttonStyles from '../ui/button.module.css';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+/** An address that leads nowhere, or to something this person may not see: it looks the same. */
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <EmptyState icon="location" title={t('not_found.title')} text={t('not_found.text')}>
+      <Link to={homePath} className={buttonStyles.strong}>
+        {t('home')}
+      </Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,56 @@
+/** Which page is shown at which address (ROUTE-1 to ROUTE-8). */
+import { Route, Routes, useParams } from 'react-router';
+import { clientPattern, homePath, locationPattern, wardPattern } from '../hierarchy/addresses.ts';
+import { ClientListPage } from '../hierarchy/client-list-page.tsx';
+import { LocationListPage } from '../hierarchy/location-list-page.tsx';
+import { RequirePlace } from '../hierarchy/require-place.tsx';
+import { WardListPage } from '../hierarchy/ward-list-page.tsx';
+import { CallbackPage } from '../identity/callback-page.tsx';
+import { LoginPage } from '../identity/login-page.tsx';
+import { callbackPath, loginPath } from '../identity/paths.ts';
+import { RequireSession } from '../identity/require-session.tsx';
+import type { AppUpdate } from '../offline/app-update.ts';
+import { WardPage } from '../rooms/ward-page.tsx';
+import { buildInfo } from './build-info.ts';
+import { Layout } from './layout.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+
+interface PagesProps {
+  readonly providerName: string;
+  readonly update: AppUpdate;
+}
+
+export function Pages({ providerName, update }: PagesProps) {
+  return (
+    <Routes>
+      <Route path={loginPath} element={<LoginPage providerName={providerName} build={buildInfo} />} />
+      <Route element={<Layout update={update} />}>
+        <Route path={callbackPath} element={<CallbackPage />} />
+        <Route element={<RequireSession />}>
+          <Route element={<RequirePlace missing={<NotFoundPage />} />}>
+            <Route path={homePath} element={<ClientListPage />} />
+            <Route path={clientPattern} element={<Locations />} />
+            <Route path={locationPattern} element={<Wards />} />
+            <Route path={wardPattern} element={<Ward />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Route>
+        </Route>
+      </Route>
+    </Routes>
+  );
+}
+
+function Locations() {
+  const { clientUuid = '' } = useParams();
+  return <LocationListPage clientUuid={clientUuid} />;
+}
+
+function Wards() {
+  const { clientUuid = '', locationUuid = '' } = useParams();
+  return <WardListPage clientUuid={clientUuid} locationUuid={locationUuid} />;
+}
+
+function Ward() {
+  const { wardUuid = '' } = useParams();
+  return <WardPage wardUuid={wardUuid} />;
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { homePath } from '../hierarchy/addresses.ts';
+import { LogoutButton } from '../identity/logout-button.tsx';
+import { LanguageMenu } from '../language/language-menu.tsx';
+import { AppearanceMenu } from '../ui/appearance-menu.tsx';
+import { Logo } from '../ui/brand/logo.tsx';
+import { ConnectionIndicator } from '../ui/connection-indicator.tsx';
+import styles from './top-bar.module.css';
+
+/** Always there: the way home, whether the screen can be believed, the language, the way out (LAYOUT-1). */
+export function TopBar({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <header className={styles.bar}>
+      <Link to={homePath} className={styles.home} aria-label={`${t('title')}: ${t('home')}`}>
+        <Logo variant="mark" size={40} />
+      </Link>
+      <p className={styles.title}>{t('title')}</p>
+      <div className={styles.controls}>
+        {isSignedIn && <ConnectionIndicator />}
+        <AppearanceMenu />
+        <LanguageMenu />
+        {isSignedIn && <LogoutButton />}
+      </div>
+    </header>
+  );
+}

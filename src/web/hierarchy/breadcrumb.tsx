@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { UiIcon } from '../ui/icons/ui-icon.tsx';
+import { clientAddress, homePath, locationAddress, placeOfPath, wardAddress } from './addresses.ts';
+import styles from './breadcrumb.module.css';
+import { useSelection } from './selection.ts';
+
+interface Step {
+  readonly to: string;
+  /** Undefined while it is not known. */
+  readonly name: string | undefined;
+  /** What it is, for as long as its name is not known. */
+  readonly kind: string;
+}
+
+/** The way here: a trail on wide screens, one link back on small ones (LAYOUT-2, LAYOUT-3). */
+export function Breadcrumb({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  const { t } = useTranslation();
+  const steps = useSteps(isSignedIn);
+  const back = steps.at(-2) ?? steps.at(-1);
+  if (back === undefined) return null;
+  return (
+    <>
+      <nav className={styles.trail} aria-label={t('breadcrumb')}>
+        <ol className={styles.steps}>
+          {steps.map((step, index) => (
+            <li key={step.to} className={styles.step}>
+              {index > 0 && <UiIcon name="chevron-right" className={styles.separator} />}
+              <Link to={step.to} className={styles.link} aria-current={index === steps.length - 1 ? 'page' : undefined}>
+                {step.name ?? <span className={styles.unknown}>{step.kind}</span>}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <nav className={styles.single} aria-label={t('breadcrumb')}>
+        <Link to={back.to} className={styles.back}>
+          <UiIcon name="chevron-left" className={styles.chevron} />
+          {back.to === homePath ? t('home') : t('back_to', { name: back.name ?? back.kind })}
+        </Link>
+      </nav>
+    </>
+  );
+}
+
+function useSteps(isSignedIn: boolean): readonly Step[] {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const { clientUuid, locationUuid, wardUuid } = placeOfPath(pathname);
+  const { client, location, ward } = useSelection({ clientUuid, locationUuid, wardUuid }, isSignedIn);
+  const steps: Step[] = [{ to: homePath, name: t('home'), kind: t('home') }];
+  if (clientUuid === undefined) return steps;
+  steps.push({ to: clientAddress(clientUuid), name: client?.displayName, kind: t('clients.one') });
+  if (locationUuid === undefined) return steps;
+  steps.push({ to: locationAddress(clientUuid, locationUuid), name: location?.displayName, kind: t('locations.one') });
+  if (wardUuid === undefined) return steps;
+  steps.push({ to: wardAddress(clientUuid, locationUuid, wardUuid), name: ward?.displayName, kind: t('wards.one') });
+  return steps;
+}

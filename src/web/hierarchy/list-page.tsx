@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CardGrid } from '../ui/card-grid.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import type { UiIconName } from '../ui/icons/ui-drawings.ts';
+import { LoadingOverlay } from '../ui/loading-overlay.tsx';
+import styles from './list-page.module.css';
+import type { ListName } from './queries.ts';
+
+interface ListPageProps<T> {
+  readonly list: ListName;
+  readonly icon: UiIconName;
+  /** Undefined until the list is loaded. */
+  readonly items: readonly T[] | undefined;
+  readonly children: (item: T) => ReactNode;
+}
+
+/** What the three lists have in common: the heading, and loading, empty or full beneath it. */
+export function ListPage<T>({ list, icon, items, children }: ListPageProps<T>) {
+  const { t } = useTranslation();
+  if (items === undefined) return <LoadingOverlay title={t(`${list}.loading`)} />;
+  if (items.length === 0) return <EmptyState icon={icon} text={t(`${list}.none`)} />;
+  return (
+    <>
+      <h1 className={styles.heading}>{t(`${list}.choose`)}</h1>
+      <CardGrid label={t(`${list}.choose`)}>{items.map(children)}</CardGrid>
+    </>
+  );
+}

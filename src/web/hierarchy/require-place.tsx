@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { placeOfPath } from './addresses.ts';
+import { useSelection } from './selection.ts';
+
+/** Shows the page, unless the server knows no such client, location or ward. */
+export function RequirePlace({ missing }: { readonly missing: ReactNode }) {
+  const { pathname } = useLocation();
+  const { isMissing } = useSelection(placeOfPath(pathname), true);
+  return isMissing ? missing : <Outlet />;
+}

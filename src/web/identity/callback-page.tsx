@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate } from 'react-router';
+import buttonStyles from '../ui/button.module.css';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadingOverlay } from '../ui/loading-overlay.tsx';
+import { loginPath } from './paths.ts';
+import { wantsLogin } from './provider.ts';
+import { refusalOfAddress, safeReturnAddress } from './return-address.ts';
+import { useSession, useSessionState } from './session-context.tsx';
+
+/** Where the provider returns to: on to the address first asked for, or the reason why not (ROUTE-2). */
+export function CallbackPage() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const [url] = useState(() => window.location.href);
+  const { data: returnTo, error } = useQuery({
+    queryKey: ['sign-in', url],
+    queryFn: () => session.completeSignIn(url),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (returnTo !== undefined) return <Navigate to={returnTo} replace />;
+  if (error === null) return <LoadingOverlay title={t('session.signing_in')} />;
+  if (wantsLogin(error)) return <Navigate to={loginPath} replace state={{ returnTo: safeReturnAddress(error.state) }} />;
+  return <SignInFailure reason={refusalOfAddress(url) ?? error.message} />;
+}
+
+/** An old address of this page, opened again, must not trap somebody whose sign-in is valid. */
+function SignInFailure({ reason }: { readonly reason: string }) {
+  const { t } = useTranslation();
+  const isSignedIn = useSessionState().kind === 'signed-in';
+  return (
+    <div role="alert">
+      <EmptyState icon="warning" title={t('session.failed')} text={reason}>
+        {isSignedIn && <p>{t('session.signed_in_already')}</p>}
+        <Link to={isSignedIn ? '/' : loginPath} className={buttonStyles.strong}>
+          {isSignedIn ? t('home') : t('session.to_login')}
+        </Link>
+      </EmptyState>
+    </div>
+  );
+}

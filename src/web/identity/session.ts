@@ -1,0 +1,156 @@
+/** Who is signed in on this page, and a fresh access token for every call. Knows neither React nor the screen. */
+import type { Provider, SignInRequest } from './provider.ts';
+import { startRenewing } from './renewal.ts';
+import { safeReturnAddress } from './return-address.ts';
+import { expiryOf, loadRecord, saveRecord, type SessionRecord } from './session-record.ts';
+import { joinSiblingTabs } from './sibling-tabs.ts';
+
+export type SessionState = { readonly kind: 'unknown' } | { readonly kind: 'signed-out' } | { readonly kind: 'signed-in' };
+
+export interface Session {
+  readonly state: () => SessionState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Finds out who is signed in; until then the state is unknown. Called once, when the page starts. */
+  start(): Promise<void>;
+  /** Goes to the provider. Rejects when it cannot be reached. */
+  signIn(request: SignInRequest): Promise<void>;
+  /** Takes what the provider sent back; resolves with the address first asked for. Rejects with its refusal. */
+  completeSignIn(callbackUrl: string): Promise<string>;
+  /** Forgets the sign-in in all tabs, and goes to the provider's sign-out if it can be reached. */
+  signOut(): Promise<void>;
+  /** A token that will hold for a while yet. Rejects when there is none. */
+  accessToken(): Promise<string>;
+  /** A token in place of one that the API refused. Rejects, and leads to the login, when there is none. */
+  replaceToken(refused: string): Promise<string>;
+  /** The API refused a fresh token too: this sign-in is of no use. */
+  abandon(): void;
+  /** Resolves when the provider answers. */
+  reachProvider(signal: AbortSignal): Promise<void>;
+}
+
+export interface SessionPorts {
+  readonly provider: Provider;
+  readonly storage: Storage;
+  /** Outlives the tab: remembers a sign-out that the provider was not told of. */
+  readonly lastingStorage: Storage;
+  readonly locks: Pick<LockManager, 'request'> | undefined;
+  readonly channel: BroadcastChannel;
+  readonly now: () => number;
+  /** Path, query and hash of this page. */
+  readonly here: () => string;
+  /** Leaves this page. */
+  readonly go: (url: string) => void;
+}
+
+/** Less than this left, and a token is renewed before it is used. */
+const marginMs = 10_000;
+const reachWithinMs = 3_000;
+const untoldSignOutKey = 'room-status:sign-out-untold';
+
+export function createSession(ports: SessionPorts): Session {
+  const { provider, storage, lastingStorage, now } = ports;
+  const listeners = new Set<() => void>();
+  let state: SessionState = { kind: 'unknown' };
+  let record = loadRecord(storage);
+  let completing: { url: string; done: Promise<string> } | undefined;
+
+  const siblings = joinSiblingTabs({
+    channel: ports.channel,
+    current: () => (state.kind === 'signed-in' ? record : undefined),
+    onSignedOut: () => end('signed-out'),
+  });
+  const renewal = startRenewing({
+    ...ports,
+    siblings,
+    current: () => record,
+    onRenewed: (renewed) => begin(renewed),
+    onRefused: () => end('signed-out'),
+    renewByRedirect: async () => {
+      await provider.reach(AbortSignal.timeout(reachWithinMs));
+      ports.go(await provider.signInUrl({ returnTo: ports.here(), prompt: 'none' }));
+    },
+  });
+
+  function become(kind: SessionState['kind']): void {
+    if (state.kind === kind) return;
+    state = { kind };
+    for (const listener of listeners) listener();
+  }
+
+  function begin(next: SessionRecord): void {
+    record = next;
+    saveRecord(storage, next);
+    renewal.schedule(next);
+    become('signed-in');
+  }
+
+  /** Nothing of the person stays in the tab: not the tokens, not what was last known of the rooms. */
+  function end(kind: 'signed-out' | 'unknown'): void {
+    record = undefined;
+    renewal.cancel();
+    storage.clear();
+    become(kind);
+  }
+
+  async function complete(callbackUrl: string): Promise<string> {
+    const { user, returnTo } = await provider.redeem(callbackUrl);
+    lastingStorage.removeItem(untoldSignOutKey);
+    begin({ user, lineage: crypto.randomUUID(), generation: 1, issuedAt: now() });
+    return safeReturnAddress(returnTo);
+  }
+
+  async function accessToken(): Promise<string> {
+    if (record === undefined) throw new Error('nobody is signed in');
+    if (expiryOf(record) - now() > marginMs) return record.user.access_token;
+    return (await renewal.renew()).user.access_token;
+  }
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: async () => {
+      if (record === undefined) {
+        const shared = await siblings.ask(undefined);
+        if (state.kind !== 'unknown') return;
+        return shared === undefined ? become('signed-out') : begin(shared);
+      }
+      if (expiryOf(record) - now() <= marginMs) await renewal.firstOutcome();
+      // Renewed, or the provider is away: what this tab last knew may be shown, and renewing goes on.
+      if (record !== undefined && state.kind === 'unknown') begin(record);
+    },
+    signIn: async (request) => {
+      // The provider's page would be the browser's error page if it is away.
+      await provider.reach(AbortSignal.timeout(reachWithinMs));
+      const untold = lastingStorage.getItem(untoldSignOutKey) !== null;
+      ports.go(await provider.signInUrl(untold ? { ...request, prompt: 'login' } : request));
+    },
+    completeSignIn: (url) => {
+      // The code can be redeemed once, but React may ask twice.
+      if (completing?.url !== url) completing = { url, done: complete(url) };
+      return completing.done;
+    },
+    signOut: async () => {
+      const leaving = record;
+      end('unknown');
+      siblings.tellSignedOut();
+      if (leaving === undefined) return become('signed-out');
+      try {
+        await provider.reach(AbortSignal.timeout(reachWithinMs));
+        ports.go(await provider.signOutUrl(leaving.user));
+      } catch {
+        lastingStorage.setItem(untoldSignOutKey, 'true');
+        become('signed-out');
+      }
+    },
+    accessToken,
+    replaceToken: async (refused) => {
+      if (record !== undefined && record.user.access_token !== refused) return accessToken();
+      return (await renewal.renew()).user.access_token;
+    },
+    abandon: () => end('signed-out'),
+    reachProvider: (signal) => provider.reach(signal),
+  };
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { languages } from '../../domain/language.ts';
+import buttonStyles from '../ui/button.module.css';
+import { UiIcon } from '../ui/icons/ui-icon.tsx';
+import { OptionMenu } from '../ui/option-menu.tsx';
+import { currentLanguage } from './i18n.ts';
+
+/** Shows the language's name and lists all of them, each by its own (LAYOUT-4). */
+export function LanguageMenu() {
+  const { t, i18n } = useTranslation();
+  const current = currentLanguage(i18n);
+  const currentName = languages.find(({ code }) => code === current)?.name;
+  const options = languages.map(({ code, name }) => ({
+    key: code,
+    name,
+    lang: code,
+    choose: () => void i18n.changeLanguage(code),
+  }));
+  return (
+    <OptionMenu label={`${t('language')}: ${currentName}`} options={options} current={current}>
+      {currentName}
+      <UiIcon name="chevron-down" className={buttonStyles.icon} />
+    </OptionMenu>
+  );
+}
