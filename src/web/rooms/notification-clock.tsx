@@ -3,26 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { clockTime } from '../ui/clock-time.ts';
 import { age, fullTime } from './notification-time.ts';
 
-interface NotificationTimeProps {
-  /** ISO 8601. */
-  readonly instant: string;
-  readonly className?: string | undefined;
-  readonly ageClassName?: string | undefined;
+/** HH:mm:ss of an ISO 8601 instant, with the full date for those who want to be sure. */
+export function NotificationTime({ instant }: { readonly instant: string }) {
+  const { i18n } = useTranslation();
+  return (
+    <time dateTime={instant} title={fullTime(instant, i18n.resolvedLanguage ?? 'en')}>
+      {clockTime(instant)}
+    </time>
+  );
 }
 
-/** HH:mm:ss and beside it the age, so that 02:14:05 of yesterday is not read as tonight's. */
-export function NotificationTime({ instant, className, ageClassName }: NotificationTimeProps) {
+/** How long ago it was, beside the time: 02:14:05 of yesterday must not be read as tonight's. */
+export function NotificationAge({ instant, className }: { readonly instant: string; readonly className?: string | undefined }) {
   const { i18n } = useTranslation();
-  const language = i18n.resolvedLanguage ?? 'en';
   const now = useSyncExternalStore(everyTick, currentTick);
-  return (
-    <p className={className}>
-      <time dateTime={instant} title={fullTime(instant, language)}>
-        {clockTime(instant)}
-      </time>{' '}
-      <span className={ageClassName}>{age(instant, now, language)}</span>
-    </p>
-  );
+  return <span className={className}>{age(instant, now, i18n.resolvedLanguage ?? 'en')}</span>;
 }
 
 const tickMs = 15_000;

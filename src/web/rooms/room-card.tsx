@@ -4,7 +4,7 @@ import { statusOfCode } from '../../domain/room-status.ts';
 import type { Stream } from '../../domain/stream.ts';
 import { StatusIconGraphic } from '../ui/icons/status-icon.tsx';
 import { UiIcon } from '../ui/icons/ui-icon.tsx';
-import { NotificationTime } from './notification-clock.tsx';
+import { NotificationAge, NotificationTime } from './notification-clock.tsx';
 import styles from './room-card.module.css';
 import { statusStyle } from './status-style.ts';
 
@@ -48,11 +48,14 @@ function LastNotification({ stream }: { stream: Stream }) {
   const notified = statusOfCode(lastNotification);
   return (
     <div className={styles.body} style={statusStyle(lastNotification)}>
-      <div className={styles.facts}>
-        <p className={styles.caption}>{t('room.last_notification')}</p>
-        <NotificationTime instant={lastNotificationSent} className={styles.time} ageClassName={styles.age} />
-        <p className={styles.notified}>{t(`status.${notified.name}`)}</p>
-      </div>
+      <p className={styles.caption}>
+        {t('room.last_notification')}
+        <NotificationAge instant={lastNotificationSent} className={styles.age} />
+      </p>
+      <p className={styles.time}>
+        <NotificationTime instant={lastNotificationSent} />
+      </p>
+      <p className={styles.notified}>{t(`status.${notified.name}`)}</p>
       <StatusIconGraphic icon={notified.icon} className={styles.icon} />
     </div>
   );

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { statusOfCode } from '../../domain/room-status.ts';
 import type { Stream } from '../../domain/stream.ts';
 import { StatusIconGraphic } from '../ui/icons/status-icon.tsx';
-import { NotificationTime } from './notification-clock.tsx';
+import { NotificationAge, NotificationTime } from './notification-clock.tsx';
 import styles from './room-list.module.css';
 import { statusStyle } from './status-style.ts';
 
@@ -44,11 +44,10 @@ function RoomRow({ stream }: { stream: Stream }) {
       <td>{t(`stream_type.${stream.type}`)}</td>
       <td>
         {stream.lastNotificationSent !== null && (
-          <NotificationTime
-            instant={stream.lastNotificationSent}
-            className={styles.time}
-            ageClassName={styles.age}
-          />
+          <p className={styles.time}>
+            <NotificationTime instant={stream.lastNotificationSent} />{' '}
+            <NotificationAge instant={stream.lastNotificationSent} className={styles.age} />
+          </p>
         )}
       </td>
     </tr>
