@@ -1,0 +1,114 @@
+/** The OpenAPI 3.1 document, made from the contract: nothing in it is written down a second time. */
+import * as z from 'zod/mini';
+import type { Access, Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { RoomStatusEventData, roomStatusEvent } from '../../contract/live-events.ts';
+import { Problem, problemContentType, problemStatus } from '../../contract/problem.ts';
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+const schemes: Readonly<Record<Access, readonly Readonly<Record<string, readonly string[]>>[]>> = {
+  public: [],
+  user: [{ accessToken: [] }],
+  device: [{ deviceKey: [] }],
+};
+
+export interface OpenApiOptions {
+  readonly version: string;
+  /** Base address of the API. */
+  readonly serverUrl: string;
+  readonly issuer: string;
+}
+
+/** A document that describes every call of the contract (https://spec.openapis.org/oas/v3.1.1). */
+export function openApiDocument({ version, serverUrl, issuer }: OpenApiOptions) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Room Status',
+      version,
+      description: 'What is happening in each room of a care home. Supplementary display; not a medical device.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        accessToken: {
+          type: 'openIdConnect',
+          openIdConnectUrl: `${issuer}/.well-known/openid-configuration`,
+          description: 'Access token of a signed-in person, as a bearer token.',
+        },
+        deviceKey: { type: 'http', scheme: 'bearer', description: 'Key of a device, as a bearer token.' },
+      },
+      schemas: { Problem: schemaOf(Problem, 'output') },
+    },
+  };
+}
+
+function operationOf(name: string, endpoint: Endpoint) {
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    security: schemes[endpoint.access],
+    parameters: [
+      ...parametersOf('path', endpoint.params),
+      ...parametersOf('query', endpoint.query),
+    ],
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+    }),
+    responses: { 200: answerOf(endpoint), ...refusalsOf(endpoint) },
+  };
+}
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodMiniObject | undefined) {
+  if (schema === undefined) return [];
+  return Object.entries(schema.shape).map(([name, type]) => ({
+    name,
+    in: place,
+    required: true,
+    schema: schemaOf(type, 'input'),
+  }));
+}
+
+function answerOf(endpoint: Endpoint) {
+  if (endpoint === endpoints.streamEvents) {
+    return {
+      description: `Server-sent events named ${roomStatusEvent}. The data of each is a JSON list as below.`,
+      content: { 'text/event-stream': { schema: { type: 'string' }, itemSchema: schemaOf(RoomStatusEventData, 'output') } },
+    };
+  }
+  return {
+    description: 'OK',
+    content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+  };
+}
+
+/** Every refusal is the same kind of body; which ones can come follows from what the call takes. */
+function refusalsOf(endpoint: Endpoint): Readonly<Record<number, unknown>> {
+  const takesInput = endpoint.params ?? endpoint.query ?? endpoint.body;
+  const statuses = [
+    ...(endpoint.access === 'public' ? [] : [problemStatus.unauthenticated]),
+    ...(endpoint.params ?? endpoint.query ? [problemStatus['not-found']] : []),
+    ...(takesInput ? [problemStatus['invalid-request']] : []),
+    ...(endpoint.body
+      ? [problemStatus['malformed-json'], problemStatus['too-large'], problemStatus['unsupported-media-type']]
+      : []),
+    problemStatus.internal,
+  ];
+  const problem = {
+    description: 'Problem details (RFC 9457)',
+    content: { [problemContentType]: { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+  return Object.fromEntries(statuses.toSorted((a, b) => a - b).map((status) => [status, problem]));
+}
+
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io });
+  return rest;
+}
