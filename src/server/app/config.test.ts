@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'room-status-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const external = { OIDC_ISSUER: 'https://id.example.org/realms/home', OIDC_CLIENT_ID: 'board', OIDC_AUDIENCE: 'rooms' };
+
+test('[ENV-1] without any setting the product runs at port 3001 on its own provider, with the demo', () => {
+  const config = readConfig({}, []);
+  expect(config).toMatchObject({
+    port: 3001,
+    publicUrl: 'http://localhost:3001',
+    identity: { kind: 'embedded' },
+    demo: { speed: 1 },
+  });
+  expect(config.environments).toEqual([
+    expect.objectContaining({ name: 'local', apiBaseUrl: '/api', issuer: 'http://localhost:3001/idp' }),
+  ]);
+});
+
+test('[ENV-1] each environment has its own provider, client id and API base address', () => {
+  const file = join(folder, 'environments.json');
+  const staging = {
+    name: 'staging',
+    origins: ['https://staging.example.org'],
+    apiBaseUrl: 'https://api.staging.example.org',
+    issuer: 'https://id.example.org',
+    clientId: 'board-staging',
+    audience: 'rooms',
+    providerName: 'Example',
+  };
+  writeFileSync(file, JSON.stringify([staging]));
+  const { environments } = readConfig({ ENVIRONMENTS_FILE: file }, []);
+  expect(environments[0]).toEqual(staging);
+  expect(environments[1]?.name).toBe('local');
+});
+
+test('an external provider means no demo and no demo accounts, whatever the arguments say', () => {
+  const config = readConfig(external, ['--demo', '--speed', '60']);
+  expect(config.demo).toBeUndefined();
+  expect(config.identity).toEqual({ kind: 'external', issuer: external.OIDC_ISSUER });
+});
+
+test('the demo has a speed, and can be left out', () => {
+  expect(readConfig({}, ['--speed', '60']).demo).toEqual({ speed: 60 });
+  expect(readConfig({}, ['--no-demo']).demo).toBeUndefined();
+});
+
+test('all that is wrong is said at once, each with the name of its setting', () => {
+  const wrong = {
+    PORT: 'http',
+    ROOM_STATUS_URL: 'rooms.example.org/',
+    OIDC_ISSUER: 'https://id.example.org',
+    LOG_LEVEL: 'loud',
+    ROOM_STATUS_ADMIN_PASSWORD: 'short',
+    ENVIRONMENTS_FILE: join(folder, 'nowhere.json'),
+  };
+  const message = messageOf(() => readConfig(wrong, ['--speed', 'fast']));
+  for (const name of ['PORT', 'ROOM_STATUS_URL', 'LOG_LEVEL', 'ROOM_STATUS_ADMIN_PASSWORD', 'ENVIRONMENTS_FILE', '--speed']) {
+    expect(message).toContain(`${name}: `);
+  }
+  expect(message).not.toContain('short');
+  expect(messageOf(() => readConfig({ OIDC_ISSUER: 'https://id.example.org' }, []))).toContain('OIDC_AUDIENCE: is missing');
+  expect(messageOf(() => readConfig({}, ['--quick']))).toContain('--quick');
+});
+
+test('an empty setting is none', () => {
+  expect(readConfig({ PORT: '', OIDC_ISSUER: '' }, []).port).toBe(3001);
+});
+
+function messageOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  throw new Error('nothing was refused');
+}
