@@ -3,6 +3,8 @@ import type Sqlite from 'better-sqlite3';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
 const limit = 256;
+/** The statements of large batches are long, and seldom the same twice. Characters. */
+const longestKept = 4_000;
 
 /** What Kysely needs of a better-sqlite3 database, with a cache of the most recently used statements. */
 export function cacheStatements(sqlite: Sqlite.Database): SqliteDatabase {
@@ -13,8 +15,8 @@ export function cacheStatements(sqlite: Sqlite.Database): SqliteDatabase {
     },
     prepare: (sql): SqliteStatement => {
       const known = statements.get(sql);
-      // A statement that is being iterated cannot be run a second time meanwhile.
-      if (known?.busy === true) return sqlite.prepare(sql);
+      // Nor can a statement that is being iterated be run a second time meanwhile.
+      if (known?.busy === true || sql.length > longestKept) return sqlite.prepare(sql);
       const statement = known ?? sqlite.prepare(sql);
       statements.delete(sql);
       statements.set(sql, statement);

@@ -1,0 +1,102 @@
+/** GET /streams/events: who may watch a ward, and for how long (LIVE-1). */
+import { endpoints } from '../../contract/endpoints.ts';
+import type { Database } from '../database/database.ts';
+import type { ApiServer } from '../http/api-server.ts';
+import { AppError } from '../http/app-error.ts';
+import { foundOrRefused } from '../http/found-or-refused.ts';
+import { serveRaw } from '../http/serve-endpoint.ts';
+import { type LiveConnection, openLiveConnection } from './live-connection.ts';
+import { isWardVisible } from './stream-queries.ts';
+import type { WardFeed } from './ward-feed.ts';
+
+export interface LiveRoutesOptions {
+  readonly database: Database;
+  readonly feed: WardFeed;
+  readonly now: () => number;
+  /** Silence is broken after this; the caller's token and rights are looked at again then, too. */
+  readonly heartbeatMs: number;
+}
+
+export interface LiveRoutes {
+  /** At once, instead of with the next heartbeat: the token was signed out. */
+  endOfToken(tokenId: string): void;
+  /** The server is going away; no new ones are opened. */
+  endAll(): void;
+}
+
+export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): LiveRoutes {
+  const { database, feed, now, heartbeatMs } = options;
+  const open = new Map<LiveConnection, string>();
+  let isClosing = false;
+
+  serveRaw(
+    api,
+    endpoints.streamEvents,
+    async ({ query, caller, request }, reply) => {
+      const wardUUID = query.wardUUID.toLowerCase();
+      const isVisible = await isWardVisible(database.query, caller.user.scopes, wardUUID);
+      foundOrRefused(isVisible || undefined);
+      if (isClosing) throw new AppError('unavailable', { headers: { 'retry-after': '1' } });
+      // The viewer went away while we looked: there is nobody to write to, and no `close` to come.
+      if (request.raw.socket.destroyed) return reply.hijack();
+
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      }
+      reply.hijack();
+      let timer: NodeJS.Timeout;
+      const connection = openLiveConnection(reply.raw, {
+        retryMs: retryDelayMs(),
+        onEnd: () => {
+          clearTimeout(timer);
+          leave();
+          open.delete(connection);
+        },
+      });
+      const leave = feed.join(wardUUID, connection);
+      open.set(connection, caller.tokenId);
+      lookLater();
+      return reply;
+
+      function lookLater(): void {
+        timer = setTimeout(() => void look(), Math.max(0, Math.min(heartbeatMs, caller.expiresAt - now())));
+      }
+
+      async function look(): Promise<void> {
+        if (!(await mayStay())) connection.end();
+        if (!open.has(connection)) return;
+        connection.heartbeat();
+        lookLater();
+      }
+
+      async function mayStay(): Promise<boolean> {
+        if (now() >= caller.expiresAt) return false;
+        try {
+          const { user } = await api.authenticators.user(request.headers.authorization);
+          return await isWardVisible(database.query, user.scopes, wardUUID);
+        } catch (error) {
+          if (error instanceof AppError && error.code === 'unauthenticated') return false;
+          // Our own trouble is no reason to darken a ward's board.
+          request.log.error({ err: error }, 'a live connection could not be looked at');
+          return true;
+        }
+      }
+    },
+    { head: false },
+  );
+
+  return {
+    endOfToken: (tokenId) => {
+      for (const [connection, heldBy] of open) if (heldBy === tokenId) connection.end();
+    },
+    endAll: () => {
+      isClosing = true;
+      for (const connection of open.keys()) connection.end();
+    },
+  };
+}
+
+/** Short, and different for each viewer: after a restart they do not all come back in one moment. */
+function retryDelayMs(): number {
+  return 500 + Math.floor(Math.random() * 1_000);
+}

@@ -1,0 +1,62 @@
+/** Streams and their state, as far as a person may see them. Uuids in lower case. */
+import type { Stream } from '../../domain/stream.ts';
+import type { Scope } from '../../domain/user.ts';
+import type { Database } from '../database/database.ts';
+import { visibleLocation, visibleWard } from '../database/visible.ts';
+
+type Query = Database['query'];
+
+/** Inactive streams too: the board hides them and says how many there are. */
+export async function listStreams(
+  query: Query,
+  scopes: readonly Scope[],
+  wardOrLocationUUID: string,
+): Promise<Stream[]> {
+  const rows = await query
+    .selectFrom('stream')
+    .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
+    .select([
+      'stream.uuid',
+      'stream.display_name as displayName',
+      'stream.ward_uuid as wardUUID',
+      'stream.type',
+      'stream.status',
+      'stream.room_status as roomStatus',
+      'stream.last_notification as lastNotification',
+      'stream.last_notification_sent as lastNotificationSent',
+      'stream.revision',
+    ])
+    .where((sql) =>
+      sql.or([sql('ward.uuid', '=', wardOrLocationUUID), sql('ward.location_uuid', '=', wardOrLocationUUID)]),
+    )
+    .where(visibleWard(scopes))
+    .orderBy('stream.display_name')
+    .orderBy('stream.uuid')
+    .execute();
+  return rows.map((row) => ({ ...row, lastNotificationSent: isoInstant(row.lastNotificationSent) }));
+}
+
+export async function isWardOrLocationVisible(query: Query, scopes: readonly Scope[], uuid: string): Promise<boolean> {
+  if (await isWardVisible(query, scopes, uuid)) return true;
+  const location = await query
+    .selectFrom('location')
+    .select('uuid')
+    .where('uuid', '=', uuid)
+    .where(visibleLocation(scopes))
+    .executeTakeFirst();
+  return location !== undefined;
+}
+
+export async function isWardVisible(query: Query, scopes: readonly Scope[], uuid: string): Promise<boolean> {
+  const ward = await query
+    .selectFrom('ward')
+    .select('uuid')
+    .where('uuid', '=', uuid)
+    .where(visibleWard(scopes))
+    .executeTakeFirst();
+  return ward !== undefined;
+}
+
+export function isoInstant(epochMs: number | null): string | null {
+  return epochMs === null ? null : new Date(epochMs).toISOString();
+}
