@@ -1,0 +1,95 @@
+/** The accounts of the embedded identity provider. */
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import * as z from 'zod/mini';
+import type { Database, Schema } from '../database/database.ts';
+import { hashOfNobody, hashPassword, isPasswordOfHash } from './password-hash.ts';
+
+export interface Account {
+  /** The subject of this person's tokens, a uuid that never changes. */
+  readonly subject: string;
+  readonly username: string;
+  readonly displayName: string;
+  readonly email: string;
+  readonly groups: readonly string[];
+}
+
+export interface WantedAccount extends Omit<Account, 'subject'> {
+  readonly password: string;
+}
+
+/** Longer input is no password of ours; it is not worth hashing. */
+const longestPassword = 1024;
+
+/**
+ * Makes the account, or makes an existing one of that username as wanted, password included; its
+ * subject stays. Writes nothing when all is as wanted already.
+ */
+export async function ensureAccount(database: Database, wanted: WantedAccount): Promise<Account> {
+  const username = normalizeUsername(wanted.username);
+  if (username === '' || wanted.password === '') throw new Error('an account needs a username and a password');
+  const known = await rowOfUsername(database, username);
+  const isSamePassword = known !== undefined && (await isPasswordOfHash(wanted.password, known.password_hash));
+  const row = {
+    subject: known?.subject ?? randomUUID(),
+    username,
+    display_name: wanted.displayName,
+    email: wanted.email,
+    password_hash: isSamePassword ? known.password_hash : await hashPassword(wanted.password),
+    groups: JSON.stringify(wanted.groups),
+  };
+  if (known === undefined) await database.query.insertInto('account').values(row).execute();
+  else if (!isSameRow(row, known)) {
+    await database.query.updateTable('account').set(row).where('subject', '=', row.subject).execute();
+  }
+  return accountOfRow(row);
+}
+
+export async function findAccount(database: Database, subject: string): Promise<Account | undefined> {
+  const row = await database.query.selectFrom('account').selectAll().where('subject', '=', subject).executeTakeFirst();
+  return row && accountOfRow(row);
+}
+
+/** The account, if there is one of that name and the password is right. Both refusals take the same time. */
+export async function verifyPassword(
+  database: Database,
+  username: string,
+  password: string,
+): Promise<Account | undefined> {
+  if (password.length > longestPassword) return undefined;
+  const row = await rowOfUsername(database, normalizeUsername(username));
+  const isRight = await isPasswordOfHash(password, row?.password_hash ?? hashOfNobody);
+  return row !== undefined && isRight ? accountOfRow(row) : undefined;
+}
+
+/** A nurse who writes `Nurse ` means `nurse`. */
+export function normalizeUsername(username: string): string {
+  return username.normalize('NFC').trim().toLowerCase();
+}
+
+type Row = Selectable<Schema['account']>;
+
+function rowOfUsername(database: Database, username: string): Promise<Row | undefined> {
+  return database.query.selectFrom('account').selectAll().where('username', '=', username).executeTakeFirst();
+}
+
+function isSameRow(a: Row, b: Row): boolean {
+  return (
+    a.display_name === b.display_name &&
+    a.email === b.email &&
+    a.password_hash === b.password_hash &&
+    a.groups === b.groups
+  );
+}
+
+const Groups = z.array(z.string());
+
+function accountOfRow(row: Row): Account {
+  return {
+    subject: row.subject,
+    username: row.username,
+    displayName: row.display_name,
+    email: row.email,
+    groups: Groups.parse(JSON.parse(row.groups)),
+  };
+}

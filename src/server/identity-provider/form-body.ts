@@ -1,0 +1,20 @@
+/** Reads the body of a form that was sent to us. */
+import type { IncomingMessage } from 'node:http';
+
+const mostBytes = 16 * 1024;
+
+/** Undefined: it is no form, or a far too long one. */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    const part: unknown = chunk;
+    if (!Buffer.isBuffer(part)) return undefined;
+    bytes += part.length;
+    if (bytes > mostBytes) return undefined;
+    chunks.push(part);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}

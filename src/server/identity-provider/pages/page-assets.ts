@@ -1,0 +1,51 @@
+/** The files the pages need: one style sheet, one logo, and the product's fonts. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { PageAssets } from './page-frame.ts';
+
+export interface AssetFile {
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+export interface LoadedAssets extends PageAssets {
+  /** By file name. */
+  readonly files: ReadonlyMap<string, AssetFile>;
+}
+
+const styleName = 'provider.css';
+const logoName = 'logo.svg';
+
+/** Latin, and what Hungarian needs beyond it. */
+const fonts = [
+  '@fontsource/open-sans/files/open-sans-latin-400-normal.woff2',
+  '@fontsource/open-sans/files/open-sans-latin-ext-400-normal.woff2',
+  '@fontsource/open-sans/files/open-sans-latin-600-normal.woff2',
+  '@fontsource/open-sans/files/open-sans-latin-ext-600-normal.woff2',
+  '@fontsource/poppins/files/poppins-latin-600-normal.woff2',
+  '@fontsource/poppins/files/poppins-latin-ext-600-normal.woff2',
+];
+
+/** Reads them all, once. `baseUrl` is where they will be served, without a slash at the end. */
+export async function loadPageAssets(baseUrl: string): Promise<LoadedAssets> {
+  const style = await readFile(new URL(`assets/${styleName}`, import.meta.url));
+  const logo = await readFile(new URL(`assets/${logoName}`, import.meta.url));
+  const files = new Map<string, AssetFile>([
+    [styleName, { contentType: 'text/css; charset=utf-8', body: style }],
+    [logoName, { contentType: 'image/svg+xml', body: logo }],
+  ]);
+  for (const font of fonts) {
+    const body = await readFile(new URL(import.meta.resolve(font)));
+    files.set(font.slice(font.lastIndexOf('/') + 1), { contentType: 'font/woff2', body });
+  }
+  return {
+    files,
+    // The hash changes with the content, so a cached one is never a stale one.
+    styleUrl: `${baseUrl}/${styleName}?v=${hashOf(style)}`,
+    logoUrl: `${baseUrl}/${logoName}?v=${hashOf(logo)}`,
+  };
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 8);
+}

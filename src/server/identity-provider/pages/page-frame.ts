@@ -1,0 +1,64 @@
+/** What all pages of the provider share: the card, the brand above it, the row of languages below. */
+import { languages, type LanguageCode } from '../../../domain/language.ts';
+import { html, type Html } from './html.ts';
+import { pageWords } from './page-words.ts';
+
+/** Where a page finds its style sheet and its logo. */
+export interface PageAssets {
+  readonly styleUrl: string;
+  readonly logoUrl: string;
+}
+
+export interface FrameOptions {
+  readonly assets: PageAssets;
+  readonly language: LanguageCode;
+  readonly title: string;
+  readonly content: Html;
+  /** Only a page that can be asked for again, in another language, has the row. */
+  readonly hasLanguageRow: boolean;
+}
+
+const productName = 'Room Status';
+
+export function pageFrame({ assets, language, title, content, hasLanguageRow }: FrameOptions): Html {
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · ${productName}</title>
+        <link rel="icon" type="image/svg+xml" href="${assets.logoUrl}" />
+        <link rel="stylesheet" href="${assets.styleUrl}" />
+      </head>
+      <body>
+        <main class="card">
+          <p class="brand"><img src="${assets.logoUrl}" alt="" width="40" height="40" />${productName}</p>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+        ${hasLanguageRow ? languageRow(language) : undefined}
+      </body>
+    </html> `;
+}
+
+/** Plain links: the page is asked for again in the other language. */
+function languageRow(current: LanguageCode): Html {
+  return html`<nav class="languages" aria-label="${pageWords[current].language}">
+    <ul>
+      ${languages.map(
+        ({ code, name }) =>
+          html`<li>
+            <a
+              href="?lng=${code}"
+              lang="${code}"
+              hreflang="${code}"
+              ${code === current ? html`aria-current="true"` : undefined}
+              >${name}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`;
+}

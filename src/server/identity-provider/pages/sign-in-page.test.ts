@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { languages } from '../../../domain/language.ts';
+import { expiredPage, failedPage, signedOutPage, signOutPage } from './message-page.ts';
+import { signInPage, type SignInPageOptions } from './sign-in-page.ts';
+
+const assets = { styleUrl: '/idp/assets/provider.css', logoUrl: '/idp/assets/logo.svg' };
+const plain: SignInPageOptions = {
+  assets,
+  language: 'en',
+  action: '/idp/sign-in/1?lng=en',
+  username: '',
+  shownAccounts: [],
+};
+
+test('a username is text, whatever it contains', () => {
+  const username = `"><script>alert('1')</script>&`;
+  const { text } = signInPage({ ...plain, username, refusal: { kind: 'wrong' } });
+  expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;"');
+  expect(text).not.toContain('<script');
+});
+
+test.each(languages.map(({ code }) => code))('no page in %s has a script or a style of its own', (language) => {
+  const message = { assets, language, startUrl: '/login' };
+  const shownAccounts = [{ username: 'nurse', password: 'room-status', role: 'ward-nurse' }] as const;
+  const pages = [
+    signInPage({ ...plain, language, shownAccounts, refusal: { kind: 'too-many', waitMs: 30_000 } }),
+    expiredPage(message),
+    failedPage(message, 'invalid_client: <unknown>'),
+    signedOutPage(message),
+    signOutPage(message, '<form id="op.logoutForm"></form>'),
+  ];
+  for (const { text } of pages) {
+    expect(text).toContain(`<html lang="${language}">`);
+    expect(text).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:|<unknown>/i);
+  }
+});
+
+test('the field to be typed in next is the one that is ready', () => {
+  const focused = (page: SignInPageOptions) => /<input[^>]*\sid="(\w+)"[^>]*autofocus/.exec(signInPage(page).text)?.[1];
+  expect(focused(plain)).toBe('username');
+  expect(focused({ ...plain, username: 'nurse', refusal: { kind: 'wrong' } })).toBe('password');
+});
+
+test('what went wrong is said, and both fields refer to it', () => {
+  const { text } = signInPage({ ...plain, refusal: { kind: 'wrong' } });
+  expect(text).toMatch(/id="refusal"\s+role="alert"/);
+  expect(text.match(/aria-invalid="true" aria-describedby="refusal"/g)).toHaveLength(2);
+});
+
+test('accounts are listed only where there are some to show', () => {
+  expect(signInPage(plain).text).not.toContain('name="shown"');
+  const { text } = signInPage({ ...plain, shownAccounts: [{ username: 'nurse', password: 'room-status' }] });
+  expect(text).toContain('name="shown" value="nurse"');
+  expect(text).toContain('Password for all: room-status');
+});

@@ -1,0 +1,99 @@
+/** The sign-in form. It needs no script. */
+import type { LanguageCode } from '../../../domain/language.ts';
+import type { Role } from '../../../domain/user.ts';
+import { html, type Html } from './html.ts';
+import { pageFrame, type PageAssets } from './page-frame.ts';
+import { fill, pageWords, waitInWords } from './page-words.ts';
+
+/** An account anybody may use; its password is no secret. */
+export interface ShownAccount {
+  readonly username: string;
+  readonly password: string;
+  /** Shown beside the name. */
+  readonly role?: Role | undefined;
+}
+
+/** Why the form is shown again. */
+export type SignInRefusal =
+  | { readonly kind: 'missing' | 'wrong' }
+  | { readonly kind: 'too-many'; readonly waitMs: number };
+
+export interface SignInPageOptions {
+  readonly assets: PageAssets;
+  readonly language: LanguageCode;
+  /** Where the form is sent. */
+  readonly action: string;
+  /** As typed before, so that only the password has to be typed again. */
+  readonly username: string;
+  readonly refusal?: SignInRefusal | undefined;
+  readonly shownAccounts: readonly ShownAccount[];
+}
+
+export function signInPage(options: SignInPageOptions): Html {
+  const { assets, language, action, username, refusal, shownAccounts } = options;
+  const words = pageWords[language];
+  const mark = refusal && html`aria-invalid="true" aria-describedby="refusal"`;
+  const isNameKnown = username !== '';
+  return pageFrame({
+    assets,
+    language,
+    title: words.signIn,
+    hasLanguageRow: true,
+    content: html`
+      ${refusal && html`<p class="refusal" id="refusal" role="alert">${refusalInWords(refusal, language)}</p>`}
+      <form class="fields" method="post" action="${action}" novalidate>
+        <label for="username">${words.username}</label>
+        <input
+          id="username"
+          name="username"
+          value="${username}"
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck="false"
+          required
+          ${mark}
+          ${isNameKnown ? undefined : html`autofocus`}
+        />
+        <label for="password">${words.password}</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          ${mark}
+          ${isNameKnown ? html`autofocus` : undefined}
+        />
+        <button class="primary" type="submit">${words.signIn}</button>
+      </form>
+      ${shownAccounts.length > 0 ? accountList(shownAccounts, language, action) : undefined}
+    `,
+  });
+}
+
+function refusalInWords(refusal: SignInRefusal, language: LanguageCode): string {
+  const words = pageWords[language];
+  return refusal.kind === 'too-many'
+    ? fill(words.tooMany, { wait: waitInWords(refusal.waitMs, language) })
+    : words[refusal.kind];
+}
+
+/** Each row is a button that signs in with that account: a try takes one tap. */
+function accountList(accounts: readonly ShownAccount[], language: LanguageCode, action: string): Html {
+  const words = pageWords[language];
+  const passwords = [...new Set(accounts.map(({ password }) => password))].join(', ');
+  return html`<form class="demo" method="post" action="${action}">
+    <h2>${words.demo}</h2>
+    <ul>
+      ${accounts.map(
+        ({ username, role }) =>
+          html`<li>
+            <button type="submit" name="shown" value="${username}">
+              <b>${username}</b>${role && html` <span>${words.roles[role]}</span>`}
+            </button>
+          </li>`,
+      )}
+    </ul>
+    <p>${fill(words.demoPassword, { password: passwords })}</p>
+  </form>`;
+}

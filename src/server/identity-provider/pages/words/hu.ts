@@ -1,0 +1,23 @@
+import type { PageWords } from './en.ts';
+
+export const hu: PageWords = {
+  signIn: 'Bejelentkezés',
+  username: 'Felhasználónév',
+  password: 'Jelszó',
+  language: 'Nyelv',
+  missing: 'Adja meg a felhasználónevét és a jelszavát.',
+  wrong: 'A felhasználónév vagy a jelszó hibás.',
+  tooMany: 'Túl sok sikertelen próbálkozás. Próbálja újra {{wait}} múlva.',
+  demo: 'Demófiókok',
+  demoPassword: 'Közös jelszó: {{password}}',
+  expired: 'Ez a bejelentkezés már nem érvényes',
+  expiredText: 'Az oldal túl sokáig volt nyitva, vagy már felhasználták. Kezdje elölről.',
+  failed: 'A bejelentkezés nem sikerült',
+  failedText: 'Kezdje elölről. Ha újra előfordul, mondja el a rendszergazdának, ami itt áll.',
+  startAgain: 'Kezdés elölről',
+  signOut: 'Kijelentkezés',
+  signOutQuestion: 'Kijelentkezik?',
+  staySignedIn: 'Bejelentkezve maradok',
+  signedOut: 'Kijelentkezett',
+  roles: { 'ward-nurse': 'Ápoló', manager: 'Vezető', administrator: 'Rendszergazda' },
+};

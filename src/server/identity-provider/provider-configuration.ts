@@ -1,0 +1,155 @@
+/** What the embedded provider allows: one client, one flow (authorization code with PKCE), one API. */
+import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { languages } from '../../domain/language.ts';
+import type { Database } from '../database/database.ts';
+import { findAccount } from './accounts.ts';
+import type { Lifetimes } from './lifetimes.ts';
+import { signingAlgorithm, type ProviderKeys } from './provider-keys.ts';
+import type { ProviderRecords } from './provider-records.ts';
+
+export const webClientId = 'room-status-web';
+export const apiAudience = 'urn:room-status:api';
+
+const scopes = ['openid', 'email', 'groups'];
+
+export const sessionCookie = { name: 'room-status-session', options: { httpOnly: true, sameSite: 'lax' } } as const;
+
+export interface ProviderConfigurationOptions {
+  readonly database: Database;
+  readonly records: ProviderRecords;
+  readonly keys: ProviderKeys;
+  readonly lifetimes: Lifetimes;
+  readonly now: () => number;
+  /** Path of the issuer, such as `/idp`. */
+  readonly basePath: string;
+  readonly redirectUris: readonly string[];
+  readonly postLogoutRedirectUris: readonly string[];
+  readonly renderError: NonNullable<Configuration['renderError']>;
+  readonly renderSignOut: (ctx: KoaContextWithOIDC, form: string) => Promise<void>;
+  readonly renderSignedOut: (ctx: KoaContextWithOIDC) => Promise<void>;
+}
+
+export function providerConfiguration(options: ProviderConfigurationOptions): Configuration {
+  const { database, keys, lifetimes, basePath } = options;
+  const policy = interactionPolicy.base();
+  // The only client is our own: there is nothing to consent to (loadExistingGrant gives it all it may ask for).
+  policy.remove('consent');
+
+  return {
+    adapter: (model) => options.records.adapterOf(model),
+    jwks: { keys: keys.signing.map((key) => ({ ...key })) },
+    cookies: {
+      keys: [...keys.cookies],
+      names: {
+        session: sessionCookie.name,
+        interaction: 'room-status-sign-in',
+        resume: 'room-status-resume',
+      },
+      long: { ...sessionCookie.options, path: basePath },
+      short: sessionCookie.options,
+    },
+    clients: [
+      {
+        client_id: webClientId,
+        client_name: 'Room Status',
+        application_type: 'web',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: [...options.redirectUris],
+        post_logout_redirect_uris: [...options.postLogoutRedirectUris],
+        id_token_signed_response_alg: signingAlgorithm,
+      },
+    ],
+    clientAuthMethods: ['none'],
+    clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
+    enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
+    responseTypes: ['code'],
+    discovery: { response_modes_supported: ['query'], ui_locales_supported: languages.map(({ code }) => code) },
+    scopes,
+    claims: { openid: ['sub'], email: ['email'], groups: ['groups'] },
+    // Groups and e-mail are in the id token itself, so that no further call is needed.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientBasedCORS: (_ctx, origin, client) =>
+      (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+    interactions: { policy, url: (_ctx, interaction) => `${basePath}/sign-in/${interaction.uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      userinfo: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: options.renderSignOut,
+        postLogoutSuccessSource: options.renderSignedOut,
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => apiAudience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, resource) => {
+          if (resource !== apiAudience) throw new errors.InvalidTarget();
+          return {
+            scope: '',
+            audience: apiAudience,
+            accessTokenTTL: lifetimes.accessTokenSeconds,
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: signingAlgorithm } },
+          };
+        },
+      },
+    },
+    // A browser client without a secret renews by refresh token, each used once, bound to the session.
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    expiresWithSession: () => true,
+    ttl: {
+      AccessToken: lifetimes.accessTokenSeconds,
+      AuthorizationCode: 60,
+      Grant: lifetimes.longestSeconds + lifetimes.idleSeconds,
+      IdToken: lifetimes.accessTokenSeconds,
+      Interaction: lifetimes.formSeconds,
+      RefreshToken: lifetimes.idleSeconds,
+      Session: (_ctx, session) => {
+        const signedInAt = session.loginTs === undefined ? options.now() : session.loginTs * 1000;
+        return Math.max(1, Math.floor((sessionEnd(lifetimes, options.now(), signedInAt) - options.now()) / 1000));
+      },
+    },
+    findAccount: async (_ctx, subject) => {
+      const account = await findAccount(database, subject);
+      if (account === undefined) return undefined;
+      return {
+        accountId: account.subject,
+        claims: () => ({ sub: account.subject, email: account.email, groups: [...account.groups] }),
+      };
+    },
+    extraTokenClaims: async (_ctx, token) => {
+      if (token.kind !== 'AccessToken') return undefined;
+      const account = await findAccount(database, token.accountId);
+      return { groups: [...(account?.groups ?? [])] };
+    },
+    loadExistingGrant,
+    renderError: options.renderError,
+  };
+}
+
+/** When a session that was used now ends, epoch milliseconds. */
+export function sessionEnd(lifetimes: Lifetimes, now: number, signedInAt: number): number {
+  return Math.min(now + lifetimes.idleSeconds * 1000, signedInAt + lifetimes.longestSeconds * 1000);
+}
+
+/** The session's grant, or a new one with all the scopes there are. */
+async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
+  const { client, account, session, provider } = oidc;
+  if (client === undefined || account === undefined) return undefined;
+  const grantId = session?.grantIdFor(client.clientId);
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  if (known !== undefined && known.accountId === account.accountId) return known;
+  const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
+  grant.addOIDCScope(scopes.join(' '));
+  await grant.save();
+  return grant;
+}

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import type { Database } from '../database/database.ts';
+import { createProviderRecords, type ProviderRecords } from './provider-records.ts';
+
+const start = Date.UTC(2026, 0, 1);
+
+let database: Database;
+let records: ProviderRecords;
+let time: number;
+
+beforeEach(async () => {
+  time = start;
+  database = await openSqliteDatabase({ file: ':memory:' });
+  await database.migrate();
+  records = createProviderRecords({ database, now: () => time, refreshGraceSeconds: 20 });
+});
+afterEach(() => database.close());
+
+test('a refresh token may be used again for 20 s, however often it is used', async () => {
+  const tokens = records.adapterOf('RefreshToken');
+  await tokens.upsert('a', { grantId: 'grant' }, 3600);
+  await tokens.consume('a');
+  time += 19_000;
+  expect(await tokens.find('a')).not.toHaveProperty('consumed');
+  await tokens.consume('a');
+  time += 1_000;
+  expect(await tokens.find('a')).toHaveProperty('consumed', start / 1000);
+});
+
+test('a code counts as used from its first use on', async () => {
+  const codes = records.adapterOf('AuthorizationCode');
+  await codes.upsert('a', { grantId: 'grant' }, 60);
+  await codes.consume('a');
+  expect(await codes.find('a')).toHaveProperty('consumed', start / 1000);
+});
+
+test('a session lives as long as it is extended, and never comes back to life', async () => {
+  const sessions = records.adapterOf('Session');
+  await sessions.upsert('cookie', { uid: 'u', loginTs: start / 1000 }, 60);
+  await records.extendSession('u', (loginAt) => loginAt + 120_000);
+  expect(await sessions.findByUid('u')).toHaveProperty('exp', start / 1000 + 120);
+  await sessions.destroy('cookie');
+  await records.extendSession('u', (loginAt) => loginAt + 240_000);
+  expect(await sessions.find('cookie')).toBeUndefined();
+});
+
+test('a grant that is revoked takes its tokens with it, and no others', async () => {
+  await records.adapterOf('Grant').upsert('mine', {}, 60);
+  await records.adapterOf('RefreshToken').upsert('a', { grantId: 'mine' }, 60);
+  await records.adapterOf('RefreshToken').upsert('b', { grantId: 'hers' }, 60);
+  await records.revokeGrant('mine');
+  const left = await database.query.selectFrom('identity_record').select('id').execute();
+  expect(left).toEqual([{ id: 'b' }]);
+});
+
+test('what has expired is swept away in passing', async () => {
+  const interactions = records.adapterOf('Interaction');
+  await interactions.upsert('old', {}, 60);
+  await interactions.upsert('long', {}, 3600);
+  time += 10 * 60_000;
+  await interactions.upsert('new', {}, 60);
+  const left = await database.query.selectFrom('identity_record').select('id').orderBy('id').execute();
+  expect(left).toEqual([{ id: 'long' }, { id: 'new' }]);
+});

@@ -1,0 +1,27 @@
+/** Access tokens that were signed out before they ended. They are remembered until they would have. */
+import type { Database } from '../database/database.ts';
+
+export interface RevokedToken {
+  readonly tokenId: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** Also forgets those that have ended by now. */
+export async function revokeToken(database: Database, token: RevokedToken, now: number): Promise<void> {
+  await database.query
+    .insertInto('revoked_token')
+    .values({ token_id: token.tokenId, expires_at: token.expiresAt })
+    .onConflict((conflict) => conflict.column('token_id').doNothing())
+    .execute();
+  await database.query.deleteFrom('revoked_token').where('expires_at', '<=', now).execute();
+}
+
+export async function isTokenRevoked(database: Database, tokenId: string): Promise<boolean> {
+  const row = await database.query
+    .selectFrom('revoked_token')
+    .select('token_id')
+    .where('token_id', '=', tokenId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

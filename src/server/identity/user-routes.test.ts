@@ -1,0 +1,78 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTokenForge, forgeAudience, forgeIssuer, type TokenForge } from '../../../tests/support/token-forge.ts';
+import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import type { Database } from '../database/database.ts';
+import { AppError } from '../http/app-error.ts';
+import { answerInProblems } from '../http/problem-handler.ts';
+import { createAuthenticator } from './authenticator.ts';
+import { replaceGroupRights } from './group-rights.ts';
+import { registerUserRoutes } from './user-routes.ts';
+import { createTokenVerifier } from './verify-token.ts';
+
+let app: FastifyInstance;
+let forge: TokenForge;
+let database: Database;
+
+beforeAll(async () => {
+  forge = await createTokenForge(Date.now);
+});
+beforeEach(async () => {
+  const now = Date.now;
+  database = await openSqliteDatabase({ file: ':memory:' });
+  await database.migrate();
+  await replaceGroupRights(database, [
+    { group: 'nurses', role: 'ward-nurse', scope: { kind: 'everything' } },
+    { group: 'managers', role: 'manager', scope: { kind: 'everything' } },
+  ]);
+  const verifyToken = createTokenVerifier({
+    issuer: forgeIssuer,
+    audience: forgeAudience,
+    groupsClaim: 'groups',
+    keySet: forge.keySet,
+    now,
+  });
+  app = Fastify();
+  answerInProblems(app);
+  const authenticators = {
+    public: () => Promise.resolve(null),
+    user: createAuthenticator({ verifyToken, database, now }),
+    device: () => Promise.reject(new AppError('unauthenticated')),
+  };
+  registerUserRoutes({ fastify: app, authenticators }, { database, now });
+});
+afterEach(async () => {
+  await app.close();
+  await database.close();
+});
+
+function call(method: 'GET' | 'POST', url: string, token?: string) {
+  return app.inject({ method, url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+}
+
+test('[API-4] a ward nurse is told that she is one', async () => {
+  const answer = await call('GET', '/user/role', await forge.token({ groups: ['nurses'] }));
+  expect([answer.statusCode, answer.json()]).toEqual([200, { isWardNurse: true, roles: ['ward-nurse'] }]);
+});
+
+test('[API-4] a manager is told that she is none', async () => {
+  const answer = await call('GET', '/user/role', await forge.token({ groups: ['managers'] }));
+  expect([answer.statusCode, answer.json()]).toEqual([200, { isWardNurse: false, roles: ['manager'] }]);
+});
+
+test('[API-5] after a logout the access token is refused, and only that one', async () => {
+  const [token, another] = [await forge.token(), await forge.token()];
+  const answer = await call('POST', '/logout', token);
+  expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
+  expect((await call('GET', '/user/role', token)).statusCode).toBe(401);
+  expect((await call('POST', '/logout', token)).statusCode).toBe(401);
+  expect((await call('GET', '/user/role', another)).statusCode).toBe(200);
+});
+
+test('[API-1] without an access token there is neither', async () => {
+  for (const answer of [await call('GET', '/user/role'), await call('POST', '/logout')]) {
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
+  }
+});

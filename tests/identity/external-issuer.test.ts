@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
+import type { Database } from '../../src/server/database/database.ts';
+import { createAuthenticator } from '../../src/server/identity/authenticator.ts';
+import { replaceGroupRights } from '../../src/server/identity/group-rights.ts';
+import { createRemoteIssuer } from '../../src/server/identity/remote-issuer.ts';
+import { createTokenVerifier } from '../../src/server/identity/verify-token.ts';
+import { startExternalProvider, type ExternalProvider } from '../support/external-provider.ts';
+import { signIn } from '../support/sign-in.ts';
+import { nurse, startIdentityProvider } from '../support/start-identity-provider.ts';
+
+const clientUuid = '6f1d3a52-8f0e-4c1d-9a57-0f0a3c1f2b10';
+
+describe('with an identity provider of somebody else', () => {
+  let external: ExternalProvider;
+  let database: Database;
+
+  beforeAll(async () => {
+    external = await startExternalProvider({ roles: { nora: ['night-shift', 'choir'] } });
+    database = await openSqliteDatabase({ file: ':memory:' });
+    await database.migrate();
+    await replaceGroupRights(database, [
+      { group: 'night-shift', role: 'ward-nurse', scope: { kind: 'client', uuid: clientUuid } },
+    ]);
+  });
+  afterAll(async () => {
+    await external.close();
+    await database.close();
+  });
+
+  function authenticator(logged: string[] = []) {
+    const { issuer, audience, rolesClaim: groupsClaim } = external;
+    const log = { warn: (_details: object, message: string) => void logged.push(message) };
+    const { keySet, readUserInfo } = createRemoteIssuer({ issuer, now: Date.now, log });
+    const verifyToken = createTokenVerifier({ issuer, audience, groupsClaim, keySet, readUserInfo, now: Date.now });
+    return createAuthenticator({ verifyToken, database, now: Date.now });
+  }
+
+  test('[AUTH-1] [API-1] its access token is accepted, and its roles are mapped to rights', async () => {
+    const { accessToken } = await external.signIn('nora');
+    const { user, expiresAt } = await authenticator()(`Bearer ${accessToken}`);
+    expect(user).toEqual({
+      subject: 'nora',
+      roles: ['ward-nurse'],
+      scopes: [{ kind: 'client', uuid: clientUuid }],
+    });
+    expect(expiresAt).toBeGreaterThan(Date.now());
+  });
+
+  test('somebody without any of our groups is known, and may see nothing', async () => {
+    const { accessToken } = await external.signIn('visitor');
+    const { user } = await authenticator()(`Bearer ${accessToken}`);
+    expect(user).toEqual({ subject: 'visitor', roles: [], scopes: [] });
+  });
+
+  test('an id token of it opens nothing', async () => {
+    const { idToken } = await external.signIn('nora');
+    await expect(authenticator()(`Bearer ${idToken}`)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  test('tokens of the embedded provider are refused then', async () => {
+    const embedded = await startIdentityProvider();
+    const { accessToken } = await signIn(embedded.url, nurse.username, nurse.password);
+    await expect(authenticator()(`Bearer ${accessToken}`)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await embedded.close();
+  });
+
+  test('the board goes on while the provider is away, and a first contact waits for it', async () => {
+    const away = await startExternalProvider({ roles: { nora: ['night-shift'] } });
+    const { accessToken } = await away.signIn('nora');
+    const { accessToken: another } = await away.signIn('nora');
+    const logged: string[] = [];
+    const { issuer, audience, rolesClaim: groupsClaim } = away;
+    const log = { warn: (_details: object, message: string) => void logged.push(message) };
+    const verifierOf = () => {
+      const { keySet } = createRemoteIssuer({ issuer, now: Date.now, log });
+      return createTokenVerifier({ issuer, audience, groupsClaim, keySet, now: Date.now });
+    };
+    const known = verifierOf();
+    await known(accessToken);
+    await away.close();
+
+    expect((await known(another)).groups).toEqual(['night-shift']);
+    await expect(verifierOf()(another)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(logged).toEqual(['the identity provider cannot be reached']);
+  });
+});

@@ -1,0 +1,150 @@
+import { request as rawRequest } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { languages } from '../../src/domain/language.ts';
+import { pageWords } from '../../src/server/identity-provider/pages/page-words.ts';
+import { createCookieBrowser } from '../support/cookie-browser.ts';
+import { openForm, signIn, signOutUrl, submitForm } from '../support/sign-in.ts';
+import { nurse, startIdentityProvider, type StartedProvider } from '../support/start-identity-provider.ts';
+
+const shownAccounts = [{ username: 'nurse', password: 'room-status', role: 'ward-nurse' }] as const;
+
+let started: StartedProvider;
+let time: number;
+let address: string;
+
+beforeEach(async () => {
+  time = Date.now();
+  address = '10.0.0.1';
+  started = await startIdentityProvider({ now: () => time, shownAccounts, addressOf: () => address });
+});
+afterEach(() => started.close());
+
+describe('after five wrong passwords', () => {
+  beforeEach(async () => {
+    const form = await openForm(started.url);
+    for (let count = 0; count < 5; count += 1) {
+      await submitForm(form, { username: 'nurse', password: 'wrong' });
+    }
+  });
+
+  test('even the right one has to wait, and is told how long', async () => {
+    const form = await openForm(started.url, { parameters: { ui_locales: 'de' } });
+    const answer = await form.browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(await answer.text()).toContain('Zu viele Fehlversuche. Versuchen Sie es in 30 Sekunden noch einmal.');
+    expect(started.logged.at(-1)).toMatchObject({ level: 'warn', message: 'too many failed sign-ins' });
+  });
+
+  test('it is let in after the wait', async () => {
+    time += 30_000;
+    expect((await signIn(started.url, nurse.username, nurse.password)).accessToken).toContain('.');
+  });
+
+  test('another desk and another account are not held up', async () => {
+    const form = await openForm(started.url);
+    expect((await submitForm(form, { username: 'manager', password: 'wrong' })).status).toBe(403);
+    address = '10.0.0.2';
+    expect((await signIn(started.url, nurse.username, nurse.password)).accessToken).toContain('.');
+  });
+});
+
+test('an account that is shown is signed in with one tap', async () => {
+  const form = await openForm(started.url);
+  expect(form.html).toContain('Password for all: room-status');
+  expect((await submitForm(form, { shown: 'nurse' })).location).toContain('/callback?code=');
+});
+
+test.each(languages)('[LANG-1] it speaks $name when the app does', async ({ code }) => {
+  const { html } = await openForm(started.url, { parameters: { ui_locales: `${code}-XX en` } });
+  expect(html).toContain(`<html lang="${code}">`);
+  expect(html).toContain(`<h1>${pageWords[code].signIn}</h1>`);
+  expect(/hreflang="(\w\w)"\s+aria-current="true"/.exec(html)?.[1]).toBe(code);
+});
+
+test('a language that is picked on the form stays when the password was wrong', async () => {
+  const form = await openForm(started.url, { parameters: { ui_locales: 'de' } });
+  const response = await form.browser.visit(`${form.formUrl}?lng=hu`);
+  const html = await response.text();
+  const action = /action="([^"]+)"/.exec(html)?.[1] ?? '';
+  const answer = await submitForm({ ...form, formUrl: started.url + action }, { username: 'nurse', password: 'no' });
+  expect(answer.html).toContain(pageWords.hu.wrong);
+});
+
+test("the app's cookie counts where the app said nothing", async () => {
+  const browser = createCookieBrowser();
+  browser.setCookie('i18next', 'nb-NO');
+  expect((await openForm(started.url, { browser })).html).toContain('<h1>Logg inn</h1>');
+});
+
+describe('every answer', () => {
+  test('forbids scripts, frames and whatever is not our own', async () => {
+    const { browser, formUrl } = await openForm(started.url);
+    const assets = /href="(\/idp\/assets\/[^"]+\.css[^"]*)"/.exec((await openForm(started.url)).html)?.[1] ?? '';
+    for (const url of [formUrl, signOutUrl(started.url), started.url + assets, `${started.issuer}/jwks`]) {
+      const { headers } = await browser.visit(url);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|script-src/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  test('of the form is never kept by a cache', async () => {
+    const { browser, formUrl } = await openForm(started.url);
+    expect((await browser.visit(formUrl)).headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('carries what the page needs: its style, its logo, its fonts', async () => {
+    const { html } = await openForm(started.url);
+    const style = /href="(\/idp\/assets\/[^"]+\.css[^"]*)"/.exec(html)?.[1] ?? '';
+    const css = await (await fetch(started.url + style)).text();
+    const fonts = [...css.matchAll(/url\('([^']+)'\)/g)].map(([, name]) => `/idp/assets/${name}`);
+    const logo = /src="([^"]+logo\.svg[^"]*)"/.exec(html)?.[1] ?? '';
+    expect(fonts.length).toBeGreaterThan(0);
+    for (const path of [logo, ...fonts]) expect((await fetch(started.url + path)).status, path).toBe(200);
+    expect((await fetch(`${started.issuer}/assets/../provider-keys.ts`)).status).toBe(404);
+  });
+
+  test('names addresses of the issuer, whatever host a request claims', async () => {
+    const location = await new Promise<string | undefined>((resolve, reject) => {
+      const { hostname, port } = new URL(started.url);
+      const query = new URLSearchParams({
+        client_id: 'room-status-web',
+        response_type: 'code',
+        redirect_uri: `${started.url}/callback`,
+        scope: 'openid',
+        code_challenge: 'a'.repeat(43),
+        code_challenge_method: 'S256',
+      });
+      const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
+      rawRequest({ hostname, port, path: `/idp/auth?${query}`, headers }, (response) => {
+        response.resume();
+        resolve(response.headers.location);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(location).toMatch(/^\/idp\/sign-in\//);
+    const discovery = await (await fetch(`${started.issuer}/.well-known/openid-configuration`)).text();
+    expect(discovery).toContain(`"token_endpoint":"${started.issuer}/token"`);
+  });
+});
+
+test.each([
+  ['a body that is no form', 'application/json', '{"username":"nurse"}', 422],
+  ['a far too long form', 'application/x-www-form-urlencoded', `username=${'x'.repeat(100_000)}`, 422],
+  ['a broken form', 'application/x-www-form-urlencoded', 'username=%E0%A4%A&&&=&password', 422],
+])('%s does no harm', async (_what, type, body, status) => {
+  const { browser, formUrl } = await openForm(started.url);
+  const answer = await browser.visit(formUrl, { method: 'POST', body, headers: { 'content-type': type } });
+  expect(answer.status).toBe(status);
+  expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+test('other methods and other addresses are refused', async () => {
+  const { browser, formUrl } = await openForm(started.url);
+  expect((await browser.visit(formUrl, { method: 'PUT' })).status).toBe(405);
+  expect((await browser.visit(`${started.issuer}/nowhere`)).status).toBe(404);
+  expect((await browser.visit(`${started.issuer}/sign-in/abc`)).status).toBe(400);
+});

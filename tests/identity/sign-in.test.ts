@@ -1,0 +1,144 @@
+import { decodeJwt, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureAccount } from '../../src/server/identity-provider/accounts.ts';
+import { createTokenVerifier } from '../../src/server/identity/verify-token.ts';
+import { createCookieBrowser } from '../support/cookie-browser.ts';
+import { askForTokens, openForm, redeem, signIn, SignInRefused, submitForm } from '../support/sign-in.ts';
+import { nurse, startIdentityProvider, type StartedProvider } from '../support/start-identity-provider.ts';
+
+let started: StartedProvider;
+
+beforeAll(async () => {
+  started = await startIdentityProvider();
+});
+afterAll(() => started.close());
+
+test('[AUTH-1] the right password leads to tokens with the e-mail and the groups', async () => {
+  const { url, issuer } = started;
+  const { accessToken, idToken, expiresInSeconds } = await signIn(url, nurse.username, nurse.password);
+  const { payload } = await jwtVerify(idToken, started.provider().keySet, { issuer, audience: 'room-status-web' });
+  expect(payload).toMatchObject({ email: 'nurse@demo.example', groups: ['nurses', 'night'] });
+  expect(payload.sub).toMatch(/^[0-9a-f-]{36}$/);
+  expect(expiresInSeconds).toBe(600);
+
+  const verifyToken = createTokenVerifier({
+    issuer,
+    audience: 'urn:room-status:api',
+    groupsClaim: 'groups',
+    keySet: started.provider().keySet,
+    now: Date.now,
+  });
+  const verified = await verifyToken(accessToken);
+  expect(verified).toMatchObject({ subject: payload.sub, groups: ['nurses', 'night'] });
+  expect(decodeJwt(accessToken).jti).toBe(verified.tokenId);
+});
+
+test('an id token opens nothing at the API', async () => {
+  const { url, issuer } = started;
+  const { idToken } = await signIn(url, nurse.username, nurse.password);
+  const { keySet } = started.provider();
+  const options = { issuer, audience: 'urn:room-status:api', groupsClaim: 'groups', keySet, now: Date.now };
+  await expect(createTokenVerifier(options)(idToken)).rejects.toMatchObject({ code: 'unauthenticated' });
+});
+
+test('somebody who is signed in is let through without the form', async () => {
+  const browser = createCookieBrowser();
+  await signIn(started.url, nurse.username, nurse.password, browser);
+  const form = await openForm(started.url, { browser, parameters: { prompt: 'none' } });
+  expect((await redeem(form)).accessToken).toContain('.');
+});
+
+test('a wrong password is refused, keeps the username, and gives no code', async () => {
+  await expect(signIn(started.url, 'nurse', 'wrong')).rejects.toBeInstanceOf(SignInRefused);
+  const form = await openForm(started.url);
+  const answer = await submitForm(form, { username: '"><b>nurse', password: 'wrong' });
+  expect([answer.status, answer.location]).toEqual([403, null]);
+  expect(answer.html).toContain('The username or password is wrong.');
+  expect(answer.html).toContain('value="&quot;&gt;&lt;b&gt;nurse"');
+  const again = await submitForm(form, nurse);
+  expect(again.location).toContain('/callback?code=');
+});
+
+test.each([{}, { username: 'nurse' }, { username: ' ', password: 'x' }, { shown: 'nurse' }])(
+  'a form with %j is sent back',
+  async (fields) => {
+    const answer = await submitForm(await openForm(started.url), fields);
+    expect([answer.status, answer.location]).toEqual([422, null]);
+    expect(answer.html).toContain('Enter your username and password.');
+  },
+);
+
+describe('[AUTH-1] the provider refuses', () => {
+  async function errorOf(parameters: Readonly<Record<string, string>>) {
+    const { location, html } = await openForm(started.url, { parameters });
+    // Some flows would be answered in the fragment.
+    return location === null ? html : new URL(location.replace('#', '?')).searchParams.get('error');
+  }
+
+  test('a request without PKCE, or with the weak kind of it', async () => {
+    expect(await errorOf({ code_challenge_method: 'plain' })).toBe('invalid_request');
+    expect(await errorOf({ code_challenge: '', code_challenge_method: '' })).toBe('invalid_request');
+  });
+
+  test('to send a code to an address that is not registered, and says so on a page of its own', async () => {
+    const html = await errorOf({ redirect_uri: 'https://evil.example/callback' });
+    expect(html).toContain('<h1>Sign-in did not work</h1>');
+    expect(html).toContain('invalid_redirect_uri');
+    expect(html).not.toContain('<script');
+  });
+
+  test('a client it does not know', async () => {
+    expect(await errorOf({ client_id: 'another' })).toContain('invalid_client');
+  });
+
+  test('tokens for another API', async () => {
+    expect(await errorOf({ resource: 'urn:another:api' })).toBe('invalid_target');
+  });
+
+  test('any other flow', async () => {
+    expect(await errorOf({ response_type: 'code id_token' })).toBe('unsupported_response_type');
+  });
+
+  test('a code with the wrong verifier, and a code that was used before', async () => {
+    const form = await submitForm(await openForm(started.url), nurse);
+    await expect(redeem({ ...form, verifier: 'x'.repeat(43) })).rejects.toMatchObject({ status: 400 });
+    const { accessToken } = await redeem(form);
+    expect(accessToken).toContain('.');
+    await expect(redeem(form)).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('a call that has no grant', async () => {
+    const answer = await askForTokens(started.url, { grant_type: 'client_credentials' });
+    expect(answer.status).toBe(400);
+  });
+});
+
+test('a form belongs to one browser: another one, or a late one, is told to start again', async () => {
+  const form = await openForm(started.url);
+  const stranger = await submitForm({ ...form, browser: createCookieBrowser() }, nurse);
+  expect([stranger.status, stranger.location]).toEqual([400, null]);
+  expect(stranger.html).toContain('This sign-in is no longer valid');
+  expect(stranger.html).toContain(`href="${started.url}/login"`);
+  await submitForm(form, nurse);
+  expect((await submitForm(form, nurse)).status).toBe(400);
+});
+
+test('who signs in where another is signed in takes over, and the other one is signed out', async () => {
+  await ensureAccount(started.database, {
+    username: 'manager',
+    password: 'other',
+    displayName: 'M',
+    email: 'm@demo.example',
+    groups: [],
+  });
+  const first = await signIn(started.url, nurse.username, nurse.password);
+  const form = await openForm(started.url, { browser: first.browser, parameters: { prompt: 'login' } });
+  const second = await redeem(await submitForm(form, { username: 'manager', password: 'other' }));
+  expect(decodeJwt(second.idToken)).toMatchObject({ email: 'm@demo.example' });
+  const renewal = await askForTokens(started.url, { grant_type: 'refresh_token', refresh_token: first.refreshToken });
+  expect(renewal.status).toBe(400);
+});
+
+test('nothing of all this was an error of ours', () => {
+  expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCookieBrowser } from '../support/cookie-browser.ts';
+import { openForm, renew, signIn, signOutUrl, type SignedIn } from '../support/sign-in.ts';
+import { nurse, startIdentityProvider, type StartedProvider } from '../support/start-identity-provider.ts';
+
+let started: StartedProvider;
+let nora: SignedIn;
+
+beforeEach(async () => {
+  started = await startIdentityProvider();
+  nora = await signIn(started.url, nurse.username, nurse.password);
+});
+afterEach(() => started.close());
+
+/** Whether the browser still gets through without the form, and the tab can still renew. */
+async function isSignedIn({ browser, refreshToken }: SignedIn): Promise<readonly [boolean, boolean]> {
+  const { location } = await openForm(started.url, { browser, parameters: { prompt: 'none' } });
+  return [location?.includes('code=') ?? false, (await renew(started.url, refreshToken)).ok];
+}
+
+test('[API-5] signing out at the provider ends the session and its tokens, and asks nothing', async () => {
+  const answer = await nora.browser.visit(signOutUrl(started.url, nora.idToken));
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${started.url}/login?state=bye`]);
+  expect(await isSignedIn(nora)).toEqual([false, false]);
+});
+
+test('[API-5] the next one has to give a password', async () => {
+  await nora.browser.visit(signOutUrl(started.url, nora.idToken));
+  expect((await openForm(started.url, { browser: nora.browser })).html).toContain('<h1>Sign in</h1>');
+});
+
+test('a second tab that signs out too ends at the login all the same', async () => {
+  await nora.browser.visit(signOutUrl(started.url, nora.idToken));
+  const answer = await nora.browser.visit(signOutUrl(started.url, nora.idToken));
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${started.url}/login?state=bye`]);
+});
+
+test("without one's own id token the wish is not believed: the person is asked", async () => {
+  const { response, url } = await nora.browser.follow(signOutUrl(started.url));
+  const html = await response.text();
+  expect(html).toContain('Do you want to sign out?');
+  expect(html).not.toMatch(/<script|<style|\sstyle=/);
+  expect(await isSignedIn(nora)).toEqual([true, true]);
+
+  const xsrf = /name="xsrf" value="(\w+)"/.exec(html)?.[1] ?? '';
+  const answer = await nora.browser.visit(`${url.split('?')[0]}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({ xsrf, logout: 'yes' }),
+  });
+  expect(answer.headers.get('location')).toBe(`${started.url}/login?state=bye`);
+  expect(await isSignedIn(nora)).toEqual([false, false]);
+});
+
+test("somebody else's id token signs nobody out", async () => {
+  const other = await signIn(started.url, nurse.username, nurse.password);
+  await started.database.query.updateTable('account').set({ subject: crypto.randomUUID() }).execute();
+  const stranger = await signIn(started.url, nurse.username, nurse.password);
+  const { response } = await stranger.browser.follow(signOutUrl(started.url, other.idToken));
+  expect(await response.text()).toContain('Do you want to sign out?');
+});
+
+test('an id token that was changed is refused', async () => {
+  const answer = await nora.browser.visit(signOutUrl(started.url, `${nora.idToken.slice(0, -8)}AAAAAAAA`));
+  expect(answer.status).toBe(400);
+  expect(await isSignedIn(nora)).toEqual([true, true]);
+});
+
+test('nobody is sent to an address that is not registered', async () => {
+  const query = 'client_id=room-status-web&post_logout_redirect_uri=https://evil.example/';
+  const signedOut = await createCookieBrowser().visit(`${started.issuer}/session/end?${query}`);
+  expect(signedOut.headers.get('location')).toBe(`${started.issuer}/session/end/success`);
+  const { response } = await createCookieBrowser().follow(`${started.issuer}/session/end?${query}`);
+  expect(await response.text()).toContain('You are signed out');
+  const signedIn = await nora.browser.visit(`${started.issuer}/session/end?${query}`);
+  expect([signedIn.status, signedIn.headers.get('location')]).toEqual([400, null]);
+});

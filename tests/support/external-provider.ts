@@ -1,0 +1,100 @@
+/** Starts an independent OpenID Connect provider as a process of its own, and signs in there. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createHash, randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { createCookieBrowser } from './cookie-browser.ts';
+import { tokensOf, type Tokens } from './sign-in.ts';
+
+export interface ExternalProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly audience: string;
+  readonly rolesClaim: string;
+  /** By its own form; any password is right. */
+  signIn(login: string): Promise<Tokens>;
+  /** It is gone, as a provider is whose network is down. */
+  close(): Promise<void>;
+}
+
+export interface ExternalProviderOptions {
+  /** Roles of each login. */
+  readonly roles: Readonly<Record<string, readonly string[]>>;
+  /** Origins of web apps that may sign in there. */
+  readonly webOrigins?: readonly string[];
+}
+
+const Started = z.object({ issuer: z.string() });
+const clientId = 'care-home-board';
+const audience = 'https://care-home.example/rooms';
+const rolesClaim = 'roles';
+/** Nobody listens there: the test reads the code from the redirect. */
+const testOrigin = 'http://127.0.0.1:9';
+
+export async function startExternalProvider(options: ExternalProviderOptions): Promise<ExternalProvider> {
+  const origins = [...(options.webOrigins ?? []), testOrigin];
+  const settings = {
+    clientId,
+    audience,
+    rolesClaim,
+    redirectUris: origins.map((origin) => `${origin}/callback`),
+    postLogoutRedirectUris: origins.map((origin) => `${origin}/login`),
+    roles: options.roles,
+  };
+  const child = fork(new URL('external-provider-process.ts', import.meta.url), [JSON.stringify(settings)], {
+    // The very Node that runs the test, without the test runner's own flags.
+    execArgv: [],
+    // The provider complains, rightly, about its settings for development.
+    silent: true,
+  });
+  const complaints: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
+  const started = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`the external provider ended with ${code}: ${complaints.join('')}`);
+    }),
+  ]);
+  const { issuer } = Started.parse(started[0]);
+
+  return {
+    issuer,
+    clientId,
+    audience,
+    rolesClaim,
+    signIn: (login) => signInThere(issuer, login),
+    close: async () => {
+      if (child.exitCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+async function signInThere(issuer: string, login: string): Promise<Tokens> {
+  const browser = createCookieBrowser();
+  const verifier = randomBytes(32).toString('base64url');
+  const redirectUri = `${testOrigin}/callback`;
+  const query = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: 'openid email groups',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  let page = await browser.follow(`${issuer}/auth?${query}`);
+  for (const fields of [{ prompt: 'login', login, password: 'any' }, { prompt: 'consent' }]) {
+    page = await browser.follow(page.url, { method: 'POST', body: new URLSearchParams(fields) });
+  }
+  const code = new URL(page.response.headers.get('location') ?? issuer).searchParams.get('code') ?? '';
+  const body = new URLSearchParams({
+    client_id: clientId,
+    grant_type: 'authorization_code',
+    redirect_uri: redirectUri,
+    code,
+    code_verifier: verifier,
+  });
+  return tokensOf(await fetch(`${issuer}/token`, { method: 'POST', body }));
+}

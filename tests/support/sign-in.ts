@@ -1,0 +1,138 @@
+/** Signs in as a browser does: authorization code with PKCE over HTTP, by the embedded provider's own form. */
+import { createHash, randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { createCookieBrowser, type CookieBrowser } from './cookie-browser.ts';
+
+const clientId = 'room-status-web';
+
+export interface Tokens {
+  readonly accessToken: string;
+  readonly idToken: string;
+  readonly refreshToken: string;
+  readonly expiresInSeconds: number;
+}
+
+/** Signed in, in this browser. */
+export interface SignedIn extends Tokens {
+  readonly browser: CookieBrowser;
+}
+
+/** The form as it stands in the browser. */
+export interface OpenForm {
+  readonly browser: CookieBrowser;
+  /** Origin of the app. */
+  readonly url: string;
+  readonly formUrl: string;
+  readonly html: string;
+  readonly status: number;
+  readonly verifier: string;
+  readonly state: string;
+  /** Where the provider sent the browser, if it did not show a form. */
+  readonly location: string | null;
+}
+
+/** The provider did not let the person in: what it answered instead. */
+export class SignInRefused extends Error {
+  readonly status: number;
+  readonly html: string;
+
+  constructor(status: number, html: string) {
+    super(`sign-in was refused with ${status}`);
+    this.name = 'SignInRefused';
+    this.status = status;
+    this.html = html;
+  }
+}
+
+/** `url` is the app's origin. Throws SignInRefused. */
+export async function signIn(url: string, username: string, password: string, browser = createCookieBrowser()) {
+  return redeem(await submitForm(await openForm(url, { browser }), { username, password }));
+}
+
+/** Asks to be signed in, and comes as far as the form (or past it, where the browser is known already). */
+export async function openForm(
+  url: string,
+  options: { readonly browser?: CookieBrowser; readonly parameters?: Readonly<Record<string, string>> } = {},
+): Promise<OpenForm> {
+  const browser = options.browser ?? createCookieBrowser();
+  const verifier = randomBytes(32).toString('base64url');
+  const state = randomBytes(8).toString('hex');
+  const query = new URLSearchParams({
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: `${url}/callback`,
+    scope: 'openid email groups',
+    state,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...options.parameters,
+  });
+  const { response, url: formUrl } = await browser.follow(`${url}/idp/auth?${query}`);
+  const [location, status] = [response.headers.get('location'), response.status];
+  return { browser, url, formUrl, html: await response.text(), status, verifier, state, location };
+}
+
+/** Sends the form; the answer is the next page, or the way back to the app. */
+export async function submitForm(form: OpenForm, fields: Readonly<Record<string, string>>): Promise<OpenForm> {
+  const body = new URLSearchParams(fields);
+  const { response } = await form.browser.follow(form.formUrl, { method: 'POST', body });
+  const [location, status] = [response.headers.get('location'), response.status];
+  return { ...form, html: await response.text(), status, location };
+}
+
+/** Exchanges the code that the browser was sent back with. */
+export async function redeem(form: OpenForm): Promise<SignedIn> {
+  if (form.location === null) throw new SignInRefused(form.status, form.html);
+  const back = new URL(form.location);
+  const code = back.searchParams.get('code');
+  if (code === null || back.searchParams.get('state') !== form.state) throw new SignInRefused(form.status, back.search);
+  const response = await askForTokens(form.url, {
+    grant_type: 'authorization_code',
+    redirect_uri: `${form.url}/callback`,
+    code,
+    code_verifier: form.verifier,
+  });
+  return { ...(await tokensOf(response)), browser: form.browser };
+}
+
+/** The token endpoint, as any public client calls it. */
+export function askForTokens(url: string, fields: Readonly<Record<string, string>>): Promise<Response> {
+  const body = new URLSearchParams({ client_id: clientId, ...fields });
+  return fetch(`${url}/idp/token`, { method: 'POST', body, headers: { accept: 'application/json' } });
+}
+
+export function renew(url: string, refreshToken: string): Promise<Response> {
+  return askForTokens(url, { grant_type: 'refresh_token', refresh_token: refreshToken });
+}
+
+/** The end-session address of the provider, as the web app calls it. */
+export function signOutUrl(url: string, idToken?: string): string {
+  const query = new URLSearchParams({
+    ...(idToken !== undefined && { id_token_hint: idToken }),
+    client_id: clientId,
+    post_logout_redirect_uri: `${url}/login`,
+    state: 'bye',
+  });
+  return `${url}/idp/session/end?${query}`;
+}
+
+const TokenAnswer = z.object({
+  access_token: z.string(),
+  id_token: z.string(),
+  refresh_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.number(),
+});
+
+/** Throws SignInRefused when the provider refused. */
+export async function tokensOf(response: Response): Promise<Tokens> {
+  const text = await response.text();
+  if (!response.ok) throw new SignInRefused(response.status, text);
+  const answer = TokenAnswer.parse(JSON.parse(text));
+  return {
+    accessToken: answer.access_token,
+    idToken: answer.id_token,
+    refreshToken: answer.refresh_token,
+    expiresInSeconds: answer.expires_in,
+  };
+}

@@ -1,0 +1,72 @@
+/** Makes access tokens of every kind, right and wrong, as a provider or a forger would. */
+import {
+  createLocalJWKSet,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  SignJWT,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose';
+
+export const forgeIssuer = 'https://login.example.org';
+export const forgeAudience = 'urn:room-status:api';
+
+export interface TokenForge {
+  readonly keySet: JWTVerifyGetKey;
+  /** A token that is right but for what is given. */
+  token(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>;
+  /** A token that lacks a claim, or `typ` in its header. */
+  tokenWithout(name: string): Promise<string>;
+  /** Right in all but the key. */
+  tokenOfAnotherKey(): Promise<string>;
+  /** HS256, with the public key as the secret that everybody knows. */
+  tokenOfPublicKey(): Promise<string>;
+  /** Not signed at all. */
+  tokenOfAlgNone(): Promise<string>;
+}
+
+/** `now` in epoch milliseconds; tokens last ten minutes from then. */
+export async function createTokenForge(now: () => number): Promise<TokenForge> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const stranger = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'first', alg: 'RS256', use: 'sig' };
+  const secret = new TextEncoder().encode(await exportSPKI(publicKey));
+
+  const claimsOf = (claims: JWTPayload): JWTPayload => {
+    const iat = Math.floor(now() / 1000);
+    const standard = {
+      iss: forgeIssuer,
+      aud: forgeAudience,
+      sub: 'nora',
+      jti: crypto.randomUUID(),
+      iat,
+      exp: iat + 600,
+    };
+    return { groups: ['nurses'], ...standard, ...claims };
+  };
+  const headerOf = (header: Partial<JWTHeaderParameters>) => ({ alg: 'RS256', kid: 'first', typ: 'at+jwt', ...header });
+
+  return {
+    keySet: createLocalJWKSet({ keys: [jwk] }),
+    token: (claims = {}, header = {}) =>
+      new SignJWT(claimsOf(claims)).setProtectedHeader(headerOf(header)).sign(privateKey),
+    tokenWithout: (name) =>
+      new SignJWT(without(claimsOf({}), name)).setProtectedHeader(without(headerOf({}), name)).sign(privateKey),
+    tokenOfAnotherKey: () => new SignJWT(claimsOf({})).setProtectedHeader(headerOf({})).sign(stranger.privateKey),
+    tokenOfPublicKey: () => new SignJWT(claimsOf({})).setProtectedHeader(headerOf({ alg: 'HS256' })).sign(secret),
+    tokenOfAlgNone: async () => {
+      const [header, payload] = [headerOf({ alg: 'none' }), claimsOf({})].map((part) =>
+        Buffer.from(JSON.stringify(part)).toString('base64url'),
+      );
+      return `${header}.${payload}.`;
+    },
+  };
+}
+
+function without<T extends object>(value: T, name: string): T {
+  const rest = { ...value };
+  Reflect.deleteProperty(rest, name);
+  return rest;
+}
