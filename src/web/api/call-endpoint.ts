@@ -61,7 +61,12 @@ export function createCallEndpoint(ports: CallEndpointPorts): CallEndpoint {
 }
 
 /** One attempt. A refused token is replaced once: only a refusal of the new one too is an answer. */
-async function request(ports: CallEndpointPorts, method: string, url: string, signal: AbortSignal | undefined): Promise<unknown> {
+async function request(
+  ports: CallEndpointPorts,
+  method: string,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
   const token = await ports.accessToken();
   const response = await send(ports, method, url, token, signal);
   if (response.status !== 401) return read(response);
@@ -73,7 +78,13 @@ async function request(ports: CallEndpointPorts, method: string, url: string, si
   return read(second);
 }
 
-function send(ports: CallEndpointPorts, method: string, url: string, token: string, signal: AbortSignal | undefined): Promise<Response> {
+function send(
+  ports: CallEndpointPorts,
+  method: string,
+  url: string,
+  token: string,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   const timeout = ports.timeout(attemptTimeoutMs);
   return ports.fetch(url, {
     method,

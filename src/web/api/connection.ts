@@ -4,14 +4,18 @@
  */
 import { useSyncExternalStore } from 'react';
 
-/** `since`: epoch milliseconds of the last moment at which what is shown was known to be true. */
+/**
+ * `none`: the page shows nothing that could be out of date.
+ * `since`: epoch milliseconds of the last moment at which what is shown was known to be true.
+ */
 export type ConnectionState =
+  | { readonly kind: 'none' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
   | { readonly kind: 'delayed'; readonly since: number }
   | { readonly kind: 'lost'; readonly since: number };
 
-let current: ConnectionState = { kind: 'connecting' };
+let current: ConnectionState = { kind: 'none' };
 const listeners = new Set<() => void>();
 
 export function reportConnection(state: ConnectionState): void {

@@ -5,11 +5,17 @@ import { environmentOfOrigin, PageConfig, pageConfigMetaName, type Environment }
 export type PageEnvironment = z.infer<typeof Environment>;
 
 /** Throws when the page was served without its configuration. */
-export function readEnvironment(document: Document, origin: string): PageEnvironment {
-  const content = document.querySelector<HTMLMetaElement>(`meta[name="${pageConfigMetaName}"]`)?.content ?? '';
+export function readEnvironment({ document, location }: Window): PageEnvironment {
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name="${pageConfigMetaName}"]`);
+  return environmentOf(meta?.content ?? '', location.origin);
+}
+
+/** `content`: what the meta element holds. */
+export function environmentOf(content: string, origin: string): PageEnvironment {
   if (content === '') throw new Error(`The page has no configuration in its <meta name="${pageConfigMetaName}">.`);
   const { environments } = PageConfig.parse(JSON.parse(content));
   const environment = environmentOfOrigin(environments, origin);
-  if (environment === undefined) throw new Error(`The configuration names no environment for ${origin}, nor a local one.`);
+  if (environment === undefined)
+    throw new Error(`The configuration names no environment for ${origin}, nor a local one.`);
   return environment;
 }

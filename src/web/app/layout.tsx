@@ -24,7 +24,7 @@ export function Layout({ update }: { readonly update: AppUpdate }) {
       </a>
       <TopBar isSignedIn={isSignedIn} />
       <main id="content" ref={main} className={styles.content} tabIndex={-1}>
-        {isSignedIn && <Breadcrumb key={pathname} isSignedIn />}
+        {isSignedIn && <Breadcrumb key={`trail of ${pathname}`} isSignedIn />}
         <ErrorBoundary key={pathname} fallback={<CrashPage />}>
           <Outlet />
         </ErrorBoundary>

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { reportConnection } from '../api/connection.ts';
 import { homePath } from '../hierarchy/addresses.ts';
 import buttonStyles from '../ui/button.module.css';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -7,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 /** An address that leads nowhere, or to something this person may not see: it looks the same. */
 export function NotFoundPage() {
   const { t } = useTranslation();
+  useEffect(() => reportConnection({ kind: 'none' }), []);
   return (
     <EmptyState icon="location" title={t('not_found.title')} text={t('not_found.text')}>
       <Link to={homePath} className={buttonStyles.strong}>

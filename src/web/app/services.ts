@@ -5,6 +5,7 @@ import { createCallEndpoint } from '../api/call-endpoint.ts';
 import { delay } from '../api/delay.ts';
 import { createProvider } from '../identity/provider.ts';
 import { createSession, type Session } from '../identity/session.ts';
+import type { TabChannel } from '../identity/sibling-tabs.ts';
 import type { AppUpdate } from '../offline/app-update.ts';
 import { readEnvironment, type PageEnvironment } from './environments.ts';
 
@@ -17,16 +18,15 @@ export interface Services {
 }
 
 export function createServices(window: Window, update: AppUpdate): Services {
-  const { document, location, sessionStorage, localStorage, navigator } = window;
-  const environment = readEnvironment(document, location.origin);
+  const { location, sessionStorage, localStorage, navigator } = window;
+  const environment = readEnvironment(window);
   const provider = createProvider({ ...environment, origin: location.origin, storage: sessionStorage });
   const session = createSession({
     provider,
     storage: sessionStorage,
     lastingStorage: localStorage,
-    // Not there on an insecure page, whatever the types say.
-    locks: 'locks' in navigator ? navigator.locks : undefined,
-    channel: new BroadcastChannel('room-status:session'),
+    inLock: async (work) => navigator.locks.request('room-status:renewal', work),
+    channel: openTabChannel('room-status:session'),
     now: () => Date.now(),
     here: () => location.pathname + location.search + location.hash,
     go: (url) => location.assign(url),
@@ -39,6 +39,14 @@ export function createServices(window: Window, update: AppUpdate): Services {
   });
   forgetAtSignOut(session, queries);
   return { environment, session, api: createApi(environment, session), queries, update };
+}
+
+function openTabChannel(name: string): TabChannel {
+  const channel = new BroadcastChannel(name);
+  return {
+    send: (message) => channel.postMessage(message),
+    listen: (onMessage) => channel.addEventListener('message', (event) => onMessage(event.data)),
+  };
 }
 
 /** What one person was shown is not to be there for the next. */

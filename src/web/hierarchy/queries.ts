@@ -48,7 +48,10 @@ export function clientQuery(api: ApiClient, id: string): ItemQuery<Client> {
 }
 
 export function locationQuery(api: ApiClient, id: string): ItemQuery<Location> {
-  return { key: placeKey('location', id), fetch: (signal) => api.call(endpoints.getLocation, { params: { id }, signal }) };
+  return {
+    key: placeKey('location', id),
+    fetch: (signal) => api.call(endpoints.getLocation, { params: { id }, signal }),
+  };
 }
 
 export function wardQuery(api: ApiClient, id: string): ItemQuery<Ward> {

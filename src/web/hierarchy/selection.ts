@@ -20,7 +20,10 @@ export interface Selection {
 const retryMs = 15_000;
 
 /** Refreshed at each mount: whoever shows it gives it the path as its key. */
-export function useSelection({ clientUuid = '', locationUuid = '', wardUuid = '' }: Place, isSignedIn: boolean): Selection {
+export function useSelection(
+  { clientUuid = '', locationUuid = '', wardUuid = '' }: Place,
+  isSignedIn: boolean,
+): Selection {
   const api = useApi();
   const [client, location, ward] = useQueries({
     queries: [
@@ -38,7 +41,7 @@ export function useSelection({ clientUuid = '', locationUuid = '', wardUuid = ''
 }
 
 /** Choosing a card stores what was chosen: the next page knows its name at once (LIST-9). */
-export function useChoose(): <T extends { readonly uuid: string }>(kind: PlaceKind, chosen: T) => void {
+export function useChoose(): (kind: PlaceKind, chosen: Client | Location | Ward) => void {
   const queries = useQueryClient();
   return (kind, chosen) => {
     queries.setQueryData(placeKey(kind, chosen.uuid), chosen);

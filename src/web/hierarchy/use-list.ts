@@ -41,7 +41,7 @@ export function useList<T extends Named>({ name, key, fetch }: ListQuery<T>): re
     if (query.isError) reportConnection({ kind: 'lost', since: lastSuccess === 0 ? enteredAt : lastSuccess });
     else reportConnection({ kind: query.isSuccess ? 'live' : 'connecting' });
   }, [query.isError, query.isSuccess, lastSuccess, enteredAt]);
-  useEffect(() => () => reportConnection({ kind: 'connecting' }), []);
+  useEffect(() => () => reportConnection({ kind: 'none' }), []);
 
   return query.data === undefined ? undefined : sortByDisplayName(query.data, currentLanguage(i18n));
 }

@@ -23,7 +23,8 @@ export function CallbackPage() {
   });
   if (returnTo !== undefined) return <Navigate to={returnTo} replace />;
   if (error === null) return <LoadingOverlay title={t('session.signing_in')} />;
-  if (wantsLogin(error)) return <Navigate to={loginPath} replace state={{ returnTo: safeReturnAddress(error.state) }} />;
+  if (wantsLogin(error))
+    return <Navigate to={loginPath} replace state={{ returnTo: safeReturnAddress(error.state) }} />;
   return <SignInFailure reason={refusalOfAddress(url) ?? error.message} />;
 }
 

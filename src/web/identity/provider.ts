@@ -1,5 +1,5 @@
 /** The identity provider, as this page talks to it: authorization code with PKCE (AUTH-1; OpenID Connect Core, RFC 7636). */
-import { ErrorResponse, OidcClient, RefreshState, User, WebStorageStateStore } from 'oidc-client-ts';
+import { ErrorResponse, OidcClient, User, WebStorageStateStore } from 'oidc-client-ts';
 import { callbackPath, loginPath } from './paths.ts';
 
 export interface ProviderSettings {
@@ -62,13 +62,21 @@ export function createProvider({ issuer, clientId, audience, origin, storage }: 
       return { user: new User(response), returnTo: response.userState };
     },
     renew: async (user) => {
-      if (user.refresh_token === undefined) throw new Error('there is no refresh token');
-      const state = new RefreshState({ ...user, refresh_token: user.refresh_token });
-      const response = await client.useRefreshToken({ state, ...resource, timeoutInSeconds: requestTimeoutInSeconds });
-      return new User({ ...state, ...response });
+      if (!hasRefreshToken(user)) throw new Error('there is no refresh token');
+      const response = await client.useRefreshToken({
+        state: user,
+        ...resource,
+        timeoutInSeconds: requestTimeoutInSeconds,
+      });
+      const renewed = new User(response);
+      // A provider that does not rotate them says nothing of the refresh token.
+      renewed.refresh_token ??= user.refresh_token;
+      return renewed;
     },
     signOutUrl: async (user) => {
-      const request = await client.createSignoutRequest(user.id_token === undefined ? {} : { id_token_hint: user.id_token });
+      const request = await client.createSignoutRequest(
+        user.id_token === undefined ? {} : { id_token_hint: user.id_token },
+      );
       return request.url;
     },
     reach: async (signal) => {
@@ -77,6 +85,10 @@ export function createProvider({ issuer, clientId, audience, origin, storage }: 
       if (!response.ok) throw new Error(`the sign-in service answered ${response.status}`);
     },
   };
+}
+
+export function hasRefreshToken(user: User): user is User & { refresh_token: string } {
+  return user.refresh_token !== undefined;
 }
 
 /** The provider was asked to let the user pass without a word, and wants one. */
@@ -88,6 +100,7 @@ export function wantsLogin(error: unknown): error is ErrorResponse {
 /** True: the provider said no, and would say so again. False: it could not be asked, or not now. */
 export function isRefusal(error: unknown): boolean {
   return (
-    error instanceof ErrorResponse && !['server_error', 'temporarily_unavailable', 'slow_down'].includes(error.error ?? '')
+    error instanceof ErrorResponse &&
+    !['server_error', 'temporarily_unavailable', 'slow_down'].includes(error.error ?? '')
   );
 }

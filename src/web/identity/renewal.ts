@@ -2,14 +2,15 @@
  * Renews the access token: well before it ends, one renewal at a time over all tabs, and again after
  * a failure of the network, which says nothing about the sign-in. Only the provider's refusal ends it.
  */
-import { isRefusal, type Provider } from './provider.ts';
+import { hasRefreshToken, isRefusal, type Provider } from './provider.ts';
 import { renewalTimeOf, type SessionRecord } from './session-record.ts';
 import type { SiblingTabs } from './sibling-tabs.ts';
 
 export interface RenewalOptions {
   readonly provider: Provider;
   readonly siblings: SiblingTabs;
-  readonly locks: Pick<LockManager, 'request'> | undefined;
+  /** Does the work while no other tab of this browser does. */
+  readonly inLock: <T>(work: () => Promise<T>) => Promise<T>;
   readonly now: () => number;
   readonly current: () => SessionRecord | undefined;
   readonly onRenewed: (record: SessionRecord) => void;
@@ -28,7 +29,6 @@ export interface Renewal {
   firstOutcome(): Promise<void>;
 }
 
-const lockName = 'room-status:renewal';
 const retryMs = 5_000;
 const firstOutcomeWithinMs = 3_000;
 /** The longest delay that browsers take (2^31 ms) is about 24 days. */
@@ -59,7 +59,7 @@ export function startRenewing(options: RenewalOptions): Renewal {
   }
 
   async function renewAtProvider(known: SessionRecord): Promise<SessionRecord> {
-    if (known.user.refresh_token === undefined) {
+    if (!hasRefreshToken(known.user)) {
       await options.renewByRedirect();
       // The page is being left: nobody is to be told anything any more.
       return new Promise(() => undefined);
@@ -69,7 +69,7 @@ export function startRenewing(options: RenewalOptions): Renewal {
   }
 
   function renew(): Promise<SessionRecord> {
-    running ??= inLock(options.locks, renewOnce).finally(() => {
+    running ??= options.inLock(renewOnce).finally(() => {
       running = undefined;
     });
     return running;
@@ -101,12 +101,4 @@ export function startRenewing(options: RenewalOptions): Renewal {
         new Promise<void>((resolve) => setTimeout(resolve, firstOutcomeWithinMs)),
       ]),
   };
-}
-
-/** Only one tab renews at a time. Where there are no locks (an insecure page), there is no sign-in either. */
-async function inLock(
-  locks: Pick<LockManager, 'request'> | undefined,
-  work: () => Promise<SessionRecord>,
-): Promise<SessionRecord> {
-  return locks === undefined ? work() : locks.request(lockName, work);
 }

@@ -7,16 +7,26 @@ describe('the address to go on to after sign-in', () => {
     expect(safeReturnAddress(addressOfPlace(place))).toBe('/client/1/location/2/ward/3?lng=de#room-4');
   });
 
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example', '', 'client', 7, null])(
-    'never leaves this origin: %j',
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '',
+    'client',
+    7,
+    null,
+  ])('never leaves this origin: %j', (address) => {
+    expect(safeReturnAddress(address)).toBe('/');
+  });
+
+  it.each(['/login', '/login?x=1', '/callback?code=1&state=2', '/callback#x'])(
+    'does not go in a circle: %s',
     (address) => {
       expect(safeReturnAddress(address)).toBe('/');
     },
   );
-
-  it.each(['/login', '/login?x=1', '/callback?code=1&state=2', '/callback#x'])('does not go in a circle: %s', (address) => {
-    expect(safeReturnAddress(address)).toBe('/');
-  });
 
   it('takes an address that only begins like one of the sign-in pages', () => {
     expect(safeReturnAddress('/logins')).toBe('/logins');
@@ -30,7 +40,9 @@ describe('the address to go on to after sign-in', () => {
 
 describe('[ROUTE-2] what the provider says against a sign-in', () => {
   it('is its description, else its code', () => {
-    expect(refusalOfAddress('https://a.example/callback?error=access_denied&error_description=Not+today')).toBe('Not today');
+    expect(refusalOfAddress('https://a.example/callback?error=access_denied&error_description=Not+today')).toBe(
+      'Not today',
+    );
     expect(refusalOfAddress('https://a.example/callback?error=access_denied')).toBe('access_denied');
   });
 

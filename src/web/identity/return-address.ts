@@ -23,7 +23,9 @@ export function addressOfPlace({ pathname, search, hash }: Place): string {
 
 /** Reads the address that `require-session.tsx` put into the history entry of the login page. */
 export function returnAddressOfState(state: unknown): string {
-  return safeReturnAddress(typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined);
+  return safeReturnAddress(
+    typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined,
+  );
 }
 
 /** What the provider says against the sign-in, in the address it returned to (RFC 6749, section 4.1.2.1). */

@@ -1,6 +1,7 @@
 /** What this tab keeps of a sign-in, in its session storage: gone with the tab, and at sign-out. */
 import { User } from 'oidc-client-ts';
 import * as z from 'zod/mini';
+import { hasRefreshToken } from './provider.ts';
 
 const storageKey = 'room-status:session';
 
@@ -55,6 +56,6 @@ export function expiryOf({ user }: SessionRecord): number {
  */
 export function renewalTimeOf(record: SessionRecord): number {
   const life = expiryOf(record) - record.issuedAt;
-  const share = record.user.refresh_token === undefined ? Math.max(life / 2, life - 60_000) : life * 0.6;
+  const share = hasRefreshToken(record.user) ? life * 0.6 : Math.max(life / 2, life - 60_000);
   return record.issuedAt + share;
 }

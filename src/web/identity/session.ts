@@ -3,9 +3,12 @@ import type { Provider, SignInRequest } from './provider.ts';
 import { startRenewing } from './renewal.ts';
 import { safeReturnAddress } from './return-address.ts';
 import { expiryOf, loadRecord, saveRecord, type SessionRecord } from './session-record.ts';
-import { joinSiblingTabs } from './sibling-tabs.ts';
+import { joinSiblingTabs, type TabChannel } from './sibling-tabs.ts';
 
-export type SessionState = { readonly kind: 'unknown' } | { readonly kind: 'signed-out' } | { readonly kind: 'signed-in' };
+export type SessionState =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'signed-in' };
 
 export interface Session {
   readonly state: () => SessionState;
@@ -33,8 +36,9 @@ export interface SessionPorts {
   readonly storage: Storage;
   /** Outlives the tab: remembers a sign-out that the provider was not told of. */
   readonly lastingStorage: Storage;
-  readonly locks: Pick<LockManager, 'request'> | undefined;
-  readonly channel: BroadcastChannel;
+  /** Does the work while no other tab of this browser does. */
+  readonly inLock: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly channel: TabChannel;
   readonly now: () => number;
   /** Path, query and hash of this page. */
   readonly here: () => string;

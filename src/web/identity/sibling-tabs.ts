@@ -19,8 +19,14 @@ export interface SiblingTabs {
   tellSignedOut(): void;
 }
 
+/** What is sent reaches all tabs of this origin but the one that sends. */
+export interface TabChannel {
+  readonly send: (message: unknown) => void;
+  readonly listen: (onMessage: (message: unknown) => void) => void;
+}
+
 export interface SiblingTabsOptions {
-  readonly channel: BroadcastChannel;
+  readonly channel: TabChannel;
   readonly current: () => SessionRecord | undefined;
   readonly onSignedOut: () => void;
 }
@@ -31,15 +37,15 @@ const answerWithinMs = 150;
 export function joinSiblingTabs({ channel, current, onSignedOut }: SiblingTabsOptions): SiblingTabs {
   const questions = new Map<string, (record: SessionRecord | undefined) => void>();
 
-  channel.addEventListener('message', (event) => {
-    const message = z.safeParse(Message, event.data);
+  channel.listen((received) => {
+    const message = z.safeParse(Message, received);
     if (!message.success) return;
     switch (message.data.kind) {
       case 'ask': {
         const { question, lineage, generation } = message.data;
         const own = current();
         const helps = own !== undefined && (lineage === '' || (own.lineage === lineage && own.generation > generation));
-        if (helps) channel.postMessage({ kind: 'answer', question, record: writeRecord(own) });
+        if (helps) channel.send({ kind: 'answer', question, record: writeRecord(own) });
         return;
       }
       case 'answer':
@@ -56,11 +62,11 @@ export function joinSiblingTabs({ channel, current, onSignedOut }: SiblingTabsOp
       const answer = await new Promise<SessionRecord | undefined>((resolve) => {
         questions.set(question, resolve);
         setTimeout(resolve, answerWithinMs, undefined);
-        channel.postMessage({ kind: 'ask', question, lineage: known?.lineage ?? '', generation: known?.generation ?? 0 });
+        channel.send({ kind: 'ask', question, lineage: known?.lineage ?? '', generation: known?.generation ?? 0 });
       });
       questions.delete(question);
       return answer;
     },
-    tellSignedOut: () => channel.postMessage({ kind: 'signed-out' }),
+    tellSignedOut: () => channel.send({ kind: 'signed-out' }),
   };
 }

@@ -13,13 +13,7 @@ const sameAsEnglish: Readonly<Record<LanguageCode, readonly string[]>> = {
   fr: ['clients.one', 'footer.version', 'room.type', 'stream_type.radar'],
   hu: ['stream_type.radar'],
   nb: ['room.type', 'stream_type.radar'],
-  nl: [
-    'connection.live',
-    'room.type',
-    'status.in_bed',
-    'stream_type.camera',
-    'stream_type.radar',
-  ],
+  nl: ['connection.live', 'room.type', 'status.in_bed', 'stream_type.camera', 'stream_type.radar'],
   sv: ['connection.live', 'footer.version', 'stream_type.radar'],
 };
 
@@ -28,9 +22,7 @@ const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 /** `{ room: { name: 'Name' } }` -> `[['room.name', 'Name']]`; whatever is not text stays, to be refused. */
 function entriesOf(node: object, prefix = ''): [key: string, text: unknown][] {
   return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
-    typeof value === 'object' && value !== null
-      ? entriesOf(value, `${prefix}${key}.`)
-      : [[`${prefix}${key}`, value]],
+    typeof value === 'object' && value !== null ? entriesOf(value, `${prefix}${key}.`) : [[`${prefix}${key}`, value]],
   );
 }
 

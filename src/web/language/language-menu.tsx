@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { languages } from '../../domain/language.ts';
-import buttonStyles from '../ui/button.module.css';
 import { UiIcon } from '../ui/icons/ui-icon.tsx';
 import { OptionMenu } from '../ui/option-menu.tsx';
 import { currentLanguage } from './i18n.ts';
+import styles from './language-menu.module.css';
 
 /** Shows the language's name and lists all of them, each by its own (LAYOUT-4). */
 export function LanguageMenu() {
@@ -19,7 +19,7 @@ export function LanguageMenu() {
   return (
     <OptionMenu label={`${t('language')}: ${currentName}`} options={options} current={current}>
       {currentName}
-      <UiIcon name="chevron-down" className={buttonStyles.icon} />
+      <UiIcon name="chevron-down" className={styles.chevron} />
     </OptionMenu>
   );
 }

@@ -21,6 +21,7 @@ const networkTimeoutSeconds = 3;
 /** Answered by the server alone. */
 const serverPaths = [/^\/api(\/|$)/, /^\/idp(\/|$)/, /^\/health(\/|$)/];
 
+// oxlint-disable-next-line no-underscore-dangle -- the build looks for this very name
 precacheAndRoute([...self.__WB_MANIFEST]);
 
 const onePage: WorkboxPlugin = {

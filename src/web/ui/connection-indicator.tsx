@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useConnection, type ConnectionState } from '../api/connection.ts';
+import { useConnection } from '../api/connection.ts';
 import { clockTime } from './clock-time.ts';
 import styles from './connection-indicator.module.css';
 import { UiIcon } from './icons/ui-icon.tsx';
@@ -8,6 +8,7 @@ import { UiIcon } from './icons/ui-icon.tsx';
 export function ConnectionIndicator() {
   const { t } = useTranslation();
   const connection = useConnection();
+  if (connection.kind === 'none') return null;
   return (
     <p className={styles.indicator} data-kind={connection.kind} role="status" aria-label={t('connection.label')}>
       {connection.kind === 'lost' ? (
@@ -15,20 +16,11 @@ export function ConnectionIndicator() {
       ) : (
         <span className={styles.shape} aria-hidden="true" />
       )}
-      <span>{words(connection)}</span>
+      <span>
+        {connection.kind === 'lost'
+          ? t('connection.lost_since', { time: clockTime(connection.since) })
+          : t(`connection.${connection.kind}`)}
+      </span>
     </p>
   );
-
-  function words(state: ConnectionState): string {
-    switch (state.kind) {
-      case 'connecting':
-        return t('connection.connecting');
-      case 'live':
-        return t('connection.live');
-      case 'delayed':
-        return t('connection.delayed');
-      case 'lost':
-        return t('connection.lost_since', { time: clockTime(state.since) });
-    }
-  }
 }

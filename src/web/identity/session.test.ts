@@ -1,0 +1,339 @@
+import { ErrorResponse, User } from 'oidc-client-ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Provider } from './provider.ts';
+import { createSession, type Session } from './session.ts';
+import type { TabChannel } from './sibling-tabs.ts';
+
+const start = new Date('2026-11-21T03:00:00Z').getTime();
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function memoryStorage(): Storage {
+  const entries = new Map<string, string>();
+  return {
+    get length() {
+      return entries.size;
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+  };
+}
+
+/** A provider whose tokens live ten minutes and whose refresh tokens may be used once. */
+function fakeProvider() {
+  let issued = 0;
+  const usable = new Set<string>();
+  const state = { isAway: false, hasRevoked: false, givesRefreshTokens: true, renewals: 0, refusals: 0 };
+  const issue = (): User => {
+    issued += 1;
+    usable.add(`refresh-${issued}`);
+    return new User({
+      access_token: `access-${issued}`,
+      ...(state.givesRefreshTokens && { refresh_token: `refresh-${issued}` }),
+      token_type: 'Bearer',
+      profile: { sub: 'nurse', iss: 'x', aud: 'x', exp: 0, iat: 0 },
+      expires_at: Math.floor(Date.now() / 1_000) + 600,
+    });
+  };
+  const reach = async () => {
+    if (state.isAway) throw new TypeError('Failed to fetch');
+  };
+  const provider: Provider = {
+    signInUrl: async ({ returnTo, prompt }) => `https://idp.example/auth?to=${returnTo}&prompt=${prompt ?? ''}`,
+    redeem: async (url) => {
+      if (!url.includes('code=')) throw new ErrorResponse({ error: 'access_denied' });
+      return { user: issue(), returnTo: '/client/1?x=2#y' };
+    },
+    renew: async (user) => {
+      await reach();
+      state.renewals += 1;
+      if (state.hasRevoked || !usable.delete(user.refresh_token ?? '')) {
+        state.refusals += 1;
+        throw new ErrorResponse({ error: 'invalid_grant' });
+      }
+      return issue();
+    },
+    signOutUrl: async () => 'https://idp.example/logout',
+    reach,
+  };
+  return { provider, state };
+}
+
+/** A browser: its tabs share the locks, the channel and the local storage. */
+function browser() {
+  const listeners: { tab: number; onMessage: (message: unknown) => void }[] = [];
+  const lastingStorage = memoryStorage();
+  let queue = Promise.resolve();
+  const inLock = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = queue.then(work);
+    queue = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
+  };
+  const { provider, state } = fakeProvider();
+  let tabs = 0;
+  const openTab = (storage = memoryStorage()) => {
+    tabs += 1;
+    const tab = tabs;
+    const channel: TabChannel = {
+      send: (message) => {
+        for (const other of listeners) if (other.tab !== tab) queueMicrotask(() => other.onMessage(message));
+      },
+      listen: (onMessage) => void listeners.push({ tab, onMessage }),
+    };
+    const visited: string[] = [];
+    const session = createSession({
+      provider,
+      storage,
+      lastingStorage,
+      inLock,
+      channel,
+      now: () => Date.now(),
+      here: () => '/client/1',
+      go: (url) => void visited.push(url),
+    });
+    return { session, storage, visited };
+  };
+  return { openTab, provider: state };
+}
+
+async function signedIn(session: Session): Promise<void> {
+  const found = session.start();
+  await vi.advanceTimersByTimeAsync(200);
+  await found;
+  await session.completeSignIn('https://page.example/callback?code=1');
+}
+
+function copyOf(storage: Storage): Storage {
+  const copy = memoryStorage();
+  for (let index = 0; index < storage.length; index += 1) {
+    const key = storage.key(index) ?? '';
+    copy.setItem(key, storage.getItem(key) ?? '');
+  }
+  return copy;
+}
+
+describe('signing in', () => {
+  it('[ROUTE-7] nobody knows who is signed in before the page has found out', async () => {
+    const { session } = browser().openTab();
+    expect(session.state().kind).toBe('unknown');
+    const found = session.start();
+    expect(session.state().kind).toBe('unknown');
+    await vi.advanceTimersByTimeAsync(200);
+    await found;
+    expect(session.state().kind).toBe('signed-out');
+  });
+
+  it('[ROUTE-9] leads back to the address first asked for', async () => {
+    const { session } = browser().openTab();
+    await expect(session.completeSignIn('https://page.example/callback?code=1')).resolves.toBe('/client/1?x=2#y');
+    expect(session.state().kind).toBe('signed-in');
+    await expect(session.accessToken()).resolves.toBe('access-1');
+  });
+
+  it('redeems a code once, however often the page asks', async () => {
+    const { session } = browser().openTab();
+    const url = 'https://page.example/callback?code=1';
+    await Promise.all([session.completeSignIn(url), session.completeSignIn(url)]);
+    await expect(session.accessToken()).resolves.toBe('access-1');
+  });
+
+  it('[ROUTE-2] passes the refusal of the provider on', async () => {
+    const { session } = browser().openTab();
+    await expect(session.completeSignIn('https://page.example/callback?error=x')).rejects.toThrow(ErrorResponse);
+  });
+
+  it('outlives a reload of the page', async () => {
+    const { openTab } = browser();
+    const { session, storage } = openTab();
+    await signedIn(session);
+    const reloaded = openTab(storage).session;
+    await reloaded.start();
+    expect(reloaded.state().kind).toBe('signed-in');
+  });
+
+  it('does not leave the page for a provider that is away', async () => {
+    const { openTab, provider } = browser();
+    const { session, visited } = openTab();
+    provider.isAway = true;
+    await expect(session.signIn({ returnTo: '/' })).rejects.toThrow('Failed to fetch');
+    expect(visited).toEqual([]);
+  });
+
+  it('in one tab holds for a tab opened later', async () => {
+    const { openTab } = browser();
+    await signedIn(openTab().session);
+    const { session } = openTab();
+    await session.start();
+    expect(session.state().kind).toBe('signed-in');
+  });
+});
+
+describe('renewing', () => {
+  it('happens well before the token ends, over and over through a long night', async () => {
+    const { openTab, provider } = browser();
+    const { session } = openTab();
+    await signedIn(session);
+    for (let minute = 0; minute < 12 * 60; minute += 1) {
+      await vi.advanceTimersByTimeAsync(60_000);
+      await session.accessToken();
+    }
+    // Every six of ten minutes, by the timer and never by somebody who needs the token.
+    expect(provider.renewals).toBeGreaterThan(110);
+    expect(provider.renewals).toBeLessThanOrEqual(120);
+    expect(session.state().kind).toBe('signed-in');
+  });
+
+  it('goes on after the network failed, until it succeeds', async () => {
+    const { openTab, provider } = browser();
+    const { session } = openTab();
+    await signedIn(session);
+    provider.isAway = true;
+    await vi.advanceTimersByTimeAsync(30 * 60_000);
+    expect(session.state().kind).toBe('signed-in');
+    const outcome = session.accessToken().catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect(outcome).resolves.toEqual(new TypeError('Failed to fetch'));
+    provider.isAway = false;
+    await vi.advanceTimersByTimeAsync(6_000);
+    await expect(session.accessToken()).resolves.toBe('access-2');
+  });
+
+  it('ends the sign-in when the provider refuses, and leaves nothing behind', async () => {
+    const { openTab, provider } = browser();
+    const { session, storage } = openTab();
+    await signedIn(session);
+    storage.setItem('room-status:ward:1', 'what was last known');
+    provider.hasRevoked = true;
+    await vi.advanceTimersByTimeAsync(6 * 60_000 + 1_000);
+    expect(session.state().kind).toBe('signed-out');
+    expect(storage.length).toBe(0);
+    await expect(session.accessToken()).rejects.toThrow('nobody is signed in');
+  });
+
+  it('is done once for all who ask at the same time', async () => {
+    const { openTab, provider } = browser();
+    const { session } = openTab();
+    await signedIn(session);
+    const asked = Promise.all([session.replaceToken('access-1'), session.replaceToken('access-1')]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect(asked).resolves.toEqual(['access-2', 'access-2']);
+    expect(provider.renewals).toBe(1);
+  });
+
+  it('of a token that was replaced in the meantime is not needed', async () => {
+    const { openTab, provider } = browser();
+    const { session } = openTab();
+    await signedIn(session);
+    await expect(session.replaceToken('an older one')).resolves.toBe('access-1');
+    expect(provider.renewals).toBe(0);
+  });
+
+  it('uses no refresh token twice, though a tab was duplicated with it', async () => {
+    const { openTab, provider } = browser();
+    const first = openTab();
+    await signedIn(first.session);
+    const second = openTab(copyOf(first.storage));
+    await second.session.start();
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    expect(first.session.state().kind).toBe('signed-in');
+    expect(second.session.state().kind).toBe('signed-in');
+    expect(provider.refusals).toBe(0);
+    expect(provider.renewals).toBeLessThanOrEqual(10);
+  });
+
+  it('goes by the provider where there are no refresh tokens', async () => {
+    const { openTab, provider } = browser();
+    provider.givesRefreshTokens = false;
+    const { session, visited } = openTab();
+    await signedIn(session);
+    await vi.advanceTimersByTimeAsync(8 * 60_000);
+    expect(visited).toEqual([]);
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(visited).toEqual(['https://idp.example/auth?to=/client/1&prompt=none']);
+  });
+});
+
+describe('a page that starts with a token that has ended', () => {
+  async function startLate(isAway: boolean) {
+    const { openTab, provider } = browser();
+    const { session, storage } = openTab();
+    await signedIn(session);
+    const kept = copyOf(storage);
+    await session.signOut();
+    await vi.advanceTimersByTimeAsync(20 * 60_000);
+    provider.isAway = isAway;
+    const late = openTab(kept).session;
+    const found = late.start();
+    expect(late.state().kind).toBe('unknown');
+    await vi.advanceTimersByTimeAsync(4_000);
+    await found;
+    return { late, provider };
+  }
+
+  it('renews it before it shows anything', async () => {
+    const { late } = await startLate(false);
+    expect(late.state().kind).toBe('signed-in');
+    await expect(late.accessToken()).resolves.toBe('access-2');
+  });
+
+  it('shows what was last known while the provider is away', async () => {
+    const { late } = await startLate(true);
+    expect(late.state().kind).toBe('signed-in');
+  });
+});
+
+describe('signing out', () => {
+  it('[API-5] goes to the sign-out of the provider and leaves nothing behind', async () => {
+    const { session, storage, visited } = browser().openTab();
+    await signedIn(session);
+    storage.setItem('room-status:ward:1', 'what was last known');
+    await session.signOut();
+    expect(visited).toEqual(['https://idp.example/logout']);
+    expect(storage.length).toBe(0);
+  });
+
+  it('holds for all tabs', async () => {
+    const { openTab } = browser();
+    const [first, second] = [openTab(), openTab()];
+    await signedIn(first.session);
+    await second.session.start();
+    await first.session.signOut();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(second.session.state().kind).toBe('signed-out');
+    expect(second.storage.length).toBe(0);
+  });
+
+  it('works while the provider is away, which then asks for the password at the next sign-in', async () => {
+    const { openTab, provider } = browser();
+    const { session, visited } = openTab();
+    await signedIn(session);
+    provider.isAway = true;
+    await session.signOut();
+    expect(session.state().kind).toBe('signed-out');
+    provider.isAway = false;
+    await session.signIn({ returnTo: '/', language: 'de' });
+    expect(visited).toEqual(['https://idp.example/auth?to=/&prompt=login']);
+  });
+
+  it('is not undone by a renewal that was under way', async () => {
+    const { openTab } = browser();
+    const { session } = openTab();
+    await signedIn(session);
+    const renewing = session.replaceToken('access-1').catch(() => undefined);
+    await session.signOut();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await renewing;
+    expect(session.state().kind).not.toBe('signed-in');
+  });
+});

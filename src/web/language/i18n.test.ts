@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createI18n, currentLanguage } from './i18n.ts';
+
+interface Visitor {
+  readonly search?: string;
+  readonly cookie?: string;
+  readonly local?: string;
+  readonly session?: string;
+  readonly navigator?: readonly string[];
+  readonly page?: string;
+}
+
+function storageWith(language: string | undefined): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const entries = new Map(language === undefined ? [] : [['i18nextLng', language]]);
+  return {
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+  };
+}
+
+/** A browser as the language detector sees it. */
+function visit({ search = '', cookie = '', local, session, navigator = [], page = '' }: Visitor) {
+  const localStorage = storageWith(local);
+  const sessionStorage = storageWith(session);
+  const documentElement = { lang: page, getAttribute: () => page };
+  vi.stubGlobal('document', { cookie, documentElement });
+  vi.stubGlobal('window', { location: { search }, localStorage, sessionStorage });
+  vi.stubGlobal('navigator', { languages: navigator });
+  return { i18n: createI18n(), localStorage, documentElement };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('[LANG-2] the language is found', () => {
+  const order: readonly [where: string, visitor: Visitor][] = [
+    ['in the address', { search: '?lng=da' }],
+    ['in the cookie i18next', { cookie: 'i18next=de' }],
+    ['in local storage', { local: 'fr' }],
+    ['in session storage', { session: 'hu' }],
+    ['in the settings of the browser', { navigator: ['nl'] }],
+    ['on the page', { page: 'sv' }],
+  ];
+  const languageOf = ['da', 'de', 'fr', 'hu', 'nl', 'sv'];
+
+  it.each(order.map(([where], index) => [where, index] as const))('%s, before all that follows', (_, index) => {
+    const visitor = order.slice(index).reduce<Visitor>((all, [, part]) => ({ ...all, ...part }), {});
+    expect(currentLanguage(visit(visitor).i18n)).toBe(languageOf[index]);
+  });
+
+  it('and is English when it is none of ours', () => {
+    expect(currentLanguage(visit({ navigator: ['pt-BR', 'it'] }).i18n)).toBe('en');
+    expect(currentLanguage(visit({}).i18n)).toBe('en');
+  });
+
+  it('further down when the one above is none of ours', () => {
+    expect(currentLanguage(visit({ search: '?lng=xx', cookie: 'i18next=pt', navigator: ['it', 'hu'] }).i18n)).toBe(
+      'hu',
+    );
+  });
+
+  it.each([
+    ['de-CH', 'de'],
+    ['fr_CA', 'fr'],
+    ['no', 'nb'],
+    ['nn-NO', 'nb'],
+    ['nb-NO', 'nb'],
+  ])('without its region: %s is %s', (tag, language) => {
+    expect(currentLanguage(visit({ navigator: [tag] }).i18n)).toBe(language);
+  });
+});
+
+describe('a chosen language', () => {
+  it('[LANG-2] is kept in local storage', async () => {
+    const { i18n, localStorage } = visit({ navigator: ['en'] });
+    await i18n.changeLanguage('hu');
+    expect(localStorage.getItem('i18nextLng')).toBe('hu');
+  });
+
+  it('is what the page says it is written in', async () => {
+    const { i18n, documentElement } = visit({ navigator: ['nn'] });
+    expect(documentElement.lang).toBe('nb');
+    await i18n.changeLanguage('de');
+    expect(documentElement.lang).toBe('de');
+  });
+
+  it('[LANG-3] is there at once, without a call', async () => {
+    const { i18n } = visit({ navigator: ['en'] });
+    expect(i18n.t('wards.loading')).toBe('Loading wards...');
+    await i18n.changeLanguage('de');
+    expect(i18n.t('home')).toBe('Startseite');
+  });
+});
