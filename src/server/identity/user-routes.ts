@@ -8,9 +8,11 @@ import { revokeToken } from './revoked-tokens.ts';
 export interface UserRoutesOptions {
   readonly database: Database;
   readonly now: () => number;
+  /** Told the id of the token, so that what it opened can be closed at once. */
+  readonly onSignedOut?: (tokenId: string) => void;
 }
 
-export function registerUserRoutes(api: ApiServer, { database, now }: UserRoutesOptions): void {
+export function registerUserRoutes(api: ApiServer, { database, now, onSignedOut }: UserRoutesOptions): void {
   serveEndpoint(api, endpoints.getUserRole, async ({ caller }) => {
     const roles = [...caller.user.roles];
     return { isWardNurse: roles.includes('ward-nurse'), roles };
@@ -18,6 +20,7 @@ export function registerUserRoutes(api: ApiServer, { database, now }: UserRoutes
 
   serveEndpoint(api, endpoints.logout, async ({ caller }) => {
     await revokeToken(database, caller, now());
+    onSignedOut?.(caller.tokenId);
     return null;
   });
 }

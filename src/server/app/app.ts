@@ -1,0 +1,91 @@
+/** Puts the features together on one web server. Never listens: whoever creates it does. */
+import type { FastifyInstance } from 'fastify';
+import type { Bus } from '../bus/bus.ts';
+import type { Database } from '../database/database.ts';
+import { registerHierarchyRoutes } from '../hierarchy/hierarchy-routes.ts';
+import type { ApiServer } from '../http/api-server.ts';
+import { allowOrigins } from '../http/cross-origin.ts';
+import { registerHealth } from '../http/health.ts';
+import { registerOpenApi } from '../http/openapi-routes.ts';
+import { answerInProblems } from '../http/problem-handler.ts';
+import { commonHeaders, plainPagePolicy } from '../http/security-headers.ts';
+import { registerStaticSite } from '../http/static-site.ts';
+import type { Authenticate } from '../identity/authenticator.ts';
+import { registerUserRoutes } from '../identity/user-routes.ts';
+import type { IdentityProvider } from '../identity-provider/create-identity-provider.ts';
+import { createDeviceAuthenticator } from '../intake/device-keys.ts';
+import { registerReportRoutes } from '../intake/report-routes.ts';
+import { registerLiveRoutes } from '../rooms/live-routes.ts';
+import { createReportReceiver } from '../rooms/receive-report.ts';
+import { registerStreamRoutes } from '../rooms/stream-routes.ts';
+import { createWardFeed } from '../rooms/ward-feed.ts';
+import type { PageEnvironment } from './config.ts';
+import { mountIdentityProvider } from './mount-identity-provider.ts';
+
+export interface AppDependencies {
+  readonly fastify: FastifyInstance;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly now: () => number;
+  readonly authenticate: Authenticate;
+  readonly issuer: string;
+  /** Undefined: people sign in elsewhere. */
+  readonly provider: IdentityProvider | undefined;
+  /** Where the built web app lies; undefined: the API alone. */
+  readonly webFolder: string | undefined;
+  readonly environments: readonly PageEnvironment[];
+  readonly publicUrl: string;
+  readonly version: string;
+  readonly heartbeatMs: number;
+}
+
+/** Its `close` ends the live connections, and resolves when all that was accepted is stored. */
+export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
+  const { fastify, database, provider, publicUrl, version } = dependencies;
+  const headers = commonHeaders(publicUrl);
+  fastify.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+
+  registerHealth(fastify, { database, version });
+  await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });
+  if (provider !== undefined) await mountIdentityProvider(fastify, provider, headers);
+  if (dependencies.webFolder === undefined) answerInProblems(fastify);
+  else await registerStaticSite(fastify, { ...dependencies, folder: dependencies.webFolder });
+  return fastify;
+}
+
+async function registerApi(fastify: FastifyInstance, dependencies: AppDependencies): Promise<void> {
+  const { database, bus, now, authenticate, environments, publicUrl, heartbeatMs, version, issuer } = dependencies;
+  fastify.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'content-security-policy': plainPagePolicy });
+  });
+  allowOrigins(
+    fastify,
+    environments.flatMap(({ origins }) => origins).filter((origin) => origin !== publicUrl),
+  );
+  answerInProblems(fastify);
+
+  const api: ApiServer = {
+    fastify,
+    authenticators: {
+      public: async () => null,
+      user: authenticate,
+      device: createDeviceAuthenticator(database),
+    },
+  };
+  const receiver = createReportReceiver({ database, bus, now });
+  const feed = createWardFeed({ bus });
+  const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs });
+  registerHierarchyRoutes(api, { database });
+  registerStreamRoutes(api, { database });
+  registerReportRoutes(api, { receive: receiver.receive });
+  registerUserRoutes(api, { database, now, onSignedOut: live.endOfToken });
+  await registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
+
+  fastify.addHook('preClose', async () => live.endAll());
+  fastify.addHook('onClose', async () => {
+    feed.close();
+    await receiver.settled();
+  });
+}

@@ -1,0 +1,28 @@
+/** Why the server did not start, in a sentence for the person who started it. */
+import type { Config } from './config.ts';
+
+export class StartError extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'StartError';
+  }
+}
+
+/** The reason for people where it is known, else the error itself. */
+export function startErrorOf(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): unknown {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${port} is already in use. Stop what is using it, or set PORT to another one.`, error);
+    case 'EACCES':
+      return new StartError(`Port ${port} may not be used by this account. Set PORT to one above 1023.`, error);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(`HOST is ${host}, which is no address of this machine.`, error);
+    default:
+      return error;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

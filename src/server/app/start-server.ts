@@ -1,0 +1,82 @@
+/** From a configuration to a listening server, step by step, and back. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { heartbeatMs } from '../../contract/live-events.ts';
+import type { Database } from '../database/database.ts';
+import { createWebServer } from '../http/web-server.ts';
+import { createAuthenticator } from '../identity/authenticator.ts';
+import { createApp, type AppDependencies } from './app.ts';
+import { dataFileOf, openBus, openDatabase, openIdentity } from './adapters.ts';
+import type { Config } from './config.ts';
+import { startErrorOf } from './start-error.ts';
+import { type Prepared, prepareData } from './prepare-data.ts';
+
+const projectFolder = new URL('../../../', import.meta.url);
+
+export interface StartOptions {
+  readonly config: Config;
+  readonly now: () => number;
+  /** Told in a few words what is being done. */
+  readonly progress: (step: string) => void;
+  /** For tests: what else than usual to build the app from. */
+  readonly overrides?: Partial<Pick<AppDependencies, 'authenticate' | 'heartbeatMs' | 'webFolder'>>;
+}
+
+export interface RunningServer {
+  readonly fastify: FastifyInstance;
+  readonly database: Database;
+  readonly prepared: Prepared;
+  /** Ends the live connections, finishes what was accepted, and lets go of the data. */
+  close(): Promise<void>;
+}
+
+/** Throws StartError, and the errors of the database and of the list of rights, each made for people. */
+export async function startServer({ config, now, progress, overrides }: StartOptions): Promise<RunningServer> {
+  progress(`Opening the data in ${dataFileOf(config)}`);
+  const database = await openDatabase(config);
+  const fastify = createWebServer({ logLevel: config.logLevel });
+  const { log } = fastify;
+  const bus = openBus(log);
+
+  async function close(): Promise<void> {
+    await fastify.close();
+    await bus.close();
+    await database.close();
+  }
+
+  try {
+    progress(config.demo === undefined ? 'Looking at the rights' : 'Furnishing the demo home');
+    const prepared = await prepareData(database, config);
+    progress('Setting up the sign-in');
+    const { verifyToken, issuer, provider } = await openIdentity(config, { database, now, log });
+    await createApp({
+      fastify,
+      database,
+      bus,
+      now,
+      issuer,
+      provider,
+      authenticate: createAuthenticator({ verifyToken, database, now }),
+      webFolder: fileURLToPath(new URL('dist/web', projectFolder)),
+      environments: config.environments,
+      publicUrl: config.publicUrl,
+      version: await readVersion(),
+      heartbeatMs,
+      ...overrides,
+    });
+    progress(`Listening at port ${config.port}`);
+    await fastify.listen({ host: config.host, port: config.port });
+    return { fastify, database, prepared, close };
+  } catch (error) {
+    await close();
+    throw startErrorOf(error, config);
+  }
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(new URL('package.json', projectFolder), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+

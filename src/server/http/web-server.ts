@@ -1,0 +1,48 @@
+/** The web server before anything is served: its limits, its log, and how it refuses. */
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { problemContentType, problemStatus } from '../../contract/problem.ts';
+import { AppError } from './app-error.ts';
+import { problemBody, sendProblem } from './problem-handler.ts';
+
+/** A list of a thousand reports takes about a fifth of it. */
+const longestBody = 1024 * 1024;
+/** A uuid has 36 characters. */
+const longestParameter = 200;
+
+export function createWebServer({ logLevel }: { readonly logLevel: string }): FastifyInstance {
+  const fastify = Fastify({
+    logger: {
+      level: logLevel,
+      // No header is ever logged, nor a query: they can hold keys, tokens and codes.
+      serializers: {
+        req: ({ method, url, ip }) => ({ method, path: url.split('?', 1)[0], remoteAddress: ip }),
+      },
+      redact: ['*.authorization', '*.cookie', '*.headers'],
+    },
+    bodyLimit: longestBody,
+    requestIdHeader: false,
+    // What has reached us while closing is still answered; Node then closes its connection.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: longestParameter },
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
+    clientErrorHandler: (error, socket) => refuseBytes(error, socket),
+  });
+  // Only JSON is understood: a text would reach the handlers as if it had been parsed.
+  fastify.removeContentTypeParser('text/plain');
+  fastify.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  return fastify;
+}
+
+/** What is no HTTP at all gets an answer, too, as far as there is somebody to get it. */
+function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(problemBody(new AppError('malformed-json', { detail: 'This is not a valid HTTP request.' })));
+  socket.end(
+    `HTTP/1.1 ${problemStatus['malformed-json']} Bad Request\r\n` +
+      `content-type: ${problemContentType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,105 @@
+/** The real app, on a port and a data folder of its own: the demo home without its residents' movements. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { AppDependencies } from '../../src/server/app/app.ts';
+import { readConfig } from '../../src/server/app/config.ts';
+import { type RunningServer, startServer } from '../../src/server/app/start-server.ts';
+import type { Database } from '../../src/server/database/database.ts';
+import { demoHome } from '../../src/server/demo/demo-home.ts';
+import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
+
+export interface TestAppOptions {
+  /** Who a token belongs to, instead of the embedded provider's tokens. */
+  readonly authenticate?: AppDependencies['authenticate'];
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+  readonly heartbeatMs?: number;
+  /** Instead of the built web app, if there is one. */
+  readonly webFolder?: string;
+  /** Environment variables as an operator sets them. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** By default the demo home is furnished; `['--no-demo']` starts empty. */
+  readonly args?: readonly string[];
+}
+
+export interface TestApp {
+  /** Origin, such as `http://localhost:43211`; the API is at `<url>/api`. */
+  readonly url: string;
+  readonly port: number;
+  readonly database: Database;
+  /** May report for every stream. */
+  readonly deviceKey: string;
+  /** What is in the database. */
+  readonly home: typeof demoHome;
+  readonly server: RunningServer;
+  close(): Promise<void>;
+}
+
+const builtSite = resolve(import.meta.dirname, '../../dist/web');
+
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'room-status-test-'));
+  const { server, url, port } = await startOnFreePort(options, folder);
+  const { key } = await createDeviceKey(server.database, {
+    name: 'test gateway',
+    scope: { kind: 'everything' },
+    now: (options.now ?? Date.now)(),
+  });
+  return {
+    url,
+    port,
+    server,
+    database: server.database,
+    deviceKey: key,
+    home: demoHome,
+    close: async () => {
+      // Connections that a test left open would hold the close up.
+      setTimeout(() => server.fastify.server.closeAllConnections(), 1_000).unref();
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Between asking for a free port and using it somebody else may take it: then another one. */
+async function startOnFreePort(options: TestAppOptions, folder: string, attempt = 1) {
+  const port = await freePort();
+  const settings = { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', ...options.settings };
+  const config = readConfig(settings, options.args ?? []);
+  const { now = Date.now, authenticate, heartbeatMs, webFolder } = options;
+  const site = webFolder ?? (existsSync(join(builtSite, 'index.html')) ? builtSite : undefined);
+  try {
+    const server = await startServer({
+      config,
+      now,
+      progress: () => undefined,
+      overrides: {
+        webFolder: site,
+        ...(authenticate !== undefined && { authenticate }),
+        ...(heartbeatMs !== undefined && { heartbeatMs }),
+      },
+    });
+    return { server, url: config.publicUrl, port };
+  } catch (error) {
+    if (attempt < 3 && error instanceof Error && error.message.includes('already in use')) {
+      return startOnFreePort(options, folder, attempt + 1);
+    }
+    throw error;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, 'localhost', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  if (address === null || typeof address === 'string') throw new Error('there is no free port');
+  return address.port;
+}
