@@ -1,0 +1,17 @@
+/** `npm start`: from a fresh clone to the running product. Arguments go to the server. */
+import { refuseOldNode } from './setup/node-version.mjs';
+
+refuseOldNode();
+const { runScript } = await import('./setup/progress.mjs');
+const { ensureDependencies } = await import('./setup/dependencies.mjs');
+const { ensureWebBuild } = await import('./setup/web-build.mjs');
+const { findNode } = await import('./setup/tools.mjs');
+const { runServer } = await import('./setup/server.mjs');
+
+await runScript(async () => {
+  await ensureDependencies();
+  const node = findNode();
+  await ensureWebBuild(node);
+  console.log('Starting the server ...');
+  return runServer(node, process.argv.slice(2));
+});

@@ -1,0 +1,236 @@
+/**
+ * Breaks each boundary of the architecture on purpose and expects to be refused. All attempts lie in one small tree
+ * with the real configuration and the real folders, which is judged once; what is allowed lies there too and passes.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFencesTree, type FencesTree } from './support/fences-tree.ts';
+
+interface Attempt {
+  readonly file: string;
+  readonly source: string;
+}
+
+const shared = { server: ['http', 'database', 'bus'], web: ['api', 'ui', 'language'] } as const;
+const sides = ['server', 'web'] as const;
+type Side = (typeof sides)[number];
+
+const thing = `export const thing = 1;\nexport type Thing = typeof thing;`;
+const attempts: Attempt[] = [];
+let tree: FencesTree;
+let findings: ReadonlyMap<string, string>;
+
+/** A file of its own in a folder of src, to be judged with all the others. */
+function attempt(folder: string, source: string): Attempt {
+  const made = { file: `src/${folder}/attempt-${attempts.length}.ts`, source };
+  attempts.push(made);
+  return made;
+}
+
+function importing(folder: string, specifier: string): Attempt {
+  return attempt(folder, `import { thing } from '${specifier}';\nexport const other = thing;`);
+}
+
+/** Folders of a side as they are today, so that a new feature is fenced in from its first day. */
+function foldersOf(side: Side): string[] {
+  const entries = readdirSync(join(import.meta.dirname, '..', 'src', side), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+function featuresOf(side: Side): string[] {
+  return foldersOf(side).filter((folder) => folder !== 'app' && !shared[side].some((name) => name === folder));
+}
+
+/** Pairs of a folder and another folder of the same side that it must not know. */
+function strangersOf(side: Side): [string, string][] {
+  const folders = foldersOf(side).filter((folder) => folder !== 'app');
+  const closed = [...featuresOf(side), 'app'];
+  return folders.flatMap((from) => closed.filter((to) => to !== from).map((to): [string, string] => [from, to]));
+}
+
+function findingsOf({ file }: Attempt): string {
+  return findings.get(file) ?? '';
+}
+
+function expectRefusals(made: readonly Attempt[], refusal: RegExp): void {
+  expect(made).not.toHaveLength(0);
+  for (const one of made) expect(findingsOf(one), `${one.file}:\n${one.source}`).toMatch(refusal);
+}
+
+const allowed = [
+  importing('contract', '../domain/thing.ts'),
+  attempt('contract', `import * as z from 'zod/mini';\nexport const number = z.number();`),
+  attempt('domain', 'export const dateOf = (at: number): string => new Date(at).toISOString();'),
+  attempt(
+    'server/rooms',
+    `import { sql } from 'kysely';\nimport { join } from 'node:path';\nexport const used = [sql, join];`,
+  ),
+  attempt(
+    'web/rooms',
+    `import { useState } from 'react';\nimport * as z from 'zod/mini';\nexport const used = [useState, z];`,
+  ),
+  ...sides.flatMap((side) =>
+    featuresOf(side).flatMap((feature) => [
+      importing(`${side}/app`, `../${feature}/thing.ts`),
+      importing(`${side}/${feature}`, './thing.ts'),
+      importing(`${side}/${feature}`, '../../domain/thing.ts'),
+      importing(`${side}/${feature}`, '../../contract/thing.ts'),
+      importing(`${side}/${feature}/parts`, '../../../contract/thing.ts'),
+      importing(`${side}/${feature}/parts`, '../thing.ts'),
+      ...shared[side].map((name) => importing(`${side}/${feature}`, `../${name}/thing.ts`)),
+    ]),
+  ),
+];
+
+const againstTheArrows = [
+  importing('domain', '../contract/thing.ts'),
+  importing('domain', '../server/http/thing.ts'),
+  importing('domain', '../web/api/thing.ts'),
+  importing('contract', '../server/http/thing.ts'),
+  importing('contract', '../web/api/thing.ts'),
+  importing('server/app', '../../web/app/thing.ts'),
+  importing('server/rooms', '../../web/rooms/thing.ts'),
+  importing('web/app', '../../server/app/thing.ts'),
+  importing('web/rooms', '../../server/rooms/thing.ts'),
+];
+
+const acrossFeatures = sides.flatMap((side) =>
+  strangersOf(side).flatMap(([from, to]) => [
+    importing(`${side}/${from}`, `../${to}/thing.ts`),
+    importing(`${side}/${from}/parts`, `../../${to}/thing.ts`),
+  ]),
+);
+
+const inEveryForm = [
+  '../identity/thing.ts',
+  '../../web/rooms/thing.ts',
+  './../identity/thing.ts',
+  '../rooms/../identity/thing.ts',
+  '../http/../identity/thing.ts',
+]
+  .flatMap((specifier) => [
+    `import { thing } from '${specifier}';\nexport const other = thing;`,
+    `import type { Thing } from '${specifier}';\nexport type Other = Thing;`,
+    `import '${specifier}';`,
+    `export { thing } from '${specifier}';`,
+    `export * from '${specifier}';`,
+    `export const later = () => import('${specifier}');`,
+    `export type Other = import('${specifier}').Thing;`,
+  ])
+  .map((source) => attempt('server/rooms', source));
+
+const foreignPackages = [
+  ...['zod/mini', 'kysely', 'node:fs', 'react'].map((name) => attempt('domain', `import '${name}';`)),
+  ...['zod', 'zod/v4', 'kysely', 'node:fs', 'react'].map((name) => attempt('contract', `import '${name}';`)),
+  ...['react', 'vite', 'i18next', '@base-ui/react', 'vitest'].map((name) =>
+    attempt('server/rooms', `import '${name}';`),
+  ),
+  ...['fastify', 'kysely', 'better-sqlite3', '@fastify/static', 'jose', 'node:fs', 'fs', 'zod'].map((name) =>
+    attempt('web/rooms', `import '${name}';`),
+  ),
+];
+
+const environmentReaders = [
+  ...['server/app', 'server/rooms', 'web/app', 'contract'].map((folder) =>
+    attempt(folder, `export const port = process.env['PORT'];`),
+  ),
+  ...['node:process', 'process'].map((name) =>
+    attempt('server/app', `import { env } from '${name}';\nexport const all = env;`),
+  ),
+];
+
+const impurities = [
+  'Date.now()',
+  'new Date()',
+  'Date()',
+  'Math.random()',
+  `fetch('/')`,
+  'globalThis.fetch',
+  'setTimeout(() => 1, 1)',
+  'setInterval(() => 1, 1)',
+  'queueMicrotask(() => 1)',
+  `console.error('x')`,
+  `console.warn('x')`,
+  'performance.now()',
+  'crypto.randomUUID()',
+  'process.pid',
+].map((code) => attempt('domain', `export const read = (): unknown => ${code};`));
+
+const missingPlatforms = [
+  attempt('domain', 'export const title = document.title;'),
+  attempt('contract', 'export const title = document.title;'),
+  attempt('contract', `export const bytes = Buffer.from('');`),
+  attempt('server/rooms', 'export const title = document.title;'),
+];
+
+const nodeGlobals = ['Buffer', 'process', 'global', 'setImmediate', '__dirname'].map((name) =>
+  attempt('web/rooms', `export const used = ${name};`),
+);
+
+const unsafe: readonly [rule: string, made: Attempt][] = [
+  ['no-explicit-any', attempt('domain', 'export const value: any = 1;')],
+  ['consistent-type-assertions', attempt('domain', 'export const value = JSON.parse("1") as number;')],
+  ['no-non-null-assertion', attempt('domain', 'export const first = (list: number[]): number => list[0]!;')],
+  ['no-unsafe-return', attempt('domain', 'export const parse = (text: string): number => JSON.parse(text);')],
+  ['no-floating-promises', attempt('server/rooms', 'export function start(): void {\n  Promise.resolve(1);\n}')],
+  ['no-unused-vars', attempt('server/rooms', 'const forgotten = 1;\nexport const value = 2;')],
+  ['max-lines', attempt('server/rooms', `export const value = 1;${'\n//'.repeat(200)}`)],
+  ['no-default-export', attempt('server/rooms', 'export default 1;')],
+];
+
+beforeAll(() => {
+  tree = createFencesTree();
+  const folders = sides.flatMap((side) => foldersOf(side).map((folder) => `${side}/${folder}`));
+  for (const folder of ['domain', 'contract', ...folders]) tree.write(`src/${folder}/thing.ts`, thing);
+  tree.write('src/server/app/config.ts', `export const port = process.env['PORT'];`);
+  for (const { file, source } of attempts) tree.write(file, source);
+  findings = tree.judge();
+}, 120_000);
+
+afterAll(() => tree.remove());
+
+test('what follows the arrows passes', () => {
+  for (const one of allowed) expect(findingsOf(one), `${one.file}:\n${one.source}`).toBe('');
+  expect(findings.get('src/server/app/config.ts')).toBeUndefined();
+});
+
+test('domain <- contract <- server and web: an import against an arrow is refused by the linter', () => {
+  expectRefusals(againstTheArrows, /fences\(arrows\)/);
+});
+
+test('domain <- contract <- server and web: an import against an arrow does not compile', () => {
+  expectRefusals(againstTheArrows, /TS6307|TS6059/);
+});
+
+test('features never import each other, nor app, nor do the shared folders import a feature', () => {
+  expectRefusals(acrossFeatures, /fences\(arrows\)/);
+});
+
+test('an import is refused in every form the language has, by whatever way the path goes', () => {
+  expectRefusals(inEveryForm, /fences\(arrows\)/);
+});
+
+test('each layer has its own packages: the domain none, the contract zod/mini, the server its dependencies, the web the rest', () => {
+  expectRefusals(foreignPackages, /fences\(arrows\)/);
+});
+
+test('server/app/config.ts alone reads the environment', () => {
+  expectRefusals(environmentReaders, /no-process-env|fences\(arrows\)/);
+});
+
+test('the domain looks at no clock, throws no dice, starts no timer, fetches nothing and logs nothing', () => {
+  expectRefusals(impurities, /fences\(no-clock\)|no-restricted-globals|no-restricted-properties|no-console/);
+});
+
+test('domain, contract and server do not compile with a platform they do not run on', () => {
+  expectRefusals(missingPlatforms, /TS2304|TS2584|TS2580|TS2591/);
+});
+
+test('the web uses no global of Node', () => {
+  expectRefusals(nodeGlobals, /no-restricted-globals/);
+});
+
+test.each(unsafe.map(([rule, made]) => ({ rule, made })))('code that $rule forbids is refused', ({ rule, made }) => {
+  expect(findingsOf(made)).toContain(rule);
+});

@@ -1,0 +1,57 @@
+/** A small copy of the project's shape, with its real configuration, to be written into and then judged. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+const layers = ['domain', 'contract', 'server', 'web'] as const;
+
+export interface FencesTree {
+  /** Writes a file; the path is relative to the tree. */
+  readonly write: (path: string, source: string) => void;
+  /** What the linter and the compiler say to it all: by path, a text of rules (`fences(arrows)`) and codes (`TS2304`). */
+  readonly judge: () => ReadonlyMap<string, string>;
+  readonly remove: () => void;
+}
+
+export function createFencesTree(): FencesTree {
+  const folder = mkdtempSync(join(tmpdir(), 'room-status-fences-'));
+  const configs = layers.map((layer) => `src/${layer}/tsconfig.json`);
+  for (const path of ['package.json', '.oxlintrc.json', 'tsconfig.base.json', 'scripts/lint', ...configs]) {
+    cpSync(join(root, path), join(folder, path), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+
+  function run(packageName: string, bin: string, args: readonly string[]): string {
+    const manifest: unknown = JSON.parse(readFileSync(join(root, 'node_modules', packageName, 'package.json'), 'utf8'));
+    const file = join(root, 'node_modules', packageName, binOf(manifest, bin));
+    return spawnSync(process.execPath, [file, ...args], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 }).stdout;
+  }
+
+  return {
+    write(path, source) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), `${source}\n`);
+    },
+    judge() {
+      const lint = run('oxlint', 'oxlint', ['--format=unix', 'src']);
+      const types = run('typescript', 'tsc', ['-b', '--pretty', 'false', ...layers.map((layer) => `src/${layer}`)]);
+      const findings = new Map<string, string>();
+      for (const [, path = '', text = ''] of `${lint}\n${types}`.matchAll(/^(src\/[^:(]+)[:(](.*)$/gm)) {
+        findings.set(path, `${findings.get(path) ?? ''}${text}\n`);
+      }
+      return findings;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The file of a package's `bin`. */
+function binOf(manifest: unknown, name: string): string {
+  const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+  const bin = isRecord(manifest) ? manifest['bin'] : undefined;
+  const file = isRecord(bin) ? bin[name] : bin;
+  if (typeof file !== 'string') throw new Error(`There is no ${name} to run`);
+  return file;
+}

@@ -1,0 +1,66 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { buildFacts } from './scripts/build/build-facts.mjs';
+import { compressAssets } from './scripts/build/compress-assets.mjs';
+import { devPageConfig } from './scripts/build/dev-page-config.mjs';
+
+/** `npm run dev`: the page is served here, and everything else by the server behind it. See scripts/dev.mjs. */
+const pagePort = 3001;
+const serverUrl = 'http://localhost:3002';
+
+export default defineConfig({
+  root: 'src/web',
+  publicDir: 'public',
+  define: buildFacts(),
+  plugins: [
+    react({ compiler: true }),
+    VitePWA({
+      includeManifestIcons: false,
+      strategies: 'injectManifest',
+      srcDir: 'offline',
+      filename: 'service-worker.ts',
+      // The app registers it itself and applies a new version at a quiet moment.
+      injectRegister: false,
+      registerType: 'prompt',
+      // Not index.html: it carries the environments, so the worker asks the network for it first.
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,woff2,svg,png,webp,jpg,avif}'],
+        injectionPoint: 'self.__WB_MANIFEST',
+      },
+      manifest: {
+        name: 'Room Status',
+        short_name: 'Room Status',
+        description: 'What is happening in each room, live',
+        start_url: '/',
+        display: 'standalone',
+        background_color: '#10141a',
+        theme_color: '#1b96d4',
+        icons: [
+          { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+    }),
+    compressAssets(),
+    devPageConfig(serverUrl),
+  ],
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    sourcemap: true,
+    // scripts/check-size.mjs says what is too large.
+    chunkSizeWarningLimit: 1_000,
+    // The polyfill would be an inline script; every browser we support preloads modules itself.
+    modulePreload: { polyfill: false },
+    // Pictures may stand inside a style sheet, fonts may not: the content security policy refuses data: fonts.
+    assetsInlineLimit: (file) => (/\.woff2?$/.test(file) ? false : undefined),
+  },
+  server: {
+    port: pagePort,
+    strictPort: true,
+    proxy: { '/api': serverUrl, '/idp': serverUrl, '/health': serverUrl },
+  },
+});
