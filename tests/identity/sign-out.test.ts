@@ -21,6 +21,10 @@ async function isSignedIn({ browser, refreshToken }: SignedIn): Promise<readonly
 test('[API-5] signing out at the provider ends the session and its tokens, and asks nothing', async () => {
   const answer = await nora.browser.visit(signOutUrl(started.url, nora.idToken));
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `${started.url}/login?state=bye`]);
+  const kept = await started.database.query.selectFrom('identity_record').select('model').execute();
+  expect(kept.map(({ model }) => model)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/Grant|Token|Session/)]),
+  );
   expect(await isSignedIn(nora)).toEqual([false, false]);
 });
 

@@ -6,6 +6,7 @@ import { createRemoteIssuer, type RemoteIssuer } from './remote-issuer.ts';
 /** The far side of the network: a provider that can change its keys, and fail. */
 let server: Server;
 let issuer: string;
+let nameOfItself: string | undefined;
 let keys: JWK[];
 let failures: number;
 let asked: string[];
@@ -16,6 +17,7 @@ let logged: string[];
 
 beforeEach(async () => {
   [keys, failures, asked, time, logged] = [[], 0, [], Date.UTC(2026, 0, 1), []];
+  nameOfItself = undefined;
   userInfo = { status: 200, body: '{"sub":"nora","groups":["night"]}' };
   server = createServer((request, response) => {
     asked.push(`${request.url} ${request.headers.authorization ?? ''}`.trim());
@@ -23,7 +25,14 @@ beforeEach(async () => {
     if (failures >= 0) response.writeHead(503).end();
     else if (request.url === '/keys') response.end(JSON.stringify({ keys }));
     else if (request.url === '/me') response.writeHead(userInfo.status).end(userInfo.body);
-    else response.end(JSON.stringify({ issuer, jwks_uri: `${issuer}/keys`, userinfo_endpoint: `${issuer}/me` }));
+    else
+      response.end(
+        JSON.stringify({
+          issuer: nameOfItself ?? issuer,
+          jwks_uri: `${issuer}/keys`,
+          userinfo_endpoint: `${issuer}/me`,
+        }),
+      );
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -107,7 +116,7 @@ test('keys of a provider that has been away for a day are not believed any more'
 
 test('a provider that calls itself by another name is not believed', async () => {
   const token = await newKey('a');
-  issuer = 'https://another.example';
+  nameOfItself = 'https://another.example';
   await expect(verify(token)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
