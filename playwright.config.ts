@@ -17,7 +17,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'en-GB',
-    serviceWorkers: 'block',
+    serviceWorkers: 'allow',
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: findChromium() ?? 'chromium',

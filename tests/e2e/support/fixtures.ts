@@ -1,0 +1,119 @@
+/** What every end-to-end test starts from: the real app, a browser, and ears for the sound. */
+import { test as base, expect, type BrowserContext, type ConsoleMessage, type Page } from '@playwright/test';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+
+export { expect };
+
+export interface Ears {
+  /** How many notification sounds have started so far, in all pages of the context. */
+  count(): number;
+}
+
+interface Fixtures {
+  /** Sounds that really went to the audio output. Counted without touching the page: a driver's
+   * `evaluate` counts as a gesture and would unlock what a nurse's browser keeps locked. */
+  readonly ears: Ears;
+  /** Console errors and warnings; a test that expects some takes them out, the rest fail it. */
+  readonly console: string[];
+  /** Sends one report for a stream, as a device does. */
+  readonly report: (stream: string, status: number | string, more?: Record<string, unknown>) => Promise<void>;
+}
+
+interface WorkerFixtures {
+  /** The app behind a network path that a test can cut. */
+  readonly app: TestApp;
+  readonly path: TcpProxy;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  path: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const path = await startTcpProxy(() => target.port);
+      await use(path);
+      await path.close();
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    async ({ path }, use) => {
+      const app = await startTestApp({ settings: { ROOM_STATUS_URL: `http://localhost:${path.port}` } });
+      target.port = app.port;
+      await use(app);
+      await app.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ app }, use) => use(app.url),
+  ears: [
+    async ({ context }, use) => {
+      let heard = 0;
+      await context.exposeBinding('roomStatusSoundStarted', () => {
+        heard += 1;
+      });
+      await context.addInitScript(countSounds);
+      await use({ count: () => heard });
+    },
+    { auto: true },
+  ],
+  console: [
+    async ({ context }, use) => {
+      const messages: string[] = [];
+      context.on('console', (message) => {
+        if (isTrouble(message)) messages.push(message.text());
+      });
+      context.on('weberror', (error) => messages.push(String(error.error())));
+      await use(messages);
+      expect(messages, 'the console is clean').toEqual([]);
+    },
+    { auto: true },
+  ],
+  report: async ({ app }, use) => {
+    await use(async (stream, status, more = {}) => {
+      const answer = await fetch(`http://localhost:${app.port}/api/reports`, {
+        method: 'POST',
+        headers: { 'authorization': `Bearer ${app.deviceKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ stream, status, ...more }),
+      });
+      expect(answer.status).toBe(200);
+    });
+  },
+});
+
+/** Where the path leads; known once the app has a port. */
+const target = { port: 0 };
+
+/** Runs in the page, before anything else does. */
+function countSounds(): void {
+  const { start } = AudioBufferSourceNode.prototype;
+  AudioBufferSourceNode.prototype.start = function (...when) {
+    const told: unknown = Reflect.get(window, 'roomStatusSoundStarted');
+    if (typeof told === 'function') told();
+    return start.apply(this, when);
+  };
+}
+
+function isTrouble(message: ConsoleMessage): boolean {
+  return message.type() === 'error' || message.type() === 'warning';
+}
+
+/** Goes to an address and signs in on the way, by the real form. */
+export async function signIn(page: Page, username: string, address = '/'): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('button', { name: /log in with/ }).click();
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill('room-status');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => !/\/(idp|login|callback)/.test(url.pathname));
+}
+
+/** The address of a ward's board. */
+export function wardAddress(app: TestApp, wardUuid: string): string {
+  const ward = app.home.wards.find(({ uuid }) => uuid === wardUuid);
+  const location = app.home.locations.find(({ uuid }) => uuid === ward?.locationUUID);
+  if (ward === undefined || location === undefined) throw new Error(`there is no ward ${wardUuid}`);
+  return `/client/${location.clientUUID}/location/${location.uuid}/ward/${ward.uuid}`;
+}
+
+export type { BrowserContext, Page, TestApp };
