@@ -6,7 +6,7 @@ import buttonStyles from '../ui/button.module.css';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { loginPath } from './paths.ts';
-import { wantsLogin } from './provider.ts';
+import { OutdatedSignInError, wantsLogin } from './provider.ts';
 import { refusalOfAddress, safeReturnAddress } from './return-address.ts';
 import { useSession, useSessionState } from './session-context.tsx';
 
@@ -25,7 +25,8 @@ export function CallbackPage() {
   if (error === null) return <LoadingOverlay title={t('session.signing_in')} />;
   if (wantsLogin(error))
     return <Navigate to={loginPath} replace state={{ returnTo: safeReturnAddress(error.state) }} />;
-  return <SignInFailure reason={refusalOfAddress(url) ?? error.message} />;
+  const reason = error instanceof OutdatedSignInError ? t('session.outdated') : error.message;
+  return <SignInFailure reason={refusalOfAddress(url) ?? reason} />;
 }
 
 /** An old address of this page, opened again, must not trap somebody whose sign-in is valid. */

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
 import { LanguageMenu } from '../language/language-menu.tsx';
@@ -6,7 +7,7 @@ import { ProviderLogo } from '../ui/brand/provider-logo.tsx';
 import { LoginPicture } from './login-picture.tsx';
 import styles from './login-page.module.css';
 import { returnAddressOfState } from './return-address.ts';
-import { useSessionState } from './session-context.tsx';
+import { useSession, useSessionState } from './session-context.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 interface LoginPageProps {
@@ -25,8 +26,13 @@ interface Build {
 export function LoginPage({ providerName, build }: LoginPageProps) {
   const { t } = useTranslation();
   const returnTo = returnAddressOfState(useLocation().state);
+  const session = useSession();
   const { kind } = useSessionState();
   const signIn = useSignIn(returnTo);
+  // A page writes down what it knew when it is left, and that is after the sign-out.
+  useEffect(() => {
+    if (kind === 'signed-out') session.forget();
+  }, [kind, session]);
   if (kind === 'signed-in') return <Navigate to={returnTo} replace />;
   // A browser keeps what signing in needs from pages that others could read on the way.
   const notice = !window.isSecureContext

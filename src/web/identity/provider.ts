@@ -32,7 +32,13 @@ export interface Provider {
   reach(signal: AbortSignal): Promise<void>;
 }
 
+/** What came back to /callback belongs to no sign-in that is under way here: an old address, opened again. */
+export class OutdatedSignInError extends Error {
+  override readonly name = 'OutdatedSignInError';
+}
+
 const requestTimeoutInSeconds = 8;
+const statePrefix = 'room-status:sign-in:';
 
 export function createProvider({ issuer, clientId, audience, origin, storage }: ProviderSettings): Provider {
   const resource = audience === '' ? {} : { resource: audience };
@@ -45,7 +51,7 @@ export function createProvider({ issuer, clientId, audience, origin, storage }: 
     ...resource,
     extraTokenParams: resource,
     requestTimeoutInSeconds,
-    stateStore: new WebStorageStateStore({ store: storage, prefix: 'room-status:sign-in:' }),
+    stateStore: new WebStorageStateStore({ store: storage, prefix: statePrefix }),
   });
 
   return {
@@ -58,6 +64,8 @@ export function createProvider({ issuer, clientId, audience, origin, storage }: 
       return request.url;
     },
     redeem: async (callbackUrl) => {
+      const state = new URL(callbackUrl).searchParams.get('state');
+      if (storage.getItem(`${statePrefix}${state}`) === null) throw new OutdatedSignInError(`no sign-in ${state}`);
       const response = await client.processSigninResponse(callbackUrl);
       return { user: new User(response), returnTo: response.userState };
     },

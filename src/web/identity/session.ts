@@ -25,6 +25,8 @@ export interface Session {
   accessToken(): Promise<string>;
   /** A token in place of one that the API refused. Rejects, and leads to the login, when there is none. */
   replaceToken(refused: string): Promise<string>;
+  /** Nothing of whoever was signed in stays in the tab. */
+  forget(): void;
   /** The API refused a fresh token too: this sign-in is of no use. */
   abandon(): void;
   /** Resolves when the provider answers. */
@@ -154,6 +156,7 @@ export function createSession(ports: SessionPorts): Session {
       if (record !== undefined && record.user.access_token !== refused) return accessToken();
       return (await renewal.renew()).user.access_token;
     },
+    forget: () => storage.clear(),
     abandon: () => end('signed-out'),
     reachProvider: (signal) => provider.reach(signal),
   };

@@ -31,6 +31,8 @@ const onePage: WorkboxPlugin = {
     if (response.status >= 500) throw new Error(`the server answered ${response.status}`);
     return response;
   },
+  // Only the page itself is worth keeping, not a redirect.
+  cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
 };
 const page = new NetworkFirst({ cacheName: pageCache, networkTimeoutSeconds, plugins: [onePage] });
 registerRoute(new NavigationRoute(page, { denylist: serverPaths }));
