@@ -42,7 +42,7 @@ const Origin = z.string().check(
   z.refine((value) => URL.canParse(value) && new URL(value).origin === value, 'must be an origin such as https://rooms.example.org'),
 );
 const Address = z.string().check(z.refine((value) => /^https?:/.test(value) && URL.canParse(value), 'must be an address such as https://id.example.org'));
-const Port = z.string().check(z.refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a port from 0 to 65535'));
+const Port = z.string().check(z.refine((value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535, 'must be a port from 1 to 65535'));
 const Text = z.string().check(z.minLength(1, 'must not be empty'));
 
 const Settings = z.object({

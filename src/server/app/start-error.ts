@@ -18,6 +18,8 @@ export function startErrorOf(error: unknown, { port, host }: Pick<Config, 'port'
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new StartError(`HOST is ${host}, which is no address of this machine.`, error);
+    case 'ENOENT':
+      return new StartError('The web app has not been built. Start with `npm start`, which builds it.', error);
     default:
       return error;
   }

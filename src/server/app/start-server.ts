@@ -28,6 +28,8 @@ export interface RunningServer {
   readonly fastify: FastifyInstance;
   readonly database: Database;
   readonly prepared: Prepared;
+  /** By which this machine itself reaches the server, whatever its public address is. */
+  readonly localUrl: string;
   /** Ends the live connections, finishes what was accepted, and lets go of the data. */
   close(): Promise<void>;
 }
@@ -67,8 +69,8 @@ export async function startServer({ config, now, progress, overrides }: StartOpt
       ...overrides,
     });
     progress(`Listening at port ${config.port}`);
-    await fastify.listen({ host: config.host, port: config.port });
-    return { fastify, database, prepared, close };
+    const localUrl = await fastify.listen({ host: config.host, port: config.port });
+    return { fastify, database, prepared, localUrl, close };
   } catch (error) {
     await close();
     throw startErrorOf(error, config);

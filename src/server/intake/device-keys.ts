@@ -41,6 +41,16 @@ export async function revokeDeviceKey(database: Database, id: string, now: numbe
   await database.query.updateTable('device_key').set({ revoked_at: now }).where('id', '=', id).execute();
 }
 
+/** All of that name. */
+export async function revokeDeviceKeys(database: Database, name: string, now: number): Promise<void> {
+  await database.query
+    .updateTable('device_key')
+    .set({ revoked_at: now })
+    .where('name', '=', name)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 /** The authenticator of devices. Throws AppError `unauthenticated`. */
 export function createDeviceAuthenticator(database: Database) {
   return async (authorization: string | undefined): Promise<DeviceCaller> => {

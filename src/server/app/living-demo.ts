@@ -1,0 +1,29 @@
+/** Lets the demo's devices report to the server that has just started, like any others. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../database/database.ts';
+import { type Demo, startDemo } from '../demo/run-demo.ts';
+import { createDeviceKey, revokeDeviceKeys } from '../intake/device-keys.ts';
+
+const keyName = 'demo';
+
+export interface LivingDemoOptions {
+  readonly database: Database;
+  /** Of the server, as this machine reaches it. */
+  readonly localUrl: string;
+  readonly speed: number;
+  readonly now: () => number;
+  readonly log: FastifyBaseLogger;
+}
+
+/** Each start has a key of its own: the one before is no longer known to anybody. */
+export async function startLivingDemo({ database, localUrl, ...rest }: LivingDemoOptions): Promise<Demo> {
+  await revokeDeviceKeys(database, keyName, rest.now());
+  const { key } = await createDeviceKey(database, { name: keyName, scope: { kind: 'everything' }, now: rest.now() });
+  return startDemo({
+    ...rest,
+    apiBaseUrl: `${localUrl}/api`,
+    deviceKey: key,
+    random: Math.random,
+    log: { info: (message) => rest.log.info(message), warn: (message) => rest.log.warn(message) },
+  });
+}
