@@ -11,7 +11,7 @@ describe('the recordings of real people', () => {
     expect(recordings).toHaveLength(83);
     expect(recordings.flatMap(({ changes }) => changes)).toHaveLength(696);
     const files = readdirSync(folder).filter((file) => file.endsWith('.csv') && file !== 'manifest.csv');
-    expect(recordings.map(({ name }) => `${name}.csv`).sort()).toEqual(files.sort());
+    expect(recordings.map(({ name }) => `${name}.csv`).toSorted()).toEqual(files.toSorted());
   });
 
   it('are byte for byte what the manifest says', () => {

@@ -49,14 +49,20 @@ export function openRoomStories(options: StoryOptions): RoomStories {
     return story === undefined || head?.done !== false ? [] : [{ stream: room.uuid, story, seen: head.value }];
   });
 
+  function soonest(): (typeof heads)[number] | undefined {
+    let [first] = heads;
+    for (const head of heads) if (first === undefined || head.seen.at < first.seen.at) first = head;
+    return first;
+  }
+
   function due(until: number, limit = Infinity): RoomSighting[] {
     const sightings: RoomSighting[] = [];
     while (sightings.length < limit) {
-      const [head] = heads.sort((a, b) => a.seen.at - b.seen.at);
+      const head = soonest();
       if (head === undefined || head.seen.at > until) break;
       sightings.push({ stream: head.stream, ...head.seen });
       const next = head.story.next();
-      if (next.done === true) heads.shift();
+      if (next.done === true) heads.splice(heads.indexOf(head), 1);
       else head.seen = next.value;
     }
     return sightings;
@@ -67,7 +73,7 @@ export function openRoomStories(options: StoryOptions): RoomStories {
   return {
     opening: [...past, ...present.values()],
     due,
-    nextAt: () => heads.reduce((soonest, { seen }) => Math.min(soonest, seen.at), Infinity),
+    nextAt: () => soonest()?.seen.at ?? Infinity,
   };
 }
 

@@ -33,11 +33,11 @@ async function everything() {
 it('fills an empty database with the demo home, its rights and its accounts', async () => {
   expect(await seed()).toEqual(demoAccounts.map(({ username }) => username));
   const { clients, locations, wards, streams, rights } = await everything();
-  expect(clients.map(({ uuid }) => uuid)).toEqual(demoHome.clients.map(({ uuid }) => uuid).sort());
+  expect(clients.map(({ uuid }) => uuid)).toEqual(demoHome.clients.map(({ uuid }) => uuid).toSorted());
   expect(locations).toHaveLength(demoHome.locations.length);
   expect(wards).toHaveLength(demoHome.wards.length);
   expect(streams).toHaveLength(demoHome.rooms.length);
-  expect(rights.map(({ role }) => role).sort()).toEqual(['administrator', 'manager', 'manager', 'ward-nurse']);
+  expect(rights.map(({ role }) => role).toSorted()).toEqual(['administrator', 'manager', 'manager', 'ward-nurse']);
   for (const stream of streams) expect(stream).toMatchObject({ room_status: -1, last_notification: null, revision: 0 });
 });
 

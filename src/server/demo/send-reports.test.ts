@@ -93,6 +93,6 @@ it('gives up at once when it is stopped', async () => {
     reports,
     stopping.signal,
   );
-  await expect(sending).rejects.toThrow();
+  await expect(sending).rejects.toThrow('aborted');
   expect(calls).toHaveLength(1);
 });

@@ -46,7 +46,7 @@ export async function sendReports(
     try {
       const response = await fetch(apiBaseUrl + addressOf(endpoints.sendReports), {
         method: endpoints.sendReports.method,
-        headers: { 'authorization': `Bearer ${deviceKey}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${deviceKey}`, 'content-type': 'application/json' },
         body: JSON.stringify(reports),
         signal: AbortSignal.any([stopping, AbortSignal.timeout(answerWithinMs)]),
       });
