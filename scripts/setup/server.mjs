@@ -19,14 +19,13 @@ export function runServer(node, args, { nodeArgs = [], env = {} } = {}) {
     stdio: 'inherit',
   });
   let wasStopped = false;
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => {
-      // Ctrl-C reaches the whole terminal group, the server too, and npm repeats it to us: passing it on would say it twice.
-      const isFromTerminal = signal === 'SIGINT' && process.stdin.isTTY;
-      if (!wasStopped && !isFromTerminal) child.kill(signal);
-      wasStopped = true;
-    });
-  }
+  const stop = (/** @type {NodeJS.Signals} */ signal) => {
+    wasStopped = true;
+    // Ctrl-C has reached the server too, as a part of the terminal's group; it takes signals at once for one.
+    child.kill(signal);
+  };
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, stop);
+  whenNpmIsGone(() => stop('SIGTERM'));
   return new Promise((resolve) => {
     child.on('error', (error) => {
       console.error(`The server could not be started: ${error.message}`);
@@ -34,4 +33,19 @@ export function runServer(node, args, { nodeArgs = [], env = {} } = {}) {
     });
     child.on('exit', (code, signal) => resolve(code ?? (wasStopped && signal !== null ? 0 : 1)));
   });
+}
+
+/**
+ * A signal to npm alone ends npm and its shell, and never comes to us: without this the server would run on, unseen.
+ * @param {() => void} act
+ */
+function whenNpmIsGone(act) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    act();
+  }, 500);
+  watch.unref();
 }
