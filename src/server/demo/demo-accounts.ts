@@ -1,9 +1,10 @@
 /** Who may sign in to the demo, and what each group may see. Never present beside real data. */
-import type { GroupRight } from '../../domain/user.ts';
+import type { GroupRight, Role } from '../../domain/user.ts';
 import { demoHome, nurseLocation } from './demo-home.ts';
 
 export interface DemoAccount {
   readonly username: string;
+  readonly role: Role;
   readonly displayName: string;
   readonly email: string;
   readonly groups: readonly string[];
@@ -15,6 +16,7 @@ const password = 'room-status';
 export const demoAccounts: readonly DemoAccount[] = [
   {
     username: 'nurse',
+    role: 'ward-nurse',
     displayName: 'Nora Lind, ward nurse',
     email: 'nurse@demo.example',
     groups: ['nurses-harbour-house'],
@@ -22,6 +24,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   },
   {
     username: 'manager',
+    role: 'manager',
     displayName: 'Marc Delorme, manager',
     email: 'manager@demo.example',
     groups: ['care-managers'],
@@ -29,6 +32,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   },
   {
     username: 'admin',
+    role: 'administrator',
     displayName: 'Agnes Berg, administrator',
     email: 'admin@demo.example',
     groups: ['administrators'],

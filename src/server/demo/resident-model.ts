@@ -18,7 +18,7 @@ const minute = 60_000;
 /** Of the life before the demo begins, this much is told. */
 const momentsTold = 7;
 /** How long after the demo begins a resident's first change may come, in minutes, at the least. */
-const settling = [0.05, 0.75] as const;
+const settling = [0.15, 3] as const;
 
 /** What comes after: always later, and never the same state again. */
 export function nextMoment({ state, at }: ResidentMoment, { random, isNight }: Circumstances): ResidentMoment {
