@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { AppDependencies } from '../../src/server/app/app.ts';
 import { readConfig } from '../../src/server/app/config.ts';
 import { type RunningServer, startServer } from '../../src/server/app/start-server.ts';
@@ -38,7 +38,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-const builtSite = resolve(import.meta.dirname, '../../dist/web');
+const builtSite = join(import.meta.dirname, '../../dist/web');
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-test-'));

@@ -60,11 +60,20 @@ test('all that is wrong is said at once, each with the name of its setting', () 
     ENVIRONMENTS_FILE: join(folder, 'nowhere.json'),
   };
   const message = messageOf(() => readConfig(wrong, ['--speed', 'fast']));
-  for (const name of ['PORT', 'ROOM_STATUS_URL', 'LOG_LEVEL', 'ROOM_STATUS_ADMIN_PASSWORD', 'ENVIRONMENTS_FILE', '--speed']) {
+  for (const name of [
+    'PORT',
+    'ROOM_STATUS_URL',
+    'LOG_LEVEL',
+    'ROOM_STATUS_ADMIN_PASSWORD',
+    'ENVIRONMENTS_FILE',
+    '--speed',
+  ]) {
     expect(message).toContain(`${name}: `);
   }
   expect(message).not.toContain('short');
-  expect(messageOf(() => readConfig({ OIDC_ISSUER: 'https://id.example.org' }, []))).toContain('OIDC_AUDIENCE: is missing');
+  expect(messageOf(() => readConfig({ OIDC_ISSUER: 'https://id.example.org' }, []))).toContain(
+    'OIDC_AUDIENCE: is missing',
+  );
   expect(messageOf(() => readConfig({}, ['--quick']))).toContain('--quick');
 });
 

@@ -38,11 +38,30 @@ export class ConfigError extends Error {
   }
 }
 
-const Origin = z.string().check(
-  z.refine((value) => URL.canParse(value) && new URL(value).origin === value, 'must be an origin such as https://rooms.example.org'),
-);
-const Address = z.string().check(z.refine((value) => /^https?:/.test(value) && URL.canParse(value), 'must be an address such as https://id.example.org'));
-const Port = z.string().check(z.refine((value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535, 'must be a port from 1 to 65535'));
+const Origin = z
+  .string()
+  .check(
+    z.refine(
+      (value) => URL.canParse(value) && new URL(value).origin === value,
+      'must be an origin such as https://rooms.example.org',
+    ),
+  );
+const Address = z
+  .string()
+  .check(
+    z.refine(
+      (value) => /^https?:/.test(value) && URL.canParse(value),
+      'must be an address such as https://id.example.org',
+    ),
+  );
+const Port = z
+  .string()
+  .check(
+    z.refine(
+      (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535,
+      'must be a port from 1 to 65535',
+    ),
+  );
 const Text = z.string().check(z.minLength(1, 'must not be empty'));
 
 const Settings = z.object({
@@ -89,7 +108,9 @@ export function readConfig(
     issuer: given.OIDC_ISSUER ?? `${publicUrl}/idp`,
     clientId,
     audience: given.OIDC_ISSUER === undefined ? '' : audience,
-    providerName: given.OIDC_PROVIDER_NAME ?? (given.OIDC_ISSUER === undefined ? 'Room Status' : new URL(given.OIDC_ISSUER).hostname),
+    providerName:
+      given.OIDC_PROVIDER_NAME ??
+      (given.OIDC_ISSUER === undefined ? 'Room Status' : new URL(given.OIDC_ISSUER).hostname),
   };
   const environments = readEnvironments(given.ENVIRONMENTS_FILE, own, problems);
   if (problems.length > 0) throw new ConfigError(problems);
@@ -141,11 +162,16 @@ function readArguments(args: readonly string[], problems: string[]): { isDemo: b
 }
 
 /** The table of a deployment with several environments; without a `local` entry the server's own is it. */
-function readEnvironments(file: string | undefined, own: PageEnvironment, problems: string[]): readonly PageEnvironment[] {
+function readEnvironments(
+  file: string | undefined,
+  own: PageEnvironment,
+  problems: string[],
+): readonly PageEnvironment[] {
   if (file === undefined) return [own];
   try {
     const result = checkInput(z.array(Environment), JSON.parse(readFileSync(file, 'utf8')), 'the file');
-    if ('value' in result) return result.value.some(({ name }) => name === 'local') ? result.value : [...result.value, own];
+    if ('value' in result)
+      return result.value.some(({ name }) => name === 'local') ? result.value : [...result.value, own];
     problems.push(...result.errors.map(({ field, reason }) => `ENVIRONMENTS_FILE, ${field}: ${reason}`));
   } catch (error) {
     problems.push(`ENVIRONMENTS_FILE: ${error instanceof Error ? error.message : String(error)}`);

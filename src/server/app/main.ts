@@ -11,12 +11,19 @@ import { listenForStop } from './stop-signals.ts';
 import { welcome } from './welcome.ts';
 
 /** These say all there is to say; anything else is a bug, and its stack is wanted. */
-const forPeople = [AccessFileError, ConfigError, DatabaseLockedError, DatabaseUnusableError, NewerSchemaError, StartError];
+const forPeople = [
+  AccessFileError,
+  ConfigError,
+  DatabaseLockedError,
+  DatabaseUnusableError,
+  NewerSchemaError,
+  StartError,
+];
 
 /** A connection that is still open after this is closed by us. Milliseconds. */
 const patienceMs = 2_500;
 
-const say = (line: string) => console.log(line);
+const say = (line: string) => console.info(line);
 
 try {
   await run();

@@ -10,7 +10,11 @@ const administrators = 'administrators';
 
 export interface Prepared {
   /** For the console: accounts whose passwords are no secret. */
-  readonly shownAccounts: readonly { readonly username: string; readonly displayName: string; readonly password: string }[];
+  readonly shownAccounts: readonly {
+    readonly username: string;
+    readonly displayName: string;
+    readonly password: string;
+  }[];
   /** Nobody has an account and nobody can make one. */
   readonly isWithoutAccounts: boolean;
 }

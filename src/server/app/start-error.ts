@@ -12,7 +12,10 @@ export class StartError extends Error {
 export function startErrorOf(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): unknown {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return new StartError(`Port ${port} is already in use. Stop what is using it, or set PORT to another one.`, error);
+      return new StartError(
+        `Port ${port} is already in use. Stop what is using it, or set PORT to another one.`,
+        error,
+      );
     case 'EACCES':
       return new StartError(`Port ${port} may not be used by this account. Set PORT to one above 1023.`, error);
     case 'EADDRNOTAVAIL':

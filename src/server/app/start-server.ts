@@ -81,4 +81,3 @@ async function readVersion(): Promise<string> {
   const text = await readFile(new URL('package.json', projectFolder), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }
-

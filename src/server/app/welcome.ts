@@ -4,7 +4,8 @@ import type { Prepared } from './prepare-data.ts';
 
 export function welcome({ publicUrl, demo }: Pick<Config, 'publicUrl' | 'demo'>, prepared: Prepared): string {
   const lines = ['', `Room Status is running at ${publicUrl}`, ...accountLines(prepared)];
-  if (demo !== undefined) lines.push('', 'This is the demo. `npm start -- --no-demo` starts with an empty home of your own.');
+  if (demo !== undefined)
+    lines.push('', 'This is the demo. `npm start -- --no-demo` starts with an empty home of your own.');
   return [...lines, '', 'Ctrl-C stops it.', ''].join('\n');
 }
 

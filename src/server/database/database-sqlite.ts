@@ -20,7 +20,9 @@ export class DatabaseLockedError extends Error {
 /** The file or its folder cannot be made, read or written. */
 export class DatabaseUnusableError extends Error {
   constructor(file: string, cause: unknown) {
-    super(`The data cannot be written at ${file} (${cause instanceof Error ? cause.message : String(cause)}).`, { cause });
+    super(`The data cannot be written at ${file} (${cause instanceof Error ? cause.message : String(cause)}).`, {
+      cause,
+    });
     this.name = 'DatabaseUnusableError';
   }
 }

@@ -22,7 +22,9 @@ export class NewerSchemaError extends Error {
 
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   await sql`create table if not exists schema_version (version integer primary key)`.execute(db);
-  const { rows } = await sql<{ version: number }>`select coalesce(max(version), 0) as version from schema_version`.execute(db);
+  const { rows } = await sql<{
+    version: number;
+  }>`select coalesce(max(version), 0) as version from schema_version`.execute(db);
   const current = rows[0]?.version ?? 0;
   if (current > migrations.length) throw new NewerSchemaError(current);
   for (const [index, apply] of migrations.entries()) {

@@ -15,7 +15,9 @@ export function visibleClient(scopes: readonly Scope[]) {
     const onTheWay = sql
       .selectFrom('location')
       .select('location.client_uuid')
-      .where((inner) => inner.or([inner.or(locations.map((uuid) => inner('location.uuid', '=', uuid))), leadsToWard(inner, wards)]));
+      .where((inner) =>
+        inner.or([inner.or(locations.map((uuid) => inner('location.uuid', '=', uuid))), leadsToWard(inner, wards)]),
+      );
     return sql.or([sql.or(clients.map((uuid) => sql('client.uuid', '=', uuid))), sql('client.uuid', 'in', onTheWay)]);
   };
 }
@@ -42,7 +44,10 @@ export function visibleWard(scopes: readonly Scope[]) {
       .selectFrom('location')
       .select('location.uuid')
       .where((inner) =>
-        inner.or([inner.or(clients.map((uuid) => inner('location.client_uuid', '=', uuid))), inner.or(locations.map((uuid) => inner('location.uuid', '=', uuid)))]),
+        inner.or([
+          inner.or(clients.map((uuid) => inner('location.client_uuid', '=', uuid))),
+          inner.or(locations.map((uuid) => inner('location.uuid', '=', uuid))),
+        ]),
       );
     return sql.or([sql.or(wards.map((uuid) => sql('ward.uuid', '=', uuid))), sql('ward.location_uuid', 'in', above)]);
   };

@@ -4,14 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { foundOrRefused } from '../http/found-or-refused.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
-import {
-  findClient,
-  findLocation,
-  findWard,
-  listClients,
-  listLocations,
-  listWards,
-} from './hierarchy-queries.ts';
+import { findClient, findLocation, findWard, listClients, listLocations, listWards } from './hierarchy-queries.ts';
 
 export function registerHierarchyRoutes(api: ApiServer, { database }: { readonly database: Database }): void {
   const { query: db } = database;

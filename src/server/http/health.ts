@@ -10,14 +10,22 @@ export function registerHealth(fastify: FastifyInstance, options: { database: Da
     return reply
       .code(database ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: database ? 'ok' : 'unavailable', version: options.version, database: database ? 'ok' : 'unavailable' });
+      .send({
+        status: database ? 'ok' : 'unavailable',
+        version: options.version,
+        database: database ? 'ok' : 'unavailable',
+      });
   });
 }
 
 /** A read of a real table: an open handle on a file that is gone would still answer `select 1`. */
 async function answers(database: Database): Promise<boolean> {
   try {
-    await database.query.selectFrom('client').select(sql<number>`1`.as('one')).limit(1).execute();
+    await database.query
+      .selectFrom('client')
+      .select(sql<number>`1`.as('one'))
+      .limit(1)
+      .execute();
     return true;
   } catch {
     return false;

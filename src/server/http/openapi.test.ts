@@ -20,7 +20,16 @@ test('[API-1] every call of a person asks for the access token, every call of a 
 
 test('[API-7] a stream is described with all its fields', () => {
   const text = JSON.stringify(openApiDocument(options).paths['/streams']);
-  const fields = ['uuid', 'displayName', 'status', 'roomStatus', 'lastNotification', 'lastNotificationSent', 'wardUUID', 'type'];
+  const fields = [
+    'uuid',
+    'displayName',
+    'status',
+    'roomStatus',
+    'lastNotification',
+    'lastNotificationSent',
+    'wardUUID',
+    'type',
+  ];
   for (const field of fields) expect(text).toContain(`"${field}"`);
 });
 

@@ -55,10 +55,7 @@ function operationOf(name: string, endpoint: Endpoint) {
     operationId: name,
     summary: endpoint.summary,
     security: schemes[endpoint.access],
-    parameters: [
-      ...parametersOf('path', endpoint.params),
-      ...parametersOf('query', endpoint.query),
-    ],
+    parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
     }),
@@ -80,7 +77,9 @@ function answerOf(endpoint: Endpoint) {
   if (endpoint === endpoints.streamEvents) {
     return {
       description: `Server-sent events named ${roomStatusEvent}. The data of each is a JSON list as below.`,
-      content: { 'text/event-stream': { schema: { type: 'string' }, itemSchema: schemaOf(RoomStatusEventData, 'output') } },
+      content: {
+        'text/event-stream': { schema: { type: 'string' }, itemSchema: schemaOf(RoomStatusEventData, 'output') },
+      },
     };
   }
   return {
@@ -94,7 +93,7 @@ function refusalsOf(endpoint: Endpoint): Readonly<Record<number, unknown>> {
   const takesInput = endpoint.params ?? endpoint.query ?? endpoint.body;
   const statuses = [
     ...(endpoint.access === 'public' ? [] : [problemStatus.unauthenticated]),
-    ...(endpoint.params ?? endpoint.query ? [problemStatus['not-found']] : []),
+    ...((endpoint.params ?? endpoint.query) ? [problemStatus['not-found']] : []),
     ...(takesInput ? [problemStatus['invalid-request']] : []),
     ...(endpoint.body
       ? [problemStatus['malformed-json'], problemStatus['too-large'], problemStatus['unsupported-media-type']]

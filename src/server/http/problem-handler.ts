@@ -6,15 +6,15 @@ import { AppError } from './app-error.ts';
 const titles: Readonly<Record<ProblemCode, string>> = {
   'invalid-request': 'The request is not valid',
   'malformed-json': 'The request cannot be read',
-  'unauthenticated': 'Not signed in',
-  'forbidden': 'Not allowed',
+  unauthenticated: 'Not signed in',
+  forbidden: 'Not allowed',
   'not-found': 'Not found',
   'method-not-allowed': 'This address does not take that method',
   'too-large': 'The request is too large',
   'unsupported-media-type': 'The content type is not supported',
   'too-many-requests': 'Too many requests',
-  'internal': 'Something went wrong on our side',
-  'unavailable': 'Not available right now',
+  internal: 'Something went wrong on our side',
+  unavailable: 'Not available right now',
 };
 
 /** For the instance and all within it: errors, unknown addresses, wrong methods. */
@@ -35,7 +35,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   else request.log.info({ code: problem.code, detail: problem.options.detail }, 'request refused');
   return reply
     .code(problem.status)
-    .headers({ ...(problem.code === 'unauthenticated' && { 'www-authenticate': 'Bearer' }), ...problem.options.headers })
+    .headers({
+      ...(problem.code === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
+      ...problem.options.headers,
+    })
     .type(problemContentType)
     .send(JSON.stringify(problemBody(problem)));
 }
@@ -55,6 +58,7 @@ export function problemBody(error: AppError) {
 /** What the web framework itself refuses, in our words; all that nobody foresaw is `internal`. */
 function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isWithCode(error) && error.code === 'FST_ERR_BAD_URL') return new AppError('not-found');
   const status = isWithStatus(error) ? error.statusCode : 500;
   if (status === 400) return new AppError('malformed-json', { detail: 'The body is not valid JSON.' });
   if (status === problemStatus['too-large']) return new AppError('too-large');
@@ -63,6 +67,10 @@ function appErrorOf(error: unknown): AppError {
   }
   if (status === problemStatus.unavailable) return new AppError('unavailable');
   return status >= 400 && status < 500 ? new AppError('not-found') : new AppError('internal');
+}
+
+function isWithCode(error: unknown): error is { readonly code: unknown } {
+  return error instanceof Error && 'code' in error;
 }
 
 function isWithStatus(error: unknown): error is { readonly statusCode: number } {

@@ -40,7 +40,9 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const body = JSON.stringify(problemBody(new AppError('malformed-json', { detail: 'This is not a valid HTTP request.' })));
+  const body = JSON.stringify(
+    problemBody(new AppError('malformed-json', { detail: 'This is not a valid HTTP request.' })),
+  );
   socket.end(
     `HTTP/1.1 ${problemStatus['malformed-json']} Bad Request\r\n` +
       `content-type: ${problemContentType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

@@ -28,7 +28,7 @@ export async function createDeviceKey(
       name,
       hash: hashOf(key),
       scope_kind: scope.kind,
-      scope_uuid: scope.kind === 'everything' ? null : scope.uuid,
+      scope_uuid: scope.kind === 'everything' ? null : scope.uuid.toLowerCase(),
       created_at: now,
       revoked_at: null,
     })

@@ -14,10 +14,12 @@ type Results = z.infer<typeof ReportAnswer>['results'];
 export type Receive = (
   reports: readonly ParsedReport[],
   sender: { readonly keyId: string; readonly scope: Scope },
-) => Promise<readonly (
-  | { readonly outcome: 'accepted' | 'duplicate'; readonly revision: number }
-  | { readonly outcome: 'unknown-stream' }
-)[]>;
+) => Promise<
+  readonly (
+    | { readonly outcome: 'accepted' | 'duplicate'; readonly revision: number }
+    | { readonly outcome: 'unknown-stream' }
+  )[]
+>;
 
 /** Each report is parsed by itself, so the body as a whole may be anything. */
 const sendReports = { ...endpoints.sendReports, body: z.unknown() };
@@ -56,7 +58,9 @@ export function registerReportRoutes(api: ApiServer, { receive }: { readonly rec
       request.log.warn({ stream, field, reason, device: caller.keyName }, 'report refused');
     }
     throw new AppError('invalid-request', {
-      detail: isList ? `${refused.length} of ${results.length} reports were refused, the others are taken.` : 'The report was refused.',
+      detail: isList
+        ? `${refused.length} of ${results.length} reports were refused, the others are taken.`
+        : 'The report was refused.',
       errors: refused.map(({ index, field, reason }) => ({
         field: isList ? `[${index}].${field}` : `${field}`,
         reason: `${reason}`,

@@ -22,9 +22,7 @@ interface Waiting<Item, Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-export function createGroupCommit<Item, Answer>(
-  options: GroupCommitOptions<Item, Answer>,
-): GroupCommit<Item, Answer> {
+export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item, Answer>): GroupCommit<Item, Answer> {
   let waiting: Waiting<Item, Answer>[] = [];
   let working: Promise<void> | undefined;
 

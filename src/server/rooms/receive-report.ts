@@ -2,9 +2,9 @@
  * The one place that decides what a report makes of a stream. The log row and the state row are
  * written in one transaction; only then the update goes on the bus.
  */
-import { applyReport, type ReportedState } from '../../domain/status-report.ts';
+import { applyReport } from '../../domain/status-report.ts';
 import type { Scope } from '../../domain/user.ts';
-import type { Bus, WardUpdate } from '../bus/bus.ts';
+import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
 import { createGroupCommit } from './group-commit.ts';
 import {
@@ -16,7 +16,7 @@ import {
   storeReports,
   storeStreams,
 } from './report-store.ts';
-import { isoInstant } from './stream-queries.ts';
+import { stateOf, updateOf, withState } from './stream-row.ts';
 
 export interface IncomingReport {
   /** Lower case. */
@@ -125,27 +125,6 @@ function isWithin(scope: Scope, stream: KnownStream): boolean {
   }
 }
 
-function stateOf(row: KnownStream): ReportedState {
-  return {
-    roomStatus: row.room_status,
-    lastNotification: row.last_notification,
-    lastNotificationSent: isoInstant(row.last_notification_sent),
-    revision: row.revision,
-    reportedAt: row.reported_at,
-  };
-}
-
-function withState(row: KnownStream, state: ReportedState): KnownStream {
-  return {
-    ...row,
-    room_status: state.roomStatus,
-    last_notification: state.lastNotification,
-    last_notification_sent: state.lastNotificationSent === null ? null : Date.parse(state.lastNotificationSent),
-    revision: state.revision,
-    reported_at: state.reportedAt,
-  };
-}
-
 function reportRow(
   report: IncomingReport,
   receipt: { at: number; receivedAt: number; revision: number; keyId: string },
@@ -160,9 +139,4 @@ function reportRow(
     revision: receipt.revision,
     device_key_id: receipt.keyId,
   };
-}
-
-function updateOf(row: KnownStream): WardUpdate {
-  const { roomStatus, lastNotification, lastNotificationSent, revision } = stateOf(row);
-  return { wardUUID: row.ward_uuid, update: { uuid: row.uuid, roomStatus, lastNotification, lastNotificationSent, revision } };
 }

@@ -50,10 +50,7 @@ export async function storeReports(transaction: Transaction<Schema>, rows: reado
 }
 
 /** All in one statement: the rows exist, so that this is an update of each. */
-export async function storeStreams(
-  transaction: Transaction<Schema>,
-  streams: readonly KnownStream[],
-): Promise<void> {
+export async function storeStreams(transaction: Transaction<Schema>, streams: readonly KnownStream[]): Promise<void> {
   if (streams.length === 0) return;
   await transaction
     .insertInto('stream')

@@ -29,8 +29,8 @@ export function createWardFeed({ bus }: { readonly bus: Bus }): WardFeed {
   function enqueue(updates: readonly WardUpdate[]): void {
     for (const { wardUUID, update } of updates) {
       if (!viewers.has(wardUUID)) continue;
-      let list = queue.get(wardUUID);
-      if (list === undefined) queue.set(wardUUID, (list = new Map()));
+      const list = queue.get(wardUUID) ?? new Map<string, StreamUpdate>();
+      queue.set(wardUUID, list);
       const queued = list.get(update.uuid);
       if (queued === undefined || update.revision > queued.revision) list.set(update.uuid, update);
     }
