@@ -4,6 +4,7 @@ import { clientPattern, homePath, locationPattern, wardPattern } from '../hierar
 import { ClientListPage } from '../hierarchy/client-list-page.tsx';
 import { LocationListPage } from '../hierarchy/location-list-page.tsx';
 import { RequirePlace } from '../hierarchy/require-place.tsx';
+import { WardHeading } from '../hierarchy/ward-heading.tsx';
 import { WardListPage } from '../hierarchy/ward-list-page.tsx';
 import { CallbackPage } from '../identity/callback-page.tsx';
 import { LoginPage } from '../identity/login-page.tsx';
@@ -52,5 +53,10 @@ function Wards() {
 
 function Ward() {
   const { wardUuid = '' } = useParams();
-  return <WardPage wardUuid={wardUuid} />;
+  return (
+    <>
+      <WardHeading />
+      <WardPage wardUuid={wardUuid} />
+    </>
+  );
 }

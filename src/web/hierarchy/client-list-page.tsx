@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
+import type { Client } from '../../domain/hierarchy.ts';
 import { useApi } from '../api/api-client.tsx';
 import { IconCard } from '../ui/icon-card.tsx';
 import { clientAddress } from './addresses.ts';
@@ -14,10 +16,7 @@ export function ClientListPage() {
   const clients = useList(clientsQuery(useApi()));
   const choose = useChoose();
   const [only, ...others] = clients ?? [];
-  if (only !== undefined && others.length === 0) {
-    choose('client', only);
-    return <Navigate to={clientAddress(only.uuid)} replace />;
-  }
+  if (only !== undefined && others.length === 0) return <OnlyClient client={only} />;
   return (
     <ListPage list="clients" icon="client" items={clients}>
       {(client) => (
@@ -32,4 +31,11 @@ export function ClientListPage() {
       )}
     </ListPage>
   );
+}
+
+/** Chosen without being asked for (LIST-3). */
+function OnlyClient({ client }: { readonly client: Client }) {
+  const choose = useChoose();
+  useEffect(() => choose('client', client), [choose, client]);
+  return <Navigate to={clientAddress(client.uuid)} replace />;
 }

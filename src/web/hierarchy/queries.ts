@@ -1,6 +1,8 @@
 /** What the hierarchy asks the server for, and under which keys the answers are kept. */
 import { endpoints } from '../../contract/endpoints.ts';
+import * as entities from '../../contract/entities.ts';
 import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
+import type * as z from 'zod/mini';
 import type { ApiClient } from '../api/api-client.tsx';
 
 /** Clients, locations or wards, by the word of the console text (LIST-11). */
@@ -12,7 +14,8 @@ export interface ListQuery<T> {
   readonly fetch: (signal: AbortSignal) => Promise<{ readonly items: readonly T[] }>;
 }
 
-export interface ItemQuery<T> {
+export interface PlaceQuery<T> {
+  readonly schema: z.ZodMiniType<T>;
   readonly key: readonly string[];
   readonly fetch: (signal: AbortSignal) => Promise<T>;
 }
@@ -43,17 +46,26 @@ export function wardsQuery(api: ApiClient, locationUUID: string): ListQuery<Ward
   };
 }
 
-export function clientQuery(api: ApiClient, id: string): ItemQuery<Client> {
-  return { key: placeKey('client', id), fetch: (signal) => api.call(endpoints.getClient, { params: { id }, signal }) };
+export function clientQuery(api: ApiClient, id: string): PlaceQuery<Client> {
+  return {
+    schema: entities.Client,
+    key: placeKey('client', id),
+    fetch: (signal) => api.call(endpoints.getClient, { params: { id }, signal }),
+  };
 }
 
-export function locationQuery(api: ApiClient, id: string): ItemQuery<Location> {
+export function locationQuery(api: ApiClient, id: string): PlaceQuery<Location> {
   return {
+    schema: entities.Location,
     key: placeKey('location', id),
     fetch: (signal) => api.call(endpoints.getLocation, { params: { id }, signal }),
   };
 }
 
-export function wardQuery(api: ApiClient, id: string): ItemQuery<Ward> {
-  return { key: placeKey('ward', id), fetch: (signal) => api.call(endpoints.getWard, { params: { id }, signal }) };
+export function wardQuery(api: ApiClient, id: string): PlaceQuery<Ward> {
+  return {
+    schema: entities.Ward,
+    key: placeKey('ward', id),
+    fetch: (signal) => api.call(endpoints.getWard, { params: { id }, signal }),
+  };
 }

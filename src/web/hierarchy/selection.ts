@@ -7,7 +7,8 @@ import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
 import { useApi } from '../api/api-client.tsx';
 import { ApiError } from '../api/api-error.ts';
 import type { Place } from './addresses.ts';
-import { clientQuery, locationQuery, placeKey, wardQuery, type ItemQuery, type PlaceKind } from './queries.ts';
+import { recallPlace, rememberPlace } from './known-places.ts';
+import { clientQuery, locationQuery, placeKey, wardQuery, type PlaceQuery, type PlaceKind } from './queries.ts';
 
 export interface Selection {
   readonly client: Client | undefined;
@@ -44,14 +45,23 @@ export function useSelection(
 export function useChoose(): (kind: PlaceKind, chosen: Client | Location | Ward) => void {
   const queries = useQueryClient();
   return (kind, chosen) => {
-    queries.setQueryData(placeKey(kind, chosen.uuid), chosen);
+    const key = placeKey(kind, chosen.uuid);
+    queries.setQueryData(key, chosen);
+    rememberPlace(sessionStorage, key, chosen);
   };
 }
 
-function optionsOf<T>({ key, fetch }: ItemQuery<T>, enabled: boolean) {
+function optionsOf<T>({ key, schema, fetch }: PlaceQuery<T>, enabled: boolean) {
   return queryOptions({
     queryKey: key,
-    queryFn: ({ signal }) => fetch(signal),
+    queryFn: async ({ signal }) => {
+      const place = await fetch(signal);
+      rememberPlace(sessionStorage, key, place);
+      return place;
+    },
+    // Shown while the server is asked, and for as long as it does not answer.
+    initialData: () => recallPlace(sessionStorage, key, schema),
+    initialDataUpdatedAt: 0,
     enabled,
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),

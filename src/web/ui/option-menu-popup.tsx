@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Menu } from '@base-ui/react/menu';
 import buttonStyles from './button.module.css';
 import { UiIcon } from './icons/ui-icon.tsx';
@@ -6,12 +7,15 @@ import type { OptionMenuProps } from './option-menu.tsx';
 
 /** The menu itself. It is there because someone wanted it, so it begins open. */
 export function OptionMenuPopup({ label, options, current, children }: OptionMenuProps) {
+  // Beside its button, not at the end of the page: there it would belong to no region.
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger className={buttonStyles.quiet} aria-label={label}>
         {children}
       </Menu.Trigger>
-      <Menu.Portal>
+      <span ref={setPlace} className={styles.place} />
+      <Menu.Portal container={place}>
         <Menu.Positioner className={styles.positioner} align="end" sideOffset={8} collisionPadding={8}>
           <Menu.Popup className={styles.popup}>
             <Menu.RadioGroup
