@@ -33,8 +33,9 @@ export default defineConfig({
       ],
     },
   },
+  // What only one width can show, or where the width makes no difference, is tagged with it.
   projects: [
-    { name: 'wide', use: { viewport: wide } },
-    { name: 'narrow', use: { viewport: narrow } },
+    { name: 'wide', use: { viewport: wide }, grepInvert: /@narrow/ },
+    { name: 'narrow', use: { viewport: narrow }, grepInvert: /@wide/ },
   ],
 });
