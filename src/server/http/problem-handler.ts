@@ -1,5 +1,5 @@
 /** Every refusal and every failure leaves as a problem body (RFC 9457), and says no more than it should. */
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problemContentType, problemStatus, type ProblemCode } from '../../contract/problem.ts';
 import { AppError } from './app-error.ts';
 
@@ -17,10 +17,9 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   unavailable: 'Not available right now',
 };
 
-/** For the instance and all within it: errors, unknown addresses, wrong methods. */
+/** For the instance and all within it: unknown addresses and wrong methods. */
 export function answerInProblems(fastify: FastifyInstance): void {
   const methods = collectMethods(fastify);
-  fastify.setErrorHandler<FastifyError | AppError>((error, request, reply) => sendProblem(error, request, reply));
   // Before the body is read: what nobody serves is not parsed either.
   fastify.addHook('onRequest', async (request) => {
     if (request.is404) throw refusalOf(request, methods);

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createGroupCommit } from './group-commit.ts';
+
+function recorder(limit = 100) {
+  const groups: number[][] = [];
+  const commit = createGroupCommit<number, string>({
+    weightOf: (item) => item,
+    limit,
+    commit: async (items) => {
+      groups.push([...items]);
+      if (items.includes(13)) throw new Error('unlucky');
+      await new Promise(setImmediate);
+      return items.map((item) => `answer to ${item}`);
+    },
+  });
+  return { groups, ...commit };
+}
+
+test('what arrives in one turn is committed together, and each gets its own answer', async () => {
+  const { groups, submit } = recorder();
+  expect(await Promise.all([submit(1), submit(2), submit(3)])).toEqual(['answer to 1', 'answer to 2', 'answer to 3']);
+  expect(groups).toEqual([[1, 2, 3]]);
+});
+
+test('what arrives during a commit goes with the next one', async () => {
+  const { groups, submit } = recorder();
+  const first = submit(1);
+  await new Promise(setImmediate);
+  await Promise.all([first, submit(2), submit(3)]);
+  expect(groups).toEqual([[1], [2, 3]]);
+});
+
+test('a group is no heavier than the limit, except for a single item', async () => {
+  const { groups, submit } = recorder(10);
+  await Promise.all([6, 4, 1, 50, 2].map(submit));
+  expect(groups).toEqual([[6, 4], [1], [50], [2]]);
+});
+
+test('a commit that fails is heard by its own group alone', async () => {
+  const { submit } = recorder(20);
+  const outcomes = await Promise.allSettled([submit(13), submit(5), submit(10)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+});
+
+test('is settled when all is answered, and works again after that', async () => {
+  const { groups, submit, settled } = recorder();
+  let isAnswered = false;
+  void submit(1).then(() => (isAnswered = true));
+  await settled();
+  expect(isAnswered).toBe(true);
+  expect(await submit(2)).toBe('answer to 2');
+  await settled();
+  expect(groups).toEqual([[1], [2]]);
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoints } from '../../contract/endpoints.ts';
+import { nowhere, small } from '../../../tests/support/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../tests/support/start-small-app.ts';
+
+let app: SmallApp;
+beforeAll(async () => {
+  app = await startSmallApp();
+});
+afterAll(() => app.close());
+
+async function streams(uuid: string, token?: string) {
+  const response = await app.get(`/streams?locationUUID=${uuid}`, token);
+  expect(response.status).toBe(200);
+  return z.parse(endpoints.listStreams.response, await response.json()).items;
+}
+const uuids = async (uuid: string, token?: string) => (await streams(uuid, token)).map((stream) => stream.uuid);
+
+test("[API-3] the location filter takes a ward's uuid and gives its streams, inactive ones included", async () => {
+  const [first, , third] = await streams(small.wardA1x);
+  expect(first).toEqual({
+    uuid: small.streamA1x1,
+    displayName: 'Room 1',
+    status: 'ACTIVE',
+    type: 'camera',
+    wardUUID: small.wardA1x,
+    roomStatus: -1,
+    lastNotification: null,
+    lastNotificationSent: null,
+    revision: 0,
+  });
+  expect(third).toMatchObject({ uuid: small.streamA1x3, status: 'INACTIVE' });
+});
+
+test("[API-3] a location's uuid gives the streams of all its wards", async () => {
+  expect(await uuids(small.locationA1)).toEqual([
+    small.streamA1x1,
+    small.streamA1x2,
+    small.streamA1x3,
+    small.streamA1y1,
+  ]);
+});
+
+test('[API-3] of a location whose ward one may see, one gets the streams of that ward alone', async () => {
+  const token = app.people.token([{ kind: 'ward', uuid: small.wardA1y }]);
+  expect(await uuids(small.locationA1, token)).toEqual([small.streamA1y1]);
+  expect((await app.get(`/streams?locationUUID=${small.wardA1x}`, token)).status).toBe(404);
+});
+
+test("another client's ward or location is refused exactly like one that is not there", async () => {
+  const token = app.people.token([{ kind: 'client', uuid: small.clientB }]);
+  const refusal = async (uuid: string) => {
+    const response = await app.get(`/streams?locationUUID=${uuid}`, token);
+    return [response.status, await response.json()];
+  };
+  expect((await refusal(nowhere))[0]).toBe(404);
+  expect(await refusal(small.wardA1x)).toEqual(await refusal(nowhere));
+  expect(await refusal(small.locationA1)).toEqual(await refusal(nowhere));
+  expect(await uuids(small.locationB1, token)).toEqual([small.streamB1x1]);
+});
+
+test('[API-7] after a report the list says what a live update said', async () => {
+  await app.report({ stream: small.streamA2x1, status: 77, at: '2026-03-01T12:00:00+01:00' });
+  expect(await streams(small.wardA2x)).toEqual([
+    expect.objectContaining({
+      roomStatus: 77,
+      lastNotification: 77,
+      lastNotificationSent: '2026-03-01T11:00:00.000Z',
+      revision: 1,
+    }),
+  ]);
+});

@@ -1,0 +1,93 @@
+/** The real app with the small home, its database in memory and people by hand: up in milliseconds. */
+import type { FastifyInstance } from 'fastify';
+import { createApp } from '../../src/server/app/app.ts';
+import type { Bus } from '../../src/server/bus/bus.ts';
+import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
+import type { Database } from '../../src/server/database/database.ts';
+import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
+import { createWebServer } from '../../src/server/http/web-server.ts';
+import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
+import { createPeople, type People } from './people.ts';
+import { everything, seedSmallHome } from './small-home.ts';
+
+export interface SmallAppOptions {
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+  readonly heartbeatMs?: number;
+  /** Pages of other origins that may call the API. */
+  readonly otherOrigins?: readonly string[];
+}
+
+export interface SmallApp {
+  /** Origin. */
+  readonly url: string;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly people: People;
+  /** Sees all. */
+  readonly token: string;
+  /** May report for every stream. */
+  readonly deviceKey: string;
+  readonly fastify: FastifyInstance;
+  get(path: string, token?: string): Promise<Response>;
+  /** `body` as JSON, or as it is when it is a string. */
+  report(body: unknown, key?: string): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export async function startSmallApp(options: SmallAppOptions = {}): Promise<SmallApp> {
+  const { now = Date.now, heartbeatMs = 10_000, otherOrigins = [] } = options;
+  const database = await openSqliteDatabase({ file: ':memory:' });
+  await database.migrate();
+  await seedSmallHome(database);
+  const people = createPeople(now);
+  const token = people.token([everything], { expiresAt: Number.MAX_SAFE_INTEGER });
+  const { key: deviceKey } = await createDeviceKey(database, { name: 'gateway', scope: everything, now: now() });
+  const fastify = createWebServer({ logLevel: 'silent' });
+  const bus = createMemoryBus(fastify.log);
+  await createApp({
+    fastify,
+    database,
+    bus,
+    now,
+    authenticate: people.authenticate,
+    issuer: 'https://login.example.org',
+    provider: undefined,
+    webFolder: undefined,
+    environments: [
+      {
+        name: 'local',
+        origins: [...otherOrigins],
+        apiBaseUrl: '/api',
+        issuer: 'https://login.example.org',
+        clientId: 'board',
+        audience: '',
+        providerName: 'Example',
+      },
+    ],
+    publicUrl: 'http://localhost',
+    version: '1.2.3',
+    heartbeatMs,
+  });
+  const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    database,
+    bus,
+    people,
+    token,
+    deviceKey,
+    fastify,
+    get: (path, bearer = token) => fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${bearer}` } }),
+    report: (body, key = deviceKey) =>
+      fetch(`${url}/api/reports`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    close: async () => {
+      await fastify.close();
+      await database.close();
+    },
+  };
+}
