@@ -4,15 +4,15 @@ import * as z from 'zod/mini';
 export const problemStatus = {
   'invalid-request': 422,
   'malformed-json': 400,
-  'unauthenticated': 401,
-  'forbidden': 403,
+  unauthenticated: 401,
+  forbidden: 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'too-large': 413,
   'unsupported-media-type': 415,
   'too-many-requests': 429,
-  'internal': 500,
-  'unavailable': 503,
+  internal: 500,
+  unavailable: 503,
 } as const;
 
 export type ProblemCode = keyof typeof problemStatus;

@@ -59,7 +59,12 @@ describe('the status table', () => {
   test('[STATUS-3] draws an icon for just the codes that have one, shared as specified', () => {
     const drawn = roomStatuses.filter((row) => row.icon !== 'question').map((row) => row.code);
     expect(drawn).toEqual([-1, 0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 14, 15, 19, 24]);
-    const sharing: [number, number][] = [[0, 5], [3, 15], [8, 9], [11, 24]];
+    const sharing: [number, number][] = [
+      [0, 5],
+      [3, 15],
+      [8, 9],
+      [11, 24],
+    ];
     for (const [a, b] of sharing) expect(statusOfCode(a).icon).toBe(statusOfCode(b).icon);
     const icons = new Set(roomStatuses.map((row) => row.icon));
     expect(icons.size).toBe(16 - sharing.length + 1);

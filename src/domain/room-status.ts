@@ -72,9 +72,7 @@ const nameAliases = new Map([['fall_detected', 'man_down']]);
 
 /** Total over all integers: a code that is not in the table is shown as unknown, in light grey. */
 export function statusOfCode(code: number): RoomStatus {
-  return (
-    byCode.get(code) ?? { code, name: 'unknown', colour: '#dbdee1', icon: 'question', priority: 'technical' }
-  );
+  return byCode.get(code) ?? { code, name: 'unknown', colour: '#dbdee1', icon: 'question', priority: 'technical' };
 }
 
 export function isKnownStatusCode(code: number): boolean {

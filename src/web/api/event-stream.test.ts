@@ -155,6 +155,17 @@ test('a server that takes the connection and never answers is given up after 30 
   await request;
   vi.advanceTimersByTime(31_000);
   await live.until('failed');
+  expect(live.heard).toEqual(['failed: nothing was heard for 30 s']);
+});
+
+test('a device that loses its network has lost the connection at once', async () => {
+  answer = (response) => response.writeHead(200, sse).write(': hello\n\n');
+  const network = new EventTarget();
+  const live = open({ retryMs: 600_000, network });
+  await live.until('open');
+  network.dispatchEvent(new Event('offline'));
+  await live.until('failed');
+  expect(live.heard).toEqual(['open', 'failed: this device is offline']);
 });
 
 test('a closed stream says nothing more and lets go of its connection', async () => {

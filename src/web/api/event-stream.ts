@@ -24,11 +24,13 @@ export interface EventStreamOptions {
   readonly onEvent: (name: string, data: string) => void;
   /** Any byte, a heartbeat included. */
   readonly onActivity: () => void;
-  /** Nothing was heard for 15 s. */
+  /** Nothing was heard for 15 s on an open connection. */
   readonly onDelayed: () => void;
   readonly onFailure: (failure: StreamFailure) => void;
   /** Milliseconds between an error and the next connection, while the server asks for nothing else. */
   readonly retryMs?: number;
+  /** Fires `offline` when the device loses its network: no need to wait for the silence then. */
+  readonly network?: EventTarget;
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -43,12 +45,16 @@ export function openEventStream(options: EventStreamOptions): { close(): void } 
   async function connect(): Promise<StreamFailure> {
     const attempt = new AbortController();
     const signal = AbortSignal.any([closing.signal, attempt.signal]);
+    let isOpen = false;
     const watch = startWatch({
       delayedAfterMs,
       silentAfterMs,
-      onDelayed: options.onDelayed,
+      // What was never open is not late: it is not there.
+      onDelayed: () => isOpen && options.onDelayed(),
       onSilent: () => attempt.abort(new Error(`nothing was heard for ${silentAfterMs / 1000} s`)),
     });
+    const onOffline = (): void => attempt.abort(new Error('this device is offline'));
+    options.network?.addEventListener('offline', onOffline);
     try {
       const token = await options.accessToken();
       const response = await fetch(options.url, {
@@ -61,6 +67,7 @@ export function openEventStream(options: EventStreamOptions): { close(): void } 
         attempt.abort();
         return { fatal: true, reason: refusal };
       }
+      isOpen = true;
       options.onOpen();
       await read(response, signal, () => {
         watch.heard();
@@ -72,6 +79,7 @@ export function openEventStream(options: EventStreamOptions): { close(): void } 
       return { fatal: false, reason: reason instanceof Error ? reason.message : String(reason) };
     } finally {
       watch.stop();
+      options.network?.removeEventListener('offline', onOffline);
       attempt.abort();
     }
   }

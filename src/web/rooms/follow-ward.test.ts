@@ -159,9 +159,7 @@ test('after a restore the database is right, even where its revisions are lower'
 test('[LIVE-3] the page reloads 3000 ms after the live connection failed, and the failure is logged', async () => {
   const ward = await loaded();
   ward.link().onFailure({ fatal: true, reason: 'the server answered with status 500' });
-  expect(console.error).toHaveBeenCalledWith(
-    'The live connection failed, reason: the server answered with status 500',
-  );
+  expect(console.error).toHaveBeenCalledWith('The live connection failed, reason: the server answered with status 500');
   await vi.advanceTimersByTimeAsync(2_999);
   expect(ward.reload).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);

@@ -14,7 +14,13 @@ export function NotificationTime({ instant }: { readonly instant: string }) {
 }
 
 /** How long ago it was, beside the time: 02:14:05 of yesterday must not be read as tonight's. */
-export function NotificationAge({ instant, className }: { readonly instant: string; readonly className?: string | undefined }) {
+export function NotificationAge({
+  instant,
+  className,
+}: {
+  readonly instant: string;
+  readonly className?: string | undefined;
+}) {
   const { i18n } = useTranslation();
   const now = useSyncExternalStore(everyTick, currentTick);
   return <span className={className}>{age(instant, now, i18n.resolvedLanguage ?? 'en')}</span>;

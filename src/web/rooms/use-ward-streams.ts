@@ -25,8 +25,7 @@ export function useWardStreams(wardUuid: string, onNews: (news: readonly Stream[
   const [state, setState] = useState(nothingYet);
   const tellNews = useEffectEvent(onNews);
   const reloadPolicy = useMemo(
-    () =>
-      createReloadPolicy({ storage: sessionStorage, now: () => Date.now(), canReload, reload: reloadPage }),
+    () => createReloadPolicy({ storage: sessionStorage, now: () => Date.now(), canReload, reload: reloadPage }),
     [],
   );
   useEffect(() => {
@@ -51,6 +50,7 @@ function openLive(api: ApiClient, wardUuid: string, callbacks: LiveCallbacks): {
     ...callbacks,
     url: api.baseUrl + addressOf(endpoints.streamEvents, { query: { wardUUID: wardUuid } }),
     accessToken: () => api.accessToken(),
+    network: window,
     onEvent: (name, data) => {
       if (name !== roomStatusEvent) return;
       const updates = parseUpdates(data);

@@ -59,16 +59,18 @@ function Rooms({ streams, isStale, isLoaded }: RoomsProps) {
   const language = i18n.resolvedLanguage ?? 'en';
   // An inactive stream is hidden, but nobody may miss that there is a room without an eye on it.
   const monitored = useMemo(
-    () => sortByDisplayName(streams.filter((stream) => stream.status !== 'INACTIVE'), language),
+    () =>
+      sortByDisplayName(
+        streams.filter((stream) => stream.status !== 'INACTIVE'),
+        language,
+      ),
     [streams, language],
   );
   const unmonitored = streams.length - monitored.length;
   return (
     <section aria-label={t('streams.rooms')} className={styles.rooms} data-stale={isStale}>
       <div className={styles.tools}>
-        <p className={styles.unmonitored}>
-          {unmonitored > 0 && t('streams.not_monitored', { count: unmonitored })}
-        </p>
+        <p className={styles.unmonitored}>{unmonitored > 0 && t('streams.not_monitored', { count: unmonitored })}</p>
         <ViewSwitch view={view} onChoose={chooseView} />
       </div>
       {isLoaded && monitored.length === 0 && <p className={styles.none}>{t('streams.none')}</p>}

@@ -1,0 +1,12 @@
+/** The page that shows the pictures of all screens, as Markdown. */
+export function screensPage(names: readonly string[], widths: readonly string[], themes: readonly string[]): string {
+  const columns = widths.flatMap((width) => themes.map((theme) => ({ width, theme })));
+  const sections = names.map((name) => {
+    const pictures = columns.map(
+      ({ width, theme }) =>
+        `[<img src="${name}-${width}-${theme}.png" alt="${name}, ${width}, ${theme}" height="300">](${name}-${width}-${theme}.png)`,
+    );
+    return `## ${name}\n\n${pictures.join('\n')}\n`;
+  });
+  return `# Screens\n\nTaken from the running product by \`npm run screens\`.\n\n${sections.join('\n')}`;
+}

@@ -1,0 +1,104 @@
+/** `npm run screens`: pictures of every screen, from the running product, into docs/screens. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { startLivingDemo } from '../../src/server/app/living-demo.ts';
+import { livingWard, nurseLocation } from '../../src/server/demo/demo-home.ts';
+import { startTestApp, type TestApp } from '../../tests/support/start-app.ts';
+import { startTcpProxy, type TcpProxy } from '../../tests/support/tcp-proxy.ts';
+import { openBrowser } from '../brand/browser.ts';
+import { screensPage } from './screens-page.ts';
+
+const folder = resolve(import.meta.dirname, '../../docs/screens');
+const widths = {
+  wide: { width: 1440, height: 900 },
+  tablet: { width: 768, height: 1024 },
+  narrow: { width: 390, height: 844 },
+};
+const themes = ['light', 'dark'] as const;
+
+type Shoot = (name: string) => Promise<void>;
+
+/** The app, behind a path that can be cut to show a board that has lost it. */
+interface Stage {
+  readonly app: TestApp;
+  readonly path: TcpProxy;
+}
+
+/** Each screen once: how to get there, then its picture. */
+async function visitScreens(page: Page, { path }: Stage, shoot: Shoot): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'log in with' }).waitFor();
+  await shoot('login');
+  await page.getByRole('button', { name: 'log in with' }).click();
+  await page.getByLabel('Username').waitFor();
+  await shoot('sign-in');
+  await page.getByLabel('Username').fill('admin');
+  await page.getByLabel('Password').fill('room-status');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Client' }).first().waitFor();
+  await shoot('clients');
+  await page.goto(`/client/${nurseLocation.clientUUID}`);
+  await page.getByRole('link', { name: nurseLocation.displayName }).first().waitFor();
+  await shoot('locations');
+  await page.goto(`/client/${nurseLocation.clientUUID}/location/${nurseLocation.uuid}`);
+  await page.getByRole('link', { name: livingWard.displayName }).first().waitFor();
+  await shoot('wards');
+  await page.getByRole('link', { name: livingWard.displayName }).first().click();
+  await page.getByRole('article').first().waitFor();
+  await page.mouse.click(5, 400);
+  await shoot('ward');
+  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByRole('table').waitFor();
+  await shoot('ward-list');
+  await page.getByRole('button', { name: 'Cards' }).click();
+  path.cut();
+  await page.getByRole('alert').waitFor();
+  await shoot('ward-lost');
+  path.mend();
+}
+
+async function takeAll(browser: Browser, stage: Stage, shots: Set<string>): Promise<void> {
+  for (const [width, viewport] of Object.entries(widths)) {
+    for (const theme of themes) {
+      const context = await browser.newContext({
+        baseURL: stage.app.url,
+        viewport,
+        colorScheme: theme,
+        locale: 'en-GB',
+      });
+      const page = await context.newPage();
+      await visitScreens(page, stage, async (name) => {
+        await page.evaluate(async () => document.fonts.ready);
+        await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png`, animations: 'disabled' });
+        shots.add(name);
+      });
+      await context.close();
+    }
+  }
+}
+
+let appPort = 0;
+const path = await startTcpProxy(() => appPort);
+const app = await startTestApp({ settings: { ROOM_STATUS_URL: `http://localhost:${path.port}` } });
+appPort = app.port;
+const demo = await startLivingDemo({
+  database: app.database,
+  localUrl: `http://localhost:${app.port}`,
+  speed: 1,
+  now: Date.now,
+  log: app.server.fastify.log,
+});
+const browser = await openBrowser();
+const shots = new Set<string>();
+try {
+  await mkdir(folder, { recursive: true });
+  await demo.filled;
+  await takeAll(browser, { app, path }, shots);
+  await writeFile(`${folder}/README.md`, screensPage([...shots], Object.keys(widths), themes));
+} finally {
+  await browser.close();
+  await demo.stop();
+  await app.close();
+  await path.close();
+}
