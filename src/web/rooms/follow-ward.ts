@@ -138,22 +138,22 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
   function takeList(fetched: readonly Stream[]): void {
     const isFirst = state.phase === 'loading';
     const baseline = state.streams ?? fetched;
-    const live = new Set(sinceOpen.map((update) => update.uuid));
+    const heardLive = new Set(sinceOpen.map((update) => update.uuid));
     const streams = mergeUpdates(fetched, sinceOpen);
     sinceOpen = [];
     listPending = false;
     const staleSince = state.link === 'lost' ? options.now() : undefined;
     become({ phase: 'loaded', streams, staleSince, listFailingSince: undefined });
     // Nothing in a first list is news, but what came live while it was under way is.
-    announce(streams, baseline, isFirst ? live : new Set());
+    announce(streams, baseline, isFirst ? heardLive : new Set());
     keep();
   }
 
-  function announce(streams: readonly Stream[], baseline: readonly Stream[], live: ReadonlySet<string>): void {
+  function announce(streams: readonly Stream[], baseline: readonly Stream[], heardLive: ReadonlySet<string>): void {
     const revisions = new Map(baseline.map((stream) => [stream.uuid, stream.revision]));
     const news = streams.filter(({ uuid, status, revision }) => {
       const known = revisions.get(uuid);
-      return status === 'ACTIVE' && known !== undefined && (revision !== known || live.has(uuid));
+      return status === 'ACTIVE' && known !== undefined && (revision !== known || heardLive.has(uuid));
     });
     if (news.length > 0) options.onNews(news);
   }

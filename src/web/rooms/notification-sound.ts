@@ -5,6 +5,8 @@
 import { chimeSamples } from './chime.ts';
 
 export interface NotificationSound {
+  /** Takes the audio output. Before that, and after `close`, nothing is blocked and nothing sounds. */
+  open(): void;
   /** Never throws: a sound that cannot be played is logged and ignored (LIVE-5). */
   play(): void;
   /** Has to be called from a touch or a key; the sound is then heard once, as the proof. */
@@ -15,13 +17,20 @@ export interface NotificationSound {
   close(): void;
 }
 
+const gestures = ['pointerdown', 'keydown'];
+
 export function createNotificationSound(): NotificationSound {
   const listeners = new Set<() => void>();
-  const output = openOutput(() => listeners.forEach((listener) => listener()));
+  let isOpen = false;
+  let output: AudioOutput | undefined;
+
+  function tell(): void {
+    for (const listener of listeners) listener();
+  }
 
   function play(): void {
     try {
-      if (output === undefined) throw new Error('this browser has no audio output');
+      if (output === undefined) throw new Error('there is no audio output');
       if (output.context.state !== 'running') throw new Error(`the audio output is ${output.context.state}`);
       output.chime();
     } catch (error) {
@@ -34,30 +43,40 @@ export function createNotificationSound(): NotificationSound {
     // NOTE: the promise of resume() may never settle; only the state tells the truth.
     if (output?.context.state !== 'running') output?.context.resume().catch(() => undefined);
   }
-  const gestures = ['pointerdown', 'keydown'];
-  gestures.forEach((gesture) => document.addEventListener(gesture, resume, { passive: true }));
 
   return {
+    open: () => {
+      isOpen = true;
+      output = openOutput(tell);
+      for (const gesture of gestures) document.addEventListener(gesture, resume, { passive: true });
+      tell();
+    },
     play,
     unlock: () => {
       resume();
       if (output?.context.state === 'running') play();
       else output?.context.addEventListener('statechange', play, { once: true });
     },
-    isBlocked: () => output?.context.state !== 'running',
+    isBlocked: () => isOpen && output?.context.state !== 'running',
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     close: () => {
-      gestures.forEach((gesture) => document.removeEventListener(gesture, resume));
-      listeners.clear();
+      isOpen = false;
+      for (const gesture of gestures) document.removeEventListener(gesture, resume);
       output?.context.close().catch(() => undefined);
+      output = undefined;
     },
   };
 }
 
-function openOutput(onChange: () => void): { context: AudioContext; chime: () => void } | undefined {
+interface AudioOutput {
+  readonly context: AudioContext;
+  readonly chime: () => void;
+}
+
+function openOutput(onChange: () => void): AudioOutput | undefined {
   try {
     const context = new AudioContext();
     context.addEventListener('statechange', onChange);

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import { createNotificationSound, type NotificationSound } from './notification-sound.ts';
 
-/** The sound of this page; undefined until the first effect, since an audio output is an effect. */
-export function useNotificationSound(): NotificationSound | undefined {
-  const [sound, setSound] = useState<NotificationSound>();
+/** The sound of this page, open for as long as the component is mounted. */
+export function useNotificationSound(): NotificationSound {
+  const [sound] = useState(createNotificationSound);
   useEffect(() => {
-    const made = createNotificationSound();
-    setSound(made);
-    return () => made.close();
-  }, []);
+    sound.open();
+    return () => sound.close();
+  }, [sound]);
   return sound;
 }

@@ -28,7 +28,7 @@ function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
   const sound = useNotificationSound();
   const [news, setNews] = useState<readonly Stream[]>([]);
   const ward = useWardStreams(wardUuid, (latest) => {
-    sound?.play();
+    sound.play();
     setNews(latest);
   });
   useWakeLock();
@@ -36,7 +36,7 @@ function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
   useEffect(() => warnOfUnknownStatuses(ward.streams ?? []), [ward.streams]);
   return (
     <>
-      {sound !== undefined && <SoundStrip sound={sound} />}
+      <SoundStrip sound={sound} />
       {ward.staleSince !== undefined && <StaleNotice since={ward.staleSince} />}
       {ward.streams !== undefined && (
         <Rooms streams={ward.streams} isStale={ward.staleSince !== undefined} isLoaded={ward.phase === 'loaded'} />

@@ -28,52 +28,51 @@ interface WorkerFixtures {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   path: [
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
+    async ({}, provide) => {
       const path = await startTcpProxy(() => target.port);
-      await use(path);
+      await provide(path);
       await path.close();
     },
     { scope: 'worker' },
   ],
   app: [
-    async ({ path }, use) => {
+    async ({ path }, provide) => {
       const app = await startTestApp({ settings: { ROOM_STATUS_URL: `http://localhost:${path.port}` } });
       target.port = app.port;
-      await use(app);
+      await provide(app);
       await app.close();
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ app }, use) => use(app.url),
+  baseURL: async ({ app }, provide) => provide(app.url),
   ears: [
-    async ({ context }, use) => {
+    async ({ context }, provide) => {
       let heard = 0;
       await context.exposeBinding('roomStatusSoundStarted', () => {
         heard += 1;
       });
       await context.addInitScript(countSounds);
-      await use({ count: () => heard });
+      await provide({ count: () => heard });
     },
     { auto: true },
   ],
   console: [
-    async ({ context }, use) => {
+    async ({ context }, provide) => {
       const messages: string[] = [];
       context.on('console', (message) => {
         if (isTrouble(message)) messages.push(message.text());
       });
       context.on('weberror', (error) => messages.push(String(error.error())));
-      await use(messages);
+      await provide(messages);
       expect(messages, 'the console is clean').toEqual([]);
     },
     { auto: true },
   ],
-  report: async ({ app }, use) => {
-    await use(async (stream, status, more = {}) => {
+  report: async ({ app }, provide) => {
+    await provide(async (stream, status, more = {}) => {
       const answer = await fetch(`http://localhost:${app.port}/api/reports`, {
         method: 'POST',
-        headers: { 'authorization': `Bearer ${app.deviceKey}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${app.deviceKey}`, 'content-type': 'application/json' },
         body: JSON.stringify({ stream, status, ...more }),
       });
       expect(answer.status).toBe(200);
@@ -102,10 +101,15 @@ function isTrouble(message: ConsoleMessage): boolean {
 export async function signIn(page: Page, username: string, address = '/'): Promise<void> {
   await page.goto(address);
   await page.getByRole('button', { name: /log in with/ }).click();
+  await fillInForm(page, username);
+  await page.waitForURL((url) => !/\/(idp|login|callback)/.test(url.pathname));
+}
+
+/** Fills in the provider's form and sends it. */
+export async function fillInForm(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill('room-status');
   await page.keyboard.press('Enter');
-  await page.waitForURL((url) => !/\/(idp|login|callback)/.test(url.pathname));
 }
 
 /** The address of a ward's board. */
@@ -115,5 +119,3 @@ export function wardAddress(app: TestApp, wardUuid: string): string {
   if (ward === undefined || location === undefined) throw new Error(`there is no ward ${wardUuid}`);
   return `/client/${location.clientUUID}/location/${location.uuid}/ward/${ward.uuid}`;
 }
-
-export type { BrowserContext, Page, TestApp };
