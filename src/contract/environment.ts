@@ -16,6 +16,9 @@ export const Environment = z.object({
   providerName: z.string(),
 });
 
+/** The embedded provider, unless the operator chose another name: pages show our own mark beside it. */
+export const embeddedProviderName = 'Room Status ID';
+
 /** What the server writes into the page's `<meta>` of this name, as JSON. */
 export const pageConfigMetaName = 'room-status-config';
 export const PageConfig = z.object({ environments: z.array(Environment) });

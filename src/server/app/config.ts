@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { Environment } from '../../contract/environment.ts';
+import { embeddedProviderName, Environment } from '../../contract/environment.ts';
 import { checkInput } from '../http/parse-input.ts';
 
 export type PageEnvironment = z.infer<typeof Environment>;
@@ -110,7 +110,7 @@ export function readConfig(
     audience: given.OIDC_ISSUER === undefined ? '' : audience,
     providerName:
       given.OIDC_PROVIDER_NAME ??
-      (given.OIDC_ISSUER === undefined ? 'Room Status' : new URL(given.OIDC_ISSUER).hostname),
+      (given.OIDC_ISSUER === undefined ? embeddedProviderName : new URL(given.OIDC_ISSUER).hostname),
   };
   const environments = readEnvironments(given.ENVIRONMENTS_FILE, own, problems);
   if (problems.length > 0) throw new ConfigError(problems);

@@ -1,8 +1,6 @@
+import { embeddedProviderName } from '../../../contract/environment.ts';
 import styles from './logo.module.css';
 import { Mark } from './mark.tsx';
-
-/** The embedded provider's name, which the server gives it unless the operator chose another. */
-export const embeddedProviderName = 'Room Status ID';
 
 interface ProviderLogoProps {
   /** The provider's name as configured. */
