@@ -22,7 +22,9 @@ export function createPeople(now: () => number): People {
       if (caller === undefined || caller.expiresAt <= now()) throw new AppError('unauthenticated');
       return caller;
     },
-    token: (scopes, { expiresAt = now() + 3_600_000, roles = ['manager'] } = {}) => {
+    token: (scopes, options = {}) => {
+      const roles: readonly Role[] = options.roles ?? ['manager'];
+      const expiresAt = options.expiresAt ?? now() + 3_600_000;
       const token = `token-${++count}`;
       callers.set(token, { user: { subject: token, roles, scopes }, tokenId: token, expiresAt });
       return token;

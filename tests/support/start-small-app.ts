@@ -29,6 +29,8 @@ export interface SmallApp {
   /** May report for every stream. */
   readonly deviceKey: string;
   readonly fastify: FastifyInstance;
+  /** All that was logged, at any level, as lines of JSON. */
+  readonly log: readonly string[];
   get(path: string, token?: string): Promise<Response>;
   /** `body` as JSON, or as it is when it is a string. */
   report(body: unknown, key?: string): Promise<Response>;
@@ -43,7 +45,8 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
   const people = createPeople(now);
   const token = people.token([everything], { expiresAt: Number.MAX_SAFE_INTEGER });
   const { key: deviceKey } = await createDeviceKey(database, { name: 'gateway', scope: everything, now: now() });
-  const fastify = createWebServer({ logLevel: 'silent' });
+  const log: string[] = [];
+  const fastify = createWebServer({ logLevel: 'trace', logTo: { write: (line) => void log.push(line) } });
   const bus = createMemoryBus(fastify.log);
   await createApp({
     fastify,
@@ -78,6 +81,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
     token,
     deviceKey,
     fastify,
+    log,
     get: (path, bearer = token) => fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${bearer}` } }),
     report: (body, key = deviceKey) =>
       fetch(`${url}/api/reports`, {

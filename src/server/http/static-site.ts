@@ -85,5 +85,6 @@ function canonicalAddress(request: FastifyRequest, publicUrl: string): string | 
   const { hostname, port } = new URL(publicUrl);
   const aliases = [`127.0.0.1:${port}`, `[::1]:${port}`];
   if (hostname !== 'localhost' || !aliases.includes(request.headers.host ?? '')) return undefined;
-  return new URL(request.url, publicUrl).href;
+  // Put together as text: resolved as an address, a path of two slashes would lead to another host.
+  return request.url.startsWith('/') ? publicUrl + request.url : undefined;
 }

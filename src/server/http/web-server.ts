@@ -10,10 +10,17 @@ const longestBody = 1024 * 1024;
 /** A uuid has 36 characters. */
 const longestParameter = 200;
 
-export function createWebServer({ logLevel }: { readonly logLevel: string }): FastifyInstance {
+export interface WebServerOptions {
+  readonly logLevel: string;
+  /** Instead of the standard output; one line of JSON a call. */
+  readonly logTo?: { write(line: string): void };
+}
+
+export function createWebServer({ logLevel, logTo }: WebServerOptions): FastifyInstance {
   const fastify = Fastify({
     logger: {
       level: logLevel,
+      ...(logTo !== undefined && { stream: logTo }),
       // No header is ever logged, nor a query: they can hold keys, tokens and codes.
       serializers: {
         req: ({ method, url, ip }) => ({ method, path: url.split('?', 1)[0], remoteAddress: ip }),

@@ -180,7 +180,7 @@ test('a full list of a thousand reports is taken in one go', async () => {
 
 test('what cannot be stored is not announced, and the sender hears of it', async () => {
   await database.close();
-  await expect(receiver.receive([report()], sender)).rejects.toThrow();
+  await expect(receiver.receive([report()], sender)).rejects.toThrow('destroyed');
   expect(published).toEqual([]);
   database = await openSqliteDatabase({ file: ':memory:' });
 });

@@ -52,7 +52,7 @@ test("another client's ward or location is refused exactly like one that is not 
   const token = app.people.token([{ kind: 'client', uuid: small.clientB }]);
   const refusal = async (uuid: string) => {
     const response = await app.get(`/streams?locationUUID=${uuid}`, token);
-    return [response.status, await response.json()];
+    return [response.status, await response.text()];
   };
   expect((await refusal(nowhere))[0]).toBe(404);
   expect(await refusal(small.wardA1x)).toEqual(await refusal(nowhere));

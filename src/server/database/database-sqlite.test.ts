@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seedSmallHome, small } from '../../../tests/support/small-home.ts';
+import { DatabaseLockedError, DatabaseUnusableError, openSqliteDatabase } from './database-sqlite.ts';
+import { NewerSchemaError } from './migrate.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'room-status-database-'));
+  file = join(folder, 'home', 'rooms.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function openMigrated() {
+  const database = await openSqliteDatabase({ file });
+  await database.migrate();
+  return database;
+}
+
+test('what was written is there after the next start, and a second migration changes nothing', async () => {
+  const first = await openMigrated();
+  await seedSmallHome(first);
+  await first.close();
+  const second = await openMigrated();
+  expect(await second.query.selectFrom('stream').select('uuid').execute()).toHaveLength(6);
+  await second.close();
+});
+
+test('every commit is synced to disk, and references are kept', async () => {
+  const database = await openMigrated();
+  const pragma = async (name: string) => {
+    const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(database.query);
+    return Object.values(rows[0] ?? {})[0];
+  };
+  expect(await pragma('journal_mode')).toBe('wal');
+  expect(await pragma('synchronous')).toBe(2);
+  const orphan = { uuid: small.wardA1x, location_uuid: small.locationA1, display_name: 'Nowhere' };
+  await expect(database.query.insertInto('ward').values(orphan).execute()).rejects.toThrow(/FOREIGN KEY/);
+  await database.close();
+});
+
+test('a second opener is refused in a clear sentence, until the first one closes', async () => {
+  const first = await openMigrated();
+  await expect(openSqliteDatabase({ file })).rejects.toThrow(DatabaseLockedError);
+  await expect(openSqliteDatabase({ file })).rejects.toThrow(
+    /Another Room Status is already running on .*rooms.sqlite/,
+  );
+  await first.close();
+  await (await openMigrated()).close();
+});
+
+test('other tools can read the data while the server runs, for a backup', async () => {
+  const database = await openMigrated();
+  await seedSmallHome(database);
+  const tool = new Sqlite(file, { readonly: true });
+  const copy = join(folder, 'backup.sqlite');
+  await tool.backup(copy);
+  tool.close();
+  await database.close();
+  const restored = new Sqlite(copy, { readonly: true });
+  expect(restored.prepare('select count(*) as streams from stream').get()).toEqual({ streams: 6 });
+  restored.close();
+});
+
+test('a folder that cannot be made or a file that is no database: one clear sentence, and no lock is left', async () => {
+  writeFileSync(join(folder, 'home'), 'a file where the folder should be');
+  await expect(openSqliteDatabase({ file })).rejects.toThrow(DatabaseUnusableError);
+  const text = join(folder, 'text.sqlite');
+  writeFileSync(text, 'this is no database, although it is long enough to be looked at as if it were one');
+  for (const attempt of [1, 2]) {
+    await expect(openSqliteDatabase({ file: text }), `${attempt}`).rejects.toThrow(
+      /cannot be written at .*text.sqlite/,
+    );
+  }
+});
+
+test('data of a newer build is left alone', async () => {
+  const database = await openMigrated();
+  await sql`insert into schema_version (version) values (99)`.execute(database.query);
+  await expect(database.migrate()).rejects.toThrow(NewerSchemaError);
+  await expect(database.migrate()).rejects.toThrow(/schema version 99/);
+  await database.close();
+});
+
+test('transactions at the same time do not mix, and a failed one leaves nothing', async () => {
+  const database = await openMigrated();
+  const { query } = database;
+  const failing = query.transaction().execute(async (transaction) => {
+    await transaction.insertInto('client').values({ uuid: small.clientA, display_name: 'A' }).execute();
+    await new Promise(setImmediate);
+    throw new Error('changed my mind');
+  });
+  const alone = query.insertInto('client').values({ uuid: small.clientB, display_name: 'B' }).execute();
+  const [failed] = await Promise.allSettled([failing, alone]);
+  expect(failed.status).toBe('rejected');
+  expect(await query.selectFrom('client').select('uuid').execute()).toEqual([{ uuid: small.clientB }]);
+  await database.close();
+});
+
+test('in memory nothing is locked and nothing is kept', async () => {
+  const [one, other] = [await openSqliteDatabase({ file: ':memory:' }), await openSqliteDatabase({ file: ':memory:' })];
+  await one.migrate();
+  await other.migrate();
+  await seedSmallHome(one);
+  expect(await other.query.selectFrom('client').selectAll().execute()).toEqual([]);
+  await one.close();
+  await other.close();
+});

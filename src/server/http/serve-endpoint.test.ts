@@ -1,0 +1,106 @@
+import { afterEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { Problem } from '../../contract/problem.ts';
+import { AppError } from './app-error.ts';
+import { serveEndpoint } from './serve-endpoint.ts';
+import { createWebServer } from './web-server.ts';
+
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+
+const roomNumber = {
+  method: 'POST',
+  path: '/rooms/{id}/number',
+  access: 'public',
+  summary: 'For this test',
+  params: z.object({ id: z.string().check(z.maxLength(4)) }),
+  query: z.object({ floor: z.optional(z.string().check(z.regex(/^\d$/, 'must be a digit'))) }),
+  body: z.object({ doors: z.array(z.object({ width: z.int() })) }),
+  response: z.nullable(z.object({ number: z.int() })),
+} as const satisfies Endpoint;
+
+/** Says that it is whatever the caller needs it to be. */
+const Liar = z.custom<{ number: number }>(() => true);
+
+function serve(handler: () => unknown) {
+  const log: string[] = [];
+  const fastify = createWebServer({ logLevel: 'info', logTo: { write: (line) => void log.push(line) } });
+  open.push(() => fastify.close());
+  const nobody = async () => {
+    throw new AppError('unauthenticated');
+  };
+  const api = { fastify, authenticators: { public: async () => null, user: nobody, device: nobody } };
+  // What a handler returns is checked by the compiler; here it is allowed to lie.
+  serveEndpoint(api, { ...roomNumber, response: z.unknown() }, async () => handler());
+  serveEndpoint(api, { ...roomNumber, path: '/strict/{id}' }, async () => z.parse(Liar, handler()));
+  const call = (url: string, payload: object = { doors: [] }) => fastify.inject({ method: 'POST', url, payload });
+  return { call, log };
+}
+
+test('an answer that breaks the contract is logged and leaves as an error without details', async () => {
+  const { call, log } = serve(() => ({ number: 'four', secret: 'hunter2' }));
+  const answer = await call('/strict/7');
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toEqual({
+    type: 'urn:room-status:problem:internal',
+    title: 'Something went wrong on our side',
+    status: 500,
+  });
+  expect(log.join('')).toContain('does not fit the contract');
+  expect(answer.body + log.join('')).not.toContain('hunter2');
+});
+
+test('what the contract does not name does not leave', async () => {
+  const { call } = serve(() => ({ number: 4, secret: 'hunter2' }));
+  expect((await call('/strict/7')).json()).toEqual({ number: 4 });
+});
+
+test('an answer of nothing is JSON, too', async () => {
+  const { call } = serve(() => null);
+  const answer = await call('/strict/7');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toBe('null');
+  expect(answer.headers['content-type']).toContain('application/json');
+});
+
+test('every part of the request is checked, and the field at fault is named', async () => {
+  const { call } = serve(() => ({ number: 4 }));
+  const fields = async (url: string, body?: object) =>
+    z.parse(Problem, (await call(url, body)).json()).errors?.map(({ field, reason }) => `${field} ${reason}`);
+  expect(await fields('/strict/12345')).toEqual([expect.stringMatching(/^id /)]);
+  expect(await fields('/strict/7?floor=high')).toEqual(['floor must be a digit']);
+  expect(await fields('/strict/7?floor=1&floor=2')).toEqual([expect.stringMatching(/^floor /)]);
+  expect(await fields('/strict/7', {})).toEqual(['doors is missing']);
+  expect(await fields('/strict/7', { doors: [{ width: 1 }, { width: 'wide' }, {}] })).toEqual([
+    expect.stringMatching(/^doors\[1\]\.width /),
+    'doors[2].width is missing',
+  ]);
+});
+
+test('whatever else is thrown stays inside', async () => {
+  const { call, log } = serve(() => {
+    throw new Error('the database is at /secret/path');
+  });
+  const answer = await call('/rooms/7/number');
+  expect(answer.statusCode).toBe(500);
+  expect(answer.body).not.toContain('secret');
+  expect(log.join('')).toContain('/secret/path');
+});
+
+test('an expected refusal carries its code, its fields and its headers', async () => {
+  const { call } = serve(() => {
+    throw new AppError('too-many-requests', {
+      detail: 'Slower, please.',
+      headers: { 'retry-after': '3' },
+      members: { waiting: 2 },
+    });
+  });
+  const answer = await call('/rooms/7/number');
+  expect(answer.statusCode).toBe(429);
+  expect(answer.headers['retry-after']).toBe('3');
+  expect(answer.headers['content-type']).toContain('application/problem+json');
+  expect(answer.json()).toMatchObject({ status: 429, detail: 'Slower, please.', waiting: 2 });
+});
