@@ -24,12 +24,14 @@ export function Layout({ update }: { readonly update: AppUpdate }) {
       </a>
       <TopBar isSignedIn={isSignedIn} />
       <main id="content" ref={main} className={styles.content} tabIndex={-1}>
-        {isSignedIn && <Breadcrumb key={`trail of ${pathname}`} isSignedIn />}
+        <div className={styles.way}>
+          {isSignedIn && <Breadcrumb key={`trail of ${pathname}`} isSignedIn />}
+          <UpdateNotice update={update} mayApplyItself={placeOfPath(pathname).wardUuid === undefined} />
+        </div>
         <ErrorBoundary key={pathname} fallback={<CrashPage />}>
           <Outlet />
         </ErrorBoundary>
       </main>
-      <UpdateNotice update={update} mayApplyItself={placeOfPath(pathname).wardUuid === undefined} />
     </>
   );
 }

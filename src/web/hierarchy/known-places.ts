@@ -6,12 +6,16 @@ import * as z from 'zod/mini';
 
 const prefix = 'room-status:place:';
 
-export function rememberPlace(storage: Storage, key: readonly string[], place: unknown): void {
+export function rememberPlace(storage: Pick<Storage, 'setItem'>, key: readonly string[], place: unknown): void {
   storage.setItem(prefix + key.join(':'), JSON.stringify(place));
 }
 
 /** Undefined when it was never seen, or was written down by another version. */
-export function recallPlace<T>(storage: Storage, key: readonly string[], schema: z.ZodMiniType<T>): T | undefined {
+export function recallPlace<T>(
+  storage: Pick<Storage, 'setItem'>,
+  key: readonly string[],
+  schema: z.ZodMiniType<T>,
+): T | undefined {
   const text = storage.getItem(prefix + key.join(':'));
   if (text === null) return undefined;
   try {

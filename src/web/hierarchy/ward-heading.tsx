@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import hidden from '../ui/visually-hidden.module.css';
 import { placeOfPath } from './addresses.ts';
 import { useSelection } from './selection.ts';
+import styles from './ward-heading.module.css';
 
-/** The heading of a ward's page, for those who do not see that the trail ends with its name. */
+/** The ward's name: read aloud, and seen where there is no room for the trail that ends with it. */
 export function WardHeading() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const { ward } = useSelection(placeOfPath(pathname), true);
-  return <h1 className={hidden.hidden}>{ward?.displayName ?? t('wards.one')}</h1>;
+  return <h1 className={styles.heading}>{ward?.displayName ?? t('wards.one')}</h1>;
 }

@@ -1,4 +1,12 @@
+import narrow from './pictures/corridor-narrow.webp';
+import wide from './pictures/corridor-wide.webp';
+
 /** The picture behind the login, another one on narrow screens (LOGIN-1). */
 export function LoginPicture({ className }: { readonly className?: string | undefined }) {
-  return <div className={className} />;
+  return (
+    <picture className={className}>
+      <source media="(min-width: 900px)" srcSet={wide} />
+      <img src={narrow} alt="" fetchPriority="high" />
+    </picture>
+  );
 }
