@@ -12,7 +12,7 @@ export function rememberPlace(storage: Pick<Storage, 'setItem'>, key: readonly s
 
 /** Undefined when it was never seen, or was written down by another version. */
 export function recallPlace<T>(
-  storage: Pick<Storage, 'setItem'>,
+  storage: Pick<Storage, 'getItem'>,
   key: readonly string[],
   schema: z.ZodMiniType<T>,
 ): T | undefined {
