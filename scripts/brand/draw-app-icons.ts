@@ -1,6 +1,6 @@
 /**
  * Draws the favicon and the app icons from the mark's shapes into src/web/public.
- * Run: node scripts/brand/draw-app-icons.ts [path of a Chromium]
+ * Run: node scripts/brand/draw-app-icons.ts
  */
 import { writeFile } from 'node:fs/promises';
 import { openBrowser } from './browser.ts';
@@ -17,7 +17,7 @@ const pictures = [
 
 await writeFile(new URL('favicon.svg', target), `${tileSvg()}\n`);
 
-const browser = await openBrowser(process.argv[2]);
+const browser = await openBrowser();
 try {
   const page = await browser.newPage();
   for (const { file, size, svg } of pictures) {

@@ -28,10 +28,12 @@ describe('logo', () => {
   });
 
   it("our provider shows our mark, another's name stands alone", () => {
-    expect(renderToStaticMarkup(<ProviderLogo name={embeddedProviderName} />)).toContain('<svg');
+    const ours = renderToStaticMarkup(<ProviderLogo name={embeddedProviderName} />);
+    expect(ours).toContain('<svg');
+    expect(ours).toContain(`role="img" aria-label="${embeddedProviderName}"`);
     const other = renderToStaticMarkup(<ProviderLogo name="Sonnenhof Login" />);
     expect(other).toContain('Sonnenhof Login');
-    expect(other).not.toContain('<svg');
+    expect(other).not.toMatch(/<svg|role=/);
   });
 });
 

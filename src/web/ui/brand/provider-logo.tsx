@@ -9,13 +9,17 @@ interface ProviderLogoProps {
 }
 
 /**
- * The provider's logo, as it stands after the words "log in with". Ours is the mark and the name;
- * the logo of another is not ours to draw, so its name stands alone.
+ * The provider's logo, as it stands after the words "log in with". Ours is the mark and the name,
+ * one picture to whoever listens; the logo of another is not ours to draw, so its name stands alone.
  */
 export function ProviderLogo({ name, className }: ProviderLogoProps) {
+  const isOurs = name === embeddedProviderName;
   return (
-    <span className={[styles.logo, className].filter(Boolean).join(' ')}>
-      {name === embeddedProviderName && <Mark size={24} className={styles.mark} />}
+    <span
+      className={[styles.logo, className].filter(Boolean).join(' ')}
+      {...(isOurs ? { role: 'img', 'aria-label': name } : {})}
+    >
+      {isOurs && <Mark size={24} className={styles.mark} />}
       <span className={styles.name}>{name}</span>
     </span>
   );

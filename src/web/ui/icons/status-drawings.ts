@@ -7,8 +7,7 @@ import type { Drawing } from './drawing.ts';
  */
 export const statusDrawings: Readonly<Record<StatusIcon, Drawing>> = {
   initializing: {
-    lines:
-      'M5 2.5H19M5 21.5H19M7 2.5V6C7 9 11 9.5 11 12S7 15 7 18V21.5M17 2.5V6C17 9 13 9.5 13 12S17 15 17 18V21.5',
+    lines: 'M5 2.5H19M5 21.5H19M7 2.5V6C7 9 11 9.5 11 12S7 15 7 18V21.5M17 2.5V6C17 9 13 9.5 13 12S17 15 17 18V21.5',
   },
   'in-bed': {
     lines: 'M2 5.5V19.5M2 16.5H22M22 19.5V14.5A3.5 3.5 0 0 0 18.5 11H12A1.5 1.5 0 0 0 10.5 12.5V16.5',
@@ -59,8 +58,7 @@ export const statusDrawings: Readonly<Record<StatusIcon, Drawing>> = {
     dots: [[6.4, 13.9, 2.3]],
   },
   question: {
-    lines:
-      'M2.5 12A9.5 9.5 0 0 1 21.5 12A9.5 9.5 0 0 1 2.5 12ZM9.2 9.3A2.9 2.9 0 1 1 13.5 11.8C12.5 12.4 12 13 12 14',
+    lines: 'M2.5 12A9.5 9.5 0 0 1 21.5 12A9.5 9.5 0 0 1 2.5 12ZM9.2 9.3A2.9 2.9 0 1 1 13.5 11.8C12.5 12.4 12 13 12 14',
     dots: [[12, 17.3, 1.3]],
   },
 };
