@@ -1,0 +1,155 @@
+/** Whatever is sent to an endpoint: never an error of ours, always a problem body, nothing changed. */
+import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { Problem, problemContentType } from '../../src/contract/problem.ts';
+import type { Database } from '../../src/server/database/database.ts';
+import { nowhere } from '../support/small-home.ts';
+import { type SmallApp, startSmallApp } from '../support/start-small-app.ts';
+
+const runs = 150;
+
+let app: SmallApp;
+beforeAll(async () => {
+  app = await startSmallApp();
+});
+afterAll(() => app.close());
+
+/** Everything that could be changed. */
+async function snapshot({ query }: Database): Promise<string> {
+  const tables = [
+    'client',
+    'location',
+    'ward',
+    'stream',
+    'report',
+    'device_key',
+    'group_right',
+    'revoked_token',
+  ] as const;
+  return JSON.stringify(await Promise.all(tables.map((table) => query.selectFrom(table).selectAll().execute())));
+}
+
+const strangeText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string(),
+  fc.constantFrom(
+    nowhere,
+    '',
+    ' ',
+    '..',
+    '%',
+    '%00',
+    "' or 1=1 --",
+    '{}',
+    'null',
+    '\u0000',
+    '🏥',
+    '-1',
+    '9'.repeat(300),
+  ),
+);
+const sentPath = fc.oneof(
+  strangeText.map(encodeText),
+  fc.webPath().map((path) => path.slice(1)),
+);
+const query = fc.oneof(
+  fc.dictionary(fc.constantFrom('clientUUID', 'locationUUID', 'wardUUID', 'x', '__proto__'), strangeText),
+  fc.constant({}),
+);
+const almostReport = fc.record(
+  {
+    stream: fc.oneof(fc.constant(nowhere), strangeText, fc.anything()),
+    status: fc.oneof(fc.integer(), fc.double(), fc.constantFrom('soeb', 'man_down'), strangeText, fc.anything()),
+    at: fc.oneof(
+      fc.date({ noInvalidDate: true }).map((date) => date.toJSON()),
+      strangeText,
+      fc.anything(),
+    ),
+    id: fc.oneof(strangeText, fc.anything()),
+    notification: fc.oneof(fc.boolean(), fc.anything()),
+  },
+  { requiredKeys: [] },
+);
+const body = fc.oneof(
+  fc.oneof(almostReport, fc.array(almostReport), fc.jsonValue()).map(toJson),
+  strangeText,
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+);
+const contentType = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('application/json') },
+  fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'application/x-www-form-urlencoded', ''),
+  fc.stringMatching(/^[ -~]*$/),
+);
+const credentials = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('right') },
+  fc.stringMatching(/^[ -~]*$/),
+  fc.constantFrom('Bearer', 'Bearer ', 'Basic YTpi', 'Bearer eyJhbGciOiJub25lIn0.e30.'),
+);
+
+describe.each(Object.entries<Endpoint>(endpoints))('%s', (_, endpoint) => {
+  test('[API-1] takes nothing that is not right, and says so', async () => {
+    const before = await snapshot(app.database);
+    const request = fc.record({ path: sentPath, query, body, contentType, credentials });
+    await fc.assert(
+      fc.asyncProperty(request, async (sent) => {
+        const answer = await app.fastify.inject(injection(endpoint, sent));
+        const isFound = answer.statusCode === 200;
+        // Only calls that take no input can be made right by chance.
+        expect(isFound && (endpoint.params ?? endpoint.query ?? endpoint.body)).toBeFalsy();
+        expect(answer.statusCode).toBeLessThan(500);
+        if (isFound) return;
+        expect(answer.headers['content-type']).toContain(problemContentType);
+        expect(z.parse(Problem, answer.json()).status).toBe(answer.statusCode);
+      }),
+      { numRuns: runs },
+    );
+    expect(await snapshot(app.database)).toBe(before);
+  });
+});
+
+function injection(
+  endpoint: Endpoint,
+  sent: {
+    readonly path: string;
+    readonly query: Readonly<Record<string, string>>;
+    readonly body: string | Buffer;
+    readonly contentType: string;
+    readonly credentials: string;
+  },
+): InjectOptions {
+  const search = Object.entries(sent.query).map(([name, value]) => `${name}=${encodeText(value)}`);
+  const url = `/api${endpoint.path.replace('{id}', sent.path)}?${search.join('&')}`;
+  const isPost = endpoint.method === 'POST';
+  return {
+    method: endpoint.method,
+    url,
+    headers: {
+      authorization: sent.credentials === 'right' ? rightCredentials(endpoint) : sent.credentials,
+      ...(isPost && { 'content-type': sent.contentType }),
+    },
+    ...(isPost && { payload: sent.body }),
+  };
+}
+
+/** A real sign-out would change what is to stay: there the right credentials are left out. */
+function rightCredentials(endpoint: Endpoint): string {
+  if (endpoint === endpoints.logout) return 'Bearer nobody';
+  return `Bearer ${endpoint.access === 'device' ? app.deviceKey : app.token}`;
+}
+
+/** Half of a character of two halves cannot be encoded. */
+function encodeText(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
+}

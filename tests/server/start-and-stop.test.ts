@@ -1,0 +1,172 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { demoHome, livingWard } from '../../src/server/demo/demo-home.ts';
+import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
+import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
+import { readEvents } from '../support/event-reader.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { signIn } from '../support/sign-in.ts';
+import { freePort } from '../support/start-app.ts';
+
+const running: ServerProcess[] = [];
+let folder: string;
+let settings: { PORT: string; DATA_DIR: string };
+let url: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'room-status-process-'));
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  settings = { PORT: String(port), DATA_DIR: join(folder, 'data') };
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) {
+    server.signal('SIGKILL');
+    await server.ended;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(args: readonly string[] = [], more: Readonly<Record<string, string>> = {}): ServerProcess {
+  const server = startServerProcess({ ...settings, ...more }, args);
+  running.push(server);
+  return server;
+}
+
+describe('the demo', () => {
+  test('says each step, its address and its accounts, is alive, keeps to a file of its own, and stops when asked', async () => {
+    const server = start(['--speed', '60']);
+    const text = await server.said('Ctrl-C stops it');
+    expect(text).toContain(`Room Status is running at ${url}`);
+    for (const account of ['nurse', 'manager', 'admin'])
+      expect(text).toMatch(new RegExp(`${account} +password room-status`));
+    expect(text).not.toContain('{"level"');
+
+    const { accessToken } = await signIn(url, 'nurse', 'room-status');
+    const reader = await readEvents(url, livingWard.uuid, accessToken);
+    expect((await reader.next()).length).toBeGreaterThan(0);
+
+    server.signal('SIGINT');
+    expect(await reader.ended).toBe('by the server');
+    expect(await server.ended).toBe(0);
+    expect(server.text()).toContain('Stopped.');
+    expect(existsSync(join(settings.DATA_DIR, 'demo.sqlite'))).toBe(true);
+    expect(existsSync(join(settings.DATA_DIR, 'room-status.sqlite'))).toBe(false);
+  });
+});
+
+describe('without the demo', () => {
+  test('there is no home, no known password, and a word on how to get in', async () => {
+    const server = start(['--no-demo']);
+    const text = await server.said('Ctrl-C stops it');
+    expect(text).toContain('ROOM_STATUS_ADMIN_PASSWORD');
+    expect(text).not.toContain('password room-status');
+    await expect(signIn(url, 'nurse', 'room-status')).rejects.toThrow(/refused/);
+  });
+
+  test('the first administrator comes in by the password of the environment, and sees everything', async () => {
+    const password = 'correct horse battery';
+    const server = start(['--no-demo'], { ROOM_STATUS_ADMIN_PASSWORD: password });
+    expect(await server.said('Ctrl-C stops it')).not.toContain(password);
+    const { accessToken } = await signIn(url, 'admin', password);
+    const role = await fetch(`${url}/api/user/role`, { headers: { authorization: `Bearer ${accessToken}` } });
+    expect(await role.json()).toEqual({ isWardNurse: false, roles: ['administrator'] });
+  });
+});
+
+describe('what stands in the way is said in one sentence, without a stack, and the exit code is 1', () => {
+  async function refusal(server: ServerProcess): Promise<string> {
+    expect(await server.ended).toBe(1);
+    expect(server.text()).not.toMatch(/\n +at /);
+    return server.text();
+  }
+
+  test('a port in use', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => {
+      taken.listen(Number(settings.PORT), 'localhost', resolve);
+    });
+    expect(await refusal(start(['--no-demo']))).toContain(`Port ${settings.PORT} is already in use.`);
+    taken.close();
+  });
+
+  test('a second process on the same data', async () => {
+    const first = start(['--no-demo']);
+    await first.said('Ctrl-C stops it');
+    const second = start(['--no-demo'], { PORT: String(await freePort()) });
+    expect(await refusal(second)).toContain('Another Room Status is already running on');
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+  });
+
+  test('a data folder that cannot be written', async () => {
+    writeFileSync(settings.DATA_DIR, 'a file, not a folder');
+    expect(await refusal(start())).toContain(`The data cannot be written at ${settings.DATA_DIR}`);
+  });
+
+  test('data of a newer version', async () => {
+    mkdirSync(settings.DATA_DIR);
+    const newer = new Sqlite(join(settings.DATA_DIR, 'room-status.sqlite'));
+    newer.exec('create table schema_version (version integer primary key); insert into schema_version values (99)');
+    newer.close();
+    expect(await refusal(start(['--no-demo']))).toContain('schema version 99');
+  });
+
+  test('settings that make no sense, all at once', async () => {
+    const text = await refusal(start(['--speed', 'fast'], { PORT: 'http', LOG_LEVEL: 'loud' }));
+    for (const name of ['PORT', 'LOG_LEVEL', '--speed']) expect(text).toContain(`${name}: `);
+  });
+
+  test('a list of rights that cannot be read', async () => {
+    expect(await refusal(start(['--no-demo'], { ACCESS_FILE: join(folder, 'nowhere.json') }))).toContain(
+      'nowhere.json',
+    );
+  });
+});
+
+describe('nothing that was accepted is lost', () => {
+  const room = demoHome.rooms[0]?.uuid ?? '';
+
+  /** Reports one after the other until the server is gone. Returns how many were accepted. */
+  async function reportUntilGone(key: string, onAccepted: (count: number) => void): Promise<number> {
+    for (let count = 0; ; count += 1) {
+      const response = await fetch(`${url}/api/reports`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ stream: room, status: count % 6, id: `report-${count}` }),
+      }).catch(() => undefined);
+      if (response?.status !== 200) return count;
+      onAccepted(count + 1);
+    }
+  }
+
+  async function prepareKey(): Promise<string> {
+    const database = await openSqliteDatabase({ file: join(settings.DATA_DIR, 'demo.sqlite') });
+    await database.migrate();
+    const { key } = await createDeviceKey(database, { name: 'camera', scope: { kind: 'everything' }, now: 0 });
+    await database.close();
+    return key;
+  }
+
+  function storedReports(): number {
+    const file = new Sqlite(join(settings.DATA_DIR, 'demo.sqlite'), { readonly: true });
+    const ids = file.prepare("select report_id from report where report_id like 'report-%'").all();
+    file.close();
+    return ids.length;
+  }
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)('when %s ends the server in the middle of it', async (signal) => {
+    const key = await prepareKey();
+    const server = start();
+    await server.said('Ctrl-C stops it');
+    const accepted = await reportUntilGone(key, (count) => {
+      if (count === 25) server.signal(signal);
+    });
+    expect(await server.ended).toBe(signal === 'SIGKILL' ? 'SIGKILL' : 0);
+    expect(accepted).toBeGreaterThanOrEqual(25);
+    // One more may be on disk whose answer was lost on the way.
+    expect([accepted, accepted + 1]).toContain(storedReports());
+  });
+});
