@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endpoints } from '../../contract/endpoints.ts';
 import { useApi } from '../api/api-client.tsx';
@@ -15,20 +14,17 @@ export function LogoutButton() {
   const { t } = useTranslation();
   const api = useApi();
   const session = useSession();
-  const [isLeaving, setIsLeaving] = useState(false);
 
-  async function leave() {
-    setIsLeaving(true);
+  async function tellApi() {
     try {
       await api.call(endpoints.logout, { signal: AbortSignal.timeout(withinMs) });
     } catch (error) {
       console.warn('The server could not be told of the sign-out, reason:', error);
     }
-    await session.signOut();
   }
 
   return (
-    <button type="button" className={buttonStyles.quiet} disabled={isLeaving} onClick={() => void leave()}>
+    <button type="button" className={buttonStyles.quiet} onClick={() => void session.signOut(tellApi)}>
       <UiIcon name="logout" className={styles.icon} />
       <span className={styles.word}>{t('logout')}</span>
     </button>

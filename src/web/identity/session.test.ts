@@ -107,6 +107,8 @@ function browser() {
   return { openTab, provider: state };
 }
 
+const tellApi = async (): Promise<void> => undefined;
+
 async function signedIn(session: Session): Promise<void> {
   const found = session.start();
   await vi.advanceTimersByTimeAsync(200);
@@ -270,7 +272,7 @@ describe('a page that starts with a token that has ended', () => {
     const { session, storage } = openTab();
     await signedIn(session);
     const kept = copyOf(storage);
-    await session.signOut();
+    await session.signOut(tellApi);
     await vi.advanceTimersByTimeAsync(20 * 60_000);
     provider.isAway = isAway;
     const late = openTab(kept).session;
@@ -298,9 +300,20 @@ describe('signing out', () => {
     const { session, storage, visited } = browser().openTab();
     await signedIn(session);
     storage.setItem('room-status:ward:1', 'what was last known');
-    await session.signOut();
+    await session.signOut(tellApi);
     expect(visited).toEqual(['https://idp.example/logout']);
     expect(storage.length).toBe(0);
+  });
+
+  it('[API-5] takes the page away first, then tells the API with the token, then forgets it', async () => {
+    const { session, visited } = browser().openTab();
+    await signedIn(session);
+    const seen: unknown[] = [];
+    await session.signOut(async () => {
+      seen.push(session.state().kind, await session.accessToken(), [...visited]);
+    });
+    expect(seen).toEqual(['unknown', 'access-1', []]);
+    await expect(session.accessToken()).rejects.toThrow('nobody is signed in');
   });
 
   it('holds for all tabs', async () => {
@@ -308,7 +321,7 @@ describe('signing out', () => {
     const [first, second] = [openTab(), openTab()];
     await signedIn(first.session);
     await second.session.start();
-    await first.session.signOut();
+    await first.session.signOut(tellApi);
     await vi.advanceTimersByTimeAsync(0);
     expect(second.session.state().kind).toBe('signed-out');
     expect(second.storage.length).toBe(0);
@@ -319,7 +332,7 @@ describe('signing out', () => {
     const { session, visited } = openTab();
     await signedIn(session);
     provider.isAway = true;
-    await session.signOut();
+    await session.signOut(tellApi);
     expect(session.state().kind).toBe('signed-out');
     provider.isAway = false;
     await session.signIn({ returnTo: '/', language: 'de' });
@@ -331,7 +344,7 @@ describe('signing out', () => {
     const { session } = openTab();
     await signedIn(session);
     const renewing = session.replaceToken('access-1').catch(() => undefined);
-    await session.signOut();
+    await session.signOut(tellApi);
     await vi.advanceTimersByTimeAsync(1_000);
     await renewing;
     expect(session.state().kind).not.toBe('signed-in');

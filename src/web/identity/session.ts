@@ -19,8 +19,11 @@ export interface Session {
   signIn(request: SignInRequest): Promise<void>;
   /** Takes what the provider sent back; resolves with the address first asked for. Rejects with its refusal. */
   completeSignIn(callbackUrl: string): Promise<string>;
-  /** Forgets the sign-in in all tabs, and goes to the provider's sign-out if it can be reached. */
-  signOut(): Promise<void>;
+  /**
+   * Takes the pages of all tabs away, has the API told while there still is a token, forgets the
+   * sign-in, and goes to the provider's sign-out if it can be reached.
+   */
+  signOut(tellApi: () => Promise<void>): Promise<void>;
   /** A token that will hold for a while yet. Rejects when there is none. */
   accessToken(): Promise<string>;
   /** A token in place of one that the API refused. Rejects, and leads to the login, when there is none. */
@@ -58,6 +61,7 @@ export function createSession(ports: SessionPorts): Session {
   const listeners = new Set<() => void>();
   let state: SessionState = { kind: 'unknown' };
   let record = loadRecord(storage);
+  let isLeaving = false;
   let completing: { url: string; done: Promise<string> } | undefined;
 
   const siblings = joinSiblingTabs({
@@ -87,12 +91,13 @@ export function createSession(ports: SessionPorts): Session {
     record = next;
     saveRecord(storage, next);
     renewal.schedule(next);
-    become('signed-in');
+    if (!isLeaving) become('signed-in');
   }
 
   /** Nothing of the person stays in the tab: not the tokens, not what was last known of the rooms. */
   function end(kind: 'signed-out' | 'unknown'): void {
     record = undefined;
+    isLeaving = false;
     renewal.cancel();
     storage.clear();
     become(kind);
@@ -138,10 +143,14 @@ export function createSession(ports: SessionPorts): Session {
       if (completing?.url !== url) completing = { url, done: complete(url) };
       return completing.done;
     },
-    signOut: async () => {
+    signOut: async (tellApi) => {
+      // Pages close what they have open before the API does: nobody is to be told of a lost connection.
+      isLeaving = true;
+      become('unknown');
+      siblings.tellSignedOut();
+      await tellApi();
       const leaving = record;
       end('unknown');
-      siblings.tellSignedOut();
       if (leaving === undefined) return become('signed-out');
       try {
         await provider.reach(AbortSignal.timeout(reachWithinMs));
