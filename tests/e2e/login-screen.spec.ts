@@ -1,0 +1,81 @@
+import { expect, test, type Page } from './support/fixtures.ts';
+
+const loginButton = (page: Page) => page.getByRole('button', { name: /^log in with/ });
+
+test('[LOGIN-2] [PROD-1] the login shows the logo, the heading Room Status and the document title', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await expect(page).toHaveTitle('Room Status');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room Status');
+  await expect(page.getByRole('main').getByRole('img', { name: 'Room Status' }).first()).toBeVisible();
+});
+
+test('[PROD-5] [LOGIN-2] the footer tells the version and the vendor of this very build', async ({ page, app }) => {
+  await page.goto('/login');
+  const { hash, year } = await buildServedBy(page, app.url);
+  expect(hash).toHaveLength(40);
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText(`Version ${hash.slice(0, 8)}`, { exact: true })).toBeVisible();
+  await expect(footer.getByText(`© ${year} Room Status`, { exact: true })).toBeVisible();
+});
+
+test('[LOGIN-3] one lowercase button with the logo of the provider leads to the provider', async ({ page }) => {
+  await page.goto('/login');
+  const button = loginButton(page);
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(1);
+  await expect(button.getByText('log in with', { exact: true })).toBeVisible();
+  await expect(button.getByText('log in with', { exact: true })).toHaveCSS('text-transform', 'none');
+  await expect(button.locator('svg')).toBeVisible();
+  await button.click();
+  await page.waitForURL('**/idp/**');
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test('[LOGIN-1] the whole page is a picture, a different one on narrow screens', async ({ page, viewport }) => {
+  await page.goto('/login');
+  const picture = page.locator('picture img');
+  await expect.poll(() => picture.evaluate(sourceOnceDrawn)).toContain(isWide(viewport) ? '-wide-' : '-narrow-');
+  expect(await picture.boundingBox()).toEqual({ x: 0, y: 0, ...viewport });
+  await page.setViewportSize(isWide(viewport) ? { width: 899, height: 900 } : { width: 900, height: 844 });
+  await expect.poll(() => picture.evaluate(sourceOnceDrawn)).toContain(isWide(viewport) ? '-narrow-' : '-wide-');
+});
+
+test('[LOGIN-4] the form sits in a blurred panel: the right half of a wide screen, 90% of a narrow one', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  const panel = page.locator('main').locator('..');
+  const share = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 });
+    const box = await panel.boundingBox();
+    if (box === null) throw new Error('the panel is not shown');
+    return { left: box.x / width, width: box.width / width };
+  };
+  // The medium breakpoint switches.
+  for (const width of [900, 1024, 1440]) expect(await share(width)).toEqual({ left: 0.5, width: 0.5 });
+  for (const width of [390, 600, 899]) {
+    const { left, width: ofPage } = await share(width);
+    expect(ofPage).toBeCloseTo(0.9, 3);
+    expect(left).toBeCloseTo(0.05, 3);
+  }
+  await expect(panel).toHaveCSS('backdrop-filter', /blur\(/);
+});
+
+function isWide(viewport: { width: number } | null): boolean {
+  return (viewport?.width ?? 0) >= 900;
+}
+
+/** Runs in the page. */
+function sourceOnceDrawn(element: Element): string {
+  return element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0 ? element.currentSrc : '';
+}
+
+/** Read from what the browser runs. */
+async function buildServedBy(page: Page, origin: string): Promise<{ hash: string; year: string }> {
+  const script = (await page.locator('script[type=module]').getAttribute('src')) ?? '';
+  const text = await (await fetch(new URL(script, origin))).text();
+  const [, hash = ''] = /["'`]([0-9a-f]{40,64})["'`]/.exec(text) ?? [];
+  const [, year = ''] = /["'`](\d{4})-\d\d-\d\dT[\d:.]+Z["'`]/.exec(text) ?? [];
+  return { hash, year };
+}

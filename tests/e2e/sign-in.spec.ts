@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { clientAddress, locationAddress, wardAddress } from './support/demo-addresses.ts';
+import { expect, fillInForm, signIn, test, type Page } from './support/fixtures.ts';
+
+const ward = wardAddress('Ward 2 Sea View');
+const protectedAddresses = ['/', clientAddress('Birkenfjord Care'), locationAddress('Harbour House'), ward, '/nowhere'];
+
+const loginButton = (page: Page) => page.getByRole('button', { name: /^log in with/ });
+
+/** Path, query and hash. */
+function addressOf(page: Page): string {
+  const { pathname, search, hash } = new URL(page.url());
+  return pathname + search + hash;
+}
+
+test('[ROUTE-1] the login is open to everyone', async ({ page }) => {
+  await page.goto('/login');
+  await expect(loginButton(page)).toBeEnabled();
+  expect(addressOf(page)).toBe('/login');
+});
+
+test(
+  '[ROUTE-8] [AUTH-2] [AUTH-3] nobody signed in: every other address leads to the login and asks the API for nothing',
+  { tag: '@wide' },
+  async ({ page }) => {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/api')) calls.push(request.url());
+    });
+    for (const address of protectedAddresses) {
+      await page.goto(address);
+      await page.waitForURL('**/login');
+      await expect(loginButton(page)).toBeVisible();
+    }
+    expect(calls).toEqual([]);
+  },
+);
+
+test('[ROUTE-9] [ROUTE-6] [AUTH-2] after the sign-in you are where you wanted to go, with query and hash', async ({
+  page,
+}) => {
+  const wanted = `${ward}?from=pager&name=%C3%89mile#room-7`;
+  await signIn(page, 'nurse', wanted);
+  expect(addressOf(page)).toBe(wanted);
+  await expect(page.getByRole('article', { name: 'Room 7 Émile' })).toBeVisible();
+});
+
+test(
+  '[AUTH-1] the sign-in asks for a code with PKCE, and the code is redeemed with the verifier',
+  { tag: '@wide' },
+  async ({ page }) => {
+    const asked = page.waitForRequest(/\/idp\/auth\?/);
+    const redeemed = page.waitForRequest(/\/idp\/token$/);
+    await signIn(page, 'nurse');
+    const { origin } = new URL(page.url());
+    const request = Object.fromEntries(new URL((await asked).url()).searchParams);
+    expect(request).toMatchObject({
+      client_id: 'room-status-web',
+      response_type: 'code',
+      scope: 'openid email groups',
+      redirect_uri: `${origin}/callback`,
+      code_challenge_method: 'S256',
+    });
+    const form = new URLSearchParams((await redeemed).postData() ?? '');
+    expect(form.get('grant_type')).toBe('authorization_code');
+    const verifier = form.get('code_verifier') ?? '';
+    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(request['code_challenge']);
+  },
+);
+
+test('[ROUTE-7] while nobody knows who is signed in, a protected page shows nothing', async ({ page }) => {
+  await signIn(page, 'nurse', ward);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await endTokenLife(page);
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/idp/token', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  const renewing = page.waitForRequest('**/idp/token');
+  await page.reload();
+  await renewing;
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('main')).toBeEmpty();
+  expect(addressOf(page)).toBe(ward);
+  expect(calls.filter((path) => path.startsWith('/api'))).toEqual([]);
+  answer();
+  await expect(page.getByRole('article').first()).toBeVisible();
+});
+
+test('[ROUTE-2] a refused sign-in is told in words inside the main layout, with a way back', async ({ page }) => {
+  // The provider's own answer when it refuses: back to the page, with the state it was given.
+  await page.route('**/idp/auth?*', async (route) => {
+    const state = new URL(route.request().url()).searchParams.get('state') ?? '';
+    const query = new URLSearchParams({ error: 'access_denied', error_description: 'Not <b>you</b>', state });
+    await route.fulfill({ status: 303, headers: { location: `/callback?${query}` } });
+  });
+  await page.goto('/login');
+  await loginButton(page).click();
+  const refusal = page.getByRole('main').getByRole('alert');
+  await expect(refusal).toContainText('Sign-in did not work');
+  await expect(refusal).toContainText('Not <b>you</b>');
+  await expect(page.getByRole('banner').getByRole('link', { name: /Home/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Language: English' })).toBeVisible();
+  await page.unroute('**/idp/auth?*');
+  await refusal.getByRole('link', { name: 'Back to sign-in' }).click();
+  await loginButton(page).click();
+  await fillInForm(page, 'nurse');
+  await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
+});
+
+test(
+  '[ROUTE-2] a code that the provider does not take is told in words as well',
+  { tag: '@wide' },
+  async ({ page, console }) => {
+    await page.route('**/idp/auth?*', async (route) => {
+      const state = new URL(route.request().url()).searchParams.get('state') ?? '';
+      await route.fulfill({ status: 303, headers: { location: `/callback?code=made-up&state=${state}` } });
+    });
+    await page.goto('/login');
+    await loginButton(page).click();
+    await expect(page.getByRole('alert')).toContainText('Sign-in did not work');
+    await expect(page.getByRole('link', { name: 'Back to sign-in' })).toBeVisible();
+    // The browser's own line about the refused request.
+    expect(console.splice(0)).toEqual([expect.stringContaining('status of 400')]);
+  },
+);
+
+test('[ROUTE-2] the callback opened again says that it was used, and leads home', async ({ page }) => {
+  const callback = page.waitForRequest(/\/callback\?/);
+  await signIn(page, 'nurse');
+  await page.goto((await callback).url());
+  const refusal = page.getByRole('alert');
+  await expect(refusal).toContainText('This sign-in was already used, or took too long.');
+  await expect(refusal).toContainText('You are signed in.');
+  await refusal.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
+});
+
+/** As if the tab had slept for longer than the access token lives. */
+async function endTokenLife(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const key = 'room-status:session';
+    const text = sessionStorage.getItem(key) ?? '';
+    sessionStorage.setItem(key, text.replace(/(\\"expires_at\\":)\d+/, '$11000'));
+  });
+}

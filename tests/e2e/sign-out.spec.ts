@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { renew } from '../support/sign-in.ts';
+import { wardAddress } from './support/demo-addresses.ts';
+import { expect, signIn, test, type Page } from './support/fixtures.ts';
+
+const ward = wardAddress('Ward 2 Sea View');
+
+const logout = (page: Page) => page.getByRole('button', { name: 'Log out' });
+
+test('[API-5] [LAYOUT-1] logging out ends the sign-in at both ends, the API first', async ({ page, app }) => {
+  const answered = page.waitForResponse('**/idp/token');
+  await signIn(page, 'nurse', ward);
+  const { access_token: accessToken, refresh_token: refreshToken } = TokenAnswer.parse(await (await answered).json());
+  const askApi = async () => {
+    const response = await fetch(`${app.url}/api/clients`, { headers: { authorization: `Bearer ${accessToken}` } });
+    return response.status;
+  };
+  expect(await askApi()).toBe(200);
+
+  const steps: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/api/logout' || pathname === '/idp/session/end') steps.push(`${request.method()} ${pathname}`);
+  });
+  await logout(page).click();
+  await page.waitForURL('**/login');
+  expect(steps).toEqual(['POST /api/logout', 'GET /idp/session/end']);
+
+  expect(await askApi()).toBe(401);
+  expect((await renew(app.url, refreshToken)).status).toBe(400);
+  await page.getByRole('button', { name: /^log in with/ }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test('[API-5] [AUTH-2] nothing of the ward stays behind, and going back in the history shows nothing of it', async ({
+  page,
+}) => {
+  await signIn(page, 'nurse', ward);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await logout(page).click();
+  await page.waitForURL('**/login');
+  await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  await page.goBack();
+  await page.waitForURL('**/login');
+  await expect(page.getByRole('article')).toHaveCount(0);
+});
+
+test('[API-5] logging out in one tab ends the sign-in in the others', { tag: '@wide' }, async ({ page, context }) => {
+  await signIn(page, 'nurse', ward);
+  const other = await context.newPage();
+  // A new tab of the same browser needs no password.
+  await other.goto(ward);
+  await expect(other.getByRole('article').first()).toBeVisible();
+  await logout(page).click();
+  await other.waitForURL('**/login');
+  await expect(other.getByRole('article')).toHaveCount(0);
+});
+
+const TokenAnswer = z.object({ access_token: z.string(), refresh_token: z.string() });

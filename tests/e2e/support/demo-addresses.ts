@@ -1,0 +1,27 @@
+/** Where the demo home's places are, by their names. */
+import type { Client, Location, Ward } from '../../../src/domain/hierarchy.ts';
+import { demoHome } from '../../../src/server/demo/demo-home.ts';
+
+export const clientNamed = (name: string): Client => named(demoHome.clients, name);
+export const locationNamed = (name: string): Location => named(demoHome.locations, name);
+export const wardNamed = (name: string): Ward => named(demoHome.wards, name);
+
+/** The address of a client's, location's or ward's page. */
+export const clientAddress = (name: string): string => `/client/${clientNamed(name).uuid}`;
+
+export function locationAddress(name: string): string {
+  const { uuid, clientUUID } = locationNamed(name);
+  return `/client/${clientUUID}/location/${uuid}`;
+}
+
+export function wardAddress(name: string): string {
+  const { uuid, locationUUID } = wardNamed(name);
+  const location = demoHome.locations.find((candidate) => candidate.uuid === locationUUID);
+  return `${locationAddress(location?.displayName ?? '')}/ward/${uuid}`;
+}
+
+function named<T extends { readonly displayName: string }>(nodes: readonly T[], name: string): T {
+  const node = nodes.find(({ displayName }) => displayName === name);
+  if (node === undefined) throw new Error(`The demo has no ${name}`);
+  return node;
+}
