@@ -1,0 +1,127 @@
+/** The whole way of each person of the demo: sign in, go down the hierarchy, watch, sign out. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { addressOf, type Endpoint } from '../../src/contract/endpoint.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { nurseLocation } from '../../src/server/demo/demo-home.ts';
+import { readEvents } from '../support/event-reader.ts';
+import { signIn } from '../support/sign-in.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+let app: TestApp;
+const tokens = { nurse: '', manager: '', admin: '' };
+beforeAll(async () => {
+  app = await startTestApp();
+  for (const username of ['nurse', 'manager', 'admin'] as const) {
+    tokens[username] = (await signIn(app.url, username, 'room-status')).accessToken;
+  }
+});
+afterAll(() => app.close());
+
+type Values = Parameters<typeof addressOf>[1];
+
+async function ask<E extends Endpoint>(token: string, endpoint: E, values?: Values) {
+  const response = await call(token, endpoint, values);
+  expect(response.status).toBe(200);
+  return z.parse<E['response']>(endpoint.response, await response.json());
+}
+
+const call = (token: string, endpoint: Endpoint, values?: Values) =>
+  fetch(`${app.url}/api${addressOf(endpoint, values)}`, {
+    method: endpoint.method,
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+const names = (items: readonly { readonly displayName: string }[]) => items.map(({ displayName }) => displayName);
+
+describe('[API-2] [API-3] going down the hierarchy', () => {
+  test('the nurse has one client, and every room beneath her location', async () => {
+    const { items: clients } = await ask(tokens.nurse, endpoints.listClients);
+    expect(clients).toHaveLength(1);
+    const clientUUID = clients[0]?.uuid ?? '';
+    const { items: locations } = await ask(tokens.nurse, endpoints.listLocations, { query: { clientUUID } });
+    expect(names(locations)).toEqual([nurseLocation.displayName]);
+    const locationUUID = nurseLocation.uuid;
+    const { items: wards } = await ask(tokens.nurse, endpoints.listWards, { query: { locationUUID } });
+    const { items: rooms } = await ask(tokens.nurse, endpoints.listStreams, { query: { locationUUID } });
+    const wardUuids = new Set(wards.map(({ uuid }) => uuid));
+    expect(new Set(rooms.map(({ wardUUID }) => wardUUID))).toEqual(wardUuids);
+    expect(rooms).toHaveLength(app.home.rooms.filter(({ wardUUID }) => wardUuids.has(wardUUID)).length);
+  });
+
+  test('the manager has two clients, the administrator everything', async () => {
+    expect((await ask(tokens.manager, endpoints.listClients)).items).toHaveLength(2);
+    expect((await ask(tokens.admin, endpoints.listClients)).items).toHaveLength(app.home.clients.length);
+  });
+});
+
+test('[API-4] the role tells whether the person is a ward nurse', async () => {
+  expect(await ask(tokens.nurse, endpoints.getUserRole)).toEqual({ isWardNurse: true, roles: ['ward-nurse'] });
+  expect(await ask(tokens.manager, endpoints.getUserRole)).toEqual({ isWardNurse: false, roles: ['manager'] });
+  expect(await ask(tokens.admin, endpoints.getUserRole)).toEqual({ isWardNurse: false, roles: ['administrator'] });
+});
+
+test('the nurse finds nothing of all that lies elsewhere, by whatever way she asks', async () => {
+  const mine = app.home.wards.filter(({ locationUUID }) => locationUUID === nurseLocation.uuid);
+  const foreignWards = app.home.wards.filter((ward) => !mine.includes(ward));
+  const foreignLocations = app.home.locations.filter(({ uuid }) => uuid !== nurseLocation.uuid);
+  const foreignClients = app.home.clients.filter(({ uuid }) => uuid !== nurseLocation.clientUUID);
+  const asked: readonly (readonly [Endpoint, Values])[] = [
+    ...foreignClients.flatMap(({ uuid }) => [
+      [endpoints.getClient, { params: { id: uuid } }] as const,
+      [endpoints.listLocations, { query: { clientUUID: uuid } }] as const,
+    ]),
+    ...foreignLocations.flatMap(({ uuid }) => [
+      [endpoints.getLocation, { params: { id: uuid } }] as const,
+      [endpoints.listWards, { query: { locationUUID: uuid } }] as const,
+      [endpoints.listStreams, { query: { locationUUID: uuid } }] as const,
+    ]),
+    ...foreignWards.flatMap(({ uuid }) => [
+      [endpoints.getWard, { params: { id: uuid } }] as const,
+      [endpoints.listStreams, { query: { locationUUID: uuid } }] as const,
+      [endpoints.streamEvents, { query: { wardUUID: uuid } }] as const,
+    ]),
+  ];
+  expect(asked.length).toBeGreaterThan(10);
+  for (const [endpoint, values] of asked) {
+    const { status } = await call(tokens.nurse, endpoint, values);
+    expect(status, addressOf(endpoint, values)).toBe(404);
+  }
+});
+
+test('[LIVE-1] [LIVE-2] two people on one ward both hear the report, and it is in the list, too', async () => {
+  const ward = app.home.wards.find(({ locationUUID }) => locationUUID === nurseLocation.uuid);
+  const room = app.home.rooms.find(({ wardUUID, status }) => wardUUID === ward?.uuid && status === 'ACTIVE');
+  if (ward === undefined || room === undefined) throw new Error('the demo home has no such room');
+  const readers = await Promise.all([tokens.nurse, tokens.admin].map((token) => readEvents(app.url, ward.uuid, token)));
+  const sent = await fetch(`${app.url}/api/reports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${app.deviceKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ stream: room.uuid, status: 'man_down' }),
+  });
+  expect(sent.status).toBe(200);
+  const [first, second] = await Promise.all(readers.map((reader) => reader.next()));
+  expect(first).toMatchObject([{ uuid: room.uuid, roomStatus: 1, lastNotification: 1 }]);
+  expect(second).toEqual(first);
+  const { items } = await ask(tokens.nurse, endpoints.listStreams, { query: { locationUUID: ward.uuid } });
+  expect(items.find(({ uuid }) => uuid === room.uuid)).toMatchObject(first?.[0] ?? {});
+  for (const reader of readers) reader.close();
+});
+
+test('[API-5] after the logout the token is refused, and what it had opened is ended', async () => {
+  const { accessToken } = await signIn(app.url, 'nurse', 'room-status');
+  const ward = app.home.wards.find(({ locationUUID }) => locationUUID === nurseLocation.uuid);
+  const reader = await readEvents(app.url, ward?.uuid ?? '', accessToken);
+  await ask(accessToken, endpoints.logout);
+  expect(await reader.ended).toBe('by the server');
+  expect((await call(accessToken, endpoints.listClients)).status).toBe(401);
+  expect((await call(tokens.nurse, endpoints.listClients)).status).toBe(200);
+});
+
+test('the sign-in, the page and the API say of themselves what browsers have to know', async () => {
+  for (const path of ['/idp/.well-known/openid-configuration', '/api/openapi.json', '/health']) {
+    const { headers } = await fetch(app.url + path);
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+    expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin');
+  }
+});
