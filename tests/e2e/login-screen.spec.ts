@@ -1,4 +1,5 @@
-import { expect, test, type Page } from './support/fixtures.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/fixtures.ts';
 
 const loginButton = (page: Page) => page.getByRole('button', { name: /^log in with/ });
 

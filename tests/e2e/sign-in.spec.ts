@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { clientAddress, locationAddress, wardAddress } from './support/demo-addresses.ts';
-import { expect, fillInForm, signIn, test, type Page } from './support/fixtures.ts';
+import { expect, fillInForm, signIn, test } from './support/fixtures.ts';
 
 const ward = wardAddress('Ward 2 Sea View');
 const protectedAddresses = ['/', clientAddress('Birkenfjord Care'), locationAddress('Harbour House'), ward, '/nowhere'];

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import type { Page } from '@playwright/test';
 import { renew } from '../support/sign-in.ts';
 import { wardAddress } from './support/demo-addresses.ts';
-import { expect, signIn, test, type Page } from './support/fixtures.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
 
 const ward = wardAddress('Ward 2 Sea View');
 
