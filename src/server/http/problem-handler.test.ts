@@ -49,6 +49,12 @@ test('a body that is no JSON is 400', async () => {
   }
 });
 
+test('what nobody serves is refused as that, whatever is in the body', async () => {
+  const broken = { method: 'POST', headers: device(), body: '{' };
+  expect(await problem('/api/rooms', broken)).toMatchObject({ status: 404 });
+  expect(await problem('/api/streams', broken)).toMatchObject({ status: 405 });
+});
+
 test('a body of another type is 415', async () => {
   for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense']) {
     const headers = { ...device(), 'content-type': type };

@@ -70,7 +70,6 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): 
       }
 
       async function mayStay(): Promise<boolean> {
-        if (now() >= caller.expiresAt) return false;
         try {
           const { user } = await api.authenticators.user(request.headers.authorization);
           return await isWardVisible(database.query, user.scopes, wardUUID);
