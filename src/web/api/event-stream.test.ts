@@ -89,6 +89,14 @@ test('[LIVE-4] a status other than 200 is fatal and closes it', async () => {
   expect(connections).toHaveLength(1);
 });
 
+test('a token that the server no longer takes is handed back, so that it is renewed or leads to the login', async () => {
+  answer = (response) => response.writeHead(401).end();
+  const refused: string[] = [];
+  const live = open({ onUnauthorized: (token) => refused.push(token) });
+  await live.until('fatal');
+  expect(refused).toEqual(['a-token']);
+});
+
 test('[LIVE-4] another content type is fatal and closes it', async () => {
   answer = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>data: x</p>');
   const live = open({ retryMs: 1 });

@@ -27,6 +27,8 @@ export interface EventStreamOptions {
   /** Nothing was heard for 15 s on an open connection. */
   readonly onDelayed: () => void;
   readonly onFailure: (failure: StreamFailure) => void;
+  /** The server no longer takes this token; `onFailure` follows. */
+  readonly onUnauthorized?: (token: string) => void;
   /** Milliseconds between an error and the next connection, while the server asks for nothing else. */
   readonly retryMs?: number;
   /** Fires `offline` when the device loses its network: no need to wait for the silence then. */
@@ -65,6 +67,7 @@ export function openEventStream(options: EventStreamOptions): { close(): void } 
       const refusal = refusalOf(response);
       if (refusal !== undefined) {
         attempt.abort();
+        if (response.status === 401) options.onUnauthorized?.(token);
         return { fatal: true, reason: refusal };
       }
       isOpen = true;

@@ -50,6 +50,7 @@ function openLive(api: ApiClient, wardUuid: string, callbacks: LiveCallbacks): {
     ...callbacks,
     url: api.baseUrl + addressOf(endpoints.streamEvents, { query: { wardUUID: wardUuid } }),
     accessToken: () => api.accessToken(),
+    onUnauthorized: (token) => void api.refused(token),
     network: window,
     onEvent: (name, data) => {
       if (name !== roomStatusEvent) return;
