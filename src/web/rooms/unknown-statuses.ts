@@ -1,13 +1,18 @@
 import { isKnownStatusCode } from '../../domain/room-status.ts';
 import type { Stream } from '../../domain/stream.ts';
 
-/** A code that is not in the table is shown as unknown, and logged (STATUS-2). */
-export function warnOfUnknownStatuses(streams: readonly Stream[]): void {
-  for (const stream of streams) {
-    for (const code of new Set([stream.roomStatus, stream.lastNotification])) {
-      if (code !== null && !isKnownStatusCode(code)) {
-        console.warn(`Unknown room status code ${code} of ${stream.displayName}`);
+/** Logs a code that is not in the table (STATUS-2): once while it lasts, not with each change of the board. */
+export function createUnknownStatusLog(): (streams: readonly Stream[]) => void {
+  let logged = new Set<string>();
+  return (streams) => {
+    const present = new Set<string>();
+    for (const { uuid, displayName, roomStatus, lastNotification } of streams) {
+      for (const code of new Set([roomStatus, lastNotification])) {
+        if (code === null || isKnownStatusCode(code)) continue;
+        present.add(`${uuid} ${code}`);
+        if (!logged.has(`${uuid} ${code}`)) console.warn(`Unknown room status code ${code} of ${displayName}`);
       }
     }
-  }
+    logged = present;
+  };
 }

@@ -9,7 +9,7 @@ import { RoomGrid } from './room-grid.tsx';
 import { RoomList } from './room-list.tsx';
 import { SoundStrip } from './sound-strip.tsx';
 import { StaleNotice } from './stale-notice.tsx';
-import { warnOfUnknownStatuses } from './unknown-statuses.ts';
+import { createUnknownStatusLog } from './unknown-statuses.ts';
 import { useNotificationSound } from './use-notification-sound.ts';
 import { useRoomView } from './use-room-view.ts';
 import { useWakeLock } from './use-wake-lock.ts';
@@ -27,13 +27,14 @@ function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
   const { t } = useTranslation();
   const sound = useNotificationSound();
   const [news, setNews] = useState<readonly Stream[]>([]);
+  const [logUnknown] = useState(createUnknownStatusLog);
   const ward = useWardStreams(wardUuid, (latest) => {
     sound.play();
     setNews(latest);
   });
   useWakeLock();
   useEffect(() => reportConnection(connectionOf(ward)), [ward]);
-  useEffect(() => warnOfUnknownStatuses(ward.streams ?? []), [ward.streams]);
+  useEffect(() => logUnknown(ward.streams ?? []), [logUnknown, ward.streams]);
   return (
     <>
       <SoundStrip sound={sound} />
