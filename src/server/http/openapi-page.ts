@@ -31,6 +31,7 @@ export function openApiPage(document: Document): string {
 <p>Every refusal is a problem body (<a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>) that names the field at fault.</p>
 </header>
 <main>
+${firstReport(document.servers[0]?.url ?? '')}
 ${calls.join('\n')}
 </main>
 </body>
@@ -49,7 +50,8 @@ function callSection(method: string, path: string, operation: unknown): string {
 <p class="caller">For: ${text(callersOf(operation))}</p>
 ${inputs.length > 0 ? parameterTable(inputs) : ''}
 ${body === undefined ? '' : details('Body', body)}
-${Object.entries(record(answers)).map(answerSection).join('\n')}
+${answerSection(record(answers)['200'])}
+${refusalList(answers)}
 </section>`;
 }
 
@@ -66,16 +68,34 @@ function parameterTable(parameters: readonly unknown[]): string {
   return `<table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Form</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-function answerSection([status, answer]: [string, unknown]): string {
-  const description = String(member(answer, 'description'));
+function answerSection(answer: unknown): string {
   const [[type, content] = ['', undefined]] = Object.entries(record(member(answer, 'content')));
   const schema = member(content, 'itemSchema') ?? member(content, 'schema');
-  if (status !== '200') return `<p class="refusal"><strong>${text(status)}</strong> ${text(description)}</p>`;
-  return `<p class="answer"><strong>${text(status)}</strong> ${text(description)} <code>${text(type)}</code></p>${details('Answer', schema)}`;
+  const description = String(member(answer, 'description'));
+  return `<p><strong>200</strong> ${text(description)} <code>${text(type)}</code></p>${details('Answer', schema)}`;
+}
+
+function refusalList(answers: unknown): string {
+  const refusals = Object.entries(record(answers)).filter(([status]) => status !== '200');
+  const items = refusals.map(
+    ([status, refusal]) => `<li><strong>${text(status)}</strong> ${text(String(member(refusal, 'description')))}</li>`,
+  );
+  return `<ul class="refusals">${items.join('')}</ul>`;
+}
+
+/** What whoever connects equipment looks for first. */
+function firstReport(apiUrl: string): string {
+  const call = `curl ${apiUrl}/reports \\
+  -H 'Authorization: Bearer YOUR_DEVICE_KEY' \\
+  -H 'Content-Type: application/json' \\
+  -d '{ "stream": "UUID_OF_THE_STREAM", "status": "out_of_bed" }'`;
+  return `<section aria-labelledby="first-report"><h2 id="first-report">A first report</h2>
+<p>One call tells the board what a device sees. The answer says what became of it.</p>
+<pre tabindex="0"><code>${text(call)}</code></pre></section>`;
 }
 
 function details(title: string, schema: unknown): string {
-  return `<details><summary>${text(title)}</summary><pre><code>${text(JSON.stringify(schema, null, 2))}</code></pre></details>`;
+  return `<details><summary>${text(title)}</summary><pre tabindex="0"><code>${text(JSON.stringify(schema, null, 2))}</code></pre></details>`;
 }
 
 function record(value: unknown): Readonly<Record<string, unknown>> {

@@ -38,3 +38,10 @@ test('the page to read names every call, runs nothing and carries no style of it
   for (const endpoint of Object.values(endpoints)) expect(page).toContain(`<code>${endpoint.path}</code>`);
   expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
 });
+
+test('each refusal says what it means, and a list that is refused in part what became of each report', () => {
+  const { paths } = openApiDocument(options);
+  expect(paths['/clients']?.['get']).toMatchObject({ responses: { 401: { description: 'Not signed in' } } });
+  const text = JSON.stringify(paths['/reports']);
+  expect(text).toContain('"allOf":[{"$ref":"#/components/schemas/Problem"}');
+});

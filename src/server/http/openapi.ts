@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { RoomStatusEventData, roomStatusEvent } from '../../contract/live-events.ts';
-import { Problem, problemContentType, problemStatus } from '../../contract/problem.ts';
+import { Problem, type ProblemCode, problemContentType, problemStatus } from '../../contract/problem.ts';
+import { problemTitles } from './problem-handler.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -90,21 +91,29 @@ function answerOf(endpoint: Endpoint) {
 
 /** Every refusal is the same kind of body; which ones can come follows from what the call takes. */
 function refusalsOf(endpoint: Endpoint): Readonly<Record<number, unknown>> {
-  const takesInput = endpoint.params ?? endpoint.query ?? endpoint.body;
-  const statuses = [
-    ...(endpoint.access === 'public' ? [] : [problemStatus.unauthenticated]),
-    ...((endpoint.params ?? endpoint.query) ? [problemStatus['not-found']] : []),
-    ...(takesInput ? [problemStatus['invalid-request']] : []),
-    ...(endpoint.body
-      ? [problemStatus['malformed-json'], problemStatus['too-large'], problemStatus['unsupported-media-type']]
-      : []),
-    problemStatus.internal,
+  const codes: readonly ProblemCode[] = [
+    ...(endpoint.access === 'public' ? [] : (['unauthenticated', 'unavailable'] as const)),
+    ...((endpoint.params ?? endpoint.query) ? (['not-found'] as const) : []),
+    ...((endpoint.params ?? endpoint.query ?? endpoint.body) ? (['invalid-request'] as const) : []),
+    ...(endpoint.body ? (['malformed-json', 'too-large', 'unsupported-media-type'] as const) : []),
+    'internal',
   ];
-  const problem = {
-    description: 'Problem details (RFC 9457)',
-    content: { [problemContentType]: { schema: { $ref: '#/components/schemas/Problem' } } },
-  };
-  return Object.fromEntries(statuses.toSorted((a, b) => a - b).map((status) => [status, problem]));
+  return Object.fromEntries(
+    codes.map((code) => [
+      problemStatus[code],
+      {
+        description: problemTitles[code],
+        content: { [problemContentType]: { schema: problemSchema(endpoint, code) } },
+      },
+    ]),
+  );
+}
+
+/** A list of reports that is refused in part says what became of each. */
+function problemSchema(endpoint: Endpoint, code: ProblemCode): JsonSchema {
+  const problem = { $ref: '#/components/schemas/Problem' };
+  const hasResults = endpoint === endpoints.sendReports && code === 'invalid-request';
+  return hasResults ? { allOf: [problem, schemaOf(endpoint.response, 'output')] } : problem;
 }
 
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problemContentType, problemStatus, type ProblemCode } from '../../contract/problem.ts';
 import { AppError } from './app-error.ts';
 
-const titles: Readonly<Record<ProblemCode, string>> = {
+/** For people, a line each. */
+export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   'invalid-request': 'The request is not valid',
   'malformed-json': 'The request cannot be read',
   unauthenticated: 'Not signed in',
@@ -46,7 +47,7 @@ export function problemBody(error: AppError) {
   const { detail, errors, members } = error.options;
   return {
     type: `urn:room-status:problem:${error.code}`,
-    title: titles[error.code],
+    title: problemTitles[error.code],
     status: error.status,
     ...(detail !== undefined && { detail }),
     ...(errors !== undefined && { errors }),
