@@ -1,0 +1,62 @@
+/** The colour words of the specification's status table, as areas of the colour space. */
+
+type Range = readonly [least: number, most: number];
+
+/** Hue in degrees, saturation and lightness in percent (CSS hsl). */
+interface Area {
+  readonly hue?: Range;
+  readonly saturation: Range;
+  readonly lightness: Range;
+}
+
+const vivid: Range = [40, 100];
+
+const areas = {
+  'dark grey': { saturation: [0, 15], lightness: [20, 45] },
+  'light grey': { saturation: [0, 15], lightness: [75, 93] },
+  'near black': { saturation: [0, 15], lightness: [0, 10] },
+  'grey-blue': { hue: [200, 225], saturation: [15, 45], lightness: [45, 70] },
+  green: { hue: [100, 160], saturation: vivid, lightness: [20, 60] },
+  'dark red': { hue: [-10, 10], saturation: vivid, lightness: [15, 35] },
+  red: { hue: [-10, 12], saturation: vivid, lightness: [40, 60] },
+  yellow: { hue: [42, 62], saturation: vivid, lightness: [45, 70] },
+  orange: { hue: [20, 40], saturation: vivid, lightness: [45, 65] },
+  blue: { hue: [205, 235], saturation: vivid, lightness: [35, 60] },
+  'light blue': { hue: [190, 220], saturation: vivid, lightness: [65, 85] },
+  'very dark blue': { hue: [215, 245], saturation: vivid, lightness: [5, 18] },
+  indigo: { hue: [240, 260], saturation: vivid, lightness: [20, 40] },
+  violet: { hue: [255, 275], saturation: vivid, lightness: [60, 80] },
+  purple: { hue: [270, 290], saturation: vivid, lightness: [30, 50] },
+  'dark purple': { hue: [260, 285], saturation: vivid, lightness: [15, 30] },
+  mauve: { hue: [265, 295], saturation: [25, 60], lightness: [65, 85] },
+  plum: { hue: [300, 325], saturation: [30, 60], lightness: [35, 60] },
+  brown: { hue: [15, 35], saturation: [35, 70], lightness: [25, 45] },
+} as const satisfies Record<string, Area>;
+
+export type ColourWord = keyof typeof areas;
+
+/** Whether a reader of the word would be content with the colour; channels from 0 to 255. */
+export function isCalled(word: ColourWord, [red, green, blue]: readonly [number, number, number]): boolean {
+  const area: Area = areas[word];
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const spread = most - least;
+  const lightness = (most + least) / 510;
+  const saturation = spread === 0 ? 0 : spread / 255 / (1 - Math.abs(2 * lightness - 1));
+  return (
+    isIn(area.saturation, saturation * 100) &&
+    isIn(area.lightness, lightness * 100) &&
+    (area.hue === undefined || isIn(area.hue, hueOf(red, green, blue)) || isIn(area.hue, hueOf(red, green, blue) - 360))
+  );
+}
+
+function hueOf(red: number, green: number, blue: number): number {
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  if (most === least) return 0;
+  const part = (a: number, b: number): number => (60 * (a - b)) / (most - least);
+  if (most === red) return (part(green, blue) + 360) % 360;
+  return most === green ? part(blue, red) + 120 : part(red, green) + 240;
+}
+
+function isIn([least, most]: Range, value: number): boolean {
+  return value >= least && value <= most;
+}
