@@ -1,5 +1,5 @@
 /** What every end-to-end test starts from: the real app, a browser, and ears for the sound. */
-import { test as base, expect, type ConsoleMessage, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type ConsoleMessage, type Page } from '@playwright/test';
 import { startTestApp, type TestApp } from '../../support/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
@@ -47,14 +47,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: async ({ app }, provide) => provide(app.url),
   ears: [
-    async ({ context }, provide) => {
-      let heard = 0;
-      await context.exposeBinding('roomStatusSoundStarted', () => {
-        heard += 1;
-      });
-      await context.addInitScript(countSounds);
-      await provide({ count: () => heard });
-    },
+    async ({ context }, provide) => provide(await hearIn(context)),
     { auto: true },
   ],
   console: [
@@ -83,6 +76,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 /** Where the path leads; known once the app has a port. */
 const target = { port: 0 };
+
+/** Ears for another context than the test's own. To be called before its first page is opened. */
+export async function hearIn(context: BrowserContext): Promise<Ears> {
+  let heard = 0;
+  await context.exposeBinding('roomStatusSoundStarted', () => {
+    heard += 1;
+  });
+  await context.addInitScript(countSounds);
+  return { count: () => heard };
+}
 
 /** Runs in the page, before anything else does. */
 function countSounds(): void {
