@@ -39,16 +39,19 @@ async function run(): Promise<void> {
   const now = Date.now;
   const server = await startServer({ config, now, progress: (step) => say(`  ${step} ...`) });
   let demo: Demo | undefined;
-  if (config.demo !== undefined) {
-    say('  Waking the residents ...');
-    const { database, localUrl, fastify } = server;
-    demo = await startLivingDemo({ database, localUrl, speed: config.demo.speed, now, log: fastify.log });
-    await Promise.race([demo.filled, stopped]);
+  try {
+    if (config.demo !== undefined) {
+      say('  Waking the residents ...');
+      const { database, localUrl, fastify } = server;
+      demo = await startLivingDemo({ database, localUrl, speed: config.demo.speed, now, log: fastify.log });
+      await Promise.race([demo.filled, stopped]);
+    }
+    say(welcome(config, server.prepared));
+    await stopped;
+    say('Stopping: what was accepted is finished first. Ctrl-C again stops at once.');
+  } finally {
+    await stop(server, demo);
   }
-  say(welcome(config, server.prepared));
-  await stopped;
-  say('Stopping: what was accepted is finished first. Ctrl-C again stops at once.');
-  await stop(server, demo);
   say('Stopped.');
   process.exit(0);
 }

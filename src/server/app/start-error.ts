@@ -22,10 +22,15 @@ export function startErrorOf(error: unknown, { port, host }: Pick<Config, 'port'
     case 'ENOTFOUND':
       return new StartError(`HOST is ${host}, which is no address of this machine.`, error);
     case 'ENOENT':
+      if (!isAbout(error, 'index.html')) return error;
       return new StartError('The web app has not been built. Start with `npm start`, which builds it.', error);
     default:
       return error;
   }
+}
+
+function isAbout(error: unknown, file: string): boolean {
+  return error instanceof Error && error.message.includes(file);
 }
 
 function codeOf(error: unknown): unknown {

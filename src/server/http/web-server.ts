@@ -7,6 +7,8 @@ import { problemBody, sendProblem } from './problem-handler.ts';
 
 /** A list of a thousand reports takes about a fifth of it. */
 const longestBody = 1024 * 1024;
+/** A device on a poor line sends a mebibyte in less; who sends a byte now and then holds a connection for nothing. */
+const wholeRequestWithinMs = 60_000;
 /** A uuid has 36 characters. */
 const longestParameter = 200;
 
@@ -28,6 +30,7 @@ export function createWebServer({ logLevel, logTo }: WebServerOptions): FastifyI
       redact: ['*.authorization', '*.cookie', '*.headers'],
     },
     bodyLimit: longestBody,
+    requestTimeout: wholeRequestWithinMs,
     requestIdHeader: false,
     // What has reached us while closing is still answered; Node then closes its connection.
     return503OnClosing: false,
