@@ -30,6 +30,7 @@ export interface TestApp {
   readonly url: string;
   readonly port: number;
   readonly database: Database;
+  readonly dataFolder: string;
   /** May report for every stream. */
   readonly deviceKey: string;
   /** What is in the database. */
@@ -53,6 +54,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     port,
     server,
     database: server.database,
+    dataFolder: folder,
     deviceKey: key,
     home: demoHome,
     close: async () => {

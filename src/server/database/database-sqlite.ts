@@ -27,12 +27,18 @@ export class DatabaseUnusableError extends Error {
   }
 }
 
+export interface SqliteOptions {
+  readonly file: string;
+  /** For a moment's work beside the server that owns the file, such as a command of the operator. */
+  readonly isVisitor?: boolean;
+}
+
 /**
  * Opens the file, or makes it together with its folder. `:memory:` keeps nothing.
  * Throws DatabaseLockedError when another process has it, DatabaseUnusableError when it cannot be written.
  */
-export async function openSqliteDatabase({ file }: { readonly file: string }): Promise<Database> {
-  const lock = file === inMemory ? undefined : lockFile(file);
+export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOptions): Promise<Database> {
+  const lock = file === inMemory || isVisitor ? undefined : lockFile(file);
   let sqlite: Sqlite.Database;
   try {
     sqlite = openFile(file);

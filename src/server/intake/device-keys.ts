@@ -36,6 +36,19 @@ export async function createDeviceKey(
   return { id, key };
 }
 
+/** Those that hold. */
+export async function listDeviceKeys(
+  database: Database,
+): Promise<readonly { readonly id: string; readonly name: string; readonly scope: Scope }[]> {
+  const rows = await database.query
+    .selectFrom('device_key')
+    .select(['id', 'name', 'scope_kind', 'scope_uuid'])
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ id, name, scope_kind, scope_uuid }) => ({ id, name, scope: scopeOf(scope_kind, scope_uuid) }));
+}
+
 /** From the next call on the key is refused. */
 export async function revokeDeviceKey(database: Database, id: string, now: number): Promise<void> {
   await database.query.updateTable('device_key').set({ revoked_at: now }).where('id', '=', id).execute();
