@@ -41,6 +41,12 @@ test('a device whose clock runs ahead cannot silence the room until that time ha
   expect(next.roomStatus).toBe(1);
 });
 
+test('a server whose clock is set back does not leave the room silent until it has caught up', () => {
+  const before = applyReport(quiet, { status: 5, at: now + 3_600_000, notification: true }, now + 3_600_000);
+  const next = applyReport(before, { status: 1, at: now - 200, notification: true }, now);
+  expect(next).toMatchObject({ roomStatus: 1, revision: 2, reportedAt: now - 200 });
+});
+
 test('whatever devices send, revisions only grow and no time lies beyond the tolerance', () => {
   const reports = fc.array(
     fc.record({

@@ -22,10 +22,12 @@ export interface ReportedState extends StreamState {
  * Decides what a report makes of a stream. `now` is the time of receipt.
  * A time too far ahead is corrected to now: it would outrank every later report otherwise.
  * A report older than the newest known belongs in the log, not on the card: the same state returns.
+ * A newest time that is ahead of now comes of our own clock, set back since, and outranks nothing.
  */
 export function applyReport(state: ReportedState, report: StatusReport, now: number): ReportedState {
   const at = eventTime(report.at, now);
-  if (state.reportedAt !== null && at < state.reportedAt) return state;
+  const newest = state.reportedAt !== null && isAhead(state.reportedAt, now) ? null : state.reportedAt;
+  if (newest !== null && at < newest) return state;
   return {
     roomStatus: report.status,
     lastNotification: report.notification ? report.status : state.lastNotification,
@@ -37,5 +39,9 @@ export function applyReport(state: ReportedState, report: StatusReport, now: num
 
 /** The instant a report counts for: the device's own, unless its clock is ahead of ours. */
 export function eventTime(at: number, now: number): number {
-  return at > now + clockToleranceMs ? now : at;
+  return isAhead(at, now) ? now : at;
+}
+
+function isAhead(at: number, now: number): boolean {
+  return at > now + clockToleranceMs;
 }
