@@ -35,7 +35,11 @@ afterEach(() => {
 });
 
 /** A ward with the far side in the test's hands: the live link and the answers to the list. */
-function follow(known?: { asOf: number; streams: Stream[] }, storage: Storage = memoryStorage()) {
+function follow(
+  known?: { asOf: number; streams: Stream[] },
+  storage: Storage = memoryStorage(),
+  canReload: () => Promise<boolean> = () => Promise.resolve(true),
+) {
   const links: LiveCallbacks[] = [];
   const lists: { resolve: (streams: Stream[]) => void; reject: (error: Error) => void }[] = [];
   const states: WardState[] = [];
@@ -51,7 +55,7 @@ function follow(known?: { asOf: number; streams: Stream[] }, storage: Storage = 
     reloadPolicy: createReloadPolicy({
       storage,
       now: () => Date.now(),
-      canReload: () => Promise.resolve(true),
+      canReload,
       reload,
     }),
     lastKnown: known,
@@ -203,6 +207,14 @@ test('a page born of such a reload goes on connecting for a minute instead of re
   second.link().onFailure({ fatal: true, reason: 'gone for good' });
   await vi.advanceTimersByTimeAsync(3_000);
   expect(second.reload).toHaveBeenCalledOnce();
+});
+
+test('a page that would not come back from a reload connects again after a fatal failure too', async () => {
+  const ward = follow(undefined, undefined, () => Promise.resolve(false));
+  ward.link().onFailure({ fatal: true, reason: 'the server answered with status 503' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(ward.reload).not.toHaveBeenCalled();
+  expect(ward.links).toHaveLength(2);
 });
 
 test('when the link is lost the rooms stay, as of the last time anything was heard', async () => {

@@ -98,7 +98,7 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
 
   function onFailure(failure: StreamFailure): void {
     console.error(`The live connection failed, reason: ${failure.reason}`);
-    const isReloading = options.reloadPolicy.failed();
+    options.reloadPolicy.failed();
     become({
       link: 'lost',
       linkSince: state.link === 'lost' ? state.linkSince : heardAt,
@@ -107,7 +107,8 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
     keep();
     // What the list says is worth seeing even without the live connection, greyed.
     if (state.streams === undefined) void fetchList();
-    if (failure.fatal && !isReloading) {
+    // Whether or not a reload is on its way: it may turn out that the page would not come back.
+    if (failure.fatal) {
       const timer = setTimeout(() => (live = openLive()), reopenAfterFatalMs);
       stopping.signal.addEventListener('abort', () => clearTimeout(timer));
     }

@@ -16,8 +16,8 @@ export interface ReloadPolicyOptions {
 }
 
 export interface ReloadPolicy {
-  /** The connection failed. Answers whether a reload is on its way. */
-  failed(): boolean;
+  /** The connection failed. */
+  failed(): void;
   /** The connection is live: a reload that is on its way is called off. */
   recovered(): void;
 }
@@ -39,9 +39,8 @@ export function createReloadPolicy(options: ReloadPolicyOptions): ReloadPolicy {
     failed: () => {
       const age = options.now() - Number(options.storage.getItem(storageKey) ?? Number.NEGATIVE_INFINITY);
       // NOTE: a clock that was set back makes the age negative; such a mark says nothing.
-      if (timer === undefined && age >= 0 && age < restMs) return false;
+      if (timer === undefined && age >= 0 && age < restMs) return;
       timer ??= setTimeout(() => void reloadIfPossible(), reloadDelayMs);
-      return true;
     },
     recovered: () => {
       clearTimeout(timer);
