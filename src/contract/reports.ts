@@ -11,7 +11,14 @@ export const Report = z.object({
   /** When it happened: ISO 8601 with a zone. Without it, the time of receipt counts. */
   at: z.optional(z.iso.datetime({ offset: true })),
   /** The device's own id of the report: sent twice, it counts once. */
-  id: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+  id: z.optional(
+    z.string().check(
+      z.minLength(1),
+      z.maxLength(128),
+      // Half a character cannot be stored: two such ids would become one.
+      z.refine((id) => id.isWellFormed(), 'must be well-formed text'),
+    ),
+  ),
   /** False: the room's state changes without a notification. */
   notification: z.optional(z.boolean()),
 });

@@ -122,6 +122,7 @@ describe('a single bad report is refused with the field at fault, and nothing ch
     ['a time that is a number', { ...good, at: 1_772_000_000 }, 'at'],
     ['an empty id', { ...good, id: '' }, 'id'],
     ['an endless id', { ...good, id: 'x'.repeat(129) }, 'id'],
+    ['half a character as an id', { ...good, id: '\ud800' }, 'id'],
     ['a notification that is a word', { ...good, notification: 'no' }, 'notification'],
     ['an empty list', [], 'body'],
     ['a list that is too long', Array.from({ length: 1_001 }, () => good), 'body'],
