@@ -143,10 +143,9 @@ test(
   async ({ page, found }) => {
     const names = ['Ärla', 'Zander', 'Hof 10', 'arktis', 'Hof 2', 'Ålund'];
     const wards = names.map((name) => `${name} ward`);
-    const others = names.filter((name) => name !== 'Hof 10').map((name) => [`${name} house`, []]);
-    const locations = { 'Hof 10 house': wards, ...Object.fromEntries(others) };
+    const locations = Object.fromEntries(names.map((name): [string, string[]] => [`${name} house`, wards]));
     const addressOf = await found({
-      ...Object.fromEntries(names.map((name) => [`${name} client`, {}])),
+      ...Object.fromEntries(names.map((name): [string, typeof locations] => [`${name} client`, {}])),
       'Own client': locations,
     });
     await signIn(page, 'admin');
