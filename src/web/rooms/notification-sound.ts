@@ -17,7 +17,8 @@ export interface NotificationSound {
   close(): void;
 }
 
-const gestures = ['pointerdown', 'keydown'];
+/** Not `pointerdown`: the strip would go while the finger is still on it, and the page move beneath a tap. */
+const gestures = ['click', 'keydown'];
 
 export function createNotificationSound(): NotificationSound {
   const listeners = new Set<() => void>();
