@@ -1,0 +1,204 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { languages } from '../../src/domain/language.ts';
+import { catalogues } from '../../src/web/language/catalogues.ts';
+import { clientAddress, locationAddress, wardAddress } from './support/demo-addresses.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
+import { holdAnswers } from './support/held-answers.ts';
+
+const client = clientAddress('Birkenfjord Care');
+const location = locationAddress('Harbour House');
+const ward = wardAddress('Ward 2 Sea View');
+
+const bar = (page: Page) => page.getByRole('banner');
+const trail = (page: Page) => page.getByRole('navigation').getByRole('listitem').getByRole('link');
+
+test('[LAYOUT-1] the bar stays at the top, with the way home, language and logout; the content begins 98 px below', async ({
+  page,
+}) => {
+  await signIn(page, 'nurse', ward);
+  await expect(page.getByRole('article').last()).toBeAttached();
+  await expect(page.getByRole('main')).toHaveCSS('padding-top', '98px');
+  await page.getByRole('article').last().scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  expect(await bar(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: page.viewportSize()?.width });
+  await expect(bar(page).getByRole('button', { name: 'Language: English' })).toBeInViewport({ ratio: 1 });
+  await expect(bar(page).getByRole('button', { name: 'Log out' })).toBeInViewport({ ratio: 1 });
+  await bar(page).getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
+});
+
+test('[LAYOUT-1] [PROD-1] the translated title is in the middle of the bar', { tag: '@wide' }, async ({ page }) => {
+  for (const { code } of languages) {
+    await page.goto(`/callback?error=access_denied&lng=${code}`);
+    const title = bar(page).getByText(catalogues[code].translation.title, { exact: true });
+    const box = await title.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0) / 2, code).toBeCloseTo(720, 0);
+    await expect(page).toHaveTitle('Room Status');
+  }
+});
+
+test('[LAYOUT-1] small screens have no title in the bar', { tag: '@narrow' }, async ({ page }) => {
+  await page.goto('/callback?error=access_denied');
+  await expect(bar(page).getByRole('link', { name: 'Home' })).toBeVisible();
+  await expect(bar(page).getByText('Room Status', { exact: true })).toBeHidden();
+});
+
+test(
+  '[LAYOUT-2] the trail names client, location and ward, and each leads to its page',
+  { tag: '@wide' },
+  async ({ page }) => {
+    await signIn(page, 'manager', ward);
+    await expect(trail(page)).toHaveText(['Home', 'Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View']);
+    for (const [index, address] of ['/', client, location, ward].entries()) {
+      await expect(trail(page).nth(index)).toHaveAttribute('href', address);
+    }
+    await expect(trail(page).last()).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('link', { name: /Back to/ })).toBeHidden();
+    const box = await page.getByRole('navigation').boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual((await bar(page).boundingBox())?.height ?? Infinity);
+  },
+);
+
+test(
+  '[LAYOUT-3] small screens have one link: to the location, to the client, or Home',
+  { tag: '@narrow' },
+  async ({ page }) => {
+    await signIn(page, 'manager', ward);
+    const links = page.getByRole('navigation').getByRole('link');
+    for (const [name, target, heading] of [
+      ['Back to Harbour House', location, 'Choose a ward'],
+      ['Back to Birkenfjord Care', client, 'Choose a location'],
+      ['Home', '/', 'Choose a client'],
+    ] as const) {
+      await expect(links).toHaveText([name]);
+      await expect(links).toHaveAttribute('href', target);
+      await links.click();
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    }
+    await expect(links).toHaveText(['Home']);
+  },
+);
+
+test(
+  '[LAYOUT-3] the breakpoint of small screens switches between link and trail',
+  { tag: '@wide' },
+  async ({ page }) => {
+    await signIn(page, 'manager', ward);
+    const back = page.getByRole('link', { name: 'Back to Harbour House' });
+    for (const [width, isSmall] of [
+      [599, true],
+      [600, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(back).toBeVisible({ visible: isSmall });
+      await expect(trail(page)).toHaveCount(isSmall ? 0 : 4);
+    }
+  },
+);
+
+test('[LAYOUT-4] the language button shows the language, its menu all of them, and picking one switches', async ({
+  page,
+}) => {
+  await signIn(page, 'manager');
+  const button = bar(page).getByRole('button', { name: /English|Magyar/ });
+  await expect(button).toHaveText('English');
+  await button.click();
+  const items = page.getByRole('menuitemradio');
+  await expect(items).toHaveText(languages.map(({ name }) => name));
+  await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText('English');
+  for (const item of await items.all()) await expect(item).toBeInViewport({ ratio: 1 });
+  await items.filter({ hasText: 'Magyar' }).click();
+  await expect(items).toHaveCount(0);
+  await expect(button).toHaveText('Magyar');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogues.hu.translation.clients.choose);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hu');
+});
+
+test(
+  '[LAYOUT-6] the loading overlay: 75% by 30%, at most 420 by 504 px, dark and translucent, spinner of 75 px',
+  {
+    tag: '@wide',
+  },
+  async ({ page }) => {
+    await signIn(page, 'manager', '/nowhere');
+    const answer = await holdAnswers(page, '/clients');
+    await page.goto('/');
+    const overlay = page.getByRole('main').getByRole('status');
+    for (const [width, height, expected] of [
+      [390, 844, { width: 292.5, height: 253.2 }],
+      [1440, 900, { width: 420, height: 270 }],
+      [1000, 2000, { width: 420, height: 504 }],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const box = await overlay.boundingBox();
+      expect(box?.width).toBeCloseTo(expected.width, 0);
+      expect(box?.height).toBeCloseTo(expected.height, 0);
+      expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(width / 2, 0);
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { red, green, blue, alpha } = await overlay.evaluate(backgroundOf);
+      expect(Math.max(red, green, blue)).toBeLessThan(96);
+      expect(alpha).toBeGreaterThan(0.4);
+      expect(alpha).toBeLessThan(1);
+    }
+    // Its own size: the box around it changes as it turns.
+    const spinner = overlay.locator('[aria-hidden]');
+    await expect(spinner).toHaveCSS('width', '75px');
+    await expect(spinner).toHaveCSS('height', '75px');
+    answer();
+    await expect(overlay).toBeHidden();
+  },
+);
+
+test(
+  '[LAYOUT-7] text is drawn in Open Sans and Poppins, which come from the app itself, as everything does',
+  {
+    tag: '@wide',
+  },
+  async ({ page, app, context }) => {
+    const elsewhere: string[] = [];
+    const fonts: string[] = [];
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (origin !== app.url) elsewhere.push(request.url());
+      if (request.resourceType() === 'font') fonts.push(pathname);
+    });
+    await signIn(page, 'manager', ward);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const session = await context.newCDPSession(page);
+    expect(await fontsDrawn(session, 'article h2')).toEqual([expect.stringMatching(/^Poppins( SemiBold)?$/)]);
+    expect(await fontsDrawn(session, 'article header p')).toEqual([expect.stringMatching(/^Open Sans( SemiBold)?$/)]);
+    expect(fonts.length).toBeGreaterThan(0);
+    expect(elsewhere).toEqual([]);
+  },
+);
+
+test('[LAYOUT-7] the primary colour is #1b96d4', { tag: '@wide' }, async ({ page }) => {
+  await signIn(page, 'manager', '/nowhere');
+  const answer = await holdAnswers(page, '/clients');
+  await page.goto('/');
+  const spinner = page.getByRole('main').getByRole('status').locator('[aria-hidden]');
+  await expect(spinner).toHaveCSS('border-top-color', 'rgb(27, 150, 212)');
+  answer();
+  const manifest = await page.request.get('/manifest.webmanifest');
+  expect(await manifest.json()).toMatchObject({ name: 'Room Status', theme_color: '#1b96d4' });
+});
+
+/** Runs in the page. */
+function backgroundOf(element: Element): { red: number; green: number; blue: number; alpha: number } {
+  const numbers = getComputedStyle(element).backgroundColor.match(/[\d.]+/g) ?? [];
+  const [red = 255, green = 255, blue = 255, alpha = 1] = numbers.map(Number);
+  return { red, green, blue, alpha };
+}
+
+/** Families of the web fonts that the browser really drew the first such element with. */
+async function fontsDrawn(session: CDPSession, selector: string): Promise<string[]> {
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  return fonts.map(({ familyName, isCustomFont }) => (isCustomFont ? familyName : `${familyName} of the system`));
+}
