@@ -73,6 +73,18 @@ test('[API-1] a call without a token is 401, and says by which scheme to come ag
   expect(refusal.headers.get('www-authenticate')).toBe('Bearer');
 });
 
+test('a refused caller that goes on sending holds no connection', async () => {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.write('POST /api/reports HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\nx');
+  let answer = '';
+  for await (const part of socket) answer += String(part);
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test('nobody may take for ever to say what they want', () => {
+  expect(app.fastify.server.requestTimeout).toBeGreaterThan(0);
+});
+
 test('what is wrong in an address or a query is 422, field by field', async () => {
   const headers = person();
   expect(await problem('/api/clients/7', { headers })).toMatchObject({

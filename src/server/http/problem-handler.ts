@@ -37,6 +37,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .code(problem.status)
     .headers({
       ...(problem.code === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
+      // The rest of a refused body is not waited for, nor is there a place to find the next request in it.
+      ...(!request.raw.complete && { connection: 'close' }),
       ...problem.options.headers,
     })
     .type(problemContentType)
