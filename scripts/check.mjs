@@ -1,9 +1,12 @@
 /** `npm run check`: format, lint, types, unused and the quick tests, in seconds. */
-import { runChecks, staticChecks } from './setup/checks.mjs';
-import { ensureDependencies } from './setup/dependencies.mjs';
-import { runScript } from './setup/progress.mjs';
-import { runVitest, summaryOf } from './setup/test-runs.mjs';
-import { findNode } from './setup/tools.mjs';
+import { refuseOldNode } from './setup/node-version.mjs';
+
+refuseOldNode();
+const { runChecks, staticChecks } = await import('./setup/checks.mjs');
+const { ensureDependencies } = await import('./setup/dependencies.mjs');
+const { runScript } = await import('./setup/progress.mjs');
+const { runVitest, summaryOf } = await import('./setup/test-runs.mjs');
+const { findNode } = await import('./setup/tools.mjs');
 
 await runScript(async () => {
   await ensureDependencies();

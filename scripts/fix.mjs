@@ -1,7 +1,10 @@
 /** `npm run fix`: mends what the linter can, then formats. */
-import { ensureDependencies } from './setup/dependencies.mjs';
-import { runScript } from './setup/progress.mjs';
-import { findNode, run, toolFile } from './setup/tools.mjs';
+import { refuseOldNode } from './setup/node-version.mjs';
+
+refuseOldNode();
+const { ensureDependencies } = await import('./setup/dependencies.mjs');
+const { runScript } = await import('./setup/progress.mjs');
+const { findNode, run, toolFile } = await import('./setup/tools.mjs');
 
 await runScript(async () => {
   await ensureDependencies();

@@ -1,4 +1,5 @@
 /** What the person at the terminal is told. */
+import { stopped } from './stop.mjs';
 
 /** Something the person can mend; its message is one sentence and is all they see. */
 export class SetupError extends Error {}
@@ -22,15 +23,19 @@ export function secondsSince(start) {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
+/** By the shells' convention, the exit code of what was interrupted. */
+const interrupted = 130;
+
 /**
  * Runs a script's work; what goes wrong ends in exit code 1, a `SetupError` without a stack.
  * @param {() => Promise<number>} work gives the exit code
  */
 export async function runScript(work) {
+  const stop = stopped();
   try {
     process.exitCode = await work();
   } catch (error) {
-    console.error(error instanceof SetupError ? error.message : error);
-    process.exitCode = 1;
+    process.exitCode = stop.aborted ? interrupted : 1;
+    if (!stop.aborted) console.error(error instanceof SetupError ? error.message : error);
   }
 }

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { canRunServer } from './node-version.mjs';
 import { SetupError } from './progress.mjs';
+import { stopped } from './stop.mjs';
 
 /** The checkout. */
 export const root = join(import.meta.dirname, '..', '..');
@@ -47,19 +48,25 @@ export function toolFile(packageName, binName = packageName) {
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program to its end; rejects when the run is stopped before.
  * @param {string} file @param {readonly string[]} args
  * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv, shell?: boolean }} [options] quiet: the output is kept, not shown
  * @returns {Promise<{ code: number, output: string }>} a program that cannot start or is killed has code 1
  */
 export function run(file, args, { quiet = false, env = toolEnvironment(), shell = false } = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd: root, env, shell, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+  return new Promise((resolve, reject) => {
+    const signal = stopped();
+    /** @type {import('node:child_process').StdioOptions} */
+    const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit';
+    const child = spawn(file, args, { cwd: root, env, shell, stdio, signal });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => (output += text));
     }
-    child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }));
+    child.on('error', (error) => {
+      if (signal.aborted) reject(new Error('Stopped', { cause: error }));
+      else resolve({ code: 1, output: `${output}${error.message}\n` });
+    });
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }
