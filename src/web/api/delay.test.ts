@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { delay } from './delay.ts';
 
@@ -21,6 +22,14 @@ describe('a delay', () => {
     waiting.abort(new Error('left'));
     await ended;
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('leaves nothing at a signal that lives on', async () => {
+    const { signal } = new AbortController();
+    const ended = delay(2_000, signal);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await ended;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('does not begin when that was before', async () => {

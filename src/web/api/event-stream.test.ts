@@ -47,7 +47,7 @@ function open(options: Partial<EventStreamOptions> = {}) {
     onEvent: (name, data) => note(`event ${name} ${data}`),
     onActivity: () => undefined,
     onDelayed: () => note('delayed'),
-    onFailure: ({ fatal, reason }) => note(`${fatal ? 'fatal' : 'failed'}: ${reason}`),
+    onFailure: ({ fatal, orderly, reason }) => note(`${fatal ? 'fatal' : orderly ? 'ended' : 'failed'}: ${reason}`),
     ...options,
   });
   return {
@@ -114,7 +114,7 @@ test('[LIVE-4] an error is followed by a new connection, by default after 5000 m
   };
   const live = open({ retryMs: 40 });
   await live.until('event');
-  expect(live.heard).toEqual(['open', 'failed: the server ended the connection', 'open', 'event roomStatus again']);
+  expect(live.heard).toEqual(['open', 'ended: the server ended the connection', 'open', 'event roomStatus again']);
   expect((connections[1]?.at ?? 0) - (connections[0]?.at ?? 0)).toBeGreaterThanOrEqual(39);
 });
 
@@ -127,6 +127,16 @@ test('[LIVE-4] the delay that the server asks for replaces the default', async (
   const live = open({ retryMs: 600_000 });
   await live.until('event');
   expect(connections).toHaveLength(2);
+});
+
+test('a connection that breaks off was not ended in an orderly way', async () => {
+  answer = (response) => {
+    response.writeHead(200, sse).write(': hello\n\n');
+    setImmediate(() => response.destroy());
+  };
+  const live = open({ retryMs: 600_000 });
+  await live.until('failed');
+  expect(live.heard.at(-1)).toMatch(/^failed: /);
 });
 
 test('each connection asks for a token anew, and one that cannot be had is an error like any other', async () => {

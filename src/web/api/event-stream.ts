@@ -8,11 +8,14 @@
  */
 import { createParser } from 'eventsource-parser';
 import { delayedAfterMs, silentAfterMs } from '../../contract/live-events.ts';
+import { delay } from './delay.ts';
 import { startWatch } from './silence-watch.ts';
 
 export interface StreamFailure {
   /** True: this stream will not connect again by itself. */
   readonly fatal: boolean;
+  /** The server itself ended it, as it does when the token of the connection expires. */
+  readonly orderly?: boolean;
   readonly reason: string;
 }
 
@@ -76,7 +79,7 @@ export function openEventStream(options: EventStreamOptions): { close(): void } 
         watch.heard();
         options.onActivity();
       });
-      return { fatal: false, reason: 'the server ended the connection' };
+      return { fatal: false, orderly: true, reason: 'the server ended the connection' };
     } catch (error) {
       const reason: unknown = attempt.signal.aborted ? attempt.signal.reason : error;
       return { fatal: false, reason: reason instanceof Error ? reason.message : String(reason) };
@@ -111,7 +114,7 @@ export function openEventStream(options: EventStreamOptions): { close(): void } 
       if (closing.signal.aborted) return;
       options.onFailure(failure);
       if (failure.fatal) return;
-      await pause(retryMs, closing.signal);
+      await delay(retryMs, closing.signal).catch(() => undefined);
     }
   }
 
@@ -126,15 +129,4 @@ function refusalOf(response: Response): string | undefined {
     return `the server answered with the content type ${type}`;
   }
   return undefined;
-}
-
-/** Waits, but no longer than until the connection is given up. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

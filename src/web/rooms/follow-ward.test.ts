@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../../tests/support/memory-storage.ts';
 import type { Stream, StreamUpdate } from '../../domain/stream.ts';
 import { followWard, type LiveCallbacks, type WardState } from './follow-ward.ts';
@@ -226,6 +226,65 @@ test('when the link is lost the rooms stay, as of the last time anything was hea
   expect(ward.state()).toMatchObject({ link: 'lost', linkSince: 1_007_000, staleSince: 1_007_000 });
   expect(ward.state().streams).toHaveLength(2);
   expect(ward.remembered.at(-1)).toEqual({ asOf: 1_007_000, streams: [room('a'), room('b')] });
+});
+
+describe('a connection that the server ended in an orderly way', () => {
+  const ended = { fatal: false, orderly: true, reason: 'the server ended the connection' };
+  const live = { link: 'live', staleSince: undefined };
+  const lost = { link: 'lost', staleSince: 1_000_000 };
+
+  test('is nothing to tell of when it is soon back, list and all', async () => {
+    const ward = await loaded();
+    ward.link().onFailure(ended);
+    expect(ward.state()).toMatchObject(live);
+    await vi.advanceTimersByTimeAsync(1_500);
+    ward.link().onOpen();
+    await ward.answer([room('a', 2), room('b')]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(ward.state()).toMatchObject({ ...live, streams: [room('a', 2), room('b')] });
+    expect(ward.news).toEqual([['a']]);
+  });
+
+  test('is lost when it is not back within 2500 ms, and not before', async () => {
+    const slow = await loaded();
+    slow.link().onFailure(ended);
+    await vi.advanceTimersByTimeAsync(2_499);
+    expect(slow.state()).toMatchObject(live);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(slow.state()).toMatchObject(lost);
+  });
+
+  test('is lost as soon as the next one fails', async () => {
+    const ward = await loaded();
+    ward.link().onFailure(ended);
+    ward.link().onFailure({ fatal: false, reason: 'refused' });
+    expect(ward.state()).toMatchObject(lost);
+  });
+
+  test('leaves the rooms grey when it is back and the list is not', async () => {
+    const late = await loaded();
+    late.link().onFailure(ended);
+    late.link().onOpen();
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(late.state()).toMatchObject({ link: 'live', staleSince: 1_000_000 });
+  });
+
+  test('leaves the rooms grey when the list fails', async () => {
+    const ward = await loaded();
+    ward.link().onFailure(ended);
+    ward.link().onOpen();
+    await ward.answer(new Error('the database is away'));
+    expect(ward.state()).toMatchObject({ staleSince: 1_000_000, listFailingSince: 1_000_000 });
+  });
+
+  test('is not made good by a list that was asked for before', async () => {
+    const ward = await loaded();
+    ward.link().onFailure(ended);
+    ward.link().onOpen();
+    ward.link().onFailure(ended);
+    await ward.answer([room('a')]);
+    expect(ward.state().link).toBe('lost');
+  });
 });
 
 test('rooms are greyed until the new list is there, not only until the link is', async () => {

@@ -41,6 +41,11 @@ export interface FollowWardOptions {
 
 const retryListMs = 5_000;
 const reopenAfterFatalMs = 5_000;
+/**
+ * The server ends a connection with its token, every few minutes. Back within this time, list and all,
+ * nobody is told: a notice that comes all night is one that nobody reads.
+ */
+const unnoticedGapMs = 2_500;
 
 /** Follows until `stop`. `onState` is called with each new state, the first one at once. */
 export function followWard(options: FollowWardOptions): { stop(): void } {
@@ -49,6 +54,8 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
   let heardAt = options.lastKnown?.asOf ?? options.now();
   let listPending = false;
   let sinceOpen: StreamUpdate[] = [];
+  let isOpen = false;
+  let gap: { readonly since: number; readonly timer: ReturnType<typeof setTimeout> } | undefined;
   let state: WardState = {
     phase: 'loading',
     streams: options.lastKnown?.streams,
@@ -71,6 +78,7 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
 
   function onOpen(): void {
     options.reloadPolicy.recovered();
+    isOpen = true;
     heardAt = options.now();
     sinceOpen = [];
     become({ link: 'live', linkSince: heardAt });
@@ -99,12 +107,10 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
   function onFailure(failure: StreamFailure): void {
     console.error(`The live connection failed, reason: ${failure.reason}`);
     options.reloadPolicy.failed();
-    become({
-      link: 'lost',
-      linkSince: state.link === 'lost' ? state.linkSince : heardAt,
-      staleSince: state.staleSince ?? (state.streams === undefined ? undefined : heardAt),
-    });
-    keep();
+    isOpen = false;
+    const isTrue = state.streams !== undefined && state.staleSince === undefined && gap === undefined;
+    if (failure.orderly === true && isTrue) gap = { since: heardAt, timer: setTimeout(tellLoss, unnoticedGapMs) };
+    else tellLoss();
     // What the list says is worth seeing even without the live connection, greyed.
     if (state.streams === undefined) void fetchList();
     // Whether or not a reload is on its way: it may turn out that the page would not come back.
@@ -112,6 +118,21 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
       const timer = setTimeout(() => (live = openLive()), reopenAfterFatalMs);
       stopping.signal.addEventListener('abort', () => clearTimeout(timer));
     }
+  }
+
+  function tellLoss(): void {
+    const since = gap?.since ?? heardAt;
+    closeGap();
+    become({
+      ...(!isOpen && { link: 'lost', linkSince: state.link === 'lost' ? state.linkSince : since }),
+      staleSince: state.staleSince ?? (state.streams === undefined ? undefined : since),
+    });
+    keep();
+  }
+
+  function closeGap(): void {
+    clearTimeout(gap?.timer);
+    gap = undefined;
   }
 
   /** Tries until it has the list, or is asked for a newer one. */
@@ -129,6 +150,7 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
       } catch (error) {
         if (signal.aborted) return;
         console.error(`Problem retrieving streams, reason: ${error instanceof Error ? error.message : String(error)}`);
+        if (gap !== undefined) tellLoss();
         become({ listFailingSince: state.listFailingSince ?? heardAt });
         await new Promise((resolve) => setTimeout(resolve, retryListMs));
       }
@@ -143,6 +165,7 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
     const streams = mergeUpdates(fetched, sinceOpen);
     sinceOpen = [];
     listPending = false;
+    if (isOpen) closeGap();
     const staleSince = state.link === 'lost' ? options.now() : undefined;
     become({ phase: 'loaded', streams, staleSince, listFailingSince: undefined });
     // Nothing in a first list is news, but what came live while it was under way is.
@@ -166,6 +189,7 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
   return {
     stop: () => {
       keep();
+      closeGap();
       options.reloadPolicy.recovered();
       live.close();
       stopping.abort();
