@@ -76,6 +76,18 @@ test('an account that is tried from many addresses has to wait, but not where it
   expect(limit.attempt('nurse', 'her desk')).toBe(0);
 });
 
+test('whoever has to wait cannot make what is known of others forgotten', () => {
+  for (let count = 0; count < 10; count += 1) limit.attempt('nurse', `bot ${count}`);
+  for (let count = 0; count < 20; count += 1) limit.attempt(`name ${count}`, '10.0.0.9');
+  for (let count = 0; count < 20_000; count += 1) limit.attempt(`flood ${count}`, '10.0.0.9');
+  expect(limit.attempt('nurse', 'another bot')).toBe(30 * seconds);
+});
+
+test('a name as long as the form takes counts by its beginning', () => {
+  fail(5, `${'x'.repeat(100)}1`);
+  expect(limit.attempt(`${'x'.repeat(100)}2`, '10.0.0.1')).toBe(30 * seconds);
+});
+
 test('after an hour of rest all is forgotten', () => {
   fail(5);
   time += 61 * minutes;

@@ -16,9 +16,9 @@ export interface AttemptLimit {
 }
 
 interface Count {
-  failures: number;
-  lastFailureAt: number;
-  blockedUntil: number;
+  readonly failures: number;
+  readonly lastFailureAt: number;
+  readonly blockedUntil: number;
 }
 
 const freeFailures = { accountAtAddress: 5, account: 10, address: 20 };
@@ -28,6 +28,8 @@ const forgottenAfterMs = 60 * 60_000;
 const trustedForMs = 30 * 24 * 60 * 60_000;
 /** Of the oldest beyond this many, nothing is remembered: memory is bounded whoever knocks. */
 const mostRemembered = 20_000;
+/** A form takes names of any length; so much of one is enough to count it. Characters. */
+const longestAccount = 100;
 
 type Kind = keyof typeof freeFailures;
 
@@ -37,47 +39,49 @@ export function createAttemptLimit(now: () => number): AttemptLimit {
 
   function countOf(key: string): Count {
     const known = counts.get(key);
-    counts.delete(key);
     const isForgotten = known === undefined || now() - known.lastFailureAt > forgottenAfterMs;
-    const count = isForgotten ? { failures: 0, lastFailureAt: now(), blockedUntil: 0 } : known;
-    remember(counts, key, count);
-    return count;
+    return isForgotten ? { failures: 0, lastFailureAt: now(), blockedUntil: 0 } : known;
   }
 
-  function keysOf(account: string, address: string): readonly (readonly [Kind, string])[] {
-    const pair = JSON.stringify([account, address]);
-    const trustedSince = signedInAt.get(pair);
+  function keysFor(name: string, address: string): Readonly<Record<Kind, string>> {
+    const account = name.slice(0, longestAccount);
+    return {
+      accountAtAddress: `pair ${JSON.stringify([account, address])}`,
+      account: `account ${account}`,
+      address: `address ${address}`,
+    };
+  }
+
+  function kindsThatCount(keys: Readonly<Record<Kind, string>>): readonly Kind[] {
+    const trustedSince = signedInAt.get(keys.accountAtAddress);
     const isTrusted = trustedSince !== undefined && now() - trustedSince < trustedForMs;
-    return [
-      ['accountAtAddress', `pair ${pair}`],
-      ['address', `address ${address}`],
-      ...(isTrusted ? [] : [['account', `account ${account}`] as const]),
-    ];
+    return isTrusted ? ['accountAtAddress', 'address'] : ['accountAtAddress', 'address', 'account'];
   }
 
   return {
     attempt(account, address) {
-      const keys = keysOf(account, address).map(([kind, key]) => ({ kind, count: countOf(key) }));
-      const waitMs = Math.max(...keys.map(({ count }) => count.blockedUntil - now()));
+      const keys = keysFor(account, address);
+      const kinds = kindsThatCount(keys);
+      const waitMs = Math.max(...kinds.map((kind) => countOf(keys[kind]).blockedUntil - now()));
+      // Nothing is written down of it: whoever has to wait could else fill the memory, and empty it of others.
       if (waitMs > 0) return waitMs;
-      for (const { kind, count } of keys) {
-        count.failures += 1;
-        count.lastFailureAt = now();
-        count.blockedUntil = now() + delayAfter(count.failures - freeFailures[kind]);
+      for (const kind of kinds) {
+        const failures = countOf(keys[kind]).failures + 1;
+        const blockedUntil = now() + delayAfter(failures - freeFailures[kind]);
+        remember(counts, keys[kind], { failures, lastFailureAt: now(), blockedUntil });
       }
       return 0;
     },
 
     succeeded(account, address) {
-      const pair = JSON.stringify([account, address]);
-      counts.delete(`pair ${pair}`);
-      counts.delete(`account ${account}`);
+      const keys = keysFor(account, address);
+      counts.delete(keys.accountAtAddress);
+      counts.delete(keys.account);
       // Only this attempt is taken back: an own account must not wash an address clean.
-      const atAddress = countOf(`address ${address}`);
-      atAddress.failures = Math.max(0, atAddress.failures - 1);
-      atAddress.blockedUntil = 0;
-      signedInAt.delete(pair);
-      remember(signedInAt, pair, now());
+      const atAddress = countOf(keys.address);
+      const failures = Math.max(0, atAddress.failures - 1);
+      remember(counts, keys.address, { ...atAddress, failures, blockedUntil: 0 });
+      remember(signedInAt, keys.accountAtAddress, now());
     },
   };
 }
@@ -87,7 +91,9 @@ function delayAfter(beyond: number): number {
   return beyond < 0 ? 0 : Math.min(firstDelayMs * 2 ** Math.min(beyond, 30), longestDelayMs);
 }
 
+/** As the newest one. */
 function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
   map.set(key, value);
   const [oldest] = map.keys();
   if (map.size > mostRemembered && oldest !== undefined) map.delete(oldest);
