@@ -9,8 +9,6 @@ import { problemBody, sendProblem } from './problem-handler.ts';
 const longestBody = 1024 * 1024;
 /** A device on a poor line sends a mebibyte in less; who sends a byte now and then holds a connection for nothing. */
 const wholeRequestWithinMs = 60_000;
-/** Who takes longer to say what they want holds a connection and nothing else. Milliseconds. */
-const requestWithinMs = 30_000;
 /** A uuid has 36 characters. */
 const longestParameter = 200;
 
@@ -32,8 +30,6 @@ export function createWebServer({ logLevel, logTo }: WebServerOptions): FastifyI
       redact: ['*.authorization', '*.cookie', '*.headers'],
     },
     bodyLimit: longestBody,
-    // NOTE: without it fastify turns Node's own limit off.
-    requestTimeout: requestWithinMs,
     requestTimeout: wholeRequestWithinMs,
     requestIdHeader: false,
     // What has reached us while closing is still answered; Node then closes its connection.
