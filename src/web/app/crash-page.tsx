@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reportConnection } from '../api/connection.ts';
 import buttonStyles from '../ui/button.module.css';
 import { EmptyState } from '../ui/empty-state.tsx';
 
@@ -9,6 +10,8 @@ const reloadAfterMs = 30_000;
 /** In place of a page that could not be drawn: says so, since what it showed is no longer live. */
 export function CrashPage() {
   const { t } = useTranslation();
+  // The page that reported it is gone, and must not go on being called live.
+  useEffect(() => reportConnection({ kind: 'none' }), []);
   useEffect(() => {
     const timer = setTimeout(() => location.reload(), reloadAfterMs);
     return () => clearTimeout(timer);

@@ -64,7 +64,8 @@ function createApi(environment: PageEnvironment, session: Session): ApiClient {
   return {
     baseUrl,
     accessToken: session.accessToken,
-    refused: async (token) => void (await session.replaceToken(token)),
+    // Without another token the way leads to the login, and there is nothing left to do here.
+    refused: async (token) => void (await session.replaceToken(token).catch(() => undefined)),
     call: createCallEndpoint({
       baseUrl,
       accessToken: session.accessToken,
