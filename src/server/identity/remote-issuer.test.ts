@@ -130,4 +130,6 @@ test('a refusal to say anything of a person is an answer, a failure is none', as
   expect(await remote.readUserInfo('abc')).toBeUndefined();
   userInfo = { status: 500, body: '' };
   await expect(remote.readUserInfo('abc')).rejects.toMatchObject({ code: 'unavailable' });
+  userInfo = { status: 429, body: '' };
+  await expect(remote.readUserInfo('abc')).rejects.toMatchObject({ code: 'unavailable' });
 });

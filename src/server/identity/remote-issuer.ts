@@ -90,7 +90,8 @@ export function createRemoteIssuer({ issuer, now, log }: RemoteIssuerOptions): R
         return Claims.parse(await fetchJson(endpoint, { authorization: `Bearer ${token}` }));
       } catch (error) {
         log.warn({ issuer, err: error }, 'the identity provider tells nothing about a user');
-        if (error instanceof FetchError && error.status < 500) return undefined;
+        // Too much asked for is no answer: without groups the person would see nothing for as long as the token lasts.
+        if (error instanceof FetchError && error.status < 500 && error.status !== 429) return undefined;
         throw new AppError('unavailable', { detail: 'The sign-in service cannot be reached.' });
       }
     },
