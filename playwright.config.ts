@@ -10,6 +10,9 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   // What a failure left behind is worth more than a second try.
   retries: 0,
+  // Upper bounds only: nothing waits for them, and a busy machine is no reason to fail.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
