@@ -6,6 +6,7 @@ import { createMemoryBus } from '../bus/bus-memory.ts';
 import type { Database } from '../database/database.ts';
 import { openSqliteDatabase } from '../database/database-sqlite.ts';
 import { demoAccounts } from '../demo/demo-accounts.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { createRemoteIssuer } from '../identity/remote-issuer.ts';
 import { createTokenVerifier, type VerifyToken } from '../identity/verify-token.ts';
 import { createIdentityProvider, type IdentityProvider } from '../identity-provider/create-identity-provider.ts';
@@ -46,7 +47,7 @@ interface IdentityPorts {
 }
 
 export async function openIdentity(config: Config, { database, now, log }: IdentityPorts): Promise<Identity> {
-  const { audience, groupsClaim, identity, publicUrl } = config;
+  const { audience, groupsClaim, identity, publicUrl, trustedProxies } = config;
   if (identity.kind === 'external') {
     const { issuer } = identity;
     const { keySet, readUserInfo } = createRemoteIssuer({ issuer, now, log });
@@ -59,6 +60,7 @@ export async function openIdentity(config: Config, { database, now, log }: Ident
     issuer,
     webOrigins: [publicUrl],
     shownAccounts: config.demo === undefined ? [] : demoAccounts,
+    addressOf: clientAddress(trustedProxies),
     now,
     log,
   });

@@ -77,6 +77,12 @@ test('all that is wrong is said at once, each with the name of its setting', () 
   expect(messageOf(() => readConfig({}, ['--quick']))).toContain('--quick');
 });
 
+test('the reverse proxies before the server are named by their addresses', () => {
+  expect(readConfig({}, []).trustedProxies).toEqual([]);
+  expect(readConfig({ TRUSTED_PROXIES: '127.0.0.1, ::1' }, []).trustedProxies).toEqual(['127.0.0.1', '::1']);
+  expect(messageOf(() => readConfig({ TRUSTED_PROXIES: 'proxy' }, []))).toContain('TRUSTED_PROXIES: must be IP');
+});
+
 test('an empty setting is none', () => {
   expect(readConfig({ PORT: '', OIDC_ISSUER: '' }, []).port).toBe(3001);
 });

@@ -1,5 +1,6 @@
 /** The only reader of the environment: what an operator may set, checked as a whole before anything starts. */
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
@@ -17,6 +18,8 @@ export interface Config {
   readonly host: string;
   /** Origin by which people reach the product. */
   readonly publicUrl: string;
+  /** Addresses of the reverse proxies before the server: what they say of the sender of a request is believed. */
+  readonly trustedProxies: readonly string[];
   readonly dataFolder: string;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly identity: IdentityConfig;
@@ -62,12 +65,24 @@ const Port = z
       'must be a port from 1 to 65535',
     ),
   );
+const Addresses = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((value: string) => value.split(',').map((address) => address.trim())),
+    z
+      .array(z.string())
+      .check(
+        z.refine((list) => list.every((address) => isIP(address) !== 0), 'must be IP addresses with commas between'),
+      ),
+  ),
+);
 const Text = z.string().check(z.minLength(1, 'must not be empty'));
 
 const Settings = z.object({
   PORT: z.optional(Port),
   HOST: z.optional(Text),
   ROOM_STATUS_URL: z.optional(Origin),
+  TRUSTED_PROXIES: z.optional(Addresses),
   DATA_DIR: z.optional(Text),
   LOG_LEVEL: z.optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])),
   OIDC_ISSUER: z.optional(Address),
@@ -118,6 +133,7 @@ export function readConfig(
     port,
     host: given.HOST ?? 'localhost',
     publicUrl,
+    trustedProxies: given.TRUSTED_PROXIES ?? [],
     dataFolder: resolve(given.DATA_DIR ?? 'data'),
     logLevel: given.LOG_LEVEL ?? 'warn',
     identity:
