@@ -1,10 +1,11 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTokenForge, forgeAudience, forgeIssuer, type TokenForge } from '../../../tests/support/token-forge.ts';
 import { openSqliteDatabase } from '../database/database-sqlite.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../http/app-error.ts';
 import { answerInProblems } from '../http/problem-handler.ts';
+import { createWebServer } from '../http/web-server.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { replaceGroupRights } from './group-rights.ts';
 import { registerUserRoutes } from './user-routes.ts';
@@ -32,7 +33,7 @@ beforeEach(async () => {
     keySet: forge.keySet,
     now,
   });
-  app = Fastify();
+  app = createWebServer({ logLevel: 'silent' });
   answerInProblems(app);
   const authenticators = {
     public: () => Promise.resolve(null),
