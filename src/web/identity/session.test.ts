@@ -172,6 +172,21 @@ describe('signing in', () => {
     expect(visited).toEqual([]);
   });
 
+  it('that is wanted at once does not begin before the tab is wiped of whoever was there', async () => {
+    const { session, visited } = browser().openTab();
+    session.subscribe(() => {
+      expect(visited).toEqual([]);
+      session.forget();
+    });
+    const started = session.start();
+    const leaving = session.signIn({ returnTo: '/' });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(visited).toEqual([]);
+    await vi.advanceTimersByTimeAsync(100);
+    await Promise.all([started, leaving]);
+    expect(visited).toHaveLength(1);
+  });
+
   it('in one tab holds for a tab opened later', async () => {
     const { openTab } = browser();
     await signedIn(openTab().session);

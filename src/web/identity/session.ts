@@ -62,6 +62,7 @@ export function createSession(ports: SessionPorts): Session {
   let state: SessionState = { kind: 'unknown' };
   let record = loadRecord(storage);
   let isLeaving = false;
+  let starting = Promise.resolve();
   let completing: { url: string; done: Promise<string> } | undefined;
 
   const siblings = joinSiblingTabs({
@@ -103,6 +104,17 @@ export function createSession(ports: SessionPorts): Session {
     become(kind);
   }
 
+  async function findOut(): Promise<void> {
+    if (record === undefined) {
+      const shared = await siblings.ask(undefined);
+      if (state.kind !== 'unknown') return;
+      return shared === undefined ? become('signed-out') : begin(shared);
+    }
+    if (expiryOf(record) - now() <= marginMs) await renewal.firstOutcome();
+    // Renewed, or the provider is away: what this tab last knew may be shown, and renewing goes on.
+    if (record !== undefined && state.kind === 'unknown') begin(record);
+  }
+
   async function complete(callbackUrl: string): Promise<string> {
     const { user, returnTo } = await provider.redeem(callbackUrl);
     lastingStorage.removeItem(untoldSignOutKey);
@@ -122,19 +134,12 @@ export function createSession(ports: SessionPorts): Session {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    start: async () => {
-      if (record === undefined) {
-        const shared = await siblings.ask(undefined);
-        if (state.kind !== 'unknown') return;
-        return shared === undefined ? become('signed-out') : begin(shared);
-      }
-      if (expiryOf(record) - now() <= marginMs) await renewal.firstOutcome();
-      // Renewed, or the provider is away: what this tab last knew may be shown, and renewing goes on.
-      if (record !== undefined && state.kind === 'unknown') begin(record);
-    },
+    start: () => (starting = findOut()),
     signIn: async (request) => {
       // The provider's page would be the browser's error page if it is away.
       await provider.reach(AbortSignal.timeout(reachWithinMs));
+      // Once it is known that nobody is signed in the tab is wiped, and with it what a sign-in begun before needs.
+      await starting;
       const untold = lastingStorage.getItem(untoldSignOutKey) !== null;
       ports.go(await provider.signInUrl(untold ? { ...request, prompt: 'login' } : request));
     },
