@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppDependencies } from '../../src/server/app/app.ts';
 import { readConfig } from '../../src/server/app/config.ts';
-import { type RunningServer, startServer } from '../../src/server/app/start-server.ts';
+import { type RunningServer, type StartOptions, startServer } from '../../src/server/app/start-server.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { demoHome } from '../../src/server/demo/demo-home.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
@@ -17,6 +17,8 @@ export interface TestAppOptions {
   /** Epoch milliseconds. */
   readonly now?: () => number;
   readonly heartbeatMs?: number;
+  /** Of the tokens, instead of the usual ones. */
+  readonly lifetimes?: StartOptions['lifetimes'];
   /** Instead of the built web app, if there is one. */
   readonly webFolder?: string;
   /** Environment variables as an operator sets them. */
@@ -71,13 +73,14 @@ async function startOnFreePort(options: TestAppOptions, folder: string, attempt 
   const port = await freePort();
   const settings = { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', ...options.settings };
   const config = readConfig(settings, options.args ?? []);
-  const { now = Date.now, authenticate, heartbeatMs, webFolder } = options;
+  const { now = Date.now, authenticate, heartbeatMs, lifetimes, webFolder } = options;
   const site = webFolder ?? (existsSync(join(builtSite, 'index.html')) ? builtSite : undefined);
   try {
     const server = await startServer({
       config,
       now,
       progress: () => undefined,
+      lifetimes,
       overrides: {
         webFolder: site,
         ...(authenticate !== undefined && { authenticate }),

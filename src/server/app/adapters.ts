@@ -10,6 +10,7 @@ import { clientAddress } from '../http/client-address.ts';
 import { createRemoteIssuer } from '../identity/remote-issuer.ts';
 import { createTokenVerifier, type VerifyToken } from '../identity/verify-token.ts';
 import { createIdentityProvider, type IdentityProvider } from '../identity-provider/create-identity-provider.ts';
+import type { Lifetimes } from '../identity-provider/lifetimes.ts';
 import type { Config } from './config.ts';
 
 /** The demo never touches a real home's data: it has a file of its own. */
@@ -44,9 +45,12 @@ interface IdentityPorts {
   readonly database: Database;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
+  /** Of what the embedded provider hands out; undefined: as usual. */
+  readonly lifetimes: Partial<Lifetimes> | undefined;
 }
 
-export async function openIdentity(config: Config, { database, now, log }: IdentityPorts): Promise<Identity> {
+export async function openIdentity(config: Config, ports: IdentityPorts): Promise<Identity> {
+  const { database, now, log, lifetimes } = ports;
   const { audience, groupsClaim, identity, publicUrl, trustedProxies } = config;
   if (identity.kind === 'external') {
     const { issuer } = identity;
@@ -63,6 +67,7 @@ export async function openIdentity(config: Config, { database, now, log }: Ident
     addressOf: clientAddress(trustedProxies),
     now,
     log,
+    ...(lifetimes !== undefined && { lifetimes }),
   });
   const { keySet } = provider;
   return { verifyToken: createTokenVerifier({ issuer, audience, groupsClaim, keySet, now }), issuer, provider };

@@ -7,6 +7,7 @@ import { heartbeatMs } from '../../contract/live-events.ts';
 import type { Database } from '../database/database.ts';
 import { createWebServer } from '../http/web-server.ts';
 import { createAuthenticator } from '../identity/authenticator.ts';
+import type { Lifetimes } from '../identity-provider/lifetimes.ts';
 import { createApp, type AppDependencies } from './app.ts';
 import { dataFileOf, openBus, openDatabase, openIdentity } from './adapters.ts';
 import type { Config } from './config.ts';
@@ -22,6 +23,8 @@ export interface StartOptions {
   readonly progress: (step: string) => void;
   /** For tests: what else than usual to build the app from. */
   readonly overrides?: Partial<Pick<AppDependencies, 'authenticate' | 'heartbeatMs' | 'webFolder'>>;
+  /** For tests: how long else than usual what the embedded provider hands out stays valid. */
+  readonly lifetimes?: Partial<Lifetimes> | undefined;
 }
 
 export interface RunningServer {
@@ -35,7 +38,13 @@ export interface RunningServer {
 }
 
 /** Throws StartError, and the errors of the database and of the list of rights, each made for people. */
-export async function startServer({ config, now, progress, overrides }: StartOptions): Promise<RunningServer> {
+export async function startServer({
+  config,
+  now,
+  progress,
+  overrides,
+  lifetimes,
+}: StartOptions): Promise<RunningServer> {
   progress(`Opening the data in ${dataFileOf(config)}`);
   const database = await openDatabase(config);
   const fastify = createWebServer({ logLevel: config.logLevel });
@@ -52,7 +61,7 @@ export async function startServer({ config, now, progress, overrides }: StartOpt
     progress(config.demo === undefined ? 'Looking at the rights' : 'Furnishing the demo home');
     const prepared = await prepareData(database, config);
     progress('Setting up the sign-in');
-    const { verifyToken, issuer, provider } = await openIdentity(config, { database, now, log });
+    const { verifyToken, issuer, provider } = await openIdentity(config, { database, now, log, lifetimes });
     await createApp({
       fastify,
       database,

@@ -1,6 +1,6 @@
 /** What every end-to-end test starts from: the real app, a browser, and ears for the sound. */
 import { test as base, expect, type BrowserContext, type ConsoleMessage, type Page } from '@playwright/test';
-import { startTestApp, type TestApp } from '../../support/start-app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../../support/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 export { expect };
@@ -21,6 +21,8 @@ export interface Fixtures {
 }
 
 export interface WorkerFixtures {
+  /** For files that need another app than the usual one. */
+  readonly appOptions: TestAppOptions;
   /** The app behind a network path that a test can cut. */
   readonly app: TestApp;
   readonly path: TcpProxy;
@@ -36,9 +38,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  appOptions: [{}, { scope: 'worker', option: true }],
   app: [
-    async ({ path }, provide) => {
-      const app = await startTestApp({ settings: { ROOM_STATUS_URL: `http://localhost:${path.port}` } });
+    async ({ path, appOptions }, provide) => {
+      const app = await startTestApp({ ...appOptions, settings: { ROOM_STATUS_URL: `http://localhost:${path.port}` } });
       target.port = app.port;
       await provide(app);
       await app.close();
@@ -46,10 +49,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ app }, provide) => provide(app.url),
-  ears: [
-    async ({ context }, provide) => provide(await hearIn(context)),
-    { auto: true },
-  ],
+  ears: [async ({ context }, provide) => provide(await hearIn(context)), { auto: true }],
   console: [
     async ({ context }, provide) => {
       const messages: string[] = [];
