@@ -48,6 +48,14 @@ describe('after five wrong passwords', () => {
   });
 });
 
+test('a password typed into the wrong field does not reach the log, the name of a real account does', async () => {
+  const form = await openForm(started.url);
+  await submitForm(form, { username: 'my secret password', password: 'x' });
+  expect(JSON.stringify(started.logged)).not.toContain('secret');
+  await submitForm(form, { username: 'Nurse', password: 'wrong' });
+  expect(JSON.stringify(started.logged.at(-1))).toContain('"nurse"');
+});
+
 test('an account that is shown is signed in with one tap', async () => {
   const form = await openForm(started.url);
   expect(form.html).toContain('Password for all: room-status');

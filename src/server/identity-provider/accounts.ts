@@ -62,6 +62,12 @@ export async function verifyPassword(
   return row !== undefined && isRight ? accountOfRow(row) : undefined;
 }
 
+/** The name as it may be logged: people type their password into the wrong field, so only a real account's. */
+export async function loggableUsername(database: Database, username: string): Promise<string> {
+  const row = await rowOfUsername(database, normalizeUsername(username));
+  return row?.username ?? '(no such account)';
+}
+
 /** A nurse who writes `Nurse ` means `nurse`. */
 export function normalizeUsername(username: string): string {
   return username.normalize('NFC').trim().toLowerCase();

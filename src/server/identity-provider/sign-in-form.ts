@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type Provider } from 'oidc-provider';
 import type { LanguageCode } from '../../domain/language.ts';
 import type { Database } from '../database/database.ts';
-import { normalizeUsername, verifyPassword, type Account } from './accounts.ts';
+import { loggableUsername, normalizeUsername, verifyPassword, type Account } from './accounts.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 import { readForm } from './form-body.ts';
 import { expiredPage, type MessagePageOptions } from './pages/message-page.ts';
@@ -68,12 +68,12 @@ export function createSignInForm(options: SignInFormOptions) {
     const name = normalizeUsername(username);
     const waitMs = attempts.attempt(name, address);
     if (waitMs > 0) {
-      log.warn({ username: name, address }, 'too many failed sign-ins');
+      log.warn({ username: await loggableUsername(database, name), address }, 'too many failed sign-ins');
       return { refusal: { kind: 'too-many', waitMs } };
     }
     const account = await verifyPassword(database, username, password);
     if (account === undefined) {
-      log.warn({ username: name, address }, 'failed sign-in');
+      log.warn({ username: await loggableUsername(database, name), address }, 'failed sign-in');
       return { refusal: { kind: 'wrong' } };
     }
     attempts.succeeded(name, address);
