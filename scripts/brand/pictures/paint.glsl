@@ -10,6 +10,10 @@ vec3 toned(vec3 c) {
   return pow((c * (2.51 * c + 0.03)) / (c * (2.43 * c + 0.59) + 0.14), vec3(1.0 / 2.2));
 }
 
+float brightnessOf(vec3 c) {
+  return dot(c, vec3(0.3, 0.59, 0.11));
+}
+
 float grain(vec2 p) {
   return fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453);
 }
@@ -63,9 +67,11 @@ void main() {
 
   float shade = smoothstep(0.25, 1.15, length((spot - vec2(0.5, 0.48)) * vec2(1.0, 0.95)) * 1.35);
   c *= 1.0 - 0.35 * shade;
-  // Shadows lean to blue, lights to amber.
-  float l = dot(c, vec3(0.3, 0.59, 0.11));
-  c += mix(vec3(0.006, 0.022, 0.045), vec3(0.02, 0.008, -0.02), smoothstep(0.0, 0.75, l)) ;
+  // Lights lean to amber; shadows to midnight blue, all the more where no lamp warms them.
+  c += mix(vec3(0.006, 0.022, 0.045), vec3(0.02, 0.008, -0.02), smoothstep(0.0, 0.75, brightnessOf(c)));
+  float dark = 1.0 - smoothstep(0.05, 0.42, brightnessOf(c));
+  float cold = 1.0 - smoothstep(0.02, 0.16, max(0.0, c.r - c.b));
+  c = mix(c, c * vec3(0.7, 0.94, 1.22) + vec3(0, 0, 0.012), dark * (0.35 + 0.65 * cold));
   c += (grain(vec2(pixel)) - 0.5) * 0.012;
   painted = vec4(c, 1);
 }
