@@ -17,12 +17,21 @@ const services = start();
 createRoot(root).render(
   <StrictMode>
     <I18nextProvider i18n={createI18n()}>
-      <ErrorBoundary fallback={<CrashPage />}>
-        {services === undefined ? <CrashPage /> : <App services={services} />}
+      <ErrorBoundary fallback={<Crash />}>
+        {services === undefined ? <Crash /> : <App services={services} />}
       </ErrorBoundary>
     </I18nextProvider>
   </StrictMode>,
 );
+
+/** Without the layout around it: it may be what crashed. */
+function Crash() {
+  return (
+    <main>
+      <CrashPage />
+    </main>
+  );
+}
 
 function start(): Services | undefined {
   try {

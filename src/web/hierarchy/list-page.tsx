@@ -18,7 +18,7 @@ interface ListPageProps<T> {
 /** What the three lists have in common: the heading, and loading, empty or full beneath it. */
 export function ListPage<T>({ list, icon, items, children }: ListPageProps<T>) {
   const { t } = useTranslation();
-  if (items === undefined) return <LoadingOverlay title={t(`${list}.loading`)} />;
+  if (items === undefined) return <LoadingOverlay title={t(`${list}.loading`)} isAlone />;
   if (items.length === 0) return <EmptyState icon={icon} text={t(`${list}.none`)} />;
   return (
     <>

@@ -22,7 +22,7 @@ export function CallbackPage() {
     gcTime: 0,
   });
   if (returnTo !== undefined) return <Navigate to={returnTo} replace />;
-  if (error === null) return <LoadingOverlay title={t('session.signing_in')} />;
+  if (error === null) return <LoadingOverlay title={t('session.signing_in')} isAlone />;
   if (wantsLogin(error))
     return <Navigate to={loginPath} replace state={{ returnTo: safeReturnAddress(error.state) }} />;
   const reason = error instanceof OutdatedSignInError ? t('session.outdated') : error.message;

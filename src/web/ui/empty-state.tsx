@@ -5,6 +5,7 @@ import { UiIcon } from './icons/ui-icon.tsx';
 
 interface EmptyStateProps {
   readonly icon: UiIconName;
+  /** Without one the text is the heading. */
   readonly title?: string;
   readonly text: string;
   /** What can be done about it. */
@@ -18,8 +19,14 @@ export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
       <span className={styles.panel}>
         <UiIcon name={icon} className={styles.icon} />
       </span>
-      {title !== undefined && <h1 className={styles.title}>{title}</h1>}
-      <p className={styles.text}>{text}</p>
+      {title === undefined ? (
+        <h1 className={styles.text}>{text}</h1>
+      ) : (
+        <>
+          <h1 className={styles.title}>{title}</h1>
+          <p className={styles.text}>{text}</p>
+        </>
+      )}
       {children !== undefined && <div className={styles.actions}>{children}</div>}
     </section>
   );

@@ -1,11 +1,18 @@
 import styles from './loading-overlay.module.css';
 
+interface LoadingOverlayProps {
+  readonly title: string;
+  /** There is nothing else on the page: the title is its heading. */
+  readonly isAlone?: boolean;
+}
+
 /** Lies over the middle of the screen while something loads (LAYOUT-6). */
-export function LoadingOverlay({ title }: { readonly title: string }) {
+export function LoadingOverlay({ title, isAlone = false }: LoadingOverlayProps) {
+  const Title = isAlone ? 'h1' : 'p';
   return (
     <div className={styles.overlay} role="status">
       <span className={styles.spinner} aria-hidden="true" />
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
     </div>
   );
 }
