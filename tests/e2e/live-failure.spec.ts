@@ -112,116 +112,113 @@ const refusals = [
 ] as const;
 
 for (const { what, answer, reason } of refusals) {
-  test(`[LIVE-4] [LIVE-3] ${what} instead of events is fatal: logged, and reloaded after 3000 ms, but not again and again @wide`, async ({
-    page,
-    furnish,
-    console,
-  }) => {
-    const ward = await furnish(['Room 1', 'Room 2']);
-    const failures = failuresOf(page);
-    let isRefused = true;
-    await page.route('**/api/streams/events?*', (route) => (isRefused ? route.fulfill(answer) : route.continue()));
-    await signIn(page, 'nurse', ward.address);
-    await expect(headerOf(page, 'Room 1')).toBeVisible();
-    // It stays closed until the page is another one.
-    await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(2);
-    const reborn = await birthOf(page);
-    expect(reborn.by).toBe('reload');
-    expect(reborn.at - (failures[0] ?? 0)).toBeGreaterThanOrEqual(reloadAfterMs - toleranceMs);
-    expect(reborn.at - (failures[0] ?? 0)).toBeLessThan(reloadAfterMs + 2_000);
+  test(
+    `[LIVE-4] [LIVE-3] ${what} instead of events is fatal: logged, and reloaded after 3000 ms, but not again and again`,
+    { tag: '@wide' },
+    async ({ page, furnish, console }) => {
+      const ward = await furnish(['Room 1', 'Room 2']);
+      const failures = failuresOf(page);
+      let isRefused = true;
+      await page.route('**/api/streams/events?*', (route) => (isRefused ? route.fulfill(answer) : route.continue()));
+      await signIn(page, 'nurse', ward.address);
+      await expect(headerOf(page, 'Room 1')).toBeVisible();
+      // It stays closed until the page is another one.
+      await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(2);
+      const reborn = await birthOf(page);
+      expect(reborn.by).toBe('reload');
+      expect(reborn.at - (failures[0] ?? 0)).toBeGreaterThanOrEqual(reloadAfterMs - toleranceMs);
+      expect(reborn.at - (failures[0] ?? 0)).toBeLessThan(reloadAfterMs + 2_000);
 
-    // Born of a reload, the page connects again instead, for a minute.
-    await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(3);
-    expect((failures[2] ?? 0) - (failures[1] ?? 0)).toBeGreaterThan(reloadAfterMs);
-    expect(await birthOf(page)).toEqual(reborn);
-    isRefused = false;
-    await expect(connection(page)).toHaveText('Live', { timeout: 10_000 });
-    await expectLive(page);
-    expect(await birthOf(page)).toEqual(reborn);
-    expectTrouble(
-      console,
-      new RegExp(`^The live connection failed, reason: the server answered with .*${reason}$`),
-      failedCalls,
-    );
-  });
+      // Born of a reload, the page connects again instead, for a minute.
+      await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(3);
+      expect((failures[2] ?? 0) - (failures[1] ?? 0)).toBeGreaterThan(reloadAfterMs);
+      expect(await birthOf(page)).toEqual(reborn);
+      isRefused = false;
+      await expect(connection(page)).toHaveText('Live', { timeout: 10_000 });
+      await expectLive(page);
+      expect(await birthOf(page)).toEqual(reborn);
+      expectTrouble(
+        console,
+        new RegExp(`^The live connection failed, reason: the server answered with .*${reason}$`),
+        failedCalls,
+      );
+    },
+  );
 }
 
-test('[LIVE-3] a minute after a reload the page reloads again, and not before @wide', async ({
-  page,
-  furnish,
-  console,
-}) => {
-  const ward = await furnish(['Room 1', 'Room 2']);
-  const failures = failuresOf(page);
-  await page.route('**/api/streams/events?*', (route) => route.fulfill({ status: 500, body: '' }));
-  await page.clock.install();
-  await signIn(page, 'nurse', ward.address);
-  await expect.poll(() => failures.length).toBe(1);
-  let births = 0;
-  page.on('domcontentloaded', () => (births += 1));
-  await page.clock.fastForward(reloadAfterMs);
-  await expect.poll(() => failures.length).toBe(2);
-  expect(births).toBe(1);
+test(
+  '[LIVE-3] a minute after a reload the page reloads again, and not before',
+  { tag: '@wide' },
+  async ({ page, furnish, console }) => {
+    const ward = await furnish(['Room 1', 'Room 2']);
+    const failures = failuresOf(page);
+    await page.route('**/api/streams/events?*', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.clock.install();
+    await signIn(page, 'nurse', ward.address);
+    await expect.poll(() => failures.length).toBe(1);
+    let births = 0;
+    page.on('domcontentloaded', () => (births += 1));
+    await page.clock.fastForward(reloadAfterMs);
+    await expect.poll(() => failures.length).toBe(2);
+    expect(births).toBe(1);
 
-  // It connects anew every five seconds. In the first minute a failure ends in nothing.
-  const fail = async () => {
-    const known = failures.length;
-    await page.clock.fastForward(5_000);
-    await expect.poll(() => failures.length).toBeGreaterThan(known);
-  };
-  for (let seconds = 0; seconds < 40; seconds += 5) await fail();
-  expect(births).toBe(1);
-  for (let seconds = 40; seconds < 60; seconds += 5) await fail();
-  await page.clock.fastForward(reloadAfterMs);
-  await expect.poll(() => births).toBe(2);
-  await expect(headerOf(page, 'Room 1')).toBeVisible();
-  expectTrouble(console, liveFailed, failedCalls);
-});
+    // It connects anew every five seconds. In the first minute a failure ends in nothing.
+    const fail = async () => {
+      const known = failures.length;
+      await page.clock.fastForward(5_000);
+      await expect.poll(() => failures.length).toBeGreaterThan(known);
+    };
+    for (let seconds = 0; seconds < 40; seconds += 5) await fail();
+    expect(births).toBe(1);
+    for (let seconds = 40; seconds < 60; seconds += 5) await fail();
+    await page.clock.fastForward(reloadAfterMs);
+    await expect.poll(() => births).toBe(2);
+    await expect(headerOf(page, 'Room 1')).toBeVisible();
+    expectTrouble(console, liveFailed, failedCalls);
+  },
+);
 
-test('[LIVE-3] a path that falls silent is delayed after 15 s and lost after 30 s, and the page heals when it speaks again @wide', async ({
-  page,
-  path,
-  app,
-  furnish,
-  report,
-  console,
-}) => {
-  test.setTimeout(120_000);
-  const ward = await furnish(['Room 1', 'Room 2']);
-  await report(ward.uuidOf('Room 2'), 'out_of_bed');
-  await openBoard(page, ward);
-  await shellReady(page);
-  const failures = failuresOf(page);
-  await report(ward.uuidOf('Room 1'), 'in_bed');
-  await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
-  const lastHeard = Date.now();
-  path.silence();
-  await report(ward.uuidOf('Room 1'), 'man_down');
+test(
+  '[LIVE-3] a path that falls silent is delayed after 15 s and lost after 30 s, and the page heals when it speaks again',
+  { tag: '@wide' },
+  async ({ page, path, app, furnish, report, console }) => {
+    test.setTimeout(120_000);
+    const ward = await furnish(['Room 1', 'Room 2']);
+    await report(ward.uuidOf('Room 2'), 'out_of_bed');
+    await openBoard(page, ward);
+    await shellReady(page);
+    const failures = failuresOf(page);
+    await report(ward.uuidOf('Room 1'), 'in_bed');
+    await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
+    const lastHeard = Date.now();
+    path.silence();
+    await report(ward.uuidOf('Room 1'), 'man_down');
 
-  await expect(connection(page)).toHaveText('Delayed', { timeout: 20_000 });
-  expect(Date.now() - lastHeard).toBeGreaterThan(14_000);
-  expect(await areGrey(page), 'late is not lost').toBe(false);
-  await expect(connection(page)).toHaveText(/^Lost since /, { timeout: 20_000 });
-  expect((failures[0] ?? 0) - lastHeard).toBeGreaterThan(29_000);
-  expect((failures[0] ?? 0) - lastHeard).toBeLessThan(33_000);
-  expect(await areGrey(page)).toBe(true);
-  const birth = nextBirth(page);
-  const asOf = /as of (\d\d:\d\d:\d\d)\./.exec((await page.getByRole('alert').textContent()) ?? '')?.[1] ?? '';
-  const [wall, known] = await page.evaluate(
-    ([text, at]) => [new Date(`${new Date(at).toDateString()} ${text}`).getTime(), at] as const,
-    [asOf, lastHeard] as const,
-  );
-  expect(Math.abs(wall - known), 'the time of the last byte').toBeLessThan(2_500);
+    await expect(connection(page)).toHaveText('Delayed', { timeout: 20_000 });
+    expect(Date.now() - lastHeard).toBeGreaterThan(14_000);
+    expect(await areGrey(page), 'late is not lost').toBe(false);
+    await expect(connection(page)).toHaveText(/^Lost since /, { timeout: 20_000 });
+    expect((failures[0] ?? 0) - lastHeard).toBeGreaterThan(29_000);
+    expect((failures[0] ?? 0) - lastHeard).toBeLessThan(33_000);
+    expect(await areGrey(page)).toBe(true);
+    const birth = nextBirth(page);
+    const asOf = /as of (\d\d:\d\d:\d\d)\./.exec((await page.getByRole('alert').textContent()) ?? '')?.[1] ?? '';
+    const [wall, known] = await page.evaluate(
+      ([text, at]) => [new Date(`${new Date(at).toDateString()} ${text}`).getTime(), at] as const,
+      [asOf, lastHeard] as const,
+    );
+    expect(Math.abs(wall - known), 'the time of the last byte').toBeLessThan(2_500);
 
-  expect((await birth).by).toBe('reload');
-  await expect(headerOf(page, 'Room 1')).toHaveText('Room 1In bed', { timeout: 15_000 });
-  expect(await areGrey(page)).toBe(true);
-  path.mend();
-  await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
-  await expect(headerOf(page, 'Room 1').getByText('Man down')).toBeVisible({ timeout: 20_000 });
-  await expectTruth(page, app, ward);
-  expectTrouble(console, /reason: nothing was heard for 30 s$/, liveFailed, failedCalls, listFailed);
-});
+    expect((await birth).by).toBe('reload');
+    await expect(headerOf(page, 'Room 1')).toHaveText('Room 1In bed', { timeout: 15_000 });
+    expect(await areGrey(page)).toBe(true);
+    path.mend();
+    await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
+    await expect(headerOf(page, 'Room 1').getByText('Man down')).toBeVisible({ timeout: 20_000 });
+    await expectTruth(page, app, ward);
+    expectTrouble(console, /reason: nothing was heard for 30 s$/, liveFailed, failedCalls, listFailed);
+  },
+);
 
 test('[LIVE-3] what is kept of the rooms for a reload is gone with the sign-out', async ({ page, furnish }) => {
   const ward = await furnish(['Room 1', 'Room 2']);

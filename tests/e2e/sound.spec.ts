@@ -50,92 +50,86 @@ test('[PROD-3] a board that the browser keeps mute says so, until one tap turns 
   await expect.poll(() => ears.count()).toBe(2);
 });
 
-test('[PROD-3] a touch or a key anywhere turns the sound on as well @wide', async ({
-  page,
-  context,
-  furnish,
-  report,
-  ears,
-}) => {
-  const ward = await furnish(['Room 1']);
-  await signIn(page, 'nurse');
-  for (const touch of [
-    async (board: Page) => board.keyboard.press('Tab'),
-    async (board: Page) => board.mouse.click(700, 700),
-  ]) {
-    const { board, onlooker } = await openUntouched(context, ward);
-    await expect.poll(onlooker.text).toContain(strip);
-    await touch(board);
-    await expect.poll(onlooker.text).not.toContain(strip);
-    const before = ears.count();
+test(
+  '[PROD-3] a touch or a key anywhere turns the sound on as well',
+  { tag: '@wide' },
+  async ({ page, context, furnish, report, ears }) => {
+    const ward = await furnish(['Room 1']);
+    await signIn(page, 'nurse');
+    for (const touch of [
+      async (board: Page) => board.keyboard.press('Tab'),
+      async (board: Page) => board.mouse.click(700, 700),
+    ]) {
+      const { board, onlooker } = await openUntouched(context, ward);
+      await expect.poll(onlooker.text).toContain(strip);
+      await touch(board);
+      await expect.poll(onlooker.text).not.toContain(strip);
+      const before = ears.count();
+      await report(ward.uuidOf('Room 1'), 'man_down');
+      await expect.poll(() => ears.count()).toBe(before + 1);
+      await board.close();
+    }
+  },
+);
+
+test(
+  '[PROD-3] whoever signs in on this screen has the sound on, without another tap',
+  { tag: '@wide' },
+  async ({ page, furnish, report, ears }) => {
+    const ward = await furnish(['Room 1']);
+    await signIn(page, 'nurse', ward.address);
+    const onlooker = await lookAt(page);
+    await expect.poll(onlooker.text).toContain('Room 1');
+    expect(await onlooker.text()).not.toContain(strip);
     await report(ward.uuidOf('Room 1'), 'man_down');
-    await expect.poll(() => ears.count()).toBe(before + 1);
-    await board.close();
-  }
-});
+    await expect.poll(() => ears.count()).toBe(1);
+  },
+);
 
-test('[PROD-3] whoever signs in on this screen has the sound on, without another tap @wide', async ({
-  page,
-  furnish,
-  report,
-  ears,
-}) => {
-  const ward = await furnish(['Room 1']);
-  await signIn(page, 'nurse', ward.address);
-  const onlooker = await lookAt(page);
-  await expect.poll(onlooker.text).toContain('Room 1');
-  expect(await onlooker.text()).not.toContain(strip);
-  await report(ward.uuidOf('Room 1'), 'man_down');
-  await expect.poll(() => ears.count()).toBe(1);
-});
+test(
+  '[LIVE-5] a sound that cannot be played is logged, and the board goes on',
+  { tag: '@wide' },
+  async ({ page, furnish, report, ears, console }) => {
+    const ward = await furnish(['Room 1']);
+    await page.addInitScript(() => {
+      AudioBufferSourceNode.prototype.start = () => {
+        throw new Error('the speaker is broken');
+      };
+    });
+    await openBoard(page, ward);
+    for (const [status, word] of [
+      ['out_of_bed', 'Out of bed'],
+      ['in_bed', 'In bed'],
+    ] as const) {
+      await report(ward.uuidOf('Room 1'), status);
+      await expect(headerOf(page, 'Room 1').getByText(word)).toBeVisible();
+      const reason = 'The notification sound could not be played, reason: the speaker is broken';
+      expect(console.splice(0)).toEqual([reason]);
+    }
+    await expectLive(page);
+    expect(ears.count()).toBe(0);
+  },
+);
 
-test('[LIVE-5] a sound that cannot be played is logged, and the board goes on @wide', async ({
-  page,
-  furnish,
-  report,
-  ears,
-  console,
-}) => {
-  const ward = await furnish(['Room 1']);
-  await page.addInitScript(() => {
-    AudioBufferSourceNode.prototype.start = () => {
-      throw new Error('the speaker is broken');
-    };
-  });
-  await openBoard(page, ward);
-  for (const [status, word] of [
-    ['out_of_bed', 'Out of bed'],
-    ['in_bed', 'In bed'],
-  ] as const) {
-    await report(ward.uuidOf('Room 1'), status);
-    await expect(headerOf(page, 'Room 1').getByText(word)).toBeVisible();
-    const reason = 'The notification sound could not be played, reason: the speaker is broken';
-    expect(console.splice(0)).toEqual([reason]);
-  }
-  await expectLive(page);
-  expect(ears.count()).toBe(0);
-});
-
-test('[LIVE-5] a device without an audio output shows the board all the same, and says that it is mute @wide', async ({
-  page,
-  furnish,
-  report,
-  console,
-}) => {
-  const ward = await furnish(['Room 1']);
-  await page.addInitScript(() => {
-    window.AudioContext = class extends AudioContext {
-      constructor() {
-        super({ sampleRate: -1 });
-      }
-    };
-  });
-  await openBoard(page, ward);
-  await report(ward.uuidOf('Room 1'), 'out_of_bed');
-  await expect(headerOf(page, 'Room 1').getByText('Out of bed')).toBeVisible();
-  await expect(page.getByRole('button', { name: strip })).toBeVisible();
-  expect(console.splice(0)).toEqual([
-    expect.stringMatching(/^There is no audio output, reason: \S/),
-    'The notification sound could not be played, reason: there is no audio output',
-  ]);
-});
+test(
+  '[LIVE-5] a device without an audio output shows the board all the same, and says that it is mute',
+  { tag: '@wide' },
+  async ({ page, furnish, report, console }) => {
+    const ward = await furnish(['Room 1']);
+    await page.addInitScript(() => {
+      window.AudioContext = class extends AudioContext {
+        constructor() {
+          super({ sampleRate: -1 });
+        }
+      };
+    });
+    await openBoard(page, ward);
+    await report(ward.uuidOf('Room 1'), 'out_of_bed');
+    await expect(headerOf(page, 'Room 1').getByText('Out of bed')).toBeVisible();
+    await expect(page.getByRole('button', { name: strip })).toBeVisible();
+    expect(console.splice(0)).toEqual([
+      expect.stringMatching(/^There is no audio output, reason: \S/),
+      'The notification sound could not be played, reason: there is no audio output',
+    ]);
+  },
+);

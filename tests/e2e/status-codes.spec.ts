@@ -57,22 +57,23 @@ test('[STATUS-1] [STATUS-2] [STATUS-5] [WARD-4] each code has its colours on its
   expect(console.splice(0)).toEqual([warning]);
 });
 
-test('[STATUS-3] each code shows its icon, four pairs share one, and the rest a question mark @wide', async ({
-  page,
-  console,
-}) => {
-  await openBoard(page, ward);
-  const icons = new Map((await paintedRows(page)).map(({ row, card }) => [row.code, card.icon]));
-  const question = icons.get(unknownStatus.code);
-  expect(question).toContain('path');
-  for (const { code, hasIcon } of statusTable) {
-    expect(icons.get(code) === question, `a question mark for code ${code}`).toBe(!hasIcon);
-  }
-  for (const [one, other] of sharedIcons) expect(icons.get(one)).toBe(icons.get(other));
-  const drawn = statusTable.filter(({ hasIcon }) => hasIcon);
-  expect(new Set(drawn.map(({ code }) => icons.get(code))).size).toBe(drawn.length - sharedIcons.length);
-  expect(console.splice(0)).toEqual([warning]);
-});
+test(
+  '[STATUS-3] each code shows its icon, four pairs share one, and the rest a question mark',
+  { tag: '@wide' },
+  async ({ page, console }) => {
+    await openBoard(page, ward);
+    const icons = new Map((await paintedRows(page)).map(({ row, card }) => [row.code, card.icon]));
+    const question = icons.get(unknownStatus.code);
+    expect(question).toContain('path');
+    for (const { code, hasIcon } of statusTable) {
+      expect(icons.get(code) === question, `a question mark for code ${code}`).toBe(!hasIcon);
+    }
+    for (const [one, other] of sharedIcons) expect(icons.get(one)).toBe(icons.get(other));
+    const drawn = statusTable.filter(({ hasIcon }) => hasIcon);
+    expect(new Set(drawn.map(({ code }) => icons.get(code))).size).toBe(drawn.length - sharedIcons.length);
+    expect(console.splice(0)).toEqual([warning]);
+  },
+);
 
 test('[STATUS-4] [WARD-3] each code has its word on the card, in all languages, changed on the live board', async ({
   page,
@@ -102,16 +103,16 @@ function expectWords(card: PaintedCard, word: string): void {
 
 const languageLabel = new RegExp(`: (${languages.map(({ name }) => name).join('|')})$`);
 
-test('[STATUS-2] an unknown code is logged once, however often the board changes afterwards @wide', async ({
-  page,
-  console,
-  report,
-}) => {
-  await openBoard(page, ward);
-  for (const status of [3, 5, 3]) await report(ward.uuidOf(roomOf(0)), status);
-  await expect(cardOf(page, roomOf(0)).getByText('Out of bed').first()).toBeVisible();
-  await report(ward.uuidOf(roomOf(1)), 1234);
-  const second = `Unknown room status code 1234 of ${roomOf(1)}`;
-  await expect.poll(() => console).toContain(second);
-  expect(console.splice(0)).toEqual([warning, second]);
-});
+test(
+  '[STATUS-2] an unknown code is logged once, however often the board changes afterwards',
+  { tag: '@wide' },
+  async ({ page, console, report }) => {
+    await openBoard(page, ward);
+    for (const status of [3, 5, 3]) await report(ward.uuidOf(roomOf(0)), status);
+    await expect(cardOf(page, roomOf(0)).getByText('Out of bed').first()).toBeVisible();
+    await report(ward.uuidOf(roomOf(1)), 1234);
+    const second = `Unknown room status code 1234 of ${roomOf(1)}`;
+    await expect.poll(() => console).toContain(second);
+    expect(console.splice(0)).toEqual([warning, second]);
+  },
+);

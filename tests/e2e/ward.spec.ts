@@ -26,62 +26,63 @@ test('[WARD-1] while the rooms are on their way the view says so, and then shows
   await expect(overlay(page)).toBeHidden();
 });
 
-test('[WARD-1] [API-6] rooms that cannot be loaded: logged after three attempts, still loading, and loaded by itself later @wide', async ({
-  page,
-  furnish,
-  console,
-}) => {
-  const ward = await furnish(['Room 1']);
-  const attempts: number[] = [];
-  await page.route('**/api/streams?*', async (route) => {
-    attempts.push(performance.now());
-    if (attempts.length > 3) await route.continue();
-    else await route.fulfill({ status: 503, json: {} });
-  });
-  await signIn(page, 'nurse', ward.address);
-  const problem = expect.stringMatching(/^Problem retrieving streams, reason: \S/);
-  await expect.poll(() => console, { timeout: 15_000 }).toContainEqual(problem);
-  await expect(overlay(page)).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(attempts).toHaveLength(3);
-  const [first = 0, second = 0, third = 0] = attempts;
-  for (const pause of [second - first, third - second]) expect(pause).toBeGreaterThanOrEqual(1_990);
-  await expect(cardOf(page, 'Room 1')).toBeVisible({ timeout: 15_000 });
-  await expectLive(page);
-  // The browser's own lines about the three answers.
-  const refused = expect.stringContaining('status of 503');
-  expect(console.splice(0)).toEqual([refused, refused, refused, problem]);
-});
+test(
+  '[WARD-1] [API-6] rooms that cannot be loaded: logged after three attempts, still loading, and loaded by itself later',
+  { tag: '@wide' },
+  async ({ page, furnish, console }) => {
+    const ward = await furnish(['Room 1']);
+    const attempts: number[] = [];
+    await page.route('**/api/streams?*', async (route) => {
+      attempts.push(performance.now());
+      if (attempts.length > 3) await route.continue();
+      else await route.fulfill({ status: 503, json: {} });
+    });
+    await signIn(page, 'nurse', ward.address);
+    const problem = expect.stringMatching(/^Problem retrieving streams, reason: \S/);
+    await expect.poll(() => console, { timeout: 15_000 }).toContainEqual(problem);
+    await expect(overlay(page)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(attempts).toHaveLength(3);
+    const [first = 0, second = 0, third = 0] = attempts;
+    for (const pause of [second - first, third - second]) expect(pause).toBeGreaterThanOrEqual(1_990);
+    await expect(cardOf(page, 'Room 1')).toBeVisible({ timeout: 15_000 });
+    await expectLive(page);
+    // The browser's own lines about the three answers.
+    const refused = expect.stringContaining('status of 503');
+    expect(console.splice(0)).toEqual([refused, refused, refused, problem]);
+  },
+);
 
-test('[WARD-2] [LIST-10] the cards stand in 1, 2, 3 or 4 columns, as wide as the screen allows @wide', async ({
-  page,
-  furnish,
-}) => {
-  const ward = await furnish(Array.from({ length: 9 }, (_, index) => `Room ${index + 1}`));
-  await openBoard(page, ward);
-  const widths = [
-    [360, 1],
-    [599, 1],
-    [600, 2],
-    [899, 2],
-    [900, 3],
-    [1199, 3],
-    [1200, 4],
-    [1920, 4],
-  ] as const;
-  for (const [width, columns] of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    const boxes = await page.getByRole('article').evaluateAll((cards) =>
-      cards.map((card) => {
-        const { x, y, width: own } = card.getBoundingClientRect();
-        return { x: Math.round(x), y: Math.round(y), width: Math.round(own) };
-      }),
-    );
-    expect(new Set(boxes.map(({ x }) => x)).size, `columns at ${width}`).toBe(columns);
-    expect(boxes.filter(({ y }) => y === boxes[0]?.y)).toHaveLength(columns);
-    expect(new Set(boxes.map((box) => box.width)).size, 'all cards are equally wide').toBe(1);
-  }
-});
+test(
+  '[WARD-2] [LIST-10] the cards stand in 1, 2, 3 or 4 columns, as wide as the screen allows',
+  { tag: '@wide' },
+  async ({ page, furnish }) => {
+    const ward = await furnish(Array.from({ length: 9 }, (_, index) => `Room ${index + 1}`));
+    await openBoard(page, ward);
+    const widths = [
+      [360, 1],
+      [599, 1],
+      [600, 2],
+      [899, 2],
+      [900, 3],
+      [1199, 3],
+      [1200, 4],
+      [1920, 4],
+    ] as const;
+    for (const [width, columns] of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      const boxes = await page.getByRole('article').evaluateAll((cards) =>
+        cards.map((card) => {
+          const { x, y, width: own } = card.getBoundingClientRect();
+          return { x: Math.round(x), y: Math.round(y), width: Math.round(own) };
+        }),
+      );
+      expect(new Set(boxes.map(({ x }) => x)).size, `columns at ${width}`).toBe(columns);
+      expect(boxes.filter(({ y }) => y === boxes[0]?.y)).toHaveLength(columns);
+      expect(new Set(boxes.map((box) => box.width)).size, 'all cards are equally wide').toBe(1);
+    }
+  },
+);
 
 test('[WARD-3] [WARD-4] a card says what happens now above what it last told staff, when, and in both their colours', async ({
   page,
