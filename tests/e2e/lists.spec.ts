@@ -182,6 +182,14 @@ test('[LIST-12] a list has no pages: all of 120 wards are there', { tag: '@wide'
   await expect(cards(page)).toHaveText(wards.map((name) => `Ward${name}`));
 });
 
+test('[LIST-11] a list that is loaded and has nothing in it says so', async ({ page, found }) => {
+  const addressOf = await found({ 'Empty Care': { 'Empty House': [] }, 'Bare Care': {} });
+  await signIn(page, 'admin', addressOf('Empty House'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This location has no ward yet.');
+  await page.goto(addressOf('Bare Care'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This client has no location yet.');
+});
+
 /** How many cards would stand side by side, by the width of the first. */
 async function columnsOf(page: Page): Promise<number> {
   const list = page.getByRole('main').getByRole('list', { name: /^Choose/ });
