@@ -42,6 +42,26 @@ test('[LIVE-3] with the server away the page still opens at its address, and goe
 });
 
 test(
+  '[LIVE-3] a gateway that answers for a server that is away does not take the place of the page',
+  { tag: '@wide' },
+  async ({ page, context, furnish, console }) => {
+    const ward = await furnish(['Room 1']);
+    await openBoard(page, ward);
+    await shellReady(page);
+    let answered = 0;
+    await context.route(`**${ward.address}`, async (route) => {
+      answered += 1;
+      await route.fulfill({ status: 502, contentType: 'text/html', body: '<title>Bad gateway</title>' });
+    });
+    await page.reload();
+    await expectLive(page);
+    await expect(cardOf(page, 'Room 1')).toBeVisible();
+    expect(answered).toBe(1);
+    expect(console.splice(0)).toEqual([]);
+  },
+);
+
+test(
   '[API-1] [AUTH-1] nothing of the API or of the sign-in is ever kept, nor answered by the shell',
   { tag: '@wide' },
   async ({ page, path, furnish, console }) => {

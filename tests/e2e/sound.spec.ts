@@ -1,10 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { signIn } from './support/fixtures.ts';
 import { expect, expectLive, headerOf, openBoard, test, type OwnWard } from './support/own-ward.ts';
+import { expectTrouble, failedCalls, liveFailed } from './support/outage.ts';
 import { lookAt } from './support/untouched.ts';
 
 // A trace looks into the page after each step, and that counts as a gesture.
 test.use({ trace: 'off' });
+
+test.afterEach(({ path }) => path.mend());
 
 const strip = 'Sound is off: tap to turn it on';
 const unheard = 'The notification sound could not be played, reason: the audio output is suspended';
@@ -83,6 +86,27 @@ test(
     expect(await onlooker.text()).not.toContain(strip);
     await report(ward.uuidOf('Room 1'), 'man_down');
     await expect.poll(() => ears.count()).toBe(1);
+  },
+);
+
+test(
+  '[PROD-3] [LIVE-3] the reload after a lost connection leaves the sound on',
+  { tag: '@wide' },
+  async ({ page, path, furnish, report, ears, console }) => {
+    const ward = await furnish(['Room 1']);
+    await signIn(page, 'nurse', ward.address);
+    const onlooker = await lookAt(page);
+    await expect.poll(onlooker.text).toContain('Room 1');
+    await expect.poll(onlooker.hasShell).toBe(true);
+    const reloaded = page.waitForEvent('domcontentloaded');
+    path.cut();
+    await reloaded;
+    path.mend();
+    await expect.poll(onlooker.text, { timeout: 20_000 }).toContain('Live');
+    expect(await onlooker.text()).not.toContain(strip);
+    await report(ward.uuidOf('Room 1'), 'man_down');
+    await expect.poll(() => ears.count()).toBe(1);
+    expectTrouble(console, liveFailed, failedCalls);
   },
 );
 

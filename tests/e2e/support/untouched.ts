@@ -10,6 +10,8 @@ export interface Onlooker {
   text(): Promise<string>;
   /** Whether the browser believes that a person has used the page. */
   isTouched(): Promise<boolean>;
+  /** Whether the offline shell is in control of the page. */
+  hasShell(): Promise<boolean>;
   /** Resolves when the page has drawn so many more times. */
   frames(count: number): Promise<void>;
   /** The middle of the button with this text, in pixels of the screen. */
@@ -23,6 +25,7 @@ export async function lookAt(page: Page): Promise<Onlooker> {
   return {
     text: async () => String(await ask(inspector, 'document.body?.innerText ?? ""')),
     isTouched: async () => (await ask(inspector, 'navigator.userActivation.hasBeenActive')) === true,
+    hasShell: async () => (await ask(inspector, 'navigator.serviceWorker.controller !== null')) === true,
     frames: async (count) => {
       for (let drawn = 0; drawn < count; drawn += 1) await ask(inspector, 'new Promise(requestAnimationFrame)');
     },
