@@ -115,11 +115,3 @@ export async function fillInForm(page: Page, username: string): Promise<void> {
   await page.getByLabel('Password').fill('room-status');
   await page.keyboard.press('Enter');
 }
-
-/** The address of a ward's board. */
-export function wardAddress(app: TestApp, wardUuid: string): string {
-  const ward = app.home.wards.find(({ uuid }) => uuid === wardUuid);
-  const location = app.home.locations.find(({ uuid }) => uuid === ward?.locationUUID);
-  if (ward === undefined || location === undefined) throw new Error(`there is no ward ${wardUuid}`);
-  return `/client/${location.clientUUID}/location/${location.uuid}/ward/${ward.uuid}`;
-}
