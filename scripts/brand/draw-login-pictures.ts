@@ -1,7 +1,7 @@
 /**
  * Paints the pictures behind the login into src/web/identity/pictures. Without a graphics card this
- * takes a quarter of an hour.
- * Run: node scripts/brand/draw-login-pictures.ts [samples for each pixel, 24 by default]
+ * takes a quarter of an hour each.
+ * Run: node scripts/brand/draw-login-pictures.ts [samples for each pixel, 16 by default] [wide | narrow]
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { openBrowser } from './browser.ts';
@@ -12,7 +12,7 @@ import { sceneUniforms } from './pictures/uniforms.ts';
 import { wideScene } from './pictures/wide-scene.ts';
 
 const target = new URL('../../src/web/identity/pictures/', import.meta.url);
-const samples = Number(process.argv[2] ?? 24);
+const [samples = '16', only = ''] = process.argv.slice(2);
 
 const pictures = [
   { file: 'corridor-wide.webp', scene: wideScene, width: 1920, height: 1200 },
@@ -38,9 +38,16 @@ async function shadersFor(scene: Scene) {
 const browser = await openBrowser();
 try {
   const page = await browser.newPage();
-  for (const { file, scene, width, height } of pictures) {
+  for (const { file, scene, width, height } of pictures.filter((picture) => picture.file.includes(only))) {
     const shaders = await shadersFor(scene);
-    const job = { width, height, samples, quality: 0.92, shaders, uniforms: sceneUniforms(scene).values };
+    const job = {
+      width,
+      height,
+      samples: Number(samples),
+      quality: 0.92,
+      shaders,
+      uniforms: sceneUniforms(scene).values,
+    };
     const picture = Buffer.from((await page.evaluate(paintInPage, job)).replace(/^[^,]*,/, ''), 'base64');
     await writeFile(new URL(file, target), picture);
     console.info(`${file}: ${Math.round(picture.length / 1000)} kB`);
