@@ -18,28 +18,26 @@ import {
 
 test.afterEach(({ path }) => path.mend());
 
-test('[LIVE-3] with the server away the page still opens at its address, and goes on by itself when it is back', async ({
-  page,
-  context,
-  path,
-  furnish,
-  console,
-}) => {
-  const ward = await furnish(['Room 1', 'Room 2']);
-  await openBoard(page, ward);
-  await shellReady(page);
-  path.cut();
-  const another = await context.newPage();
-  await another.goto(`${ward.address}?from=pager#room-1`);
-  expect(new URL(another.url()).search + new URL(another.url()).hash).toBe('?from=pager#room-1');
-  await expect(another).toHaveTitle('Room Status');
-  await expect(another.getByText('Loading streams...')).toBeVisible();
-  await expect(connection(another)).toHaveText(/^Lost since \d\d:\d\d:\d\d$/);
-  path.mend();
-  await expect(connection(another)).toHaveText('Live', { timeout: 20_000 });
-  await expect(cardOf(another, 'Room 1')).toBeVisible({ timeout: 20_000 });
-  expectTrouble(console, liveFailed, failedCalls, listFailed, /^Problem retrieving /);
-});
+test(
+  '[LIVE-3] with the server away the page still opens at its address, and goes on by itself when it is back',
+  { tag: '@wide' },
+  async ({ page, context, path, furnish, console }) => {
+    const ward = await furnish(['Room 1', 'Room 2']);
+    await openBoard(page, ward);
+    await shellReady(page);
+    path.cut();
+    const another = await context.newPage();
+    await another.goto(`${ward.address}?from=pager#room-1`);
+    expect(new URL(another.url()).search + new URL(another.url()).hash).toBe('?from=pager#room-1');
+    await expect(another).toHaveTitle('Room Status');
+    await expect(another.getByText('Loading streams...')).toBeVisible();
+    await expect(connection(another)).toHaveText(/^Lost since \d\d:\d\d:\d\d$/);
+    path.mend();
+    await expect(connection(another)).toHaveText('Live', { timeout: 20_000 });
+    await expect(cardOf(another, 'Room 1')).toBeVisible({ timeout: 20_000 });
+    expectTrouble(console, liveFailed, failedCalls, listFailed, /^Problem retrieving /);
+  },
+);
 
 test(
   '[LIVE-3] a gateway that answers for a server that is away does not take the place of the page',

@@ -75,25 +75,26 @@ test(
   },
 );
 
-test('[STATUS-4] [WARD-3] each code has its word on the card, in all languages, changed on the live board', async ({
-  page,
-  console,
-}) => {
-  await openBoard(page, ward);
-  for (const { row, card } of await paintedRows(page)) expectWords(card, row.word);
-  for (const { code: language, name } of languages.toSorted((a) => (a.code === 'en' ? 1 : -1))) {
-    const { status, room, streams } = catalogues[language].translation;
-    await page.getByRole('banner').getByRole('button', { name: languageLabel }).click();
-    await page.getByRole('menuitemradio', { name, exact: true }).click();
-    await expect(page.getByRole('list', { name: streams.rooms })).toBeVisible();
-    for (const { row, card } of await paintedRows(page)) {
-      const word = Object.entries(status).find(([key]) => key === row.name)?.[1];
-      expectWords(card, word ?? `no word for ${row.name} in ${language}`);
-      expect(card.body.text).toContain(room.last_notification);
+test(
+  '[STATUS-4] [WARD-3] each code has its word on the card, in all languages, changed on the live board',
+  { tag: '@wide' },
+  async ({ page, console }) => {
+    await openBoard(page, ward);
+    for (const { row, card } of await paintedRows(page)) expectWords(card, row.word);
+    for (const { code: language, name } of languages.toSorted((a) => (a.code === 'en' ? 1 : -1))) {
+      const { status, room, streams } = catalogues[language].translation;
+      await page.getByRole('banner').getByRole('button', { name: languageLabel }).click();
+      await page.getByRole('menuitemradio', { name, exact: true }).click();
+      await expect(page.getByRole('list', { name: streams.rooms })).toBeVisible();
+      for (const { row, card } of await paintedRows(page)) {
+        const word = Object.entries(status).find(([key]) => key === row.name)?.[1];
+        expectWords(card, word ?? `no word for ${row.name} in ${language}`);
+        expect(card.body.text).toContain(room.last_notification);
+      }
     }
-  }
-  expect(console.splice(0)).toEqual([warning]);
-});
+    expect(console.splice(0)).toEqual([warning]);
+  },
+);
 
 /** The word as the subtitle of the card, and once more as that of the last notification. */
 function expectWords(card: PaintedCard, word: string): void {

@@ -8,23 +8,27 @@ const overlay = (page: Page) => page.getByText('Loading streams...');
 /** Room names from top to bottom. */
 const roomNames = (page: Page) => page.getByRole('article').getByRole('heading');
 
-test('[WARD-1] while the rooms are on their way the view says so, and then shows them', async ({ page, furnish }) => {
-  const ward = await furnish(['Room 1']);
-  let answer = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/streams?*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await signIn(page, 'nurse', ward.address);
-  await expect(overlay(page)).toBeVisible();
-  await expect(page.getByRole('article')).toHaveCount(0);
-  answer();
-  await expect(cardOf(page, 'Room 1')).toBeVisible();
-  await expect(overlay(page)).toBeHidden();
-});
+test(
+  '[WARD-1] while the rooms are on their way the view says so, and then shows them',
+  { tag: '@wide' },
+  async ({ page, furnish }) => {
+    const ward = await furnish(['Room 1']);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/streams?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await signIn(page, 'nurse', ward.address);
+    await expect(overlay(page)).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(0);
+    answer();
+    await expect(cardOf(page, 'Room 1')).toBeVisible();
+    await expect(overlay(page)).toBeHidden();
+  },
+);
 
 test(
   '[WARD-1] [API-6] rooms that cannot be loaded: logged after three attempts, still loading, and loaded by itself later',
@@ -127,7 +131,7 @@ test('[WARD-5] an inactive room is hidden, and the board says how many there are
   await expect(page.getByText('Room 2', { exact: true })).toHaveCount(0);
 });
 
-test('[WARD-5] a ward with no monitored room says so', async ({ page, furnish }) => {
+test('[WARD-5] a ward with no monitored room says so', { tag: '@wide' }, async ({ page, furnish }) => {
   const ward = await furnish([{ name: 'Room 1', status: 'INACTIVE' }]);
   await openBoard(page, ward);
   await expect(page.getByText('This ward has no monitored room.')).toBeVisible();
@@ -164,40 +168,40 @@ test('[WARD-6] the rooms as a table with name, type and last update; the choice 
   await expect(cardOf(another, 'Room 1')).toBeVisible();
 });
 
-test('[WARD-7] a room that never notified shows no time and no status of a notification', async ({
-  page,
-  furnish,
-  report,
-}) => {
-  const ward = await furnish(['Room 1', 'Room 2']);
-  await report(ward.uuidOf('Room 2'), 'in_bed', { notification: false });
-  await openBoard(page, ward);
-  for (const [room, now] of [
-    ['Room 1', 'Initializing'],
-    ['Room 2', 'In bed'],
-  ] as const) {
-    await expect(headerOf(page, room)).toHaveText(room + now);
-    await expect(bodyOf(page, room)).toHaveText('No notification yet');
-    await expect(bodyOf(page, room).locator('svg')).toHaveCount(0);
-  }
-});
+test(
+  '[WARD-7] a room that never notified shows no time and no status of a notification',
+  { tag: '@wide' },
+  async ({ page, furnish, report }) => {
+    const ward = await furnish(['Room 1', 'Room 2']);
+    await report(ward.uuidOf('Room 2'), 'in_bed', { notification: false });
+    await openBoard(page, ward);
+    for (const [room, now] of [
+      ['Room 1', 'Initializing'],
+      ['Room 2', 'In bed'],
+    ] as const) {
+      await expect(headerOf(page, room)).toHaveText(room + now);
+      await expect(bodyOf(page, room)).toHaveText('No notification yet');
+      await expect(bodyOf(page, room).locator('svg')).toHaveCount(0);
+    }
+  },
+);
 
-test('[LIST-12] [LAYOUT-4] rooms stand in the order of the language, and again when it is switched on the live board', async ({
-  page,
-  furnish,
-  report,
-}) => {
-  const ward = await furnish(['Room 10 Ärla', 'Room 2', 'Zoë', 'Ähre', 'Apfel', 'Åse', 'Øre']);
-  await openBoard(page, ward);
-  await expect(roomNames(page)).toHaveText(['Ähre', 'Apfel', 'Åse', 'Øre', 'Room 2', 'Room 10 Ärla', 'Zoë']);
-  await switchLanguage(page, 'Svenska');
-  await expect(roomNames(page)).toHaveText(['Apfel', 'Room 2', 'Room 10 Ärla', 'Zoë', 'Åse', 'Ähre', 'Øre']);
-  await switchLanguage(page, 'Dansk');
-  await expect(roomNames(page)).toHaveText(['Apfel', 'Room 2', 'Room 10 Ärla', 'Zoë', 'Ähre', 'Øre', 'Åse']);
-  await report(ward.uuidOf('Zoë'), 'man_down');
-  await expect(headerOf(page, 'Zoë').getByText(catalogues.da.translation.status.man_down)).toBeVisible();
-  await expect(connection(page)).toHaveText(catalogues.da.translation.connection.live);
-});
+test(
+  '[LIST-12] [LAYOUT-4] rooms stand in the order of the language, and again when it is switched on the live board',
+  { tag: '@wide' },
+  async ({ page, furnish, report }) => {
+    const ward = await furnish(['Room 10 Ärla', 'Room 2', 'Zoë', 'Ähre', 'Apfel', 'Åse', 'Øre']);
+    await openBoard(page, ward);
+    await expect(roomNames(page)).toHaveText(['Ähre', 'Apfel', 'Åse', 'Øre', 'Room 2', 'Room 10 Ärla', 'Zoë']);
+    await switchLanguage(page, 'Svenska');
+    await expect(roomNames(page)).toHaveText(['Apfel', 'Room 2', 'Room 10 Ärla', 'Zoë', 'Åse', 'Ähre', 'Øre']);
+    await switchLanguage(page, 'Dansk');
+    await expect(roomNames(page)).toHaveText(['Apfel', 'Room 2', 'Room 10 Ärla', 'Zoë', 'Ähre', 'Øre', 'Åse']);
+    await report(ward.uuidOf('Zoë'), 'man_down');
+    await expect(headerOf(page, 'Zoë').getByText(catalogues.da.translation.status.man_down)).toBeVisible();
+    await expect(connection(page)).toHaveText(catalogues.da.translation.connection.live);
+  },
+);
 
 async function switchLanguage(page: Page, name: string): Promise<void> {
   await page
