@@ -14,6 +14,7 @@ test('[LOGIN-2] [STATUS-5] axe finds nothing on the way in, by day and by night'
   await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
   await expectNoViolations(page);
   await page.getByRole('button', { name: /^log in with/ }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toBeVisible();
