@@ -101,7 +101,8 @@ test(
 
 /** Through all languages, English last; at the width of the screen, or at all of these. */
 async function expectAllLanguages(page: Page, wordsOf: Words, widths: readonly number[] = []): Promise<void> {
-  for (const { code, name } of languages.toSorted((language) => (language.code === 'en' ? 1 : -1))) {
+  const isEnglish = ({ code }: (typeof languages)[number]) => Number(code === 'en');
+  for (const { code, name } of languages.toSorted((one, other) => isEnglish(one) - isEnglish(other))) {
     await chooseLanguage(page, name);
     for (const word of wordsOf(catalogues[code].translation)) {
       await expect(page.getByText(word, { exact: true }).first()).toBeVisible();
