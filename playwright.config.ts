@@ -21,7 +21,9 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     serviceWorkers: 'allow',
-    trace: 'retain-on-failure',
+    // Pictures of every step would double the time.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findChromium() ?? 'chromium',
       args: [
