@@ -112,76 +112,6 @@ test('[LIST-2] [LIST-5] [LIST-7] [LIST-11] each list says what is loading until 
   }
 });
 
-test(
-  '[LIST-10] cards fill 12, 6, 4 or 3 of the 12 columns, by the width of the screen',
-  { tag: '@wide' },
-  async ({ page, found }) => {
-    const addressOf = await found({ Aster: { 'Aster House': ['Aster 1'] } });
-    await signIn(page, 'admin');
-    for (const address of ['/', addressOf('Aster'), addressOf('Aster House')]) {
-      await page.goto(address);
-      for (const [width, columns] of [
-        [390, 1],
-        [599, 1],
-        [600, 2],
-        [899, 2],
-        [900, 3],
-        [1199, 3],
-        [1200, 4],
-        [1920, 4],
-      ] as const) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await columnsOf(page), `${width} px`).toBe(columns);
-      }
-    }
-  },
-);
-
-test(
-  '[LIST-12] all three lists stand in the order of the chosen language, numbers by their value',
-  { tag: '@wide' },
-  async ({ page, found }) => {
-    const names = ['Ärla', 'Zander', 'Hof 10', 'arktis', 'Hof 2', 'Ålund'];
-    const wards = names.map((name) => `${name} ward`);
-    const locations = Object.fromEntries(names.map((name): [string, string[]] => [`${name} house`, wards]));
-    const addressOf = await found({
-      ...Object.fromEntries(names.map((name): [string, typeof locations] => [`${name} client`, {}])),
-      'Own client': locations,
-    });
-    await signIn(page, 'admin');
-    const orders = [
-      ['Deutsch', ['Ålund', 'arktis', 'Ärla', 'Hof 2', 'Hof 10', 'Zander']],
-      ['Svenska', ['arktis', 'Hof 2', 'Hof 10', 'Zander', 'Ålund', 'Ärla']],
-    ] as const;
-    for (const [address, kind] of [
-      ['/', 'client'],
-      [addressOf('Own client'), 'house'],
-      [addressOf('Hof 10 house'), 'ward'],
-    ] as const) {
-      await page.goto(address);
-      for (const [language, order] of orders) {
-        await page
-          .getByRole('banner')
-          .getByRole('button', { name: /English|Deutsch|Svenska/ })
-          .click();
-        await page.getByRole('menuitemradio', { name: language }).click();
-        const own = page
-          .getByRole('main')
-          .getByRole('link')
-          .getByText(new RegExp(`^(${names.join('|')}) ${kind}$`));
-        await expect(own).toHaveText(order.map((name) => `${name} ${kind}`));
-      }
-    }
-  },
-);
-
-test('[LIST-12] a list has no pages: all of 120 wards are there', { tag: '@wide' }, async ({ page, found }) => {
-  const wards = Array.from({ length: 120 }, (_, index) => `Ward ${index + 1}`);
-  const addressOf = await found({ Large: { 'Large House': wards } });
-  await signIn(page, 'admin', addressOf('Large House'));
-  await expect(cards(page)).toHaveText(wards.map((name) => `Ward${name}`));
-});
-
 test('[LIST-11] a list that is loaded and has nothing in it says so', async ({ page, found }) => {
   const addressOf = await found({ 'Empty Care': { 'Empty House': [] }, 'Bare Care': {} });
   await signIn(page, 'admin', addressOf('Empty House'));
@@ -189,14 +119,6 @@ test('[LIST-11] a list that is loaded and has nothing in it says so', async ({ p
   await page.goto(addressOf('Bare Care'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This client has no location yet.');
 });
-
-/** How many cards would stand side by side, by the width of the first. */
-async function columnsOf(page: Page): Promise<number> {
-  const list = page.getByRole('main').getByRole('list', { name: /^Choose/ });
-  const [grid, card] = [await list.boundingBox(), await list.getByRole('link').first().boundingBox()];
-  const gap = await list.evaluate((element) => parseFloat(getComputedStyle(element).columnGap));
-  return Math.round((((grid?.width ?? 0) + gap) / ((card?.width ?? 1) + gap)) * 10) / 10;
-}
 
 /** A card that leads on: an icon panel at the left of a small caption and the name. */
 async function expectCard(page: Page, caption: string, name: string, address: string): Promise<void> {

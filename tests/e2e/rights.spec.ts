@@ -47,6 +47,7 @@ async function expectNothingOf(page: Page, names: RegExp, go: () => Promise<unkn
   await go();
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Home']);
   page.off('response', note);
   expect(await page.locator('body').innerText()).not.toMatch(names);
   const bodies = await Promise.all(answers.map(({ body }) => body));

@@ -120,12 +120,18 @@ export async function paintInPage({ width, height, samples, quality, shaders, un
   gl.enable(gl.BLEND);
   gl.blendFunc(gl.ONE, gl.ONE);
   const size = { name: 'pictureSize', type: 'ivec2', data: [width, height] } as const;
+  gl.enable(gl.SCISSOR_TEST);
+  const bandHeight = 100;
   for (let index = 0; index < samples; index++) {
-    run(trace, {}, [...uniforms, size, { name: 'sampleIndex', type: 'int', data: [index] }]);
-    // Reading waits for the drawing, so that no pass is queued behind many others.
-    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.FLOAT, new Float32Array(4));
-    await new Promise((resolve) => setTimeout(resolve));
+    // Band by band, and reading waits for the drawing: a browser loses patience with long work.
+    for (let bottom = 0; bottom < height; bottom += bandHeight) {
+      gl.scissor(0, bottom, width, bandHeight);
+      run(trace, {}, [...uniforms, size, { name: 'sampleIndex', type: 'int', data: [index] }]);
+      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.FLOAT, new Float32Array(4));
+      await new Promise((resolve) => setTimeout(resolve));
+    }
   }
+  gl.disable(gl.SCISSOR_TEST);
   gl.disable(gl.BLEND);
 
   const denoise = programOf(shaders.denoise);

@@ -27,7 +27,7 @@ export function Breadcrumb({ isSignedIn }: { readonly isSignedIn: boolean }) {
             <li key={step.to} className={styles.step}>
               {index > 0 && <UiIcon name="chevron-right" className={styles.separator} />}
               <Link to={step.to} className={styles.link} aria-current={index === steps.length - 1 ? 'page' : undefined}>
-                {step.name ?? <span className={styles.unknown}>{step.kind}</span>}
+                {step.name ?? step.kind}
               </Link>
             </li>
           ))}
@@ -47,9 +47,10 @@ function useSteps(isSignedIn: boolean): readonly Step[] {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const { clientUuid, locationUuid, wardUuid } = placeOfPath(pathname);
-  const { client, location, ward } = useSelection({ clientUuid, locationUuid, wardUuid }, isSignedIn);
+  const { client, location, ward, isMissing } = useSelection({ clientUuid, locationUuid, wardUuid }, isSignedIn);
   const steps: Step[] = [{ to: homePath, name: t('home'), kind: t('home') }];
-  if (clientUuid === undefined) return steps;
+  // Nowhere: the only way that leads somewhere is the one home.
+  if (clientUuid === undefined || isMissing) return steps;
   steps.push({ to: clientAddress(clientUuid), name: client?.displayName, kind: t('clients.one') });
   if (locationUuid === undefined) return steps;
   steps.push({ to: locationAddress(clientUuid, locationUuid), name: location?.displayName, kind: t('locations.one') });
