@@ -48,8 +48,10 @@ export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOpti
   }
   const query = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cacheStatements(sqlite) }) });
   return {
+    kind: 'sqlite',
     query,
-    migrate: () => migrate(query),
+    isUnavailable: isTrouble,
+    migrate: () => migrate(query, 'sqlite'),
     close: async () => {
       await query.destroy();
       // Kysely closes what it has used; a database that was opened and never asked is still open.
@@ -57,6 +59,13 @@ export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOpti
       lock?.close();
     },
   };
+}
+
+/** The disk is full or damaged, or somebody else holds the file: another time the same may work. */
+function isTrouble(error: unknown): boolean {
+  return (
+    error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|NOMEM)/.test(error.code)
+  );
 }
 
 function openFile(file: string): Sqlite.Database {

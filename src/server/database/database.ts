@@ -7,7 +7,13 @@ import type { Generated, Kysely } from 'kysely';
 
 export interface Schema {
   client: { uuid: string; display_name: string };
-  location: { uuid: string; client_uuid: string; display_name: string };
+  location: {
+    uuid: string;
+    client_uuid: string;
+    display_name: string;
+    /** What devices and files call it; unique in the whole database. */
+    alias: string | null;
+  };
   ward: { uuid: string; location_uuid: string; display_name: string };
   stream: {
     uuid: string;
@@ -21,7 +27,22 @@ export interface Schema {
     revision: number;
     /** Time of the newest report that counted. */
     reported_at: number | null;
+    /** What devices and files call it; unique within its location. */
+    alias: string | null;
+    /** When its device was last heard, by our clock. */
+    seen_at: number | null;
+    /** Set while the watchdog shows the stream as unreachable: what it showed before. */
+    status_before_silence: number | null;
+    /** A status that has to last before it counts: what it is, since when, and when it will count. */
+    pending_status: number | null;
+    pending_at: number | null;
+    pending_notification: number | null;
+    pending_due_at: number | null;
+    /** JSON of contract/door-rules.ts: what differs from the rules of its type. */
+    rules: string | null;
   };
+  /** The newest of each value that a device tells piece by piece; together they say what goes on in the room. */
+  observation: { stream_uuid: string; name: string; value: string; observed_at: number };
   /** Every accepted report, kept as it came. `(stream_uuid, report_id)` is unique where there is an id. */
   report: {
     sequence: Generated<number>;
@@ -33,7 +54,10 @@ export interface Schema {
     received_at: number;
     /** The stream's revision after this report. */
     revision: number;
+    /** Who reported: a device key, a connection to equipment, or our own watchdog. */
     device_key_id: string;
+    /** What became of it; `card`: it changed what is shown. */
+    effect: Generated<'card' | 'history' | 'held' | 'repeat'>;
   };
   device_key: {
     id: string;
@@ -44,6 +68,10 @@ export interface Schema {
     scope_uuid: string | null;
     created_at: number;
     revoked_at: number | null;
+    /** To the minute. */
+    last_used_at: number | null;
+    /** Reports a second that are taken from it in the long run; null: the usual number. */
+    rate_per_second: number | null;
   };
   account: {
     subject: string;
@@ -78,8 +106,13 @@ export interface Schema {
   identity_key: { name: string; value: string };
 }
 
+export type DatabaseKind = 'sqlite' | 'postgres';
+
 export interface Database {
+  readonly kind: DatabaseKind;
   readonly query: Kysely<Schema>;
+  /** Whether an error means that the database cannot work now, and may later: not what was asked of it. */
+  isUnavailable(error: unknown): boolean;
   /** Brings the schema forward to this build's. Throws when the file is of a newer build. */
   migrate(): Promise<void>;
   close(): Promise<void>;

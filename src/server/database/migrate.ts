@@ -3,11 +3,12 @@
  * transaction of its own together with its number: a kill in between leaves a whole schema.
  */
 import { sql, type Kysely } from 'kysely';
-import type { Schema } from './database.ts';
+import type { DatabaseKind, Schema } from './database.ts';
 import { first } from './migrations/001-first.ts';
+import { rulesAtTheDoor } from './migrations/002-rules-at-the-door.ts';
 
 /** In order; never changed once released, only added to. */
-const migrations: readonly ((db: Kysely<Schema>) => Promise<void>)[] = [first];
+const migrations: readonly ((db: Kysely<Schema>, kind: DatabaseKind) => Promise<void>)[] = [first, rulesAtTheDoor];
 
 /** The file was written by a newer build: going on could damage what that build keeps. */
 export class NewerSchemaError extends Error {
@@ -20,7 +21,7 @@ export class NewerSchemaError extends Error {
   }
 }
 
-export async function migrate(db: Kysely<Schema>): Promise<void> {
+export async function migrate(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
   await sql`create table if not exists schema_version (version integer primary key)`.execute(db);
   const { rows } = await sql<{
     version: number;
@@ -30,7 +31,7 @@ export async function migrate(db: Kysely<Schema>): Promise<void> {
   for (const [index, apply] of migrations.entries()) {
     if (index < current) continue;
     await db.transaction().execute(async (transaction) => {
-      await apply(transaction);
+      await apply(transaction, kind);
       await sql`insert into schema_version (version) values (${index + 1})`.execute(transaction);
     });
   }

@@ -1,8 +1,8 @@
 /** The schema of database.ts, as it first was. */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../database.ts';
+import type { DatabaseKind, Schema } from '../database.ts';
 
-export async function first(db: Kysely<Schema>): Promise<void> {
+export async function first(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
   const { schema } = db;
 
   await schema
@@ -44,7 +44,9 @@ export async function first(db: Kysely<Schema>): Promise<void> {
 
   await schema
     .createTable('report')
-    .addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('sequence', kind === 'postgres' ? 'bigserial' : 'integer', (column) =>
+      kind === 'postgres' ? column.primaryKey() : column.primaryKey().autoIncrement(),
+    )
     .addColumn('stream_uuid', 'text', (column) => column.notNull().references('stream.uuid'))
     .addColumn('report_id', 'text')
     .addColumn('status', 'integer', (column) => column.notNull())

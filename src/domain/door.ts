@@ -1,0 +1,119 @@
+/** What becomes of a stream as its device is heard, or is not. Pure: `now` is the time of receipt, epoch ms. */
+import type { DoorRules } from './door-rules.ts';
+import { statusOfCode, statusOfName } from './room-status.ts';
+import { applyReport, eventTime, type ReportedState, type StatusReport } from './status-report.ts';
+
+/** A status that has not yet lasted long enough to count. */
+export interface PendingReport extends StatusReport {
+  /** When it will count, unless another status comes before. Epoch milliseconds. */
+  readonly dueAt: number;
+}
+
+export interface DoorState extends ReportedState {
+  /** When the device was last heard, by our clock; null: never. Epoch milliseconds. */
+  readonly seenAt: number | null;
+  /** What was shown before the device fell silent; null while it is heard. */
+  readonly statusBeforeSilence: number | null;
+  readonly pending: PendingReport | null;
+}
+
+/** `card`: shown from now on. `held`: may count later. `repeat`, `history`: kept in the log alone. */
+export type ReportEffect = 'card' | 'held' | 'repeat' | 'history';
+
+export interface Taken {
+  readonly state: DoorState;
+  readonly effect: ReportEffect;
+}
+
+/** What happened longer ago is history: it goes to the log and does not touch the card. Milliseconds. */
+export const historyAfterMs = 10 * 60_000;
+
+/** The longest that a status may be held. Seconds. */
+export const longestHoldOff = 300;
+
+export const unreachable = statusOfName('camera_unreachable')?.code ?? 12;
+
+/** `holdMs`: how long this very report has to last, whatever the rules say. */
+export function takeReport(
+  before: DoorState,
+  report: StatusReport,
+  rules: DoorRules,
+  now: number,
+  holdMs: number = holdOffMs(rules, report.status),
+): Taken {
+  const state = heard(before, now);
+  const at = eventTime(report.at, now);
+  if (now - at > historyAfterMs || at < newestOf(state, now)) return { state, effect: 'history' };
+  if (isRepeat(state, { ...report, at }, rules)) {
+    // Back to what is shown before the other status had lasted: it never was.
+    return { state: { ...state, pending: null, reportedAt: at }, effect: 'repeat' };
+  }
+  if (state.pending?.status === report.status) return { state, effect: 'held' };
+  if (holdMs > 0 && report.status !== state.roomStatus) {
+    return { state: { ...state, pending: { ...report, at, dueAt: now + holdMs } }, effect: 'held' };
+  }
+  return { state: { ...state, ...applyReport(state, report, now), pending: null }, effect: 'card' };
+}
+
+/** What was held has lasted, if it has: it counts from when it was first seen. */
+export function takeDue(state: DoorState, now: number): DoorState {
+  const { pending } = state;
+  if (pending === null || !isDue(pending, now)) return state;
+  const counted = applyReport({ ...state, reportedAt: null }, pending, now);
+  return { ...state, ...counted, statusBeforeSilence: null, pending: null };
+}
+
+/** The device is there, and has nothing new to say. */
+export function takeHeartbeat(state: DoorState, now: number): DoorState {
+  return heard(state, now);
+}
+
+/** Not heard for too long: unreachable, until it is heard again. `watchedSince`: silence before that is not the device's. */
+export function takeSilence(state: DoorState, rules: DoorRules, now: number, watchedSince: number): DoorState {
+  if (rules.silentAfter === null || state.seenAt === null) return state;
+  const silentMs = now - Math.max(Math.min(state.seenAt, now), watchedSince);
+  return silentMs < rules.silentAfter * 1000 ? state : takeOffline(state, now);
+}
+
+/** Somebody else says that the device is gone: its broker, by last will. */
+export function takeOffline(state: DoorState, now: number): DoorState {
+  if (state.statusBeforeSilence !== null) return state;
+  const gone: StatusReport = { status: unreachable, at: now, notification: true };
+  const shown = applyReport({ ...state, reportedAt: null }, gone, now);
+  // The newest report is still the device's own: what it says on its return is not older than our finding.
+  return { ...state, ...shown, reportedAt: state.reportedAt, statusBeforeSilence: state.roomStatus, pending: null };
+}
+
+/** Heard again, it shows what it last really said, without a sound. */
+function heard(state: DoorState, now: number): DoorState {
+  const { statusBeforeSilence } = state;
+  if (statusBeforeSilence === null) return { ...state, seenAt: now };
+  const back = { roomStatus: statusBeforeSilence, revision: state.revision + 1, statusBeforeSilence: null };
+  return { ...state, ...back, seenAt: now };
+}
+
+function isRepeat(state: DoorState, report: StatusReport, { repeatWithin }: DoorRules): boolean {
+  if (report.status !== state.roomStatus) return false;
+  if (!report.notification || state.pending !== null) return true;
+  if (state.lastNotification !== report.status || state.lastNotificationSent === null) return false;
+  // What is urgent is told again and again while it lasts; the rest only after a pause.
+  const { priority } = statusOfCode(report.status);
+  const isUrgent = priority === 'high' || priority === 'medium';
+  const since = isUrgent ? Date.parse(state.lastNotificationSent) : (state.reportedAt ?? -Infinity);
+  return report.at - since < repeatWithin * 1000;
+}
+
+/** A time ahead of ours comes of our own clock, set back since: it would wait for an hour. */
+function isDue(pending: PendingReport, now: number): boolean {
+  return now >= pending.dueAt || pending.dueAt - now > longestHoldOff * 1000;
+}
+
+function newestOf(state: DoorState, now: number): number {
+  const newest = Math.max(state.reportedAt ?? -Infinity, state.pending?.at ?? -Infinity);
+  return eventTime(newest, now) === newest ? newest : -Infinity;
+}
+
+function holdOffMs(rules: DoorRules, status: number): number {
+  const { name } = statusOfCode(status);
+  return name === 'unknown' ? 0 : (rules.holdOff[name] ?? 0) * 1000;
+}
