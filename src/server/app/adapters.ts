@@ -1,4 +1,5 @@
 /** The one place that chooses what stands behind the ports: database, bus, identity provider. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from '../bus/bus.ts';
@@ -13,14 +14,15 @@ import { createIdentityProvider, type IdentityProvider } from '../identity-provi
 import type { Lifetimes } from '../identity-provider/lifetimes.ts';
 import type { Config } from './config.ts';
 
-/** The demo never touches a real home's data: it has a file of its own. */
-export function dataFileOf({ dataFolder, demo }: Pick<Config, 'dataFolder' | 'demo'>): string {
-  return join(dataFolder, demo === undefined ? 'room-status.sqlite' : 'demo.sqlite');
+/** The demo never touches a real home's data: it has a file of its own. Undefined: the data are in no file of ours. */
+export function dataFileOf({ database, demo }: Pick<Config, 'database' | 'demo'>): string | undefined {
+  if (database.kind !== 'sqlite') return undefined;
+  return join(database.folder, demo === undefined ? 'room-status.sqlite' : 'demo.sqlite');
 }
 
-/** Opened and brought forward. Throws the errors of database-sqlite.ts and migrate.ts. */
+/** Opened and brought forward. Throws the errors of database-*.ts and migrate.ts. */
 export async function openDatabase(config: Config): Promise<Database> {
-  const database = await openSqliteDatabase({ file: dataFileOf(config) });
+  const database = await openUnprepared(config, { isVisitor: false });
   try {
     await database.migrate();
     return database;
@@ -28,6 +30,19 @@ export async function openDatabase(config: Config): Promise<Database> {
     await database.close();
     throw error;
   }
+}
+
+/** For a command of the operator, beside a running server. Undefined: there are no data yet. */
+export async function visitDatabase(config: Config): Promise<Database | undefined> {
+  const file = dataFileOf(config);
+  if (file !== undefined && !existsSync(file)) return undefined;
+  return openUnprepared(config, { isVisitor: true });
+}
+
+async function openUnprepared(config: Config, { isVisitor }: { isVisitor: boolean }): Promise<Database> {
+  const file = dataFileOf(config);
+  if (file === undefined) throw new Error('PostgreSQL is not there yet');
+  return openSqliteDatabase({ file, isVisitor });
 }
 
 export function openBus(log: FastifyBaseLogger): Bus {

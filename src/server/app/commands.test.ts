@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/start-app.ts';
-import { openSqliteDatabase } from '../database/database-sqlite.ts';
 import type { Database } from '../database/database.ts';
-import { dataFileOf } from './adapters.ts';
+import { visitDatabase } from './adapters.ts';
 import { runCommand } from './commands.ts';
 import { readConfig } from './config.ts';
 
@@ -12,10 +11,9 @@ let database: Database;
 
 beforeAll(async () => {
   app = await startTestApp();
-  database = await openSqliteDatabase({
-    file: dataFileOf(readConfig({ DATA_DIR: app.dataFolder }, [])),
-    isVisitor: true,
-  });
+  const visited = await visitDatabase(readConfig({ DATA_DIR: app.dataFolder }, []));
+  if (visited === undefined) throw new Error('the server has no data');
+  database = visited;
 });
 
 afterAll(async () => {

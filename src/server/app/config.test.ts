@@ -83,6 +83,60 @@ test('the reverse proxies before the server are named by their addresses', () =>
   expect(messageOf(() => readConfig({ TRUSTED_PROXIES: 'proxy' }, []))).toContain('TRUSTED_PROXIES: must be IP');
 });
 
+const shared = {
+  DATABASE_URL: 'postgres://rooms:s3cret@db.example.org/rooms',
+  NATS_URL: 'nats://a:4222, nats://b:4222',
+};
+
+test('without addresses of their own database and bus are embedded', () => {
+  const config = readConfig({ DATA_DIR: '/srv/rooms' }, []);
+  expect(config.database).toEqual({ kind: 'sqlite', folder: '/srv/rooms' });
+  expect(config.natsUrls).toEqual([]);
+  expect(config.mqtt).toEqual({ brokerUrl: undefined, port: undefined });
+});
+
+test('database, bus, broker, equipment and measurements are each set by one variable', () => {
+  const others = {
+    MQTT_URL: 'mqtts://broker.example.org:8883',
+    MQTT_PORT: '1883',
+    EQUIPMENT_FILE: 'equipment.yaml',
+    METRICS_TOKEN: 'a token of some length',
+  };
+  expect(readConfig({ ...shared, ...others }, [])).toMatchObject({
+    database: { kind: 'postgres', url: shared.DATABASE_URL },
+    natsUrls: ['nats://a:4222', 'nats://b:4222'],
+    mqtt: { brokerUrl: others.MQTT_URL, port: 1883 },
+    equipmentFile: 'equipment.yaml',
+    metricsToken: others.METRICS_TOKEN,
+  });
+});
+
+test('a database of its own server gets the demo only where that is said', () => {
+  expect(readConfig(shared, []).demo).toBeUndefined();
+  expect(readConfig(shared, ['--demo']).demo).toEqual({ speed: 1 });
+  expect(readConfig({ ...shared, ...external }, ['--demo']).demo).toBeUndefined();
+});
+
+test('a wrong address is named by its setting, and its password is not repeated', () => {
+  const message = messageOf(() =>
+    readConfig(
+      {
+        DATABASE_URL: 'mysql://rooms:s3cret@db/rooms',
+        NATS_URL: 'nats://a:4222, http://user:s3cret@b',
+        MQTT_URL: 's3cret',
+        MQTT_PORT: '70000',
+        METRICS_TOKEN: 's3cret',
+      },
+      [],
+    ),
+  );
+  for (const name of ['DATABASE_URL', 'NATS_URL', 'MQTT_URL', 'MQTT_PORT', 'METRICS_TOKEN']) {
+    expect(message).toContain(`${name}: `);
+  }
+  expect(message).not.toContain('s3cret');
+  expect(messageOf(() => readConfig({ DATABASE_URL: 'postgres://db.example.org' }, []))).toContain('DATABASE_URL: ');
+});
+
 test('an empty setting is none', () => {
   expect(readConfig({ PORT: '', OIDC_ISSUER: '' }, []).port).toBe(3001);
 });

@@ -1,17 +1,22 @@
 /** The only reader of the environment: what an operator may set, checked as a whole before anything starts. */
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { embeddedProviderName, Environment } from '../../contract/environment.ts';
 import { checkInput } from '../http/parse-input.ts';
+import { readSettings } from './config-settings.ts';
 
 export type PageEnvironment = z.infer<typeof Environment>;
 
 export type IdentityConfig =
   | { readonly kind: 'embedded'; readonly administratorPassword: string | undefined }
   | { readonly kind: 'external'; readonly issuer: string };
+
+export type DatabaseConfig =
+  | { readonly kind: 'sqlite'; readonly folder: string }
+  /** The address holds a password: never to be printed. */
+  | { readonly kind: 'postgres'; readonly url: string };
 
 export interface Config {
   readonly port: number;
@@ -20,7 +25,15 @@ export interface Config {
   readonly publicUrl: string;
   /** Addresses of the reverse proxies before the server: what they say of the sender of a request is believed. */
   readonly trustedProxies: readonly string[];
-  readonly dataFolder: string;
+  readonly database: DatabaseConfig;
+  /** Carries live updates between processes; empty: there is only this one. */
+  readonly natsUrls: readonly string[];
+  /** A broker that we are a client of, and the port of our own; each undefined: none. */
+  readonly mqtt: { readonly brokerUrl: string | undefined; readonly port: number | undefined };
+  /** YAML: what is connected, and how its messages are read; undefined: nothing is described. */
+  readonly equipmentFile: string | undefined;
+  /** Opens GET /metrics; undefined: there is no such address. */
+  readonly metricsToken: string | undefined;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly identity: IdentityConfig;
   readonly clientId: string;
@@ -40,61 +53,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
   }
 }
-
-const Origin = z
-  .string()
-  .check(
-    z.refine(
-      (value) => URL.canParse(value) && new URL(value).origin === value,
-      'must be an origin such as https://rooms.example.org',
-    ),
-  );
-const Address = z
-  .string()
-  .check(
-    z.refine(
-      (value) => /^https?:/.test(value) && URL.canParse(value),
-      'must be an address such as https://id.example.org',
-    ),
-  );
-const Port = z
-  .string()
-  .check(
-    z.refine(
-      (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535,
-      'must be a port from 1 to 65535',
-    ),
-  );
-const Addresses = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((value: string) => value.split(',').map((address) => address.trim())),
-    z
-      .array(z.string())
-      .check(
-        z.refine((list) => list.every((address) => isIP(address) !== 0), 'must be IP addresses with commas between'),
-      ),
-  ),
-);
-const Text = z.string().check(z.minLength(1, 'must not be empty'));
-
-const Settings = z.object({
-  PORT: z.optional(Port),
-  HOST: z.optional(Text),
-  ROOM_STATUS_URL: z.optional(Origin),
-  TRUSTED_PROXIES: z.optional(Addresses),
-  DATA_DIR: z.optional(Text),
-  LOG_LEVEL: z.optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])),
-  OIDC_ISSUER: z.optional(Address),
-  OIDC_CLIENT_ID: z.optional(Text),
-  OIDC_AUDIENCE: z.optional(Text),
-  OIDC_GROUPS_CLAIM: z.optional(Text),
-  OIDC_PROVIDER_NAME: z.optional(Text),
-  ACCESS_FILE: z.optional(Text),
-  ENVIRONMENTS_FILE: z.optional(Text),
-  ROOM_STATUS_ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(12, 'must have at least 12 characters'))),
-});
-type Settings = z.infer<typeof Settings>;
 
 const embeddedClientId = 'room-status-web';
 const embeddedAudience = 'urn:room-status:api';
@@ -134,7 +92,17 @@ export function readConfig(
     host: given.HOST ?? 'localhost',
     publicUrl,
     trustedProxies: given.TRUSTED_PROXIES ?? [],
-    dataFolder: resolve(given.DATA_DIR ?? 'data'),
+    database:
+      given.DATABASE_URL === undefined
+        ? { kind: 'sqlite', folder: resolve(given.DATA_DIR ?? 'data') }
+        : { kind: 'postgres', url: given.DATABASE_URL },
+    natsUrls: given.NATS_URL ?? [],
+    mqtt: {
+      brokerUrl: given.MQTT_URL,
+      port: given.MQTT_PORT === undefined ? undefined : Number(given.MQTT_PORT),
+    },
+    equipmentFile: given.EQUIPMENT_FILE,
+    metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL ?? 'warn',
     identity:
       given.OIDC_ISSUER === undefined
@@ -145,35 +113,33 @@ export function readConfig(
     groupsClaim: given.OIDC_GROUPS_CLAIM ?? 'groups',
     accessFile: given.ACCESS_FILE,
     environments,
-    // Known passwords and a real identity provider never meet.
-    demo: chosen.isDemo && given.OIDC_ISSUER === undefined ? { speed: chosen.speed } : undefined,
+    // Known passwords and a real identity provider never meet, and a shared database gets them only on request.
+    demo:
+      (chosen.demo ?? given.DATABASE_URL === undefined) && given.OIDC_ISSUER === undefined
+        ? { speed: chosen.speed }
+        : undefined,
   };
 }
 
-/** An empty setting counts as none: that is what an unset variable in a compose file looks like. */
-function readSettings(settings: Readonly<Record<string, string | undefined>>, problems: string[]): Settings {
-  const filled = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
-  const result = checkInput(Settings, filled, 'the environment');
-  if ('value' in result) return result.value;
-  problems.push(...result.errors.map(({ field, reason }) => `${field}: ${reason}`));
-  // The rest is looked at all the same, so that everything wrong is said at once.
-  const wrong = new Set(result.errors.map(({ field }) => field));
-  return Settings.parse(Object.fromEntries(Object.entries(filled).filter(([name]) => !wrong.has(name))));
+interface Arguments {
+  /** Undefined: neither asked for nor declined. */
+  readonly demo: boolean | undefined;
+  readonly speed: number;
 }
 
-function readArguments(args: readonly string[], problems: string[]): { isDemo: boolean; speed: number } {
+function readArguments(args: readonly string[], problems: string[]): Arguments {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { demo: { type: 'boolean', default: true }, speed: { type: 'string', default: '1' } },
+      options: { demo: { type: 'boolean' }, speed: { type: 'string', default: '1' } },
       allowNegative: true,
     });
     const speed = Number(values.speed);
     if (!(speed > 0 && speed <= 1_000)) problems.push('--speed: must be a number above 0, at most 1000');
-    return { isDemo: values.demo, speed };
+    return { demo: values.demo, speed };
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
-    return { isDemo: true, speed: 1 };
+    return { demo: undefined, speed: 1 };
   }
 }
 

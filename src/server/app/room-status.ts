@@ -1,8 +1,6 @@
 /** `npm run room-status -- …`: what an operator does from a terminal, also while the server runs. */
-import { existsSync } from 'node:fs';
 import { NewerSchemaError } from '../database/migrate.ts';
-import { openSqliteDatabase } from '../database/database-sqlite.ts';
-import { dataFileOf } from './adapters.ts';
+import { dataFileOf, visitDatabase } from './adapters.ts';
 import { CommandError, help, runCommand } from './commands.ts';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -21,9 +19,11 @@ async function run(words: readonly string[]): Promise<void> {
     console.info(help);
     return;
   }
-  const file = dataFileOf(readConfig(undefined, isDemo ? [] : ['--no-demo']));
-  if (!existsSync(file)) throw new CommandError(`There are no data at ${file} yet: start the server once.`);
-  const database = await openSqliteDatabase({ file, isVisitor: true });
+  const config = readConfig(undefined, isDemo ? [] : ['--no-demo']);
+  const database = await visitDatabase(config);
+  if (database === undefined) {
+    throw new CommandError(`There are no data at ${dataFileOf(config)} yet: start the server once.`);
+  }
   try {
     console.info(await runCommand(rest, { database, now: Date.now() }));
   } finally {

@@ -45,7 +45,7 @@ export async function startServer({
   overrides,
   lifetimes,
 }: StartOptions): Promise<RunningServer> {
-  progress(`Opening the data in ${dataFileOf(config)}`);
+  progress(`Opening the data in ${dataFileOf(config) ?? 'PostgreSQL'}`);
   const database = await openDatabase(config);
   const fastify = createWebServer({ logLevel: config.logLevel });
   const { log } = fastify;
