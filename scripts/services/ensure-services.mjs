@@ -1,0 +1,66 @@
+/** The services beside the server, from the machine's own packages: installed where that is possible without asking. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { SetupError, step } from '../setup/progress.mjs';
+import { run } from '../setup/tools.mjs';
+import { findFakeTime, findProgram } from './find-programs.mjs';
+
+/** @typedef {'postgres' | 'nats' | 'mosquitto' | 'nginx' | 'openssl' | 'faketime'} ServiceName */
+
+/** @type {Readonly<Record<ServiceName, { title: string, packages: readonly string[], find: () => string | undefined }>>} */
+const services = {
+  postgres: { title: 'PostgreSQL', packages: ['postgresql'], find: () => findProgram('initdb') },
+  nats: { title: 'NATS', packages: ['nats-server'], find: () => findProgram('nats-server') },
+  mosquitto: {
+    title: 'Mosquitto',
+    packages: ['mosquitto', 'mosquitto-clients'],
+    find: () => findProgram('mosquitto_pub') && findProgram('mosquitto'),
+  },
+  nginx: { title: 'nginx', packages: ['nginx-light'], find: () => findProgram('nginx') },
+  openssl: { title: 'OpenSSL', packages: ['openssl'], find: () => findProgram('openssl') },
+  faketime: { title: 'libfaketime', packages: ['libfaketime'], find: findFakeTime },
+};
+
+/** Debian asks it whether a service may be started because its package was installed: these are run by us alone. */
+const policyFile = '/usr/sbin/policy-rc.d';
+
+/** @param {readonly ServiceName[]} names @returns {readonly ServiceName[]} those of them that are not there */
+export function missingServices(names) {
+  return names.filter((name) => services[name].find() === undefined);
+}
+
+/**
+ * Throws one sentence that names what is missing and cannot be installed.
+ * @param {readonly ServiceName[]} names
+ */
+export async function ensureServices(names) {
+  const missing = missingServices(names);
+  if (missing.length === 0) return;
+  const titles = missing.map((name) => services[name].title).join(', ');
+  const packages = missing.flatMap((name) => services[name].packages);
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) {
+    throw new SetupError(
+      `${titles} must be installed (on Debian: apt-get install ${packages.join(' ')}); then run the command again.`,
+    );
+  }
+  await step(`Installing ${titles}`, `${titles} installed`, () => installQuietly(packages));
+  const stillMissing = missingServices(missing);
+  if (stillMissing.length > 0) throw new SetupError(`${titles}: installed, and not found where Debian puts it.`);
+}
+
+/** @param {readonly string[]} packages */
+async function installQuietly(packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const isOurPolicy = !existsSync(policyFile);
+  if (isOurPolicy) writeFileSync(policyFile, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    await run('apt-get', ['update', '-qq'], { env, quiet: true });
+    const args = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
+    const { code, output } = await run('apt-get', args, { env, quiet: true });
+    if (code !== 0) {
+      throw new SetupError(`${output.trim()}\n${packages.join(', ')} could not be installed; the lines above say why.`);
+    }
+  } finally {
+    if (isOurPolicy) rmSync(policyFile, { force: true });
+  }
+}

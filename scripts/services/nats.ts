@@ -1,0 +1,28 @@
+/** A NATS server of our own; it keeps nothing. */
+import { join } from 'node:path';
+import { findProgram } from './find-programs.mjs';
+import { freePort, isListening } from './ports.ts';
+import { createService, type Service } from './service.ts';
+
+export interface NatsService extends Service {
+  /** `nats://` address. */
+  readonly url: string;
+}
+
+/** Started already. `folder`: for its log. */
+export async function startNats(options: { readonly folder: string; readonly port?: number }): Promise<NatsService> {
+  const file = findProgram('nats-server');
+  if (file === undefined) throw new Error('NATS is not installed: there is no nats-server');
+  const port = options.port ?? (await freePort());
+  const service = createService({
+    name: 'NATS',
+    port,
+    logFile: join(options.folder, 'nats.log'),
+    file,
+    args: ['-a', '127.0.0.1', '-p', String(port)],
+    stopSignal: 'SIGTERM',
+    isReady: () => isListening(port),
+  });
+  await service.start();
+  return { ...service, url: `nats://127.0.0.1:${port}` };
+}

@@ -1,0 +1,96 @@
+/** A program that runs beside the server, as a child of ours: started, stopped and killed as often as one likes. */
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Service {
+  readonly name: string;
+  /** Of 127.0.0.1; the same after each restart. */
+  readonly port: number;
+  /** What it says goes there. */
+  readonly logFile: string;
+  /** Undefined while it does not run. */
+  pid(): number | undefined;
+  /** Resolves once it takes connections; at once when it runs already. */
+  start(): Promise<void>;
+  /** Asks it to end, and resolves when it has. */
+  stop(): Promise<void>;
+  /** Without warning, as a power cut would; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Sends a signal to the running process, such as SIGSTOP. */
+  signal(signal: NodeJS.Signals): void;
+}
+
+export interface ServiceOptions {
+  readonly name: string;
+  readonly port: number;
+  readonly logFile: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly spawnOptions?: Pick<SpawnOptions, 'uid' | 'gid' | 'env' | 'cwd'>;
+  readonly stopSignal: NodeJS.Signals;
+  /** Whether it does its work already. */
+  readonly isReady: () => Promise<boolean>;
+}
+
+/** A service that needs longer than this to start is broken. Milliseconds. */
+const startWithinMs = 60_000;
+const lookAgainAfterMs = 20;
+
+export function createService(options: ServiceOptions): Service {
+  const { name, port, logFile, isReady, stopSignal } = options;
+  let child: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    if (child !== undefined) return;
+    const deadline = performance.now() + startWithinMs;
+    child = launch(options, () => {
+      child = undefined;
+    });
+    while (!(await isReady())) {
+      if (child === undefined)
+        throw new Error(`${name} did not start:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+      if (performance.now() > deadline) throw new Error(`${name} does not answer; it wrote to ${logFile}`);
+      await pause(lookAgainAfterMs);
+    }
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child === undefined) return;
+    const ended = new Promise((resolve) => child?.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  }
+
+  return {
+    name,
+    port,
+    logFile,
+    pid: () => child?.pid,
+    start,
+    stop: () => end(stopSignal),
+    kill: () => end('SIGKILL'),
+    signal: (signal) => void child?.kill(signal),
+  };
+}
+
+function launch({ name, logFile, file, args, spawnOptions }: ServiceOptions, onEnd: () => void): ChildProcess {
+  mkdirSync(dirname(logFile), { recursive: true });
+  const log = openSync(logFile, 'a');
+  // A group of its own: Ctrl-C at the terminal comes to us alone, and we decide who ends when.
+  const child = spawn(file, args, { ...spawnOptions, stdio: ['ignore', log, log], detached: true });
+  closeSync(log);
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  const ended = () => {
+    process.off('exit', endWithUs);
+    onEnd();
+  };
+  child.once('exit', ended);
+  child.once('error', (error) => {
+    console.error(`${name} could not be started: ${error.message}`);
+    ended();
+  });
+  return child;
+}
