@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { Client, ItemsOf, Location, Stream, Uuid, Ward } from './entities.ts';
-import { maxReportsPerCall, Report, ReportAnswer } from './reports.ts';
+import { Heartbeat, maxReportsPerCall, Report, ReportAnswer } from './reports.ts';
 
 const byId = z.object({ id: Uuid });
 
@@ -93,6 +93,14 @@ export const endpoints = {
     access: 'device',
     summary: 'Status reports of devices, one or a list',
     body: z.union([z.array(Report).check(z.minLength(1), z.maxLength(maxReportsPerCall)), Report]),
+    response: ReportAnswer,
+  },
+  sendHeartbeat: {
+    method: 'POST',
+    path: '/heartbeat',
+    access: 'device',
+    summary: 'Devices that are there and have nothing new to say, one or a list',
+    body: z.union([z.array(Heartbeat).check(z.minLength(1), z.maxLength(maxReportsPerCall)), Heartbeat]),
     response: ReportAnswer,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -79,7 +79,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs });
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database });
-  registerReportRoutes(api, { receive: receiver.receive });
+  registerReportRoutes(api, { database, receive: receiver.receive });
   registerUserRoutes(api, { database, now, onSignedOut: live.endOfToken });
   await registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
 

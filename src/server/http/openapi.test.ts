@@ -45,3 +45,12 @@ test('each refusal says what it means, and a list that is refused in part what b
   const text = JSON.stringify(paths['/reports']);
   expect(text).toContain('"allOf":[{"$ref":"#/components/schemas/Problem"}');
 });
+
+test('a report and a heartbeat name their room in exactly one way', () => {
+  const { paths } = openApiDocument(options);
+  const once = '"oneOf":[{"required":["room"]},{"required":["stream"]}]';
+  for (const path of ['/reports', '/heartbeat']) {
+    // As one, and within a list.
+    expect(JSON.stringify(paths[path]).split(once)).toHaveLength(3);
+  }
+});

@@ -4,6 +4,7 @@ import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { RoomStatusEventData, roomStatusEvent } from '../../contract/live-events.ts';
 import { Problem, type ProblemCode, problemContentType, problemStatus } from '../../contract/problem.ts';
+import { namingOneRoom } from '../../contract/reports.ts';
 import { problemTitles } from './problem-handler.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -112,11 +113,19 @@ function refusalsOf(endpoint: Endpoint): Readonly<Record<number, unknown>> {
 /** A list of reports that is refused in part says what became of each. */
 function problemSchema(endpoint: Endpoint, code: ProblemCode): JsonSchema {
   const problem = { $ref: '#/components/schemas/Problem' };
-  const hasResults = endpoint === endpoints.sendReports && code === 'invalid-request';
+  const hasResults =
+    (endpoint === endpoints.sendReports || endpoint === endpoints.sendHeartbeat) && code === 'invalid-request';
   return hasResults ? { allOf: [problem, schemaOf(endpoint.response, 'output')] } : problem;
 }
 
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    override: ({ zodSchema, jsonSchema }) => {
+      if (!namingOneRoom.some((type) => type === zodSchema)) return;
+      jsonSchema.oneOf = [{ required: ['room'] }, { required: ['stream'] }];
+    },
+  });
   return rest;
 }

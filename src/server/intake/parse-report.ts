@@ -1,25 +1,33 @@
 /** From what a device sent to what we take: each report by itself, so that one bad one costs only itself. */
+import { Heartbeat, Report } from '../../contract/reports.ts';
+import type { Incoming } from '../../domain/incoming.ts';
 import { isKnownStatusCode, roomStatuses, statusOfName } from '../../domain/room-status.ts';
-import { Report } from '../../contract/reports.ts';
 import { checkInput } from '../http/parse-input.ts';
 
-export interface ParsedReport {
-  /** Lower case. */
-  readonly streamUUID: string;
-  readonly status: number;
-  /** Not in the table: taken all the same, shown as unknown. */
-  readonly isUnknownStatus: boolean;
-  /** Epoch milliseconds; null when the device did not say. */
-  readonly at: number | null;
-  readonly notification: boolean;
-  readonly id: string | null;
+/** The room as its sender calls it, and in which field. */
+export interface NamedRoom {
+  readonly field: 'stream' | 'room';
+  readonly name: string;
 }
 
-export interface RefusedReport {
+/** What is for a room, before it is known which one that is. */
+export interface ForRoom {
+  readonly room: NamedRoom;
+  /** Not in the table: taken all the same, shown as unknown. */
+  readonly unknownStatus?: number;
+  readonly incoming: (streamUUID: string) => Incoming;
+}
+
+/** Why, as one of few: for counting. */
+export type RefusalKind = 'malformed' | 'too-long' | 'invalid' | 'unknown-room' | 'ambiguous-room';
+
+export interface Refusal {
+  readonly kind: RefusalKind;
   readonly field: string;
   readonly reason: string;
-  /** As it was sent, if it was text. */
+  /** As they were sent, if they were text. */
   readonly stream?: string;
+  readonly room?: string;
 }
 
 /** Codes are kept in 32 bits. */
@@ -30,28 +38,46 @@ const clockUnsetBefore = Date.UTC(2000, 0, 1);
 
 const names = roomStatuses.map(({ name }) => name).join(', ');
 
-export function parseReport(input: unknown): ParsedReport | RefusedReport {
+export function parseReport(input: unknown): ForRoom | Refusal {
   const checked = checkInput(Report, input, 'report');
   if ('errors' in checked) {
     const [error] = checked.errors;
-    const stream = sentStream(input);
     const field = error?.field ?? 'report';
-    const reason = field === 'status' ? statusReason : (error?.reason ?? 'cannot be read');
-    return { field, reason, ...(stream !== undefined && { stream }) };
+    return refusalOf(input, field, field === 'status' ? statusReason : (error?.reason ?? 'cannot be read'));
   }
-  const { stream, status, at, id, notification } = checked.value;
+  const { stream, room, status, at, id = null, notification = true } = checked.value;
   const code = codeOf(status);
-  if (code === undefined) return { field: 'status', reason: statusReason, stream };
+  if (code === undefined) return refusalOf(input, 'status', statusReason);
   const instant = at === undefined ? null : Date.parse(at);
-  if (instant !== null && !(instant >= clockUnsetBefore)) return { field: 'at', reason: clockReason, stream };
+  if (instant !== null && !(instant >= clockUnsetBefore)) return refusalOf(input, 'at', clockReason);
   return {
-    streamUUID: stream.toLowerCase(),
-    status: code,
-    isUnknownStatus: !isKnownStatusCode(code),
-    at: instant,
-    notification: notification ?? true,
-    id: id ?? null,
+    room: nameOf(stream, room),
+    ...(!isKnownStatusCode(code) && { unknownStatus: code }),
+    incoming: (streamUUID) => ({
+      kind: 'report',
+      streamUUID,
+      status: code,
+      at: instant,
+      notification,
+      id,
+      holdMs: null,
+    }),
   };
+}
+
+export function parseHeartbeat(input: unknown): ForRoom | Refusal {
+  const heartbeat = typeof input === 'string' ? { room: input } : input;
+  const checked = checkInput(Heartbeat.def.options[0], heartbeat, 'heartbeat');
+  if ('errors' in checked) {
+    const [error] = checked.errors;
+    return refusalOf(input, error?.field ?? 'heartbeat', error?.reason ?? 'cannot be read');
+  }
+  const { stream, room } = checked.value;
+  return { room: nameOf(stream, room), incoming: (streamUUID) => ({ kind: 'heartbeat', streamUUID }) };
+}
+
+export function isRefusal(parsed: ForRoom | Refusal): parsed is Refusal {
+  return 'reason' in parsed;
 }
 
 const statusReason = `must be a status code (a whole number) or one of the names ${names}`;
@@ -62,7 +88,16 @@ function codeOf(status: number | string): number | undefined {
   return Math.abs(status) <= largestCode ? status : undefined;
 }
 
-function sentStream(input: unknown): string | undefined {
-  if (typeof input !== 'object' || input === null || !('stream' in input)) return undefined;
-  return typeof input.stream === 'string' ? input.stream.slice(0, 64) : undefined;
+/** The contract sees to it that there is one of them. */
+function nameOf(stream: string | undefined, room: string | undefined): NamedRoom {
+  return room === undefined ? { field: 'stream', name: stream ?? '' } : { field: 'room', name: room };
+}
+
+function refusalOf(input: unknown, field: string, reason: string): Refusal {
+  return { kind: 'invalid', field, reason, ...sentName(input, 'stream'), ...sentName(input, 'room') };
+}
+
+function sentName(input: unknown, field: 'stream' | 'room'): { stream?: string; room?: string } {
+  const value: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, field) : undefined;
+  return typeof value === 'string' ? { [field]: value.slice(0, 160) } : {};
 }

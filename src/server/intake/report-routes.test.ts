@@ -86,7 +86,7 @@ test('the good reports of a list are taken, and the answer names each bad one an
   expect([status, type]).toEqual([422, 'application/problem+json']);
   const { detail, errors, results } = z.parse(RefusedList, body);
   expect(detail).toBe('5 of 7 reports were refused, the others are taken.');
-  expect(errors.map(({ field }) => field)).toEqual(['[1].status', '[2].stream', '[3].report', '[4].stream', '[6].at']);
+  expect(errors.map(({ field }) => field)).toEqual(['[1].status', '[2].stream', '[3].report', '[4].room', '[6].at']);
   expect(errors[0]?.reason).toContain('out_of_bed');
   expect(errors[3]?.reason).toBe('is missing');
   expect(results?.map(({ outcome }) => outcome === 'accepted')).toEqual([
@@ -106,8 +106,13 @@ describe('a single bad report is refused with the field at fault, and nothing ch
   test.each([
     ['no object', '"fall"', 'report'],
     ['null', 'null', 'report'],
-    ['no stream', { status: 3 }, 'stream'],
-    ['a stream that is no uuid', { ...good, stream: 'room-7' }, 'stream'],
+    ['no room', { status: 3 }, 'room'],
+    ['a room beside a stream', { ...good, room: 'room-7' }, 'room'],
+    ['a room that is not there', { room: 'room-7', status: 3 }, 'room'],
+    ['a room of an endless name', { room: 'x'.repeat(161), status: 3 }, 'room'],
+    ['a room with an end in its name', { room: 'room\0', status: 3 }, 'room'],
+    ['a room that is a list', { room: ['room-7'], status: 3 }, 'room'],
+    ['a stream that nobody calls so', { ...good, stream: 'room-7' }, 'stream'],
     ['a stream that is a number', { ...good, stream: 7 }, 'stream'],
     ['a stream that is not there', { ...good, stream: nowhere }, 'stream'],
     ['no status', { stream: good.stream }, 'status'],
@@ -122,6 +127,7 @@ describe('a single bad report is refused with the field at fault, and nothing ch
     ['a time that is a number', { ...good, at: 1_772_000_000 }, 'at'],
     ['an empty id', { ...good, id: '' }, 'id'],
     ['an endless id', { ...good, id: 'x'.repeat(129) }, 'id'],
+    ['an id with an end in it', { ...good, id: 'a\0b' }, 'id'],
     ['half a character as an id', { ...good, id: '\ud800' }, 'id'],
     ['a notification that is a word', { ...good, notification: 'no' }, 'notification'],
     ['an empty list', [], 'body'],
@@ -134,6 +140,59 @@ describe('a single bad report is refused with the field at fault, and nothing ch
     expect(errors[0]?.reason).toMatch(/\w/);
     expect(await accepted()).toEqual([]);
     expect(await statusOf(good.stream)).toBe(-1);
+  });
+});
+
+describe('a room may be named', () => {
+  const alias = (table: 'location' | 'stream', uuid: string, name: string) =>
+    app.database.query.updateTable(table).set({ alias: name }).where('uuid', '=', uuid).execute();
+  beforeEach(async () => {
+    await alias('location', small.locationA1, 'harbour');
+    await alias('stream', small.streamA1x1, 'room-1');
+    await alias('stream', small.streamA1x2, 'room-2');
+    await alias('stream', small.streamB1x1, 'room-1');
+  });
+
+  test('by its alias, with the location where that is needed', async () => {
+    const list = [
+      { room: 'room-2', status: 3 },
+      { stream: 'harbour/room-1', status: 5 },
+      { room: small.streamB1x1.toUpperCase(), status: 2 },
+    ];
+    expect((await answer(app.report(list))).body).toEqual({
+      results: [
+        { index: 0, outcome: 'accepted', stream: small.streamA1x2, room: 'room-2', revision: 1 },
+        { index: 1, outcome: 'accepted', stream: small.streamA1x1, revision: 1 },
+        { index: 2, outcome: 'accepted', stream: small.streamB1x1, room: list[2]?.room, revision: 1 },
+      ],
+    });
+  });
+
+  test('and an alias of two rooms is refused with the way to tell them apart', async () => {
+    const { status, body } = await answer(app.report({ room: 'room-1', status: 3 }));
+    expect(status).toBe(422);
+    const [result] = z.parse(RefusedList, body).results ?? [];
+    expect(result).toMatchObject({ outcome: 'refused', field: 'room', room: 'room-1' });
+    expect(result?.reason).toContain('location/room');
+    expect(await accepted()).toEqual([]);
+  });
+
+  test('and who names one that is not there is told once which there are', async () => {
+    const { key } = await createDeviceKey(app.database, {
+      name: 'house',
+      scope: { kind: 'location', uuid: small.locationA1 },
+      now: 0,
+    });
+    const { body } = await answer(app.report([{ room: 'rom-1', status: 3 }, good, { room: 'x', status: 3 }], key));
+    const { results } = z.parse(RefusedList, body);
+    expect(
+      results?.map(({ outcome, known, knownInAll }) => [outcome, known?.map(({ room }) => room), knownInAll]),
+    ).toEqual([
+      ['refused', ['harbour/room-1', 'harbour/room-2', small.streamA1x3, small.streamA1y1], 4],
+      ['accepted', undefined, undefined],
+      ['refused', undefined, undefined],
+    ]);
+    expect(results?.[0]?.reason).toBe('is not known to this device key');
   });
 });
 

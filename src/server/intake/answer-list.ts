@@ -1,0 +1,46 @@
+/** A body that is one item or a list of them, and the answer that says what became of each. */
+import type * as z from 'zod/mini';
+import { maxReportsPerCall, type ReportAnswer } from '../../contract/reports.ts';
+import type { DeviceCaller } from '../http/api-server.ts';
+import { AppError } from '../http/app-error.ts';
+import type { ForRoom, Refusal } from './parse-report.ts';
+import type { IntakeLog, TakeItems } from './take-items.ts';
+
+interface ListOptions {
+  readonly body: unknown;
+  /** Each item is parsed by itself, so the body as a whole may be anything. */
+  readonly parse: (input: unknown) => ForRoom | Refusal;
+  readonly take: TakeItems;
+  readonly caller: DeviceCaller;
+  readonly log: IntakeLog;
+  /** What the items are, for people. */
+  readonly word: 'report' | 'heartbeat';
+}
+
+/** Throws AppError `invalid-request` with the results when one or more are refused: the others are taken. */
+export async function answerList(options: ListOptions): Promise<z.infer<typeof ReportAnswer>> {
+  const { body, caller, log, word } = options;
+  const isList = Array.isArray(body);
+  const inputs: readonly unknown[] = isList ? body : [body];
+  if (inputs.length === 0) throw refusalOf('body', 'is an empty list');
+  if (inputs.length > maxReportsPerCall) throw refusalOf('body', `has more than ${maxReportsPerCall} ${word}s`);
+
+  const taken = await options.take(inputs.map(options.parse), caller, log);
+  const results = taken.map((result, index) => ({ index, ...result }));
+  const refused = results.filter(({ outcome }) => outcome === 'refused');
+  if (refused.length === 0) return { results };
+  throw new AppError('invalid-request', {
+    detail: isList
+      ? `${refused.length} of ${results.length} ${word}s were refused, the others are taken.`
+      : `The ${word} was refused.`,
+    errors: refused.map(({ index, field, reason }) => ({
+      field: isList ? `[${index}].${field}` : `${field}`,
+      reason: `${reason}`,
+    })),
+    members: { results },
+  });
+}
+
+function refusalOf(field: string, reason: string): AppError {
+  return new AppError('invalid-request', { errors: [{ field, reason }] });
+}

@@ -1,0 +1,103 @@
+/** From what devices sent, already parsed, to what they are answered: the same for every way in. */
+import type * as z from 'zod/mini';
+import { type LineResult, maxKnownRooms } from '../../contract/reports.ts';
+import type { Incoming, Outcome } from '../../domain/incoming.ts';
+import type { Database } from '../database/database.ts';
+import type { DeviceCaller } from '../http/api-server.ts';
+import { findRooms, isUuid, listKnownRooms } from './find-rooms.ts';
+import { type ForRoom, isRefusal, type NamedRoom, type Refusal } from './parse-report.ts';
+import type { Receive } from './receive.ts';
+
+/** Without its place. */
+export type ItemResult = Omit<z.infer<typeof LineResult>, 'line'>;
+
+export interface IntakeLog {
+  warn(details: object, message: string): void;
+}
+
+export interface TakeOptions {
+  readonly database: Database;
+  readonly receive: Receive;
+  /** Told of each result, for counting. `kind`: of a refusal. */
+  readonly onResult: (outcome: ItemResult['outcome'], kind: Refusal['kind'] | undefined) => void;
+}
+
+export type TakeItems = (
+  items: readonly (ForRoom | Refusal)[],
+  caller: DeviceCaller,
+  log: IntakeLog,
+) => Promise<ItemResult[]>;
+
+/** One result each, in order, once all are durable. Throws what `receive` throws: then none was taken. */
+export function createTakeItems({ database, receive, onResult }: TakeOptions): TakeItems {
+  return async (items, caller, log) => {
+    const found = await findNamed(database, caller, items);
+    const sent: Incoming[] = [];
+    const resolved = items.map((item): Resolved => {
+      if (isRefusal(item)) return item;
+      const uuid = found(item.room);
+      if (uuid === 'unknown' || uuid === 'ambiguous') return refusalOfRoom(item.room, uuid);
+      if (item.unknownStatus !== undefined) {
+        log.warn({ stream: uuid, status: item.unknownStatus, device: caller.keyName }, 'unknown room status code');
+      }
+      return { room: item.room, uuid, place: sent.push(item.incoming(uuid)) - 1 };
+    });
+    const outcomes = sent.length === 0 ? [] : await receive(sent, caller);
+    const results = resolved.map((item) => ('place' in item ? resultOf(item, outcomes[item.place]) : item));
+
+    const known = results.some(isOfUnknownRoom)
+      ? await listKnownRooms(database, caller.scope, maxKnownRooms)
+      : undefined;
+    let isTold = false;
+    return results.map((result): ItemResult => {
+      if (!('kind' in result)) {
+        onResult(result.outcome, undefined);
+        return result;
+      }
+      const { kind, ...refusal } = result;
+      onResult('refused', kind);
+      log.warn({ ...refusal, device: caller.keyName }, 'report refused');
+      if (known === undefined || isTold || !isOfUnknownRoom(result)) return { outcome: 'refused', ...refusal };
+      isTold = true;
+      return { outcome: 'refused', ...refusal, known: [...known.rooms], knownInAll: known.total };
+    });
+  };
+}
+
+type Resolved = Refusal | { readonly room: NamedRoom; readonly uuid: string; readonly place: number };
+
+/** Whether a uuid is of a room in scope is seen as it is received: no need to ask twice. */
+async function findNamed(database: Database, { scope }: DeviceCaller, items: readonly (ForRoom | Refusal)[]) {
+  const names = items.flatMap((item) => (isRefusal(item) || isUuid(item.room.name) ? [] : [item.room.name]));
+  const rooms = names.length === 0 ? new Map<string, never>() : await findRooms(database, scope, [...new Set(names)]);
+  return ({ name }: NamedRoom): string => {
+    const room = isUuid(name) ? { uuid: name.toLowerCase() } : (rooms.get(name) ?? 'unknown');
+    return typeof room === 'string' ? room : room.uuid;
+  };
+}
+
+function resultOf(
+  { room, uuid }: { readonly room: NamedRoom; readonly uuid: string },
+  outcome: Outcome | undefined,
+): ItemResult | Refusal {
+  if (outcome === undefined) throw new Error('a report was left without an answer');
+  if (outcome.outcome === 'unknown-stream') return refusalOfRoom(room, 'unknown');
+  return { ...outcome, stream: uuid, ...(room.field === 'room' && { room: room.name }) };
+}
+
+function refusalOfRoom({ field, name }: NamedRoom, why: 'unknown' | 'ambiguous'): Refusal {
+  return {
+    field,
+    [field]: name,
+    ...(why === 'unknown'
+      ? { kind: 'unknown-room', reason: 'is not known to this device key' }
+      : {
+          kind: 'ambiguous-room',
+          reason: 'is the alias of several rooms: write the alias or uuid of the location before it, as location/room',
+        }),
+  };
+}
+
+function isOfUnknownRoom(result: ItemResult | Refusal): boolean {
+  return 'kind' in result && (result.kind === 'unknown-room' || result.kind === 'ambiguous-room');
+}
