@@ -26,6 +26,9 @@ const byType: Readonly<Record<StreamType, DoorRules>> = {
   other: usual,
 };
 
+/** No type falls silent sooner. Seconds. */
+export const shortestSilence = Math.min(...Object.values(byType).map(({ silentAfter }) => silentAfter ?? Infinity));
+
 /** The rules of a type, with a stream's own in their place where it has some. */
 export function doorRulesOf(type: StreamType, own: Partial<DoorRules> = {}): DoorRules {
   const ofType = byType[type];

@@ -37,13 +37,21 @@ export interface IncomingObservation {
   ) => { readonly status: number; readonly holdMs: number | null } | undefined;
 }
 
-/** From our own watch: perhaps a held status has lasted, perhaps a device has fallen silent. */
-export interface IncomingReminder {
-  readonly kind: 'due' | 'silence';
+/** From our own watch: a held status may have lasted. */
+export interface IncomingDue {
+  readonly kind: 'due';
   readonly streamUUID: string;
 }
 
-export type Incoming = IncomingReport | IncomingPresence | IncomingObservation | IncomingReminder;
+/** From our own watch: the device may have fallen silent. */
+export interface IncomingSilence {
+  readonly kind: 'silence';
+  readonly streamUUID: string;
+  /** Before that nobody listened, so that silence was no fault of the device. Epoch milliseconds. */
+  readonly watchedSince: number;
+}
+
+export type Incoming = IncomingReport | IncomingPresence | IncomingObservation | IncomingDue | IncomingSilence;
 
 /** `unknown-stream` also for a stream outside of the sender's scope: a guess tells nothing. */
 export type Outcome =

@@ -6,9 +6,11 @@ function recorder(limit = 100) {
   const commit = createGroupCommit<number, string>({
     weightOf: (item) => item,
     limit,
+    isOneAtFault: (error) => error instanceof Error && error.message === 'unlucky',
     commit: async (items) => {
       groups.push([...items]);
       if (items.includes(13)) throw new Error('unlucky');
+      if (items.includes(17)) throw new Error('the database is away');
       await new Promise(setImmediate);
       return items.map((item) => `answer to ${item}`);
     },
@@ -36,10 +38,26 @@ test('a group is no heavier than the limit, except for a single item', async () 
   expect(groups).toEqual([[6, 4], [1], [50], [2]]);
 });
 
-test('a commit that fails is heard by its own group alone', async () => {
-  const { submit } = recorder(20);
-  const outcomes = await Promise.allSettled([submit(13), submit(5), submit(10)]);
+test('one at fault in a group costs only itself', async () => {
+  const { submit } = recorder(30);
+  const outcomes = await Promise.allSettled([submit(5), submit(13), submit(10)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('a failure that is the fault of none is heard by its whole group, and by no other', async () => {
+  const { groups, submit } = recorder(22);
+  const outcomes = await Promise.allSettled([submit(17), submit(5), submit(10)]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  expect(groups).toEqual([[17, 5], [10]]);
+});
+
+test('what waits and is not answered has a weight', async () => {
+  const { submit, weight } = recorder();
+  const answers = Promise.allSettled([submit(5), submit(13)]);
+  expect(weight()).toBe(18);
+  await answers;
+  await submit(1);
+  expect(weight()).toBe(0);
 });
 
 test('is settled when all is answered, and works again after that', async () => {

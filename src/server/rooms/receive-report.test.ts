@@ -4,7 +4,8 @@ import type { WardUpdate } from '../bus/bus.ts';
 import { createMemoryBus } from '../bus/bus-memory.ts';
 import type { Database } from '../database/database.ts';
 import { openSqliteDatabase } from '../database/database-sqlite.ts';
-import { createReportReceiver, type IncomingReport, type ReportReceiver } from './receive-report.ts';
+import type { IncomingReport } from '../../domain/incoming.ts';
+import { createReportReceiver, type ReportReceiver } from './receive-report.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 const sender = { keyId: 'gateway', scope: everything };
@@ -24,11 +25,13 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const report = (change: Partial<IncomingReport> = {}): IncomingReport => ({
+  kind: 'report',
   streamUUID: small.streamA1x1,
   status: 3,
   at: noon - 1_000,
   notification: true,
   id: null,
+  holdMs: null,
   ...change,
 });
 const streamRow = (uuid: string) =>
@@ -56,6 +59,7 @@ test('a report becomes the state of its stream, a row of the log, and then an up
       received_at: noon,
       revision: 1,
       device_key_id: 'gateway',
+      effect: 'card',
     },
   ]);
   expect(published).toEqual([
@@ -172,7 +176,9 @@ test('all that arrives in one turn of the event loop shares one transaction, wit
 });
 
 test('a full list of a thousand reports is taken in one go', async () => {
-  const reports = Array.from({ length: 1_000 }, (_, index) => report({ id: `${index}`, at: noon - 1_000 + index }));
+  const reports = Array.from({ length: 1_000 }, (_, index) =>
+    report({ id: `${index}`, at: noon - 1_000 + index, status: index % 2 === 0 ? 3 : 5 }),
+  );
   const answers = await receiver.receive(reports, sender);
   expect(answers.at(-1)).toEqual({ outcome: 'accepted', revision: 1_000 });
   expect(await log()).toHaveLength(1_000);

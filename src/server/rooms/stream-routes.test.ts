@@ -6,7 +6,7 @@ import { type SmallApp, startSmallApp } from '../../../tests/support/start-small
 
 let app: SmallApp;
 beforeAll(async () => {
-  app = await startSmallApp();
+  app = await startSmallApp({ now: () => Date.UTC(2026, 2, 1, 11, 0, 1) });
 });
 afterAll(() => app.close());
 

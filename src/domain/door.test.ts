@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { doorRulesOf } from './door-rules.ts';
+import {
+  type DoorState,
+  historyAfterMs,
+  takeDue,
+  takeHeartbeat,
+  takeOffline,
+  takeReport,
+  takeSilence,
+  unreachable,
+} from './door.ts';
+
+const now = Date.UTC(2026, 0, 15, 3, 11, 40);
+const rules = doorRulesOf('camera', { holdOff: { out_of_bed: 5 } });
+const [fall, outOfBed, inBed, bathroom] = [1, 3, 5, 6];
+
+const fresh: DoorState = {
+  roomStatus: -1,
+  lastNotification: null,
+  lastNotificationSent: null,
+  revision: 0,
+  reportedAt: null,
+  seenAt: null,
+  statusBeforeSilence: null,
+  pending: null,
+};
+
+const ancient = { status: fall, at: now - 2 * historyAfterMs, notification: true };
+
+const say = (state: DoorState, status: number, at = now, notification = true) =>
+  takeReport(state, { status, at, notification }, rules, at);
+const lying = say(fresh, inBed, now - 60_000).state;
+
+describe('hold-off: a status has to last before it counts', () => {
+  test('until then the card shows what it showed, and afterwards since when', () => {
+    const { state, effect } = say(lying, outOfBed);
+    expect(effect).toBe('held');
+    expect(state).toMatchObject({ roomStatus: inBed, revision: lying.revision });
+    expect(takeDue(state, now + 4_999)).toBe(state);
+    expect(takeDue(state, now + 5_000)).toMatchObject({
+      roomStatus: outOfBed,
+      lastNotification: outOfBed,
+      lastNotificationSent: new Date(now).toISOString(),
+      revision: lying.revision + 1,
+      pending: null,
+    });
+  });
+
+  test('going back in time it never was, and nobody is told', () => {
+    const held = say(lying, outOfBed).state;
+    const { state, effect } = say(held, inBed, now + 2_000);
+    expect(effect).toBe('repeat');
+    expect(state).toMatchObject({ roomStatus: inBed, revision: lying.revision, pending: null });
+    expect(takeDue(state, now + 60_000)).toBe(state);
+  });
+
+  test('told again it does not begin anew', () => {
+    const held = say(lying, outOfBed).state;
+    const again = say(held, outOfBed, now + 3_000).state;
+    expect(takeDue(again, now + 5_000).roomStatus).toBe(outOfBed);
+  });
+
+  test('what counts at once takes its place', () => {
+    const { state, effect } = say(say(lying, outOfBed).state, fall, now + 1_000);
+    expect(effect).toBe('card');
+    expect(state).toMatchObject({ roomStatus: fall, pending: null });
+  });
+
+  test('a report may bring its own', () => {
+    const report = { status: bathroom, at: now, notification: true };
+    expect(takeReport(lying, report, rules, now, 1_000).effect).toBe('held');
+    expect(takeReport(lying, { ...report, status: outOfBed }, rules, now, 0).effect).toBe('card');
+  });
+
+  test('a clock that was set back meanwhile delays nothing', () => {
+    const held = say(lying, outOfBed).state;
+    expect(takeDue(held, now - 3_600_000).roomStatus).toBe(outOfBed);
+  });
+});
+
+describe('repeats', () => {
+  test('a status that is told again within 10 s is no news', () => {
+    const { state, effect } = say(say(lying, bathroom).state, bathroom, now + 9_999);
+    expect(effect).toBe('repeat');
+    expect(state.revision).toBe(lying.revision + 1);
+  });
+
+  test('what is urgent is news again every 10 s while it is told', () => {
+    let state = say(lying, fall).state;
+    const effects = [4, 8, 12, 16, 20, 24].map((seconds) => {
+      const taken = say(state, fall, now + seconds * 1000);
+      ({ state } = taken);
+      return taken.effect;
+    });
+    expect(effects).toEqual(['repeat', 'repeat', 'card', 'repeat', 'repeat', 'card']);
+  });
+
+  test('what is not urgent is news only after a pause', () => {
+    let state = say(lying, bathroom).state;
+    for (let seconds = 4; seconds <= 60; seconds += 4) {
+      const taken = say(state, bathroom, now + seconds * 1000);
+      expect(taken.effect).toBe('repeat');
+      ({ state } = taken);
+    }
+    expect(say(state, bathroom, now + 75_000).effect).toBe('card');
+  });
+
+  test('a quiet report of what is shown changes nothing, however long after', () => {
+    const { state, effect } = say(lying, inBed, now + 3_600_000, false);
+    expect([effect, state.revision]).toEqual(['repeat', lying.revision]);
+  });
+
+  test('a notification of what was shown quietly is news', () => {
+    const quietly = say(lying, fall, now, false).state;
+    expect(say(quietly, fall, now + 1).effect).toBe('card');
+  });
+});
+
+describe('time', () => {
+  test('what happened more than 10 minutes ago is history', () => {
+    const late = { status: fall, at: now - historyAfterMs - 1, notification: true };
+    const { state, effect } = takeReport(fresh, late, rules, now);
+    expect([effect, state.revision, state.roomStatus]).toEqual(['history', 0, -1]);
+    expect(takeReport(fresh, { ...late, at: now - historyAfterMs }, rules, now).effect).toBe('card');
+  });
+
+  test('what is older than the newest, or than what is held, is history', () => {
+    const held = say(lying, outOfBed).state;
+    expect(takeReport(held, { status: fall, at: now - 1, notification: true }, rules, now + 1).effect).toBe('history');
+  });
+});
+
+describe('silence', () => {
+  const heardAt = (lying.seenAt ?? 0) + 0;
+
+  test('a device that is not heard for 90 s is unreachable, and staff are told', () => {
+    expect(takeSilence(lying, rules, heardAt + 89_999, 0)).toBe(lying);
+    expect(takeSilence(lying, rules, heardAt + 90_000, 0)).toMatchObject({
+      roomStatus: unreachable,
+      lastNotification: unreachable,
+      statusBeforeSilence: inBed,
+      revision: lying.revision + 1,
+    });
+  });
+
+  test('nobody is silent who could not have been heard', () => {
+    const restart = heardAt + 3_600_000;
+    expect(takeSilence(lying, rules, restart + 89_999, restart)).toBe(lying);
+    expect(takeSilence(lying, rules, restart + 90_000, restart).roomStatus).toBe(unreachable);
+  });
+
+  test('a device that nobody expects to hear is never silent', () => {
+    expect(takeSilence(lying, doorRulesOf('other', { silentAfter: null }), heardAt + 1e9, 0)).toBe(lying);
+    expect(takeSilence(fresh, rules, now, 0)).toBe(fresh);
+  });
+
+  test.each([
+    ['heartbeat', (state: DoorState) => takeHeartbeat(state, now)],
+    ['report of long ago', (state: DoorState) => takeReport(state, ancient, rules, now).state],
+  ])('heard again by a %s, it shows its last real status and makes no sound', (_what, hear) => {
+    const gone = takeOffline(lying, now - 1);
+    expect(hear(gone)).toMatchObject({
+      roomStatus: inBed,
+      lastNotification: unreachable,
+      lastNotificationSent: gone.lastNotificationSent,
+      statusBeforeSilence: null,
+      revision: gone.revision + 1,
+    });
+  });
+
+  test('heard again by a report, it shows that', () => {
+    expect(say(takeOffline(lying, now - 1), fall)).toMatchObject({
+      effect: 'card',
+      state: { roomStatus: fall, statusBeforeSilence: null },
+    });
+  });
+
+  test('gone is gone: nobody is told twice', () => {
+    const gone = takeOffline(lying, now);
+    expect(takeOffline(gone, now + 1)).toBe(gone);
+    expect(takeSilence(gone, rules, now + 1e6, 0)).toBe(gone);
+  });
+});
