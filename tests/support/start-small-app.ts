@@ -6,6 +6,7 @@ import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
 import { createWebServer } from '../../src/server/http/web-server.ts';
+import { createReportReceiver } from '../../src/server/rooms/receive-report.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
 import { createPeople, type People } from './people.ts';
 import { everything, seedSmallHome } from './small-home.ts';
@@ -52,6 +53,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
     fastify,
     database,
     bus,
+    receiver: createReportReceiver({ database, bus, now }),
     now,
     authenticate: people.authenticate,
     issuer: 'https://login.example.org',

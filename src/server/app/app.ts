@@ -16,7 +16,7 @@ import type { IdentityProvider } from '../identity-provider/create-identity-prov
 import { createDeviceAuthenticator } from '../intake/device-keys.ts';
 import { registerReportRoutes } from '../intake/report-routes.ts';
 import { registerLiveRoutes } from '../rooms/live-routes.ts';
-import { createReportReceiver } from '../rooms/receive-report.ts';
+import type { ReportReceiver } from '../rooms/receive-report.ts';
 import { registerStreamRoutes } from '../rooms/stream-routes.ts';
 import { createWardFeed } from '../rooms/ward-feed.ts';
 import type { PageEnvironment } from './config.ts';
@@ -26,6 +26,7 @@ export interface AppDependencies {
   readonly fastify: FastifyInstance;
   readonly database: Database;
   readonly bus: Bus;
+  readonly receiver: ReportReceiver;
   readonly now: () => number;
   readonly authenticate: Authenticate;
   readonly issuer: string;
@@ -56,7 +57,8 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
 }
 
 async function registerApi(fastify: FastifyInstance, dependencies: AppDependencies): Promise<void> {
-  const { database, bus, now, authenticate, environments, publicUrl, heartbeatMs, version, issuer } = dependencies;
+  const { database, bus, receiver, now, authenticate, environments, publicUrl, heartbeatMs, version, issuer } =
+    dependencies;
   fastify.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'content-security-policy': plainPagePolicy });
   });
@@ -74,7 +76,6 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
       device: createDeviceAuthenticator(database),
     },
   };
-  const receiver = createReportReceiver({ database, bus, now });
   const feed = createWardFeed({ bus });
   const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs });
   registerHierarchyRoutes(api, { database });

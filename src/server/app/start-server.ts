@@ -8,6 +8,8 @@ import type { Database } from '../database/database.ts';
 import { createWebServer } from '../http/web-server.ts';
 import { createAuthenticator } from '../identity/authenticator.ts';
 import type { Lifetimes } from '../identity-provider/lifetimes.ts';
+import { createReportReceiver } from '../rooms/receive-report.ts';
+import { createWatch, keepLooking } from '../rooms/watch.ts';
 import { createApp, type AppDependencies } from './app.ts';
 import { dataFileOf, openBus, openDatabase, openIdentity } from './adapters.ts';
 import type { Config } from './config.ts';
@@ -51,8 +53,13 @@ export async function startServer({
   const { log } = fastify;
   const bus = openBus(log);
 
+  const receiver = createReportReceiver({ database, bus, now });
+  let stopWatching: (() => Promise<void>) | undefined;
+
   async function close(): Promise<void> {
     await fastify.close();
+    await stopWatching?.();
+    await receiver.settled();
     await bus.close();
     await database.close();
   }
@@ -66,6 +73,7 @@ export async function startServer({
       fastify,
       database,
       bus,
+      receiver,
       now,
       issuer,
       provider,
@@ -79,6 +87,9 @@ export async function startServer({
     });
     progress(`Listening at port ${config.port}`);
     const localUrl = await fastify.listen({ host: config.host, port: config.port });
+    const { receive } = receiver;
+    const watch = createWatch({ database, receive, now, monotonic: () => performance.now(), log });
+    stopWatching = keepLooking(watch, log);
     return { fastify, database, prepared, localUrl, close };
   } catch (error) {
     await close();
