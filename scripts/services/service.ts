@@ -20,6 +20,8 @@ export interface Service {
   kill(): Promise<void>;
   /** Sends a signal to the running process, such as SIGSTOP. */
   signal(signal: NodeJS.Signals): void;
+  /** Resolves when the process that runs now has ended; at once when none does. */
+  ended(): Promise<void>;
 }
 
 export interface ServiceOptions {
@@ -56,11 +58,17 @@ export function createService(options: ServiceOptions): Service {
     }
   }
 
+  function ended(): Promise<void> {
+    return new Promise((resolve) => {
+      if (child === undefined) resolve();
+      else child.once('exit', () => resolve());
+    });
+  }
+
   async function end(signal: NodeJS.Signals): Promise<void> {
-    if (child === undefined) return;
-    const ended = new Promise((resolve) => child?.once('exit', resolve));
-    child.kill(signal);
-    await ended;
+    const gone = ended();
+    child?.kill(signal);
+    await gone;
   }
 
   return {
@@ -72,6 +80,7 @@ export function createService(options: ServiceOptions): Service {
     stop: () => end(stopSignal),
     kill: () => end('SIGKILL'),
     signal: (signal) => void child?.kill(signal),
+    ended,
   };
 }
 

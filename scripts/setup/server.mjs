@@ -10,13 +10,13 @@ const mainFile = join('src', 'server', 'app', 'main.ts');
  * A stop is passed on and the server decides when it is done, so that nothing accepted is lost.
  * @param {string} node
  * @param {readonly string[]} args of the server
- * @param {{ nodeArgs?: readonly string[], env?: Readonly<Record<string, string>> }} [options]
+ * @param {{ nodeArgs?: readonly string[], env?: Readonly<Record<string, string>>, file?: string }} [options] file: instead of the server's
  * @returns {Promise<number>} its exit code; 0 after a stop
  */
-export function runServer(node, args, { nodeArgs = [], env = {} } = {}) {
+export function runServer(node, args, { nodeArgs = [], env = {}, file = mainFile } = {}) {
   const stop = stopped();
   stop.throwIfAborted();
-  const child = spawn(node, [...nodeArgs, mainFile, ...args], {
+  const child = spawn(node, [...nodeArgs, file, ...args], {
     cwd: root,
     env: { ...toolEnvironment(), ...env },
     stdio: 'inherit',

@@ -1,0 +1,108 @@
+/** PostgreSQL, NATS, server processes and a TLS front as plain processes of one machine: the topology of deploy/. */
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startNats, type NatsService } from '../services/nats.ts';
+import { freePort } from '../services/ports.ts';
+import { type PostgresService, startPostgres } from '../services/postgres.ts';
+import type { Service } from '../services/service.ts';
+import { createAppProcess } from './app-process.ts';
+import { type Front, startFront } from './front.ts';
+
+export interface ClusterOptions {
+  /** Everything is kept in it. */
+  readonly folder: string;
+  /** How many server processes. */
+  readonly processes: number;
+  /** Of the front; by default a free one. */
+  readonly frontPort?: number;
+  /** Arguments of the first server process; the others get `--no-demo`. */
+  readonly firstArgs?: readonly string[];
+  /** Further environment variables of the server processes. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** By which addresses a server process reaches the database and the bus: a test may put a path between. */
+  readonly addressesFor?: (number: number, services: ClusterServices) => Promise<ClusterAddresses>;
+  /** Of postgresql.conf. */
+  readonly postgresSettings?: readonly string[];
+  /** Where PostgreSQL keeps its data, instead of in `folder`. */
+  readonly postgresFolder?: string;
+  readonly progress?: (step: string) => void;
+}
+
+export interface ClusterServices {
+  readonly postgres: PostgresService;
+  readonly nats: NatsService;
+}
+
+export interface ClusterAddresses {
+  readonly databaseUrl: string;
+  readonly natsUrl: string;
+}
+
+export interface Cluster extends ClusterServices {
+  readonly front: Front;
+  readonly apps: readonly Service[];
+  /** Front, then server processes, then what they stand on. */
+  stop(): Promise<void>;
+}
+
+/** All of it runs when this resolves. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { folder, processes, settings = {}, firstArgs = ['--no-demo'], progress = () => undefined } = options;
+  const started: Service[] = [];
+  const stop = async (): Promise<void> => {
+    for (const service of started.toReversed()) await service.stop();
+  };
+  const keep = <T extends Service>(service: T): T => {
+    started.push(service);
+    return service;
+  };
+  await mkdir(folder, { recursive: true });
+  // PostgreSQL, as a user of its own, has to pass through; its own folder is closed.
+  await chmod(folder, 0o711);
+  try {
+    progress('Starting PostgreSQL and NATS');
+    const postgres = keep(
+      await startPostgres({
+        folder: options.postgresFolder ?? join(folder, 'postgres'),
+        settings: options.postgresSettings ?? [],
+      }),
+    );
+    const nats = keep(await startNats({ folder: join(folder, 'nats') }));
+    const frontPort = options.frontPort ?? (await freePort());
+    const apps: Service[] = [];
+    for (let number = 0; number < processes; number += 1) {
+      const addresses = await (options.addressesFor ?? directAddresses)(number, { postgres, nats });
+      apps.push(
+        createAppProcess({
+          name: `server ${number + 1}`,
+          port: await freePort(),
+          logFile: join(folder, `server-${number + 1}.log`),
+          args: number === 0 ? firstArgs : ['--no-demo'],
+          settings: {
+            ROOM_STATUS_URL: `https://localhost:${frontPort}`,
+            TRUSTED_PROXIES: '127.0.0.1',
+            DATA_DIR: join(folder, `server-${number + 1}`),
+            DATABASE_URL: addresses.databaseUrl,
+            NATS_URL: addresses.natsUrl,
+            ...settings,
+          },
+        }),
+      );
+    }
+    for (const app of apps) {
+      progress(`Starting ${app.name}`);
+      await keep(app).start();
+    }
+    progress('Starting nginx');
+    const appPorts = apps.map(({ port }) => port);
+    const front = keep(await startFront({ folder: join(folder, 'front'), port: frontPort, appPorts }));
+    return { postgres, nats, apps, front, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function directAddresses(_number: number, { postgres, nats }: ClusterServices): Promise<ClusterAddresses> {
+  return { databaseUrl: postgres.url(), natsUrl: nats.url };
+}
