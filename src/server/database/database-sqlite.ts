@@ -51,6 +51,8 @@ export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOpti
     kind: 'sqlite',
     query,
     isUnavailable: isTrouble,
+    // There is one writer.
+    isConflict: () => false,
     migrate: () => migrate(query, 'sqlite'),
     close: async () => {
       await query.destroy();

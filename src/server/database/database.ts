@@ -113,6 +113,8 @@ export interface Database {
   readonly query: Kysely<Schema>;
   /** Whether an error means that the database cannot work now, and may later: not what was asked of it. */
   isUnavailable(error: unknown): boolean;
+  /** Whether only another transaction was in the way, so that the same may work at once. */
+  isConflict(error: unknown): boolean;
   /** Brings the schema forward to this build's. Throws when the file is of a newer build. */
   migrate(): Promise<void>;
   close(): Promise<void>;

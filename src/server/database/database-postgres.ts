@@ -1,0 +1,85 @@
+/** The database for many processes: PostgreSQL 15 or newer, through pg. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Database, Schema } from './database.ts';
+import { migrate } from './migrate.ts';
+import { DatabaseUnreachableError, isConflict, isRefused, isUnavailable } from './postgres-errors.ts';
+import { createPool, type PoolOptions } from './postgres-pool.ts';
+
+export interface PostgresOptions {
+  /** `postgres://` address; may hold a password, and the settings of a connection as its query. */
+  readonly url: string;
+  /** Connections of this process at most. */
+  readonly poolSize?: number;
+  /** No statement takes longer; 0: no limit, for an operator's work. Milliseconds. */
+  readonly statementMs?: number;
+  /** How long a server that is not there yet is waited for. Milliseconds. */
+  readonly patienceMs?: number;
+  /** Told once, with the reason, when there is something to wait for. */
+  readonly onWait?: (reason: string) => void;
+}
+
+const tryAgainAfterMs = 500;
+
+/** Throws DatabaseUnreachableError: at once when the server refuses us, else when patience has ended. */
+export async function openPostgresDatabase(options: PostgresOptions): Promise<Database> {
+  const { url, poolSize = 10, statementMs = 5_000 } = options;
+  const query = connect({ url, size: poolSize, statementMs });
+  try {
+    await reach(query, options);
+  } catch (error) {
+    await query.destroy();
+    throw error;
+  }
+  return {
+    kind: 'postgres',
+    query,
+    isUnavailable,
+    isConflict,
+    migrate: () => migrateAlone(url),
+    close: () => query.destroy(),
+  };
+}
+
+/** Host and database, without the account. */
+export function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${decodeURIComponent(pathname.slice(1))} at ${host === '' ? 'this machine' : host}`;
+}
+
+function connect(options: PoolOptions): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createPool(options) }) });
+}
+
+async function reach(query: Kysely<Schema>, { url, patienceMs = 0, onWait }: PostgresOptions): Promise<void> {
+  const until = performance.now() + patienceMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await sql`select 1`.execute(query);
+      return;
+    } catch (error) {
+      const unreachable = new DatabaseUnreachableError(placeOf(url), error);
+      if (isRefused(error) || !isUnavailable(error) || performance.now() >= until) throw unreachable;
+      if (attempt === 1) onWait?.(unreachable.message);
+      await pause(tryAgainAfterMs);
+    }
+  }
+}
+
+/**
+ * Of processes that start together one does the work, and the others wait for it. On a connection of
+ * its own, since a migration may take longer than any statement of the product.
+ */
+async function migrateAlone(url: string): Promise<void> {
+  const query = connect({ url, size: 1, statementMs: 0 });
+  try {
+    await query.connection().execute(async (connection) => {
+      const key = sql`hashtext('room-status schema ' || current_schema())`;
+      await sql`select pg_advisory_lock(${key})`.execute(connection);
+      await migrate(connection, 'postgres');
+    });
+  } finally {
+    // The lock ends with its connection.
+    await query.destroy();
+  }
+}

@@ -1,0 +1,54 @@
+/** What PostgreSQL's answers mean for us (its manual, appendix A: error codes). */
+import pg from 'pg';
+
+/** There was no answer: nobody listens, the connection broke, or it was silent for too long. */
+export class ConnectionLostError extends Error {
+  constructor(cause: unknown) {
+    super(`the database does not answer: ${reasonOf(cause)}`, { cause });
+    this.name = 'ConnectionLostError';
+  }
+}
+
+/** The server is not there, at another address, or refuses us; the message holds no password. */
+export class DatabaseUnreachableError extends Error {
+  constructor(place: string, cause: unknown) {
+    super(`The database ${place} cannot be reached (${reasonOf(cause)}). Look at DATABASE_URL.`, { cause });
+    this.name = 'DatabaseUnreachableError';
+  }
+}
+
+/**
+ * Connection broken (08), refused account (28), no such database (3D000), no room on disk, in memory or
+ * for a connection (53), locks (55P03), cancelled by a timeout (57014), going down or coming up (57P),
+ * trouble of its system (58), a copy that cannot be written (25006), and conflicts that went on.
+ */
+const unavailable = /^(08|28|3D000|53|55P03|57|58|25006|40001|40P01)/;
+/** Of these, what waiting at a start does not heal. */
+const refused = /^(28|3D000)/;
+const conflict = /^(40001|40P01)$/;
+/** The server is another than it was, or does not serve this connection any longer. */
+const connectionEnded = /^(08|25006|57P)/;
+
+export const isUnavailable = (error: unknown) => error instanceof ConnectionLostError || hasCode(error, unavailable);
+export const isRefused = (error: unknown) => hasCode(error, refused);
+export const isConflict = (error: unknown) => hasCode(error, conflict);
+/** Whether the connection is of no more use, whatever is asked of it. */
+export const isEndOfConnection = (error: unknown) =>
+  error instanceof ConnectionLostError || hasCode(error, connectionEnded);
+
+/** What did not come from the server, and is no mistake of ours, came from the way to it. */
+export function toDatabaseError(error: unknown): Error {
+  const isItself = [pg.DatabaseError, TypeError, RangeError].some((kind) => error instanceof kind);
+  return isItself && error instanceof Error ? error : new ConnectionLostError(error);
+}
+
+function hasCode(error: unknown, codes: RegExp): boolean {
+  return error instanceof pg.DatabaseError && codes.test(error.code ?? '');
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ConnectionLostError) return reasonOf(error.cause);
+  // Both addresses of a host were tried, and the whole has no message of its own.
+  if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}
