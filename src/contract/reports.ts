@@ -41,7 +41,7 @@ export const Report = z
 export const Heartbeat = z.union([z.object(named).check(isNamedOnce), RoomName]);
 
 /** The parts of a body in which exactly one of the fields `room` and `stream` has to be. */
-export const namingOneRoom: readonly z.ZodMiniType[] = [Report, Heartbeat.def.options[0]];
+export const namingOneRoom: readonly unknown[] = [Report, Heartbeat.def.options[0]];
 
 /** At most this many reports, or heartbeats, in one call. */
 export const maxReportsPerCall = 1_000;

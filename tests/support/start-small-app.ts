@@ -6,8 +6,11 @@ import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
 import { createWebServer } from '../../src/server/http/web-server.ts';
-import { createReportReceiver } from '../../src/server/rooms/receive-report.ts';
+import { createReportReceiver, type ReportReceiver } from '../../src/server/rooms/receive-report.ts';
+import { createMetrics } from '../../src/server/http/metrics.ts';
+import { createDeviceAuthenticator } from '../../src/server/intake/device-authenticator.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
+import { createKeyUse } from '../../src/server/intake/key-use.ts';
 import { createPeople, type People } from './people.ts';
 import { everything, seedSmallHome } from './small-home.ts';
 
@@ -17,6 +20,9 @@ export interface SmallAppOptions {
   readonly heartbeatMs?: number;
   /** Pages of other origins that may call the API. */
   readonly otherOrigins?: readonly string[];
+  readonly metricsToken?: string;
+  /** Instead of what rooms usually make of reports. */
+  readonly receiver?: Partial<ReportReceiver>;
 }
 
 export interface SmallApp {
@@ -49,11 +55,16 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
   const log: string[] = [];
   const fastify = createWebServer({ logLevel: 'trace', logTo: { write: (line) => void log.push(line) } });
   const bus = createMemoryBus(fastify.log);
+  const metrics = createMetrics();
+  const keyUse = createKeyUse({ database, now, log: fastify.log, gatherMs: 1 });
   await createApp({
     fastify,
     database,
     bus,
-    receiver: createReportReceiver({ database, bus, now }),
+    receiver: { ...createReportReceiver({ database, bus, now, onCommit: metrics.countCommit }), ...options.receiver },
+    devices: createDeviceAuthenticator({ database, onUsed: keyUse.used, onRefused: metrics.countRefusedKey }),
+    metrics,
+    metricsToken: options.metricsToken,
     now,
     authenticate: people.authenticate,
     issuer: 'https://login.example.org',
@@ -93,6 +104,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
       }),
     close: async () => {
       await fastify.close();
+      await keyUse.close();
       await database.close();
     },
   };

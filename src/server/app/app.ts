@@ -6,6 +6,8 @@ import { registerHierarchyRoutes } from '../hierarchy/hierarchy-routes.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { allowOrigins } from '../http/cross-origin.ts';
 import { registerHealth } from '../http/health.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { registerMetrics } from '../http/metrics-route.ts';
 import { registerOpenApi } from '../http/openapi-routes.ts';
 import { answerInProblems } from '../http/problem-handler.ts';
 import { commonHeaders, plainPagePolicy } from '../http/security-headers.ts';
@@ -13,7 +15,7 @@ import { registerStaticSite } from '../http/static-site.ts';
 import type { Authenticate } from '../identity/authenticator.ts';
 import { registerUserRoutes } from '../identity/user-routes.ts';
 import type { IdentityProvider } from '../identity-provider/create-identity-provider.ts';
-import { createDeviceAuthenticator } from '../intake/device-keys.ts';
+import type { DeviceAuthenticator } from '../intake/device-authenticator.ts';
 import { registerReportRoutes } from '../intake/report-routes.ts';
 import { registerLiveRoutes } from '../rooms/live-routes.ts';
 import type { ReportReceiver } from '../rooms/receive-report.ts';
@@ -27,6 +29,10 @@ export interface AppDependencies {
   readonly database: Database;
   readonly bus: Bus;
   readonly receiver: ReportReceiver;
+  readonly devices: DeviceAuthenticator;
+  readonly metrics: Metrics;
+  /** Opens GET /metrics; undefined: there is no such address. */
+  readonly metricsToken: string | undefined;
   readonly now: () => number;
   readonly authenticate: Authenticate;
   readonly issuer: string;
@@ -42,13 +48,14 @@ export interface AppDependencies {
 
 /** Its `close` ends the live connections, and resolves when all that was accepted is stored. */
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { fastify, database, provider, publicUrl, version } = dependencies;
+  const { fastify, database, metrics, metricsToken, provider, publicUrl, version } = dependencies;
   const headers = commonHeaders(publicUrl);
   fastify.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });
 
   registerHealth(fastify, { database, version });
+  if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });
   if (provider !== undefined) await mountIdentityProvider(fastify, provider, headers);
   if (dependencies.webFolder === undefined) answerInProblems(fastify);
@@ -57,8 +64,8 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
 }
 
 async function registerApi(fastify: FastifyInstance, dependencies: AppDependencies): Promise<void> {
-  const { database, bus, receiver, now, authenticate, environments, publicUrl, heartbeatMs, version, issuer } =
-    dependencies;
+  const { database, bus, receiver, devices, metrics, now, authenticate, environments, publicUrl } = dependencies;
+  const { heartbeatMs, version, issuer } = dependencies;
   fastify.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'content-security-policy': plainPagePolicy });
   });
@@ -73,18 +80,23 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
     authenticators: {
       public: async () => null,
       user: authenticate,
-      device: createDeviceAuthenticator(database),
+      device: devices.ofHeader,
     },
   };
   const feed = createWardFeed({ bus });
   const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs });
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database });
-  registerReportRoutes(api, { database, receive: receiver.receive });
+  const reports = registerReportRoutes(api, { ...receiver, database, authenticator: devices, metrics });
   registerUserRoutes(api, { database, now, onSignedOut: live.endOfToken });
   await registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
 
-  fastify.addHook('preClose', async () => live.endAll());
+  metrics.gauge('room_status_viewers', 'Open live connections of people', live.viewers);
+
+  fastify.addHook('preClose', async () => {
+    live.endAll();
+    await reports.endAll();
+  });
   fastify.addHook('onClose', async () => {
     feed.close();
     await receiver.settled();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/start-app.ts';
 import type { Database } from '../database/database.ts';
 import { visitDatabase } from './adapters.ts';
@@ -42,7 +42,7 @@ test('a key that was made beside the running server reports at once, beneath its
   expect(await report(key, other.uuid)).toBe(422);
   expect(await command('device-key', 'list')).toContain(`gateway`);
   await command('device-key', 'revoke', id);
-  expect(await report(key, room.uuid)).toBe(401);
+  await vi.waitFor(async () => expect(await report(key, room.uuid)).toBe(401), { timeout: 2_000, interval: 50 });
   expect(await command('device-key', 'list')).not.toContain(id);
 });
 

@@ -5,8 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { heartbeatMs } from '../../contract/live-events.ts';
 import type { Database } from '../database/database.ts';
+import { createMetrics } from '../http/metrics.ts';
 import { createWebServer } from '../http/web-server.ts';
 import { createAuthenticator } from '../identity/authenticator.ts';
+import { createDeviceAuthenticator } from '../intake/device-authenticator.ts';
+import { createKeyUse } from '../intake/key-use.ts';
 import type { Lifetimes } from '../identity-provider/lifetimes.ts';
 import { createReportReceiver } from '../rooms/receive-report.ts';
 import { createWatch, keepLooking } from '../rooms/watch.ts';
@@ -53,13 +56,17 @@ export async function startServer({
   const { log } = fastify;
   const bus = openBus(log);
 
-  const receiver = createReportReceiver({ database, bus, now });
+  const metrics = createMetrics({ ofProcess: config.metricsToken !== undefined });
+  const receiver = createReportReceiver({ database, bus, now, onCommit: metrics.countCommit });
+  const keyUse = createKeyUse({ database, now, log });
+  const devices = createDeviceAuthenticator({ database, onUsed: keyUse.used, onRefused: metrics.countRefusedKey });
   let stopWatching: (() => Promise<void>) | undefined;
 
   async function close(): Promise<void> {
     await fastify.close();
     await stopWatching?.();
     await receiver.settled();
+    await keyUse.close();
     await bus.close();
     await database.close();
   }
@@ -74,6 +81,9 @@ export async function startServer({
       database,
       bus,
       receiver,
+      devices,
+      metrics,
+      metricsToken: config.metricsToken,
       now,
       issuer,
       provider,

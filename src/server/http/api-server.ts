@@ -16,6 +16,8 @@ export interface DeviceCaller {
   readonly keyId: string;
   readonly keyName: string;
   readonly scope: Scope;
+  /** Reports a second that are taken from it in the long run; null: the usual number. */
+  readonly ratePerSecond: number | null;
 }
 
 export interface Callers {

@@ -123,8 +123,7 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
     target: 'draft-2020-12',
     io,
     override: ({ zodSchema, jsonSchema }) => {
-      if (!namingOneRoom.some((type) => type === zodSchema)) return;
-      jsonSchema.oneOf = [{ required: ['room'] }, { required: ['stream'] }];
+      if (namingOneRoom.includes(zodSchema)) jsonSchema.oneOf = [{ required: ['room'] }, { required: ['stream'] }];
     },
   });
   return rest;

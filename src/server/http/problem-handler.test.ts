@@ -82,7 +82,7 @@ test('a refused caller that goes on sending holds no connection', async () => {
 });
 
 test('nobody may take for ever to say what they want', () => {
-  expect(app.fastify.server.requestTimeout).toBeGreaterThan(0);
+  expect(app.fastify.server.headersTimeout).toBeGreaterThan(0);
 });
 
 test('what is wrong in an address or a query is 422, field by field', async () => {

@@ -21,13 +21,29 @@ export function serveEndpoint<E extends Endpoint>(
   api: ApiServer,
   endpoint: E,
   handler: (call: Call<E>) => Promise<z.output<E['response']>>,
+  options: ServeOptions<E> = {},
 ): void {
-  serveRaw(api, endpoint, async (call, reply) => {
-    const answer = endpoint.response.safeParse(await handler(call));
-    if (!answer.success) throw new ResponseError(endpoint, answer.error);
-    // NOTE: serialised here, because fastify would send nothing at all for null.
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.data));
-  });
+  serveRaw(api, endpoint, async (call, reply) => sendAnswer(endpoint, reply, await handler(call)), options);
+}
+
+/** Sends what the endpoint promises, checked against its response schema. */
+export function sendAnswer<E extends Endpoint>(
+  endpoint: E,
+  reply: FastifyReply,
+  value: z.output<E['response']>,
+): FastifyReply {
+  const answer = endpoint.response.safeParse(value);
+  if (!answer.success) throw new ResponseError(endpoint, answer.error);
+  // NOTE: serialised here, because fastify would send nothing at all for null.
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.data));
+}
+
+export interface ServeOptions<E extends Endpoint> {
+  readonly head?: boolean;
+  /** Looks at whoever may call, before the body is read; throws AppError for a call that cannot be taken now. */
+  readonly admit?: (caller: Callers[E['access']], request: FastifyRequest, reply: FastifyReply) => void;
+  /** Of which content type the body may come for as long as the connection lives. */
+  readonly takesLongBody?: (contentType: string | undefined) => boolean;
 }
 
 /** The same for an answer that is no JSON document: the handler answers on `reply` itself. */
@@ -35,7 +51,7 @@ export function serveRaw<E extends Endpoint>(
   api: ApiServer,
   endpoint: E,
   handler: (call: Call<E>, reply: FastifyReply) => Promise<FastifyReply>,
-  options: { readonly head?: boolean } = {},
+  options: ServeOptions<E> = {},
 ): void {
   const access: E['access'] = endpoint.access;
   const callers = new WeakMap<FastifyRequest, Callers[E['access']]>();
@@ -44,9 +60,12 @@ export function serveRaw<E extends Endpoint>(
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: options.head ?? endpoint.method === 'GET',
     // Before the body is read: a caller nobody knows does not get to send us a megabyte.
-    onRequest: async (request) => {
-      callers.set(request, await api.authenticators[access](request.headers.authorization));
+    onRequest: async (request, reply) => {
+      const caller = await api.authenticators[access](request.headers.authorization);
+      options.admit?.(caller, request, reply);
+      callers.set(request, caller);
     },
+    config: { ...(options.takesLongBody && { takesLongBody: options.takesLongBody }) },
     handler: async (request, reply) => {
       const caller = callers.get(request);
       if (caller === undefined) throw new Error(`${endpoint.path} was reached without authentication`);

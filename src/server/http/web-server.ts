@@ -3,12 +3,14 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { problemContentType, problemStatus } from '../../contract/problem.ts';
 import { AppError } from './app-error.ts';
+import { limitBodyTime } from './body-time.ts';
 import { problemBody, sendProblem } from './problem-handler.ts';
 
 /** A list of a thousand reports takes about a fifth of it. */
 const longestBody = 1024 * 1024;
 /** A device on a poor line sends a mebibyte in less; who sends a byte now and then holds a connection for nothing. */
 const wholeRequestWithinMs = 60_000;
+const headersWithinMs = 30_000;
 /** A uuid has 36 characters. */
 const longestParameter = 200;
 
@@ -16,9 +18,11 @@ export interface WebServerOptions {
   readonly logLevel: string;
   /** Instead of the standard output; one line of JSON a call. */
   readonly logTo?: { write(line: string): void };
+  /** How long a whole request may take to come, unless its address takes long ones. */
+  readonly bodyWithinMs?: number;
 }
 
-export function createWebServer({ logLevel, logTo }: WebServerOptions): FastifyInstance {
+export function createWebServer({ logLevel, logTo, bodyWithinMs }: WebServerOptions): FastifyInstance {
   const fastify = Fastify({
     logger: {
       level: logLevel,
@@ -30,7 +34,9 @@ export function createWebServer({ logLevel, logTo }: WebServerOptions): FastifyI
       redact: ['*.authorization', '*.cookie', '*.headers'],
     },
     bodyLimit: longestBody,
-    requestTimeout: wholeRequestWithinMs,
+    // Node's own limit would hold for the long ones, too: bodies are timed by limitBodyTime.
+    requestTimeout: 0,
+    http: { headersTimeout: headersWithinMs },
     requestIdHeader: false,
     // What has reached us while closing is still answered; Node then closes its connection.
     return503OnClosing: false,
@@ -40,6 +46,10 @@ export function createWebServer({ logLevel, logTo }: WebServerOptions): FastifyI
   });
   // Only JSON is understood: a text would reach the handlers as if it had been parsed.
   fastify.removeContentTypeParser('text/plain');
+  limitBodyTime(fastify, {
+    withinMs: bodyWithinMs ?? wholeRequestWithinMs,
+    refuse: (socket) => refuseBytes(new Error('the body took too long'), socket),
+  });
   fastify.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   return fastify;
 }

@@ -3,7 +3,6 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { DeviceCaller } from '../http/api-server.ts';
-import { AppError } from '../http/app-error.ts';
 
 /** Says what it is when it turns up in a file or a log by mistake. */
 const prefix = 'rsk_';
@@ -14,10 +13,19 @@ export interface NewDeviceKey {
   readonly key: string;
 }
 
-/** Streams outside of the scope are, for this key, not there. Times in epoch milliseconds. */
+export interface DeviceKeyOptions {
+  readonly name: string;
+  /** Streams outside of it are, for this key, not there. */
+  readonly scope: Scope;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Reports a second that are taken from it in the long run, a whole number of 1 or more; otherwise the usual number. */
+  readonly ratePerSecond?: number | undefined;
+}
+
 export async function createDeviceKey(
   database: Database,
-  { name, scope, now }: { readonly name: string; readonly scope: Scope; readonly now: number },
+  { name, scope, now, ratePerSecond }: DeviceKeyOptions,
 ): Promise<NewDeviceKey> {
   const id = randomUUID();
   const key = prefix + randomBytes(32).toString('base64url');
@@ -31,25 +39,44 @@ export async function createDeviceKey(
       scope_uuid: scope.kind === 'everything' ? null : scope.uuid.toLowerCase(),
       created_at: now,
       revoked_at: null,
+      rate_per_second: ratePerSecond ?? null,
     })
     .execute();
   return { id, key };
 }
 
-/** Those that hold. */
-export async function listDeviceKeys(
-  database: Database,
-): Promise<readonly { readonly id: string; readonly name: string; readonly scope: Scope }[]> {
-  const rows = await database.query
-    .selectFrom('device_key')
-    .select(['id', 'name', 'scope_kind', 'scope_uuid'])
-    .where('revoked_at', 'is', null)
-    .orderBy('created_at')
-    .execute();
-  return rows.map(({ id, name, scope_kind, scope_uuid }) => ({ id, name, scope: scopeOf(scope_kind, scope_uuid) }));
+export interface ListedDeviceKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** To the minute, epoch milliseconds; null: never. */
+  readonly lastUsedAt: number | null;
+  /** null: the usual number. */
+  readonly ratePerSecond: number | null;
 }
 
-/** From the next call on the key is refused. */
+/** Those that hold. */
+export async function listDeviceKeys(database: Database): Promise<readonly ListedDeviceKey[]> {
+  const rows = await database.query
+    .selectFrom('device_key')
+    .select(['id', 'name', 'scope_kind', 'scope_uuid', 'created_at', 'last_used_at', 'rate_per_second'])
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    scope: scopeOf(row.scope_kind, row.scope_uuid),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    ratePerSecond: row.rate_per_second,
+  }));
+}
+
+/** Within a second the key is refused: running servers remember one for no longer. */
 export async function revokeDeviceKey(database: Database, id: string, now: number): Promise<void> {
   await database.query.updateTable('device_key').set({ revoked_at: now }).where('id', '=', id).execute();
 }
@@ -64,20 +91,27 @@ export async function revokeDeviceKeys(database: Database, name: string, now: nu
     .execute();
 }
 
-/** The authenticator of devices. Throws AppError `unauthenticated`. */
-export function createDeviceAuthenticator(database: Database) {
-  return async (authorization: string | undefined): Promise<DeviceCaller> => {
-    const key = /^Bearer +([\w-]{1,200})$/i.exec(authorization ?? '')?.[1];
-    if (key === undefined) throw new AppError('unauthenticated', { detail: 'Send your device key as a bearer token.' });
-    const row = await database.query
-      .selectFrom('device_key')
-      .select(['id', 'name', 'scope_kind', 'scope_uuid'])
-      .where('hash', '=', hashOf(key))
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst();
-    if (row === undefined) throw new AppError('unauthenticated', { detail: 'This device key is not known.' });
-    return { keyId: row.id, keyName: row.name, scope: scopeOf(row.scope_kind, row.scope_uuid) };
-  };
+/** Whose key it is; undefined when nobody knows it, or it was taken back. */
+export async function findDeviceKey(database: Database, hash: string): Promise<DeviceCaller | undefined> {
+  const row = await database.query
+    .selectFrom('device_key')
+    .select(['id', 'name', 'scope_kind', 'scope_uuid', 'rate_per_second'])
+    .where('hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { id, name, scope_kind, scope_uuid, rate_per_second } = row;
+  return { keyId: id, keyName: name, scope: scopeOf(scope_kind, scope_uuid), ratePerSecond: rate_per_second };
+}
+
+/** `at`: epoch milliseconds. An earlier use than the one that is known changes nothing. */
+export async function recordKeyUse(database: Database, id: string, at: number): Promise<void> {
+  await database.query
+    .updateTable('device_key')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+    .execute();
 }
 
 function scopeOf(kind: Scope['kind'], uuid: string | null): Scope {
@@ -86,6 +120,6 @@ function scopeOf(kind: Scope['kind'], uuid: string | null): Scope {
   return { kind, uuid };
 }
 
-function hashOf(key: string): string {
+export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { FieldError } from '../../contract/problem.ts';
 import { ReportAnswer } from '../../contract/reports.ts';
@@ -213,7 +213,7 @@ describe('who may report', () => {
     const { id, key } = await createDeviceKey(app.database, { name: 'lost', scope: everything, now: 0 });
     expect(await refusal(key)).toBe(200);
     await revokeDeviceKey(app.database, id, 1);
-    expect(await refusal(key)).toBe(401);
+    await vi.waitFor(async () => expect(await refusal(key)).toBe(401), { timeout: 2_000, interval: 50 });
     expect(await refusal('rsk_made-up')).toBe(401);
     expect(await refusal(app.token)).toBe(401);
   });

@@ -1,29 +1,96 @@
 /** POST /reports and POST /heartbeat: what devices say, with their keys. */
 import * as z from 'zod/mini';
 import { endpoints } from '../../contract/endpoints.ts';
+import { lineContentType } from '../../contract/reports.ts';
 import type { Database } from '../database/database.ts';
-import type { ApiServer } from '../http/api-server.ts';
-import { serveEndpoint } from '../http/serve-endpoint.ts';
+import type { ApiServer, DeviceCaller } from '../http/api-server.ts';
+import { AppError } from '../http/app-error.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { retryLater } from '../http/retry-later.ts';
+import { sendAnswer, serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
 import { answerList } from './answer-list.ts';
+import type { DeviceAuthenticator } from './device-authenticator.ts';
+import { type Admit, createIntakeGate, isOfLines } from './intake-gate.ts';
+import { createLineConnections } from './ndjson/line-connections.ts';
 import { parseHeartbeat, parseReport } from './parse-report.ts';
+import { createRateLimits } from './rate-limit.ts';
 import type { Receive } from './receive.ts';
-import { createTakeItems } from './take-items.ts';
+import { createTakeItems, type TakeItems } from './take-items.ts';
 
 export interface ReportRoutesOptions {
   readonly database: Database;
   readonly receive: Receive;
+  /** So much is waiting to be stored that nothing more is to be read. */
+  readonly isBusy: () => boolean;
+  readonly authenticator: DeviceAuthenticator;
+  readonly metrics: Metrics;
+}
+
+export interface ReportRoutes {
+  /** Ends the connections that report line by line; resolves when what they are taking is answered. */
+  endAll(): Promise<void>;
 }
 
 /** Each item is parsed by itself, so the body as a whole may be anything. */
 const sendReports = { ...endpoints.sendReports, body: z.unknown() };
 const sendHeartbeat = { ...endpoints.sendHeartbeat, body: z.unknown() };
 
-export function registerReportRoutes(api: ApiServer, { database, receive }: ReportRoutesOptions): void {
-  const take = createTakeItems({ database, receive, onResult: () => undefined });
-  serveEndpoint(api, sendReports, ({ body, caller, request }) =>
-    answerList({ body, parse: parseReport, take, caller, log: request.log, word: 'report' }),
+export function registerReportRoutes(api: ApiServer, options: ReportRoutesOptions): ReportRoutes {
+  const { database, receive, isBusy, authenticator, metrics } = options;
+  const limits = createRateLimits();
+  const gate = createIntakeGate({ limits, isBusy });
+  const take = takeBy('http');
+  const lines = createLineConnections({ take: takeBy('ndjson'), authenticator, limits, isBusy, metrics });
+  let isClosing = false;
+
+  function takeBy(way: 'http' | 'ndjson'): TakeItems {
+    const onResult = metrics.countReport.bind(undefined, way);
+    return createTakeItems({ database, receive, onResult });
+  }
+
+  const admit: Admit = (caller, request, reply) => {
+    try {
+      if (isClosing) throw retryLater('unavailable', 'This server is stopping.', 1);
+      gate(caller, request, reply);
+    } catch (error) {
+      if (error instanceof AppError) metrics.countTurnedAway(error.code);
+      throw error;
+    }
+  };
+
+  function counted(caller: DeviceCaller): TakeItems {
+    return (items, ...rest) => {
+      limits.taken(caller, items.length);
+      return take(items, ...rest);
+    };
+  }
+
+  // In a scope of its own: nobody else takes such a body.
+  api.fastify.register(async (fastify) => {
+    fastify.addContentTypeParser(lineContentType, (_request, _payload, done) => done(null, undefined));
+    serveRaw(
+      { ...api, fastify },
+      sendReports,
+      async ({ body, caller, request }, reply) => {
+        if (isOfLines(request.headers['content-type'])) return lines.open(caller, request, reply);
+        const list = { body, parse: parseReport, take: counted(caller), caller, log: request.log } as const;
+        return sendAnswer(sendReports, reply, await answerList({ ...list, word: 'report' }));
+      },
+      { admit, takesLongBody: isOfLines },
+    );
+  });
+  serveEndpoint(
+    api,
+    sendHeartbeat,
+    ({ body, caller, request }) =>
+      answerList({ body, parse: parseHeartbeat, take: counted(caller), caller, log: request.log, word: 'heartbeat' }),
+    { admit },
   );
-  serveEndpoint(api, sendHeartbeat, ({ body, caller, request }) =>
-    answerList({ body, parse: parseHeartbeat, take, caller, log: request.log, word: 'heartbeat' }),
-  );
+
+  return {
+    endAll: async () => {
+      isClosing = true;
+      await lines.endAll();
+    },
+  };
 }

@@ -4,6 +4,7 @@ import { type LineResult, maxKnownRooms } from '../../contract/reports.ts';
 import type { Incoming, Outcome } from '../../domain/incoming.ts';
 import type { Database } from '../database/database.ts';
 import type { DeviceCaller } from '../http/api-server.ts';
+import { retryLater } from '../http/retry-later.ts';
 import { findRooms, isUuid, listKnownRooms } from './find-rooms.ts';
 import { type ForRoom, isRefusal, type NamedRoom, type Refusal } from './parse-report.ts';
 import type { Receive } from './receive.ts';
@@ -30,6 +31,16 @@ export type TakeItems = (
 
 /** One result each, in order, once all are durable. Throws what `receive` throws: then none was taken. */
 export function createTakeItems({ database, receive, onResult }: TakeOptions): TakeItems {
+  /** A help: the others of the list are taken by then, so that its failure must not be theirs. */
+  async function knownRooms({ scope }: DeviceCaller, log: IntakeLog) {
+    try {
+      return await listKnownRooms(database, scope, maxKnownRooms);
+    } catch (error) {
+      log.warn({ err: error }, 'the known rooms cannot be told');
+      return undefined;
+    }
+  }
+
   return async (items, caller, log) => {
     const found = await findNamed(database, caller, items);
     const sent: Incoming[] = [];
@@ -45,9 +56,7 @@ export function createTakeItems({ database, receive, onResult }: TakeOptions): T
     const outcomes = sent.length === 0 ? [] : await receive(sent, caller);
     const results = resolved.map((item) => ('place' in item ? resultOf(item, outcomes[item.place]) : item));
 
-    const known = results.some(isOfUnknownRoom)
-      ? await listKnownRooms(database, caller.scope, maxKnownRooms)
-      : undefined;
+    const known = results.some(isOfUnknownRoom) ? await knownRooms(caller, log) : undefined;
     let isTold = false;
     return results.map((result): ItemResult => {
       if (!('kind' in result)) {
@@ -69,7 +78,17 @@ type Resolved = Refusal | { readonly room: NamedRoom; readonly uuid: string; rea
 /** Whether a uuid is of a room in scope is seen as it is received: no need to ask twice. */
 async function findNamed(database: Database, { scope }: DeviceCaller, items: readonly (ForRoom | Refusal)[]) {
   const names = items.flatMap((item) => (isRefusal(item) || isUuid(item.room.name) ? [] : [item.room.name]));
-  const rooms = names.length === 0 ? new Map<string, never>() : await findRooms(database, scope, [...new Set(names)]);
+  const rooms = names.length === 0 ? new Map<string, never>() : await find([...new Set(names)]);
+
+  async function find(unique: readonly string[]) {
+    try {
+      return await findRooms(database, scope, unique);
+    } catch (error) {
+      if (database.isUnavailable(error)) throw retryLater('unavailable', 'Rooms cannot be looked up right now.');
+      throw error;
+    }
+  }
+
   return ({ name }: NamedRoom): string => {
     const room = isUuid(name) ? { uuid: name.toLowerCase() } : (rooms.get(name) ?? 'unknown');
     return typeof room === 'string' ? room : room.uuid;

@@ -22,6 +22,8 @@ export interface LiveRoutes {
   endOfToken(tokenId: string): void;
   /** The server is going away; no new ones are opened. */
   endAll(): void;
+  /** How many are open. */
+  viewers(): number;
 }
 
 export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): LiveRoutes {
@@ -92,6 +94,7 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): 
       isClosing = true;
       for (const connection of open.keys()) connection.end();
     },
+    viewers: () => open.size,
   };
 }
 

@@ -1,0 +1,56 @@
+/**
+ * Whether a call is taken at all, decided before its body is read: memory is spent on what can be
+ * stored soon, and the rest is told when to come again.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { lineContentType } from '../../contract/reports.ts';
+import type { DeviceCaller } from '../http/api-server.ts';
+import { retryLater } from '../http/retry-later.ts';
+import type { RateLimits } from './rate-limit.ts';
+
+export interface IntakeGateOptions {
+  readonly limits: RateLimits;
+  /** Too many reports are waiting to be stored. */
+  readonly isBusy: () => boolean;
+  /** Of all bodies that are being read or answered, together. */
+  readonly mostBytes?: number;
+  /** Connections that report line by line. */
+  readonly mostLineConnections?: number;
+}
+
+export type Admit = (caller: DeviceCaller, request: FastifyRequest, reply: FastifyReply) => void;
+
+/** As long as a body may be; one of a length that is not told may be as long. */
+const longestBytes = 1024 * 1024;
+
+/** Throws AppError `unavailable` or `too-many-requests`, both with the time to come again. */
+export function createIntakeGate(options: IntakeGateOptions): Admit {
+  const { limits, isBusy, mostBytes = 64 * 1024 * 1024, mostLineConnections = 2_000 } = options;
+  let bytes = 0;
+  let lineConnections = 0;
+
+  return (caller, { headers }, { raw }) => {
+    if (isOfLines(headers['content-type'])) {
+      if (lineConnections >= mostLineConnections) {
+        throw retryLater('unavailable', 'Too many connections are open that report line by line.');
+      }
+      lineConnections += 1;
+      raw.once('close', () => void (lineConnections -= 1));
+      return;
+    }
+    const waitMs = limits.waitMs(caller);
+    if (waitMs > 0) {
+      throw retryLater('too-many-requests', 'This device key reports more than it may.', waitMs / 1000);
+    }
+    const length = Math.min(Number(headers['content-length'] ?? longestBytes), longestBytes);
+    if (isBusy() || bytes + length > mostBytes) {
+      throw retryLater('unavailable', 'Too many reports are waiting to be stored.');
+    }
+    bytes += length;
+    raw.once('close', () => void (bytes -= length));
+  };
+}
+
+export function isOfLines(contentType: string | undefined): boolean {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === lineContentType;
+}

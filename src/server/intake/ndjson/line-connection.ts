@@ -1,0 +1,149 @@
+/**
+ * One connection that reports line by line. Lines that arrived together are taken together, each is
+ * answered by a line, in order, and only then more is read: a sender that is faster than our disk, or
+ * does not read its answers, is slowed down by its own connection, and memory stays bounded.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { lineContentType, maxLineBytes, maxReportsPerCall } from '../../../contract/reports.ts';
+import { AppError } from '../../http/app-error.ts';
+import { problemBody } from '../../http/problem-handler.ts';
+import type { ForRoom, Refusal } from '../parse-report.ts';
+import type { IntakeLog, ItemResult } from '../take-items.ts';
+import { createLineSplitter, type Line, type LineSplitter } from './line-splitter.ts';
+import { parseLine, readJson } from './parse-line.ts';
+import { readRequest } from './request-reader.ts';
+
+/** An idle connection's key is looked at this often. */
+const lookEveryMs = 5_000;
+/** Who takes no answers for so long is not there. */
+const answersTakenWithinMs = 60_000;
+/** How long the sender's last lines are still read, and thrown away, for it to see our last answer. */
+const lingerMs = 2_000;
+const keepAliveMs = 30_000;
+
+export interface LineConnectionOptions {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly log: IntakeLog;
+  /** One result each, once they are durable. */
+  readonly take: (items: readonly (ForRoom | Refusal)[]) => Promise<ItemResult[]>;
+  /** Throws AppError when the sender may report no longer. */
+  readonly check: () => Promise<void>;
+  /** Milliseconds until more may be taken; 0: now. Asked again after that. */
+  readonly waitMs: () => number;
+  /** A line ended with its connection. */
+  readonly onCutLine: () => void;
+}
+
+export interface LineConnection {
+  /** Answers what is being taken, and then no more. */
+  end(why?: AppError): void;
+  /** Resolves when nothing more is read or taken. */
+  readonly ended: Promise<void>;
+}
+
+export function serveLines(options: LineConnectionOptions): LineConnection {
+  const { request, response, log, take, check, waitMs, onCutLine } = options;
+  const reader = readRequest(request);
+  const ending = new AbortController();
+  let reason: AppError | undefined;
+
+  function end(why?: AppError): void {
+    reason ??= why;
+    ending.abort();
+    reader.stop();
+  }
+
+  async function answer(lines: readonly Line[]): Promise<void> {
+    for (let start = 0; start < lines.length && !ending.signal.aborted; start += maxReportsPerCall) {
+      const group = lines.slice(start, start + maxReportsPerCall);
+      for (let wait = waitMs(); wait > 0 && !ending.signal.aborted; wait = waitMs()) {
+        await event(ending.signal, { within: wait });
+      }
+      await check();
+      if (ending.signal.aborted) return;
+      const results = await take(group.map(parseLine));
+      const answers = results.map((result, index) => jsonLine({ line: group[index]?.number, ...result }));
+      if (response.destroyed || response.write(answers.join(''))) continue;
+      if (await event(ending.signal, { within: answersTakenWithinMs, response })) continue;
+      if (!ending.signal.aborted)
+        throw new AppError('too-many-requests', { detail: 'The answers were not taken in time.' });
+    }
+  }
+
+  async function run(): Promise<void> {
+    const lines = createLineSplitter(maxLineBytes);
+    for (let chunk = await reader.next(); chunk !== undefined; chunk = await reader.next()) {
+      await answer(lines.push(chunk));
+    }
+    if (!ending.signal.aborted) await answer(lastLine(lines));
+  }
+
+  /** A request that came whole may leave out its last line end; what was cut is no line. */
+  function lastLine(lines: LineSplitter): Line[] {
+    const rest = lines.rest();
+    if (rest === undefined) return [];
+    const isWhole = request.complete && readJson(rest.bytes) !== undefined;
+    if (!isWhole) {
+      onCutLine();
+      log.warn({ line: rest.number, bytes: rest.bytes.length }, 'a line was cut by the end of its connection');
+    }
+    return request.complete ? [rest] : [];
+  }
+
+  async function look(): Promise<void> {
+    try {
+      await check();
+    } catch (error) {
+      // While nothing is reported, only a key that no longer holds is a reason to end.
+      if (error instanceof AppError && error.code === 'unauthenticated') end(error);
+    }
+  }
+
+  request.socket.setKeepAlive(true, keepAliveMs);
+  response.writeHead(200, { 'content-type': lineContentType, 'x-accel-buffering': 'no' });
+  response.flushHeaders();
+  const looking = setInterval(() => void look(), lookEveryMs);
+  const ended = run()
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError)) log.warn({ err: error }, 'a connection of reports failed');
+      reason ??= error instanceof AppError ? error : new AppError('internal');
+    })
+    .finally(() => {
+      clearInterval(looking);
+      close(request, response, reason);
+    });
+  return { end, ended };
+}
+
+/** Resolves with true when the response has room again, with false after `within` or when it ends. */
+function event(ending: AbortSignal, { within, response }: { within: number; response?: ServerResponse }) {
+  return new Promise<boolean>((resolve) => {
+    const finish = (isDrained: boolean) => () => {
+      clearTimeout(timer);
+      ending.removeEventListener('abort', stopped);
+      response?.off('drain', drained).off('close', stopped);
+      resolve(isDrained);
+    };
+    const [drained, stopped] = [finish(true), finish(false)];
+    const timer = setTimeout(stopped, within);
+    ending.addEventListener('abort', stopped);
+    response?.once('drain', drained).once('close', stopped);
+    if (ending.aborted || response?.destroyed === true) stopped();
+  });
+}
+
+function close(request: IncomingMessage, response: ServerResponse, reason: AppError | undefined): void {
+  if (response.destroyed) return;
+  if (!request.complete) {
+    // NOTE: a socket that is closed with bytes unread is reset, and our last answers would be lost with it.
+    const cutOff = setTimeout(() => request.socket.destroy(), lingerMs);
+    request.socket.once('close', () => clearTimeout(cutOff));
+  }
+  response.end(reason === undefined ? undefined : jsonLine(problemBody(reason)));
+  request.resume();
+}
+
+function jsonLine(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

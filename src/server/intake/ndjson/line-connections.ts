@@ -1,0 +1,60 @@
+/** All connections that report line by line to this server: opened by a route, ended when it stops. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Metrics } from '../../http/metrics.ts';
+import type { DeviceAuthenticator } from '../device-authenticator.ts';
+import type { DeviceCaller } from '../../http/api-server.ts';
+import type { RateLimits } from '../rate-limit.ts';
+import type { TakeItems } from '../take-items.ts';
+import { type LineConnection, serveLines } from './line-connection.ts';
+
+/** How soon it is looked again whether there is room for more. */
+const busyPauseMs = 50;
+
+export interface LineConnectionsOptions {
+  readonly take: TakeItems;
+  readonly authenticator: DeviceAuthenticator;
+  readonly limits: RateLimits;
+  readonly isBusy: () => boolean;
+  readonly metrics: Metrics;
+}
+
+export interface LineConnections {
+  open(caller: DeviceCaller, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  /** Answers what is being taken, and ends them. */
+  endAll(): Promise<void>;
+}
+
+export function createLineConnections(options: LineConnectionsOptions): LineConnections {
+  const { take, authenticator, limits, isBusy, metrics } = options;
+  const open = new Set<LineConnection>();
+  metrics.gauge('room_status_line_connections', 'Open connections that report line by line', () => open.size);
+
+  return {
+    open: (caller, request, reply) => {
+      const { raw, headers, log } = request;
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      }
+      reply.hijack();
+      const connection = serveLines({
+        request: raw,
+        response: reply.raw,
+        log,
+        take: (items) => {
+          limits.taken(caller, items.length);
+          return take(items, caller, log);
+        },
+        check: async () => void (await authenticator.ofHeader(headers.authorization)),
+        waitMs: () => (isBusy() ? busyPauseMs : limits.waitMs(caller)),
+        onCutLine: metrics.countCutLine,
+      });
+      open.add(connection);
+      void connection.ended.finally(() => open.delete(connection));
+      return reply;
+    },
+    endAll: async () => {
+      for (const connection of open) connection.end();
+      await Promise.all([...open].map(({ ended }) => ended));
+    },
+  };
+}
