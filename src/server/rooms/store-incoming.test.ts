@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { everything, seedSmallHome, small } from '../../../tests/support/small-home.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import type { Incoming, IncomingObservation, IncomingReport } from '../../domain/incoming.ts';
+import type { Database } from '../database/database.ts';
+import { storeDeliveries } from './store-incoming.ts';
+
+const noon = Date.UTC(2026, 2, 1, 12);
+const room = small.streamA1x1;
+const [outOfBed, inBed, bathroom] = [3, 5, 6];
+
+let database: Database;
+beforeEach(async () => {
+  database = await openTestDatabase();
+  await database.migrate();
+  await seedSmallHome(database);
+});
+afterEach(() => database.close());
+
+const store = (items: readonly Incoming[], receivedAt = noon, scope: Parameters<typeof deliver>[1] = everything) =>
+  storeDeliveries(database, [deliver(items, scope, receivedAt)], receivedAt);
+const deliver = (
+  items: readonly Incoming[],
+  scope: Parameters<typeof storeDeliveries>[1][number]['sender']['scope'],
+  receivedAt: number,
+) => ({ items, sender: { keyId: 'gateway', scope }, receivedAt });
+const say = (status: number, change: Partial<IncomingReport> = {}): IncomingReport => ({
+  kind: 'report',
+  streamUUID: room,
+  status,
+  at: null,
+  notification: true,
+  id: null,
+  holdMs: null,
+  ...change,
+});
+/** Two zones with counts of people, as some cameras tell them. */
+const count = (zone: 'bed' | 'bath', people: number): IncomingObservation => ({
+  kind: 'observation',
+  streamUUID: room,
+  values: { [zone]: String(people) },
+  at: null,
+  notification: true,
+  read: (values) => {
+    const isIn = (name: string) => Number(values.get(name) ?? 0) > 0;
+    const status = isIn('bed') ? inBed : isIn('bath') ? bathroom : outOfBed;
+    return { status, holdMs: null };
+  },
+});
+const row = () => database.query.selectFrom('stream').selectAll().where('uuid', '=', room).executeTakeFirstOrThrow();
+const log = () => database.query.selectFrom('report').selectAll().orderBy('sequence').execute();
+
+test('parts that are told one by one say together what goes on, whoever took the one before', async () => {
+  await store([count('bath', 0), count('bed', 1)]);
+  expect((await row()).room_status).toBe(inBed);
+  await store([count('bath', 1)], noon + 1_000);
+  expect((await row()).room_status).toBe(inBed);
+  await store([count('bed', 0)], noon + 2_000);
+  expect((await row()).room_status).toBe(bathroom);
+});
+
+test('parts that say nothing new are not reports', async () => {
+  await store([count('bed', 1)]);
+  const { updates } = await store([count('bed', 2), count('bed', 1)], noon + 20_000);
+  expect(updates).toEqual([]);
+  expect(await log()).toHaveLength(1);
+  expect(await row()).toMatchObject({ revision: 1, seen_at: noon + 20_000 });
+});
+
+test('of parts for a room outside of the scope nothing is kept', async () => {
+  const { answers } = await store([count('bed', 1)], noon, { kind: 'ward', uuid: small.wardB1x });
+  expect(answers).toEqual([[{ outcome: 'unknown-stream' }]]);
+  expect(await database.query.selectFrom('observation').selectAll().execute()).toEqual([]);
+});
+
+test('that a device is there is written only now and then, and never announced', async () => {
+  await store([say(inBed)]);
+  for (const seconds of [1, 4]) {
+    expect((await store([{ kind: 'heartbeat', streamUUID: room }], noon + seconds * 1_000)).updates).toEqual([]);
+    expect((await row()).seen_at).toBe(noon);
+  }
+  await store([{ kind: 'heartbeat', streamUUID: room }], noon + 5_000);
+  expect((await row()).seen_at).toBe(noon + 5_000);
+});
+
+test('a device that its broker calls gone is unreachable at once, and back with its first word', async () => {
+  await store([say(inBed)]);
+  expect((await store([{ kind: 'offline', streamUUID: room }], noon + 1_000)).updates).toMatchObject([
+    { update: { roomStatus: 12, lastNotification: 12, revision: 2 } },
+  ]);
+  expect((await store([{ kind: 'heartbeat', streamUUID: room }], noon + 2_000)).updates).toMatchObject([
+    { update: { roomStatus: inBed, lastNotification: 12, revision: 3 } },
+  ]);
+});
+
+test('the log says what became of each report', async () => {
+  await store([say(inBed)]);
+  await store([say(inBed, { id: 'again' })], noon + 1_000);
+  await store([say(outOfBed, { holdMs: 5_000 })], noon + 2_000);
+  await store([say(bathroom, { at: noon - 700_000 })], noon + 3_000);
+  expect((await log()).map(({ effect }) => effect)).toEqual(['card', 'repeat', 'held', 'history']);
+  expect((await store([say(inBed, { id: 'again' })], noon + 4_000)).answers).toEqual([
+    [{ outcome: 'duplicate', revision: 1 }],
+  ]);
+});
+
+test('one update a stream leaves a transaction, and it is the newest', async () => {
+  const { updates } = await store([say(inBed), say(bathroom), say(inBed, { streamUUID: small.streamB1x1 })]);
+  expect(updates.map(({ update }) => [update.uuid, update.roomStatus, update.revision])).toEqual([
+    [room, bathroom, 2],
+    [small.streamB1x1, inBed, 1],
+  ]);
+});
+
+test('a stream’s own rules count', async () => {
+  await database.query
+    .updateTable('stream')
+    .set({ rules: '{"holdOff":{"out_of_bed":3}}' })
+    .where('uuid', '=', room)
+    .execute();
+  await store([say(inBed), say(outOfBed)]);
+  expect(await row()).toMatchObject({ room_status: inBed, pending_status: outOfBed, pending_due_at: noon + 3_000 });
+});
