@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from '../bus/bus.ts';
 import { createMemoryBus } from '../bus/bus-memory.ts';
+import { createNatsBus } from '../bus/bus-nats.ts';
 import type { Database } from '../database/database.ts';
+import { openPostgresDatabase, placeOf } from '../database/database-postgres.ts';
 import { openSqliteDatabase } from '../database/database-sqlite.ts';
 import { demoAccounts } from '../demo/demo-accounts.ts';
 import { clientAddress } from '../http/client-address.ts';
@@ -14,15 +16,22 @@ import { createIdentityProvider, type IdentityProvider } from '../identity-provi
 import type { Lifetimes } from '../identity-provider/lifetimes.ts';
 import type { Config } from './config.ts';
 
-/** The demo never touches a real home's data: it has a file of its own. Undefined: the data are in no file of ours. */
-export function dataFileOf({ database, demo }: Pick<Config, 'database' | 'demo'>): string | undefined {
-  if (database.kind !== 'sqlite') return undefined;
-  return join(database.folder, demo === undefined ? 'room-status.sqlite' : 'demo.sqlite');
+/** A database that is started together with us has this long to be there. Milliseconds. */
+const databasePatienceMs = 30_000;
+
+/** Where the data are, as people would say it; without the account that opens them. */
+export function placeOfData({ database, demo }: Pick<Config, 'database' | 'demo'>): string {
+  return database.kind === 'sqlite' ? dataFileOf(database, demo) : `PostgreSQL, ${placeOf(database.url)}`;
+}
+
+/** The demo never touches a real home's data: it has a file of its own. */
+function dataFileOf({ folder }: { readonly folder: string }, demo: Config['demo']): string {
+  return join(folder, demo === undefined ? 'room-status.sqlite' : 'demo.sqlite');
 }
 
 /** Opened and brought forward. Throws the errors of database-*.ts and migrate.ts. */
-export async function openDatabase(config: Config): Promise<Database> {
-  const database = await openUnprepared(config, { isVisitor: false });
+export async function openDatabase(config: Config, progress: (step: string) => void): Promise<Database> {
+  const database = await openServed(config, progress);
   try {
     await database.migrate();
     return database;
@@ -34,19 +43,23 @@ export async function openDatabase(config: Config): Promise<Database> {
 
 /** For a command of the operator, beside a running server. Undefined: there are no data yet. */
 export async function visitDatabase(config: Config): Promise<Database | undefined> {
-  const file = dataFileOf(config);
-  if (file !== undefined && !existsSync(file)) return undefined;
-  return openUnprepared(config, { isVisitor: true });
+  const { database } = config;
+  if (database.kind === 'postgres') {
+    return openPostgresDatabase({ url: database.url, poolSize: 2, statementMs: 0 });
+  }
+  const file = dataFileOf(database, config.demo);
+  return existsSync(file) ? openSqliteDatabase({ file, isVisitor: true }) : undefined;
 }
 
-async function openUnprepared(config: Config, { isVisitor }: { isVisitor: boolean }): Promise<Database> {
-  const file = dataFileOf(config);
-  if (file === undefined) throw new Error('PostgreSQL is not there yet');
-  return openSqliteDatabase({ file, isVisitor });
+async function openServed({ database, demo }: Config, progress: (step: string) => void): Promise<Database> {
+  if (database.kind === 'sqlite') return openSqliteDatabase({ file: dataFileOf(database, demo) });
+  const { url, poolSize } = database;
+  const onWait = (reason: string) => progress(`${reason} Waiting for it`);
+  return openPostgresDatabase({ url, poolSize, patienceMs: databasePatienceMs, onWait });
 }
 
-export function openBus(log: FastifyBaseLogger): Bus {
-  return createMemoryBus(log);
+export function openBus({ natsUrls }: Pick<Config, 'natsUrls'>, log: FastifyBaseLogger): Bus {
+  return natsUrls.length === 0 ? createMemoryBus(log) : createNatsBus({ urls: natsUrls, log });
 }
 
 export interface Identity {

@@ -19,8 +19,10 @@ import type { DeviceAuthenticator } from '../intake/device-authenticator.ts';
 import { registerReportRoutes } from '../intake/report-routes.ts';
 import { registerLiveRoutes } from '../rooms/live-routes.ts';
 import type { ReportReceiver } from '../rooms/receive-report.ts';
+import { readWardRows } from '../rooms/stream-queries.ts';
 import { registerStreamRoutes } from '../rooms/stream-routes.ts';
 import { createWardFeed } from '../rooms/ward-feed.ts';
+import { startWardRepair } from '../rooms/ward-repair.ts';
 import type { PageEnvironment } from './config.ts';
 import { mountIdentityProvider } from './mount-identity-provider.ts';
 
@@ -83,7 +85,8 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
       device: devices.ofHeader,
     },
   };
-  const feed = createWardFeed({ bus });
+  const feed = createWardFeed({ bus, readWards: (wards) => readWardRows(database.query, wards) });
+  const repair = startWardRepair({ database, bus, read: feed.repair, log: fastify.log });
   const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs });
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database });
@@ -98,6 +101,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
     await reports.endAll();
   });
   fastify.addHook('onClose', async () => {
+    repair.close();
     feed.close();
     await receiver.settled();
   });

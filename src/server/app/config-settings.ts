@@ -49,6 +49,9 @@ const Settings = z.object({
   TRUSTED_PROXIES: z.optional(Addresses),
   DATA_DIR: z.optional(Text),
   DATABASE_URL: z.optional(PostgresAddress),
+  DATABASE_CONNECTIONS: z.optional(
+    z.string().check(z.regex(/^([1-9]|[1-9]\d|[1-4]\d\d|500)$/, 'must be a number from 1 to 500')),
+  ),
   NATS_URL: z.optional(NatsAddresses),
   MQTT_URL: z.optional(MqttAddress),
   MQTT_PORT: z.optional(Port),

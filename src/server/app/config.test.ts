@@ -103,7 +103,7 @@ test('database, bus, broker, equipment and measurements are each set by one vari
     METRICS_TOKEN: 'a token of some length',
   };
   expect(readConfig({ ...shared, ...others }, [])).toMatchObject({
-    database: { kind: 'postgres', url: shared.DATABASE_URL },
+    database: { kind: 'postgres', url: shared.DATABASE_URL, poolSize: 10 },
     natsUrls: ['nats://a:4222', 'nats://b:4222'],
     mqtt: { brokerUrl: others.MQTT_URL, port: 1883 },
     equipmentFile: 'equipment.yaml',

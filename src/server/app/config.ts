@@ -16,7 +16,7 @@ export type IdentityConfig =
 export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly folder: string }
   /** The address holds a password: never to be printed. */
-  | { readonly kind: 'postgres'; readonly url: string };
+  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number };
 
 export interface Config {
   readonly port: number;
@@ -95,7 +95,7 @@ export function readConfig(
     database:
       given.DATABASE_URL === undefined
         ? { kind: 'sqlite', folder: resolve(given.DATA_DIR ?? 'data') }
-        : { kind: 'postgres', url: given.DATABASE_URL },
+        : { kind: 'postgres', url: given.DATABASE_URL, poolSize: Number(given.DATABASE_CONNECTIONS ?? 10) },
     natsUrls: given.NATS_URL ?? [],
     mqtt: {
       brokerUrl: given.MQTT_URL,

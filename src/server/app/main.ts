@@ -1,6 +1,7 @@
 /** Starts the product, and stops it. The only file that does something when it is loaded. */
 import { NewerSchemaError } from '../database/migrate.ts';
 import { DatabaseLockedError, DatabaseUnusableError } from '../database/database-sqlite.ts';
+import { DatabaseUnreachableError } from '../database/postgres-errors.ts';
 import type { Demo } from '../demo/run-demo.ts';
 import { AccessFileError } from '../identity/access-file.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -15,6 +16,7 @@ const forPeople = [
   AccessFileError,
   ConfigError,
   DatabaseLockedError,
+  DatabaseUnreachableError,
   DatabaseUnusableError,
   NewerSchemaError,
   StartError,

@@ -1,6 +1,6 @@
 /** `npm run room-status -- …`: what an operator does from a terminal, also while the server runs. */
 import { NewerSchemaError } from '../database/migrate.ts';
-import { dataFileOf, visitDatabase } from './adapters.ts';
+import { placeOfData, visitDatabase } from './adapters.ts';
 import { CommandError, help, runCommand } from './commands.ts';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -22,7 +22,7 @@ async function run(words: readonly string[]): Promise<void> {
   const config = readConfig(undefined, isDemo ? [] : ['--no-demo']);
   const database = await visitDatabase(config);
   if (database === undefined) {
-    throw new CommandError(`There are no data at ${dataFileOf(config)} yet: start the server once.`);
+    throw new CommandError(`There are no data at ${placeOfData(config)} yet: start the server once.`);
   }
   try {
     console.info(await runCommand(rest, { database, now: Date.now() }));

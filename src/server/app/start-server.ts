@@ -14,7 +14,7 @@ import type { Lifetimes } from '../identity-provider/lifetimes.ts';
 import { createReportReceiver } from '../rooms/receive-report.ts';
 import { createWatch, keepLooking } from '../rooms/watch.ts';
 import { createApp, type AppDependencies } from './app.ts';
-import { dataFileOf, openBus, openDatabase, openIdentity } from './adapters.ts';
+import { openBus, openDatabase, openIdentity, placeOfData } from './adapters.ts';
 import type { Config } from './config.ts';
 import { startErrorOf } from './start-error.ts';
 import { type Prepared, prepareData } from './prepare-data.ts';
@@ -50,11 +50,11 @@ export async function startServer({
   overrides,
   lifetimes,
 }: StartOptions): Promise<RunningServer> {
-  progress(`Opening the data in ${dataFileOf(config) ?? 'PostgreSQL'}`);
-  const database = await openDatabase(config);
+  progress(`Opening the data in ${placeOfData(config)}`);
+  const database = await openDatabase(config, progress);
   const fastify = createWebServer({ logLevel: config.logLevel });
   const { log } = fastify;
-  const bus = openBus(log);
+  const bus = openBus(config, log);
 
   const metrics = createMetrics({ ofProcess: config.metricsToken !== undefined });
   const receiver = createReportReceiver({ database, bus, now, onCommit: metrics.countCommit });

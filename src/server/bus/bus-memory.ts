@@ -1,24 +1,17 @@
-/** The bus of a single process. */
-import type { Bus, WardUpdateListener } from './bus.ts';
+/** The bus of a single process: nothing is ever lost on it. */
+import type { Bus, BusLog } from './bus.ts';
+import { byWard, createWardListeners } from './ward-listeners.ts';
 
-export function createMemoryBus(log: { error(details: object, message: string): void }): Bus {
-  const listeners = new Set<WardUpdateListener>();
+export function createMemoryBus(log: Pick<BusLog, 'error'>): Bus {
+  const listeners = createWardListeners({ log });
   return {
+    isShared: false,
+    isConnected: () => true,
     publish: (updates) => {
-      for (const listener of listeners) {
-        try {
-          listener(updates);
-        } catch (error) {
-          log.error({ err: error }, 'a listener of live updates failed');
-        }
-      }
+      for (const [wardUUID, list] of byWard(updates)) listeners.tell(wardUUID, list);
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe: listeners.add,
+    onRepair: () => () => undefined,
     close: async () => {
       listeners.clear();
     },

@@ -36,6 +36,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     query,
     isUnavailable,
     isConflict,
+    mayHaveChanged: async () => true,
     migrate: () => migrateAlone(url),
     close: () => query.destroy(),
   };

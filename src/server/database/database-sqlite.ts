@@ -47,12 +47,18 @@ export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOpti
     throw new DatabaseUnusableError(file, error);
   }
   const query = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cacheStatements(sqlite) }) });
+  let version = dataVersionOf(sqlite);
   return {
     kind: 'sqlite',
     query,
     isUnavailable: isTrouble,
     // There is one writer.
     isConflict: () => false,
+    mayHaveChanged: async () => {
+      const before = version;
+      version = dataVersionOf(sqlite);
+      return version !== before;
+    },
     migrate: () => migrate(query, 'sqlite'),
     close: async () => {
       await query.destroy();
@@ -61,6 +67,11 @@ export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOpti
       lock?.close();
     },
   };
+}
+
+/** Another one after each commit of another connection to the file, such as an operator's command. */
+function dataVersionOf(sqlite: Sqlite.Database): unknown {
+  return sqlite.pragma('data_version', { simple: true });
 }
 
 /** The disk is full or damaged, or somebody else holds the file: another time the same may work. */

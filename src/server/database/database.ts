@@ -115,6 +115,8 @@ export interface Database {
   isUnavailable(error: unknown): boolean;
   /** Whether only another transaction was in the way, so that the same may work at once. */
   isConflict(error: unknown): boolean;
+  /** Whether another process may have written anything since this was last asked, or since the database was opened. */
+  mayHaveChanged(): Promise<boolean>;
   /** Brings the schema forward to this build's. Throws when the file is of a newer build. */
   migrate(): Promise<void>;
   close(): Promise<void>;

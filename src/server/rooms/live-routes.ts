@@ -1,13 +1,18 @@
 /** GET /streams/events: who may watch a ward, and for how long (LIVE-1). */
 import { endpoints } from '../../contract/endpoints.ts';
+import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { AppError } from '../http/app-error.ts';
 import { foundOrRefused } from '../http/found-or-refused.ts';
 import { serveRaw } from '../http/serve-endpoint.ts';
+import { keepAnswers } from './kept-answers.ts';
 import { type LiveConnection, openLiveConnection } from './live-connection.ts';
 import { isWardVisible } from './stream-queries.ts';
 import type { WardFeed } from './ward-feed.ts';
+
+/** A change of what somebody may see counts after this at the latest. Milliseconds. */
+const rightsForMs = 1_000;
 
 export interface LiveRoutesOptions {
   readonly database: Database;
@@ -29,18 +34,30 @@ export interface LiveRoutes {
 export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): LiveRoutes {
   const { database, feed, now, heartbeatMs } = options;
   const open = new Map<LiveConnection, string>();
+  const visible = keepAnswers<boolean>({ forMs: rightsForMs, now });
   let isClosing = false;
+
+  /** Thousands of viewers of one ward mostly have the same scopes. */
+  function isVisible(scopes: readonly Scope[], wardUUID: string): Promise<boolean> {
+    return visible.get(`${wardUUID} ${JSON.stringify(scopes)}`, () => isWardVisible(database.query, scopes, wardUUID));
+  }
 
   serveRaw(
     api,
     endpoints.streamEvents,
     async ({ query, caller, request }, reply) => {
       const wardUUID = query.wardUUID.toLowerCase();
-      const isVisible = await isWardVisible(database.query, caller.user.scopes, wardUUID);
-      foundOrRefused(isVisible || undefined);
-      if (isClosing) throw new AppError('unavailable', { headers: { 'retry-after': '1' } });
+      foundOrRefused((await isVisible(caller.user.scopes, wardUUID)) || undefined);
+      const watch = await feed.watch(wardUUID);
+      if (isClosing) {
+        watch.leave();
+        throw new AppError('unavailable', { headers: { 'retry-after': '1' } });
+      }
       // The viewer went away while we looked: there is nobody to write to, and no `close` to come.
-      if (request.raw.socket.destroyed) return reply.hijack();
+      if (request.raw.socket.destroyed) {
+        watch.leave();
+        return reply.hijack();
+      }
 
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
@@ -51,11 +68,11 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): 
         retryMs: retryDelayMs(),
         onEnd: () => {
           clearTimeout(timer);
-          leave();
+          watch.leave();
           open.delete(connection);
         },
       });
-      const leave = feed.join(wardUUID, connection);
+      watch.join(connection);
       open.set(connection, caller.tokenId);
       lookLater();
       return reply;
@@ -65,20 +82,21 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): 
       }
 
       async function look(): Promise<void> {
+        // First of all: the answer may take its time while the database is in trouble.
+        if (now() < caller.expiresAt) connection.heartbeat();
         if (!(await mayStay())) connection.end();
-        if (!open.has(connection)) return;
-        connection.heartbeat();
-        lookLater();
+        if (open.has(connection)) lookLater();
       }
 
       async function mayStay(): Promise<boolean> {
         try {
           const { user } = await api.authenticators.user(request.headers.authorization);
-          return await isWardVisible(database.query, user.scopes, wardUUID);
+          return await isVisible(user.scopes, wardUUID);
         } catch (error) {
           if (error instanceof AppError && error.code === 'unauthenticated') return false;
           // Our own trouble is no reason to darken a ward's board.
-          request.log.error({ err: error }, 'a live connection could not be looked at');
+          if (!database.isUnavailable(error))
+            request.log.error({ err: error }, 'a live connection could not be looked at');
           return true;
         }
       }

@@ -17,9 +17,9 @@ beforeEach(async () => {
   database = await openSqliteDatabase({ file: ':memory:' });
   await database.migrate();
   await seedSmallHome(database);
-  const bus = createMemoryBus({ error: () => undefined });
   published = [];
-  bus.subscribe((updates) => published.push([...updates]));
+  const publish = (updates: readonly WardUpdate[]) => void published.push([...updates]);
+  const bus = { ...createMemoryBus({ error: () => undefined }), publish };
   receiver = createReportReceiver({ database, bus, now: () => noon });
 });
 afterEach(() => database.close());

@@ -2,6 +2,7 @@
 import type { Stream } from '../../domain/stream.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
+import type { WardRow } from './ward-state.ts';
 import { visibleLocation, visibleWard } from '../database/visible.ts';
 
 type Query = Database['query'];
@@ -55,6 +56,30 @@ export async function isWardVisible(query: Query, scopes: readonly Scope[], uuid
     .where(visibleWard(scopes))
     .executeTakeFirst();
   return ward !== undefined;
+}
+
+/** Wards that one statement asks for. */
+const wardsAtOnce = 500;
+
+/** All streams of these wards, whoever asks; each ward has its list, and a stream its place in it. */
+export async function readWardRows(query: Query, wardUuids: readonly string[]): Promise<Map<string, WardRow[]>> {
+  const rows = new Map<string, WardRow[]>(wardUuids.map((uuid) => [uuid, []]));
+  for (let start = 0; start < wardUuids.length; start += wardsAtOnce) {
+    const read = await query
+      .selectFrom('stream')
+      .selectAll()
+      .where('ward_uuid', 'in', wardUuids.slice(start, start + wardsAtOnce))
+      .orderBy('uuid')
+      .execute();
+    for (const row of read) {
+      const { uuid, room_status: roomStatus, last_notification: lastNotification, revision } = row;
+      const lastNotificationSent = isoInstant(row.last_notification_sent);
+      const face = [row.display_name, row.type, row.status].join(' ');
+      const update = { uuid, roomStatus, lastNotification, lastNotificationSent, revision };
+      rows.get(row.ward_uuid)?.push({ update, face });
+    }
+  }
+  return rows;
 }
 
 export function isoInstant(epochMs: number | null): string | null {

@@ -1,0 +1,26 @@
+/** Answers that may be a moment old: what hundreds of viewers are asked for at once is looked up once. */
+export interface KeptAnswers<T> {
+  /** The answer of now or of the moment before; one that failed is not kept. */
+  get(key: string, look: () => Promise<T>): Promise<T>;
+}
+
+export function keepAnswers<T>({ forMs, now }: { readonly forMs: number; readonly now: () => number }): KeptAnswers<T> {
+  let kept = new Map<string, Promise<T>>();
+  let until = now() + forMs;
+  return {
+    get: (key, look) => {
+      // All are forgotten together: nothing is kept that nobody asks for any more.
+      if (now() >= until) {
+        kept = new Map();
+        until = now() + forMs;
+      }
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      const generation = kept;
+      const answer = look();
+      generation.set(key, answer);
+      answer.catch(() => generation.delete(key));
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * Reads the watched wards from the database again and again: what the bus has lost, and what was changed
+ * without it, reaches the viewers all the same.
+ */
+import type { Bus } from '../bus/bus.ts';
+import type { Database } from '../database/database.ts';
+
+export interface WardRepairOptions {
+  readonly database: Pick<Database, 'mayHaveChanged'>;
+  readonly bus: Pick<Bus, 'onRepair'>;
+  /** Reads all that is watched, and hands on what nobody was told of. */
+  readonly read: () => Promise<void>;
+  readonly log: { warn(details: object, message: string): void };
+  /** Milliseconds. */
+  readonly everyMs?: number;
+}
+
+export interface WardRepair {
+  close(): void;
+}
+
+export const repairEveryMs = 2_000;
+
+export function startWardRepair({ database, bus, read, log, everyMs = repairEveryMs }: WardRepairOptions): WardRepair {
+  let timer: NodeJS.Timeout | undefined;
+  let isReading = false;
+  let isAgain = false;
+  let isWanted = false;
+  let isClosed = false;
+  let isFailing = false;
+
+  function later(): void {
+    if (!isClosed) timer = setTimeout(() => void look(), everyMs).unref();
+  }
+
+  async function look(): Promise<void> {
+    clearTimeout(timer);
+    isReading = true;
+    try {
+      if ((await database.mayHaveChanged()) || isWanted) {
+        isWanted = false;
+        await read();
+      }
+      isFailing = false;
+    } catch (error) {
+      // Another try is to come: until one has succeeded nothing is known to be right.
+      isWanted = true;
+      if (!isFailing) log.warn({ err: error }, 'watched wards cannot be read from the database');
+      isFailing = true;
+    }
+    isReading = false;
+    if (isAgain) again();
+    else later();
+  }
+
+  function again(): void {
+    isAgain = isReading;
+    isWanted = true;
+    if (!isReading && !isClosed) void look();
+  }
+
+  const unsubscribe = bus.onRepair(again);
+  later();
+  return {
+    close: () => {
+      isClosed = true;
+      unsubscribe();
+      clearTimeout(timer);
+    },
+  };
+}
