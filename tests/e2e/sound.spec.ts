@@ -59,16 +59,17 @@ test(
   async ({ page, context, furnish, report, ears }) => {
     const ward = await furnish(['Room 1']);
     await signIn(page, 'nurse');
-    for (const touch of [
-      async (board: Page) => board.keyboard.press('Tab'),
-      async (board: Page) => board.mouse.click(700, 700),
-    ]) {
+    const touches = [
+      { status: 'man_down', touch: async (board: Page) => board.keyboard.press('Tab') },
+      { status: 'out_of_bed', touch: async (board: Page) => board.mouse.click(700, 700) },
+    ];
+    for (const { status, touch } of touches) {
       const { board, onlooker } = await openUntouched(context, ward);
       await expect.poll(onlooker.text).toContain(strip);
       await touch(board);
       await expect.poll(onlooker.text).not.toContain(strip);
       const before = ears.count();
-      await report(ward.uuidOf('Room 1'), 'man_down');
+      await report(ward.uuidOf('Room 1'), status);
       await expect.poll(() => ears.count()).toBe(before + 1);
       await board.close();
     }

@@ -109,3 +109,8 @@ export const cardOf = (page: Page, room: string) => page.getByRole('article', { 
 /** The parts of a card: what is happening now, above what it last told staff. */
 export const headerOf = (page: Page, room: string) => cardOf(page, room).locator('> header');
 export const bodyOf = (page: Page, room: string) => cardOf(page, room).locator('> div');
+
+/** A full second that is recent enough for a card: what is older than ten minutes is history. */
+export function secondsAgo(seconds: number): string {
+  return new Date(Math.floor(Date.now() / 1000 - seconds) * 1000).toISOString();
+}
