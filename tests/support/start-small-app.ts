@@ -7,7 +7,7 @@ import type { Database } from '../../src/server/database/database.ts';
 import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
 import { createWebServer } from '../../src/server/http/web-server.ts';
 import { createReportReceiver, type ReportReceiver } from '../../src/server/rooms/receive-report.ts';
-import { createMetrics } from '../../src/server/http/metrics.ts';
+import { createMetrics, type Metrics } from '../../src/server/http/metrics.ts';
 import { createDeviceAuthenticator } from '../../src/server/intake/device-authenticator.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
 import { createKeyUse } from '../../src/server/intake/key-use.ts';
@@ -21,6 +21,8 @@ export interface SmallAppOptions {
   /** Pages of other origins that may call the API. */
   readonly otherOrigins?: readonly string[];
   readonly metricsToken?: string;
+  /** Of its device key. */
+  readonly ratePerSecond?: number;
   /** Instead of what rooms usually make of reports. */
   readonly receiver?: Partial<ReportReceiver>;
 }
@@ -36,6 +38,7 @@ export interface SmallApp {
   /** May report for every stream. */
   readonly deviceKey: string;
   readonly fastify: FastifyInstance;
+  readonly metrics: Metrics;
   /** All that was logged, at any level, as lines of JSON. */
   readonly log: readonly string[];
   get(path: string, token?: string): Promise<Response>;
@@ -51,7 +54,12 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
   await seedSmallHome(database);
   const people = createPeople(now);
   const token = people.token([everything], { expiresAt: Number.MAX_SAFE_INTEGER });
-  const { key: deviceKey } = await createDeviceKey(database, { name: 'gateway', scope: everything, now: now() });
+  const { key: deviceKey } = await createDeviceKey(database, {
+    name: 'gateway',
+    scope: everything,
+    now: now(),
+    ratePerSecond: options.ratePerSecond,
+  });
   const log: string[] = [];
   const fastify = createWebServer({ logLevel: 'trace', logTo: { write: (line) => void log.push(line) } });
   const bus = createMemoryBus(fastify.log);
@@ -94,6 +102,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
     token,
     deviceKey,
     fastify,
+    metrics,
     log,
     get: (path, bearer = token) => fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${bearer}` } }),
     report: (body, key = deviceKey) =>

@@ -14,7 +14,7 @@ import { parseLine, readJson } from './parse-line.ts';
 import { readRequest } from './request-reader.ts';
 
 /** An idle connection's key is looked at this often. */
-const lookEveryMs = 5_000;
+const lookEveryMs = 3_000;
 /** Who takes no answers for so long is not there. */
 const answersTakenWithinMs = 60_000;
 /** How long the sender's last lines are still read, and thrown away, for it to see our last answer. */

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { everything } from '../../../tests/support/small-home.ts';
+import type { Database } from '../database/database.ts';
+import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import { createDeviceAuthenticator } from './device-authenticator.ts';
+import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './device-keys.ts';
+import { createKeyUse } from './key-use.ts';
+
+let database: Database;
+beforeEach(async () => {
+  database = await openSqliteDatabase({ file: ':memory:' });
+  await database.migrate();
+});
+afterEach(() => database.close());
+
+const noon = Date.UTC(2026, 2, 1, 12);
+const newKey = (ratePerSecond?: number) =>
+  createDeviceKey(database, { name: 'gateway', scope: everything, now: noon, ratePerSecond });
+
+test('a key that is taken back is refused within a second, and until then nothing is looked up twice', async () => {
+  const { id, key } = await newKey(7);
+  let now = 0;
+  const devices = createDeviceAuthenticator({ database, elapsed: () => now });
+  const caller = { keyId: id, keyName: 'gateway', scope: everything, ratePerSecond: 7 };
+  expect(await devices.ofHeader(`Bearer ${key}`)).toEqual(caller);
+  await revokeDeviceKey(database, id, noon);
+  now = 999;
+  expect(await devices.ofKey(key)).toEqual(caller);
+  now = 1_000;
+  expect(await devices.ofKey(key)).toBeUndefined();
+  await expect(devices.ofHeader(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthenticated' });
+});
+
+test('who calls without a key, or with one that nobody knows, is refused and counted', async () => {
+  let refused = 0;
+  const devices = createDeviceAuthenticator({ database, onRefused: () => void refused++ });
+  for (const header of [undefined, '', 'Basic x', 'Bearer', 'Bearer rsk_x', `Bearer ${'x'.repeat(300)}`]) {
+    await expect(devices.ofHeader(header), header).rejects.toMatchObject({ code: 'unauthenticated' });
+  }
+  expect(refused).toBe(6);
+});
+
+test('while the database is away the caller is told to come again, and known again afterwards', async () => {
+  const { key } = await newKey();
+  let isAway = true;
+  const away: Database = {
+    ...database,
+    get query() {
+      if (isAway) throw new Error('away');
+      return database.query;
+    },
+    isUnavailable: () => true,
+  };
+  const devices = createDeviceAuthenticator({ database: away });
+  const refusal: unknown = await devices.ofKey(key).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: 'unavailable' });
+  expect(refusal).toHaveProperty('options.headers.retry-after', expect.stringMatching(/^[123]$/));
+  isAway = false;
+  expect(await devices.ofKey(key)).toBeDefined();
+});
+
+test('the last use of a key is kept to the minute, once it is written', async () => {
+  const { id } = await newKey(50);
+  const log: string[] = [];
+  let now = noon + 59_999;
+  const use = createKeyUse({ database, now: () => now, log: { warn: (_, message) => void log.push(message) } });
+  expect(await listDeviceKeys(database)).toMatchObject([{ id, lastUsedAt: null, ratePerSecond: 50, createdAt: noon }]);
+  use.used(id);
+  await use.close();
+  expect(await listDeviceKeys(database)).toMatchObject([{ lastUsedAt: noon }]);
+  now = noon - 60_000;
+  use.used(id);
+  await use.close();
+  expect(await listDeviceKeys(database)).toMatchObject([{ lastUsedAt: noon }]);
+  expect(log).toEqual([]);
+});
+
+test('a last use that cannot be written is logged, and troubles nobody', async () => {
+  const { id } = await newKey();
+  const closed = await openSqliteDatabase({ file: ':memory:' });
+  const log: string[] = [];
+  const use = createKeyUse({
+    database: closed,
+    now: () => noon,
+    log: { warn: (_, message) => void log.push(message) },
+  });
+  use.used(id);
+  await use.close();
+  await closed.close();
+  expect(log).toEqual(['the last use of a device key could not be written']);
+});

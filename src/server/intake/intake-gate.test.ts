@@ -1,0 +1,66 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { everything, small } from '../../../tests/support/small-home.ts';
+import { type SmallApp, type SmallAppOptions, startSmallApp } from '../../../tests/support/start-small-app.ts';
+import { createDeviceKey } from './device-keys.ts';
+
+let app: SmallApp;
+afterEach(() => app.close());
+
+async function start(options: SmallAppOptions = {}) {
+  app = await startSmallApp(options);
+}
+
+const good = { stream: small.streamA1x1, status: 3 };
+
+/** A call whose body does not come. */
+function headOfCall(length: number): Socket {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  socket.write(
+    `POST /api/reports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.deviceKey}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  return socket;
+}
+
+async function answerTo(socket: Socket): Promise<string> {
+  const bytes = await new Promise<Buffer>((resolve) => {
+    socket.once('data', resolve);
+  });
+  socket.destroy();
+  return String(bytes);
+}
+
+test('while too many reports are waiting, a call is told to come again before its body is read', async () => {
+  let isBusy = true;
+  await start({ receiver: { isBusy: () => isBusy } });
+  const answer = await answerTo(headOfCall(900_000));
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+  expect(answer).toMatch(/retry-after: [123]\r\n/);
+  isBusy = false;
+  expect((await app.report(good)).status).toBe(200);
+  const text = await app.metrics.registry.metrics();
+  expect(text).toContain('room_status_turned_away_total{code="unavailable"} 1');
+});
+
+test('a key that reports more than it may is told when to come again, and no other key', async () => {
+  await start();
+  const { key } = await createDeviceKey(app.database, { name: 'mad', scope: everything, now: 0, ratePerSecond: 2 });
+  const list = Array.from({ length: 100 }, () => good);
+  expect((await app.report(list, key)).status).toBe(200);
+  const refused = await app.report(good, key);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
+  expect((await app.report(good)).status).toBe(200);
+});
+
+test('a flood of long bodies is turned away before memory grows, and the next calls are taken after it', async () => {
+  await start();
+  const longest = 1024 * 1024;
+  const reading = Array.from({ length: 64 }, () => headOfCall(longest));
+  const openRequests = () => app.log.filter((line) => line.includes('incoming request')).length;
+  await vi.waitFor(() => expect(openRequests()).toBe(64));
+  expect(await answerTo(headOfCall(longest))).toMatch(/^HTTP\/1\.1 503 /);
+  for (const socket of reading) socket.destroy();
+  await vi.waitFor(async () => expect((await app.report(good)).status).toBe(200));
+});

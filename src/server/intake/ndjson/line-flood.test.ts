@@ -1,0 +1,75 @@
+/** Senders that are faster than we can store, or deaf to our answers: they wait, and we need no memory for it. */
+import type { Socket } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openLineSender } from '../../../../tests/support/line-sender.ts';
+import { small } from '../../../../tests/support/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/start-small-app.ts';
+import type { Receive } from '../receive.ts';
+
+let app: SmallApp | undefined;
+afterEach(async () => {
+  app?.fastify.server.closeAllConnections();
+  await app?.close();
+});
+
+const line = `${JSON.stringify({ stream: small.streamA1x1, status: 3 })}\n`;
+const flood = 24 * 1024 * 1024;
+const accept: Receive = async (items) => items.map(() => ({ outcome: 'accepted', revision: 1 }));
+
+async function start(receiver: { receive?: Receive; isBusy?: () => boolean }) {
+  app = await startSmallApp({ receiver, ratePerSecond: 1_000_000 });
+  const sockets: Socket[] = [];
+  app.fastify.server.on('connection', (socket: Socket) => void sockets.push(socket));
+  const sender = await openLineSender(app.url, app.deviceKey);
+  sender.outgoing.write(line.repeat(flood / line.length));
+  return { sender, read: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0) };
+}
+
+/** Resolves when no byte more has been read for a while. */
+async function standstill(read: () => number): Promise<number> {
+  let last = -1;
+  let same = 0;
+  await vi.waitFor(
+    () => {
+      same = read() === last ? same + 1 : 0;
+      last = read();
+      expect(same).toBeGreaterThan(10);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+  return last;
+}
+
+test('while reports wait to be stored no more are read, and all are taken when they can be', async () => {
+  const gate = Promise.withResolvers<void>();
+  let taken = 0;
+  const { sender, read } = await start({
+    receive: async (items, from) => {
+      await gate.promise;
+      taken += items.length;
+      return accept(items, from);
+    },
+  });
+  expect(await standstill(read)).toBeLessThan(1024 * 1024);
+  expect(taken).toBe(0);
+  gate.resolve();
+  sender.response.resume();
+  await vi.waitFor(() => expect(read()).toBeGreaterThan(8 * 1024 * 1024), { timeout: 20_000 });
+  expect(taken).toBeGreaterThan(50_000);
+}, 40_000);
+
+test('while too much is waiting already nothing is taken from the connection', async () => {
+  let isBusy = true;
+  const receive = vi.fn<Receive>(accept);
+  const { sender, read } = await start({ receive, isBusy: () => isBusy });
+  expect(await standstill(read)).toBeLessThan(1024 * 1024);
+  expect(receive).not.toHaveBeenCalled();
+  isBusy = false;
+  expect(await sender.next()).toMatchObject({ line: 1, outcome: 'accepted' });
+}, 20_000);
+
+test('a sender that does not read its answers is read no further', async () => {
+  const { read } = await start({ receive: accept });
+  // What the system keeps for both ends of a connection is all that goes through.
+  expect(await standstill(read)).toBeLessThan(flood / 2);
+}, 20_000);

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connectionClosed, openLineSender } from '../../../../tests/support/line-sender.ts';
+import { everything, nowhere, small } from '../../../../tests/support/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/start-small-app.ts';
+import { createDeviceKey, revokeDeviceKey } from '../device-keys.ts';
+
+let app: SmallApp;
+beforeEach(async () => {
+  app = await startSmallApp();
+});
+afterEach(() => app.close());
+
+const good = { stream: small.streamA1x1, status: 3 };
+const open = (key = app.deviceKey) => openLineSender(app.url, key);
+const stored = async () => (await app.database.query.selectFrom('report').selectAll().execute()).length;
+
+test('each line is answered while the request is still being sent, once it is stored', async () => {
+  const sender = await open();
+  expect(sender.response.statusCode).toBe(200);
+  expect(sender.response.headers).toMatchObject({
+    'content-type': 'application/x-ndjson',
+    'x-accel-buffering': 'no',
+    'cache-control': 'no-store',
+  });
+  for (const [line, status] of [
+    [1, 3],
+    [2, 5],
+  ] as const) {
+    sender.send({ ...good, status });
+    expect(await sender.next()).toEqual({ line, outcome: 'accepted', stream: good.stream, revision: line });
+    expect(await stored()).toBe(line);
+  }
+  sender.outgoing.end();
+  expect(await sender.rest()).toEqual([]);
+});
+
+test('lines that arrive together are stored together, and answered in their order', async () => {
+  const sender = await open();
+  sender.send({ ...good, id: 'a' }, { ...good, id: 'b', status: 'in_bed' }, { ...good, id: 'a' });
+  sender.outgoing.end();
+  expect(await sender.rest()).toMatchObject([
+    { line: 1, outcome: 'accepted', revision: 1 },
+    { line: 2, outcome: 'accepted', revision: 2 },
+    { line: 3, outcome: 'duplicate' },
+  ]);
+});
+
+test('a bad line is answered with its number, its field and the reason, and the others are taken', async () => {
+  const sender = await open();
+  sender.send('{"stream":\n', '\n', 'fall\n', { ...good, status: 'flying' }, { ...good, stream: nowhere }, good);
+  sender.send(`${' '.repeat(16 * 1024 + 1)}\n`, Buffer.from('{"room":"\xff"}\n', 'latin1').toString('latin1'), good);
+  sender.outgoing.end();
+  const answers = await sender.rest();
+  expect(answers.map(({ line, outcome, field }) => [line, outcome, field])).toEqual([
+    [1, 'refused', 'line'],
+    [3, 'refused', 'line'],
+    [4, 'refused', 'status'],
+    [5, 'refused', 'stream'],
+    [6, 'accepted', undefined],
+    [7, 'refused', 'line'],
+    [8, 'refused', 'status'],
+    [9, 'accepted', undefined],
+  ]);
+  expect(answers[3]).toMatchObject({ knownInAll: 6 });
+  expect(answers[5]?.['reason']).toContain('16384 bytes');
+  expect(await stored()).toBe(2);
+});
+
+test('bytes that are no text are refused, not guessed at', async () => {
+  const sender = await open();
+  sender.outgoing.write(Buffer.from(`{"stream":"${good.stream}","status":3,"id":"\xff"}\n`, 'latin1'));
+  expect(await sender.next()).toMatchObject({ outcome: 'refused', field: 'line' });
+  sender.outgoing.end();
+  await sender.rest();
+});
+
+test('an endless line is answered before its end, and what comes after it is taken', async () => {
+  const sender = await open();
+  sender.send('x'.repeat(20_000));
+  expect(await sender.next()).toMatchObject({ line: 1, outcome: 'refused' });
+  sender.send('x'.repeat(20_000), '\n', good);
+  expect(await sender.next()).toMatchObject({ line: 2, outcome: 'accepted' });
+  sender.outgoing.end();
+  expect(await sender.rest()).toEqual([]);
+});
+
+test('the last line of a whole request needs no line end; one that was cut is refused and counted', async () => {
+  const whole = await open();
+  whole.send(JSON.stringify(good));
+  whole.outgoing.end();
+  expect(await whole.rest()).toMatchObject([{ line: 1, outcome: 'accepted' }]);
+  const cut = await open();
+  cut.send(good, JSON.stringify(good).slice(0, -1));
+  cut.outgoing.end();
+  expect(await cut.rest()).toMatchObject([{ outcome: 'accepted' }, { line: 2, outcome: 'refused' }]);
+  expect(await metric('room_status_cut_lines_total')).toBe(1);
+});
+
+test('a line that ends with its connection is never taken, even when it reads well: it is counted and logged', async () => {
+  const sender = await open();
+  sender.send(good);
+  await sender.next();
+  sender.send(JSON.stringify(good));
+  await vi.waitFor(() => expect(sender.outgoing.writableLength).toBe(0));
+  sender.outgoing.destroy();
+  await vi.waitFor(async () => expect(await metric('room_status_cut_lines_total')).toBe(1));
+  expect(app.log.some((line) => line.includes('a line was cut'))).toBe(true);
+  expect(await stored()).toBe(1);
+});
+
+test('a key that is taken back ends its connection with the reason, within seconds', async () => {
+  const { id, key } = await createDeviceKey(app.database, { name: 'lost', scope: everything, now: 0 });
+  const [idle, busy] = [await open(key), await open(key)];
+  busy.send(good);
+  await busy.next();
+  await revokeDeviceKey(app.database, id, 1);
+  const saying = setInterval(() => busy.send(good), 50);
+  const answers = await busy.rest();
+  clearInterval(saying);
+  expect(answers.at(-1)).toMatchObject({ status: 401, detail: 'This device key is not known.' });
+  expect(await idle.rest()).toMatchObject([{ status: 401 }]);
+  // A sender that takes no notice is cut off.
+  await connectionClosed(busy);
+}, 12_000);
+
+test('a server that stops answers what it has read, and ends its connections in an orderly way', async () => {
+  const sender = await open();
+  sender.send(good);
+  expect(await sender.next()).toMatchObject({ outcome: 'accepted' });
+  const closed = app.fastify.close();
+  expect(await sender.rest()).toEqual([]);
+  expect(sender.response.complete).toBe(true);
+  await closed;
+  await connectionClosed(sender);
+});
+
+test('a key that nobody knows opens no connection', async () => {
+  const sender = await open('rsk_made-up');
+  expect(sender.response.statusCode).toBe(401);
+  sender.outgoing.destroy();
+});
+
+async function metric(name: string): Promise<number | undefined> {
+  return (await app.metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
+}
