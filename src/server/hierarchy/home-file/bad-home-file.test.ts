@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seedSmallHome, small } from '../../../../tests/support/small-home.ts';
+import { openTestDatabase } from '../../../../tests/support/test-database.ts';
+import type { Database } from '../../database/database.ts';
+import { type DescribedHome, HomeFileError } from './home.ts';
+import { importHome } from './import-home.ts';
+import { loadHome } from './load-home.ts';
+import { readCsvHome } from './read-csv.ts';
+import { readYamlHome } from './read-yaml.ts';
+
+let database: Database;
+beforeEach(async () => {
+  database = await openTestDatabase();
+  await database.migrate();
+  await seedSmallHome(database);
+});
+afterEach(() => database.close());
+
+async function problemsOf(read: () => DescribedHome): Promise<readonly string[]> {
+  const before = await loadHome(database.query);
+  try {
+    await importHome(database, read(), { isDryRun: false, removeMissing: false, now: 1 });
+  } catch (error) {
+    expect(await loadHome(database.query)).toEqual(before);
+    if (error instanceof HomeFileError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('all that is wrong with a YAML file is said at once, each with its line', async () => {
+  const text = `clients:
+  - displayName: 7
+    locations:
+      - displayName: Harbour House
+        alias: a b
+        colour: red
+        wards:
+          - streams:
+              - displayName: Room 1
+                uuid: room-1
+                type: lamp
+                rules: { silentAfter: 1, holdOff: { flying: 3 } }
+`;
+  expect(await problemsOf(() => readYamlHome(text))).toEqual([
+    'line 2, clients[0].displayName: must be text: put it in quotes',
+    expect.stringMatching(/^line 5, clients\[0\]\.locations\[0\]\.alias: must be 1 to 64 letters/),
+    'line 8, clients[0].locations[0].wards[0].displayName: is missing',
+    'line 10, clients[0].locations[0].wards[0].streams[0].uuid: must be a uuid',
+    expect.stringMatching(/^line 11, .*streams\[0\]\.type: .*"bed-sensor"/),
+    expect.stringMatching(/^line 12, .*rules\.holdOff\.flying: is not known here/),
+    expect.stringMatching(/^line 12, .*rules\.silentAfter: /),
+    'line 6, clients[0].locations[0].colour: is not known here',
+  ]);
+});
+
+test('what is no YAML is said with its line, and a file that would fill the memory is not unfolded', async () => {
+  expect(await problemsOf(() => readYamlHome('clients:\n  - displayName: "x\n'))).toEqual([
+    expect.stringMatching(/^line \d: /),
+  ]);
+  expect(await problemsOf(() => readYamlHome('clients: []\nclients: []\n'))).toEqual([
+    expect.stringMatching(/^line 2: .*unique/),
+  ]);
+  expect(await problemsOf(() => readYamlHome(''))).toHaveLength(1);
+  const bomb = [...'bcdefgh'].map((name, i) => `${name}: &${name} [${`*${'abcdefgh'[i]}, `.repeat(9)}]`);
+  expect(await problemsOf(() => readYamlHome(`a: &a [x]\n${bomb.join('\n')}\nclients: *h`))).toEqual([
+    expect.stringContaining('alias'),
+  ]);
+});
+
+test('all that is wrong with a CSV file is said at once, each with its line and column', async () => {
+  const text = [
+    'client,location,ward,displayName,type,rules,clientUUID',
+    'Anker Care,Harbour House,Ward X,Room 1,lamp,,',
+    'Anker Care,Harbour House,,Room 2,,,',
+    ',Harbour House,Ward X,Room 3,,,',
+    'Anker Care,Harbour House,Ward X,Room 4,,{silentAfter: 90},here',
+    'Anker Care,Harbour House,Ward X',
+  ].join('\n');
+  expect(await problemsOf(() => readCsvHome(text))).toEqual([
+    expect.stringMatching(/^line 2, type: /),
+    'line 3, ward: is missing',
+    'line 4, client: is missing',
+    'line 5, clientUUID: must be a uuid',
+    expect.stringMatching(/^line 5, rules: /),
+    'line 6: has 3 cells, and the first line names 7',
+  ]);
+  expect(await problemsOf(() => readCsvHome('client,location,ward,colour\n'))).toEqual([
+    'line 1, colour: is no known column',
+    'line 1, displayName: is missing',
+    expect.stringContaining('rules'),
+  ]);
+  expect(await problemsOf(() => readCsvHome('client,location\n"Anker'))).toEqual([expect.stringContaining('line 2')]);
+});
+
+test('a table with semicolons, a byte order mark and quoted line ends is read too', () => {
+  const [client] = readCsvHome('\uFEFFclient;location;ward;displayName\r\n"A;B";"L ""1""";W;R\r\n;;;\r\n');
+  expect(client?.displayName).toBe('A;B');
+  expect(client?.locations[0]?.displayName).toBe('L "1"');
+});
+
+test('nothing is named twice: no uuid, no alias, no name without anything to tell it apart', async () => {
+  const text = `clients:
+  - displayName: Anker Care
+    locations:
+      - displayName: Harbour House
+        alias: house
+        wards:
+          - displayName: Ward X
+            streams:
+              - { displayName: Room 1, alias: one }
+              - { displayName: Room 8, alias: ONE }
+              - { displayName: Room 9 }
+              - { displayName: Room 9 }
+              - { displayName: Room 2, uuid: ${small.streamA1x2} }
+              - { displayName: Room 3, uuid: ${small.streamA1x2.toUpperCase()} }
+      - displayName: Hill House
+        alias: House
+`;
+  expect(await problemsOf(() => readYamlHome(text))).toEqual([
+    `line 14: the uuid ${small.streamA1x2} is already that of the stream at line 13`,
+    'line 12: there is another stream "Room 9" at line 11: give one of them its uuid',
+    'line 15: the alias "House" is already that of the location at line 4',
+    'line 10: the alias "ONE" is already that of the stream at line 9',
+  ]);
+});
+
+test('an alias of a room that is not in the file is taken all the same', async () => {
+  await database.query.updateTable('stream').set({ alias: 'taken' }).where('uuid', '=', small.streamA1y1).execute();
+  const text = `clients: [{ displayName: Anker Care, locations: [{ displayName: Harbour House, wards: [
+    { displayName: Ward X, streams: [{ displayName: Room 1, uuid: ${small.streamA1x1}, alias: taken }] }] }] }]`;
+  expect(await problemsOf(() => readYamlHome(text))).toEqual([
+    'line 2: the alias "taken" is already that of the stream "Room 4"',
+  ]);
+});
