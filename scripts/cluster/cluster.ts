@@ -17,8 +17,8 @@ export interface ClusterOptions {
   readonly frontPort?: number;
   /** Arguments of the first server process; the others get `--no-demo`. */
   readonly firstArgs?: readonly string[];
-  /** Further environment variables of the server processes. */
-  readonly settings?: Readonly<Record<string, string>>;
+  /** Further environment variables of a server process, by its number from 0. */
+  readonly settingsFor?: (number: number) => Readonly<Record<string, string>>;
   /** By which addresses a server process reaches the database and the bus: a test may put a path between. */
   readonly addressesFor?: (number: number, services: ClusterServices) => Promise<ClusterAddresses>;
   /** Of postgresql.conf. */
@@ -41,13 +41,21 @@ export interface ClusterAddresses {
 export interface Cluster extends ClusterServices {
   readonly front: Front;
   readonly apps: readonly Service[];
+  /** A server process like that one, from another copy of the project; not started. */
+  readonly otherBuild: (number: number, root: string) => Service;
   /** Front, then server processes, then what they stand on. */
   stop(): Promise<void>;
 }
 
 /** All of it runs when this resolves. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { folder, processes, settings = {}, firstArgs = ['--no-demo'], progress = () => undefined } = options;
+  const {
+    folder,
+    processes,
+    settingsFor = () => ({}),
+    firstArgs = ['--no-demo'],
+    progress = () => undefined,
+  } = options;
   const started: Service[] = [];
   const stop = async (): Promise<void> => {
     for (const service of started.toReversed()) await service.stop();
@@ -69,26 +77,26 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     );
     const nats = keep(await startNats({ folder: join(folder, 'nats') }));
     const frontPort = options.frontPort ?? (await freePort());
-    const apps: Service[] = [];
+    const makers: ((root?: string) => Service)[] = [];
     for (let number = 0; number < processes; number += 1) {
       const addresses = await (options.addressesFor ?? directAddresses)(number, { postgres, nats });
-      apps.push(
-        createAppProcess({
-          name: `server ${number + 1}`,
-          port: await freePort(),
-          logFile: join(folder, `server-${number + 1}.log`),
-          args: number === 0 ? firstArgs : ['--no-demo'],
-          settings: {
-            ROOM_STATUS_URL: `https://localhost:${frontPort}`,
-            TRUSTED_PROXIES: '127.0.0.1',
-            DATA_DIR: join(folder, `server-${number + 1}`),
-            DATABASE_URL: addresses.databaseUrl,
-            NATS_URL: addresses.natsUrl,
-            ...settings,
-          },
-        }),
-      );
+      const appOptions = {
+        name: `server ${number + 1}`,
+        port: await freePort(),
+        logFile: join(folder, `server-${number + 1}.log`),
+        args: number === 0 ? firstArgs : ['--no-demo'],
+        settings: {
+          ROOM_STATUS_URL: `https://localhost:${frontPort}`,
+          TRUSTED_PROXIES: '127.0.0.1',
+          DATA_DIR: join(folder, `server-${number + 1}`),
+          DATABASE_URL: addresses.databaseUrl,
+          NATS_URL: addresses.natsUrl,
+          ...settingsFor(number),
+        },
+      };
+      makers.push((root) => createAppProcess({ ...appOptions, ...(root !== undefined && { root }) }));
     }
+    const apps = makers.map((make) => make());
     for (const app of apps) {
       progress(`Starting ${app.name}`);
       await keep(app).start();
@@ -96,7 +104,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     progress('Starting nginx');
     const appPorts = apps.map(({ port }) => port);
     const front = keep(await startFront({ folder: join(folder, 'front'), port: frontPort, appPorts }));
-    return { postgres, nats, apps, front, stop };
+    const otherBuild = (number: number, root: string): Service => {
+      const make = makers[number];
+      if (make === undefined) throw new Error(`there is no server process ${number}`);
+      return make(root);
+    };
+    return { postgres, nats, apps, front, otherBuild, stop };
   } catch (error) {
     await stop();
     throw error;

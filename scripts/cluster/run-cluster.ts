@@ -49,7 +49,7 @@ async function run(): Promise<void> {
     processes,
     frontPort: Number(values.port),
     firstArgs: [values.demo ? '--demo' : '--no-demo'],
-    settings: password === undefined ? {} : { ROOM_STATUS_ADMIN_PASSWORD: password },
+    settingsFor: () => (password === undefined ? {} : { ROOM_STATUS_ADMIN_PASSWORD: password }),
     progress: (step) => console.log(`  ${step} ...`),
   });
   let isStopping = false;

@@ -43,9 +43,9 @@ const lookAgainAfterMs = 20;
 export function createService(options: ServiceOptions): Service {
   const { name, port, logFile, isReady, stopSignal } = options;
   let child: ChildProcess | undefined;
+  let starting: Promise<void> | undefined;
 
-  async function start(): Promise<void> {
-    if (child !== undefined) return;
+  async function startNow(): Promise<void> {
     const deadline = performance.now() + startWithinMs;
     child = launch(options, () => {
       child = undefined;
@@ -56,6 +56,17 @@ export function createService(options: ServiceOptions): Service {
       if (performance.now() > deadline) throw new Error(`${name} does not answer; it wrote to ${logFile}`);
       await pause(lookAgainAfterMs);
     }
+  }
+
+  /** Whoever asks while it is starting waits for the same start. */
+  function start(): Promise<void> {
+    if (child === undefined) {
+      const current = startNow().finally(() => {
+        if (starting === current) starting = undefined;
+      });
+      starting = current;
+    }
+    return starting ?? Promise.resolve();
   }
 
   function ended(): Promise<void> {

@@ -1,0 +1,133 @@
+/** Does one violence to a stage, and looks at what is left: every promise, every board. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Stage } from './set-ups/stage.ts';
+import { isUpToDate, readTruth, searchLog } from './truth.ts';
+import type { Violence } from './violences/violence.ts';
+
+export interface Result {
+  readonly setUp: string;
+  readonly violence: string;
+  readonly rounds: number;
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly doubled: number;
+  /** Boards that equal the database, of all. */
+  readonly boards: number;
+  readonly allBoards: number;
+  /** The longest from healing to boards that are all right and a report that is answered; undefined: never. */
+  readonly convergedMs: number | undefined;
+  /** Of the largest server process. */
+  readonly memoryMegabytes: number;
+  /** All that should not have been; empty when all is well. */
+  readonly findings: readonly string[];
+}
+
+/** The promise of the product. */
+const convergeWithinMs = 5_000;
+/** After that a person would have to look. */
+const patienceMs = 60_000;
+const mostMemoryMegabytes = 512;
+const lookEveryMs = 25;
+
+export async function runViolence(stage: Stage, violence: Violence, rounds: number): Promise<Result> {
+  const { kind, apps, reporter, viewers, truth } = stage;
+  const findings: string[] = [];
+  const before = {
+    acknowledged: reporter.acknowledged.size,
+    refused: reporter.refused.length,
+    crashes: crashesOf(stage),
+  };
+  let slowest = 0;
+  let memory = 0;
+  if ((await converge(stage)) === undefined) findings.push('it was not well to begin with');
+  for (const viewer of viewers) viewer.takeLongestDark();
+  for (let round = 0; round < rounds; round += 1) {
+    const finding = await violence.round(stage, round);
+    if (finding !== undefined) findings.push(finding);
+    const took = await converge(stage);
+    memory = Math.max(memory, ...apps.map((app) => memoryOf(app.pid())));
+    if (took === undefined) {
+      findings.push(`round ${round + 1}: not well after ${patienceMs / 1000} s: ${stateOf(stage)}`);
+      slowest = Infinity;
+      break;
+    }
+    slowest = Math.max(slowest, took);
+  }
+  if (slowest > convergeWithinMs && slowest < Infinity) findings.push(`longer than ${convergeWithinMs / 1000} s`);
+  const dark = Math.max(...viewers.map((viewer) => viewer.takeLongestDark()));
+  if (violence.mostDarkMs !== undefined && dark > violence.mostDarkMs) {
+    findings.push(`a board was without a live connection for ${(dark / 1000).toFixed(1)} s`);
+  }
+  await reporter.drain(patienceMs).catch((error: unknown) => findings.push(String(error)));
+  const boards = await countRightBoards(stage);
+  const { lost, doubled } = await searchLog(truth, reporter.acknowledged);
+  reporter.resume();
+  if (crashesOf(stage) > before.crashes) findings.push(`${crashesOf(stage) - before.crashes} ended by themselves`);
+  const refused = reporter.refused.slice(before.refused);
+  if (refused.length > 0) findings.push(`${refused.length} refused for good: ${refused[0]}`);
+  if (memory > mostMemoryMegabytes) findings.push(`more than ${mostMemoryMegabytes} MB`);
+  return {
+    setUp: kind,
+    violence: violence.title,
+    rounds,
+    acknowledged: reporter.acknowledged.size - before.acknowledged,
+    lost: lost.length,
+    doubled: doubled.length,
+    boards,
+    allBoards: viewers.length,
+    convergedMs: slowest === Infinity ? undefined : slowest,
+    memoryMegabytes: memory,
+    findings,
+  };
+}
+
+/** Well and right: a new report is answered, all boards are live and show what the database holds. Milliseconds from now. */
+async function converge({ truth, viewers, reporter }: Stage): Promise<number | undefined> {
+  const start = performance.now();
+  const answered = reporter.nextAnswer();
+  while (performance.now() - start < patienceMs) {
+    if (answered.has() && viewers.every((viewer) => viewer.isLive())) {
+      const states = await readTruth(truth).catch(() => undefined);
+      // What was stored this very moment is still on its way.
+      await pause(lookEveryMs);
+      if (states !== undefined && viewers.every((viewer) => isUpToDate(viewer.board(), states))) {
+        return performance.now() - start;
+      }
+    }
+    await pause(lookEveryMs);
+  }
+  return undefined;
+}
+
+/** With nothing under way boards and database have to be the same; what is held may still come to count. */
+async function countRightBoards({ truth, viewers }: Stage): Promise<number> {
+  const start = performance.now();
+  for (;;) {
+    const states = await readTruth(truth);
+    const right = viewers.filter((viewer) => isUpToDate(viewer.board(), states)).length;
+    if (right === viewers.length || performance.now() - start > convergeWithinMs) return right;
+    await pause(lookEveryMs);
+  }
+}
+
+function stateOf({ viewers, reporter, apps }: Stage): string {
+  const live = viewers.filter((viewer) => viewer.isLive()).length;
+  const running = apps.filter((app) => app.pid() !== undefined).length;
+  return `${live} of ${viewers.length} boards live, ${running} of ${apps.length} servers running, ${reporter.repeats()} repeats`;
+}
+
+function crashesOf({ apps, postgres, nats, front }: Stage): number {
+  const all = [...apps, postgres, nats, front];
+  return all.reduce((sum, it) => sum + (it?.crashes() ?? 0), 0);
+}
+
+/** Megabytes that the process holds; 0 when it does not run. */
+function memoryOf(pid: number | undefined): number {
+  try {
+    const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Math.round(Number(kilobytes) / 1024);
+  } catch {
+    return 0;
+  }
+}

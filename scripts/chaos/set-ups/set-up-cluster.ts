@@ -1,0 +1,76 @@
+/** Two server processes on PostgreSQL and NATS behind the TLS front, with ways between that can be cut. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { openPostgresDatabase } from '../../../src/server/database/database-postgres.ts';
+import { startTcpProxy } from '../../../tests/support/tcp-proxy.ts';
+import { startCluster } from '../../cluster/cluster.ts';
+import { clockSettings } from './clock.ts';
+import { furnish } from '../people/home.ts';
+import { mountSmallDisk, unmountSmallDisk } from './small-disk.ts';
+import type { SetUp, StageNeed, Ways } from './stage.ts';
+import { supervise } from './supervisor.ts';
+
+/** What an empty PostgreSQL takes, and some room. */
+const smallDiskMegabytes = 160;
+
+export async function startClusterSetUp(need?: StageNeed): Promise<SetUp> {
+  const folder = await mkdtemp(join(tmpdir(), 'room-status-chaos-'));
+  const diskFolder = join(folder, 'disk');
+  await mkdir(diskFolder);
+  if (need === 'small-disk') await mountSmallDisk(diskFolder, smallDiskMegabytes);
+  const clockFile = join(folder, 'clock');
+  await writeFile(clockFile, '+0');
+  const ways: Ways[] = [];
+  const cluster = await startCluster({
+    folder,
+    processes: 2,
+    postgresFolder: join(diskFolder, 'postgres'),
+    postgresSettings: need === 'small-disk' ? ['min_wal_size=32MB', 'max_wal_size=48MB'] : [],
+    settingsFor: (number) => (need === 'own-clock' && number === 0 ? clockSettings(clockFile) : {}),
+    addressesFor: async (_number, { postgres, nats }) => {
+      const way = {
+        database: await startTcpProxy(() => postgres.port),
+        bus: await startTcpProxy(() => nats.port),
+      };
+      ways.push(way);
+      const databaseUrl = new URL(postgres.url());
+      databaseUrl.host = `localhost:${way.database.port}`;
+      return { databaseUrl: databaseUrl.href, natsUrl: `nats://localhost:${way.bus.port}` };
+    },
+  });
+  const { postgres, nats, front, apps } = cluster;
+  const certificate = await readFile(front.certificateFile, 'utf8');
+  setDefaultCACertificates([...getCACertificates('default'), certificate]);
+  const truth = await openPostgresDatabase({ url: postgres.url(), poolSize: 2 });
+  const home = await furnish(truth, Date.now());
+  const supervised = {
+    front: supervise(front),
+    apps: apps.map((app) => supervise(app)),
+    nats: supervise(nats),
+    postgres: supervise(postgres),
+  };
+  return {
+    kind: 'cluster',
+    url: front.url,
+    folder,
+    ...supervised,
+    otherBuild: cluster.otherBuild,
+    ways,
+    truth,
+    home,
+    smallDisk: need === 'small-disk' ? diskFolder : undefined,
+    clockFile: need === 'own-clock' ? clockFile : undefined,
+    close: async () => {
+      await truth.close();
+      await supervised.front.close();
+      for (const app of supervised.apps) await app.close();
+      await supervised.nats.close();
+      await supervised.postgres.close();
+      for (const { database, bus } of ways) await Promise.all([database.close(), bus.close()]);
+      if (need === 'small-disk') await unmountSmallDisk(diskFolder);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** What the database holds, and how far what was promised and what is shown agree with it. */
+import type { Database } from '../../src/server/database/database.ts';
+
+export interface TrueState {
+  readonly revision: number;
+  readonly roomStatus: number;
+}
+
+/** By stream. Throws while the database is away. */
+export async function readTruth({ query }: Database): Promise<ReadonlyMap<string, TrueState>> {
+  const rows = await query.selectFrom('stream').select(['uuid', 'revision', 'room_status']).execute();
+  return new Map(rows.map((row) => [row.uuid, { revision: row.revision, roomStatus: row.room_status }]));
+}
+
+export interface LogFindings {
+  /** Acknowledged, and not in the log. */
+  readonly lost: readonly string[];
+  /** More than once in the log. */
+  readonly doubled: readonly string[];
+}
+
+const idsAQuery = 500;
+
+/** `acknowledged`: ids of reports that were answered as accepted or known. */
+export async function searchLog({ query }: Database, acknowledged: Iterable<string>): Promise<LogFindings> {
+  const ids = [...acknowledged];
+  const counts = new Map<string, number>();
+  for (let start = 0; start < ids.length; start += idsAQuery) {
+    const rows = await query
+      .selectFrom('report')
+      .select(['report_id', ({ fn }) => fn.countAll().as('count')])
+      .where('report_id', 'in', ids.slice(start, start + idsAQuery))
+      .groupBy('report_id')
+      .execute();
+    for (const { report_id: id, count } of rows) if (id !== null) counts.set(id, Number(count));
+  }
+  return {
+    lost: ids.filter((id) => !counts.has(id)),
+    doubled: ids.filter((id) => (counts.get(id) ?? 0) > 1),
+  };
+}
+
+/** How many rooms were called unreachable by our own watch, although their devices reported. */
+export async function countFalseAlarms({ query }: Database): Promise<number> {
+  const row = await query
+    .selectFrom('stream')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('status_before_silence', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Whether a board shows at least what the database held: the same, or something newer. */
+export function isUpToDate(shown: ReadonlyMap<string, TrueState>, truth: ReadonlyMap<string, TrueState>): boolean {
+  return [...shown].every(([uuid, { revision, roomStatus }]) => {
+    const real = truth.get(uuid);
+    if (real === undefined || revision < real.revision) return false;
+    return revision > real.revision || roomStatus === real.roomStatus;
+  });
+}

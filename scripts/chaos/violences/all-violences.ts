@@ -1,0 +1,17 @@
+/** All there is, in the order of the table. */
+import { cutWays } from './cut-ways.ts';
+import { fullDisk } from './full-disk.ts';
+import { killedServer } from './killed-server.ts';
+import { steppedClock } from './stepped-clock.ts';
+import { killedPostgres, stoppedNats, stoppedPostgres } from './stopped-services.ts';
+import type { Violence } from './violence.ts';
+
+export const allViolences: readonly Violence[] = [
+  killedServer,
+  stoppedPostgres,
+  killedPostgres,
+  stoppedNats,
+  ...cutWays,
+  fullDisk,
+  steppedClock,
+];

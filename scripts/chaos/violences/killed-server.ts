@@ -1,0 +1,15 @@
+import { inTurn, type Violence } from './violence.ts';
+
+export const killedServer: Violence = {
+  name: 'kill-server',
+  title: 'kill -9 of a server process',
+  setUps: ['sqlite', 'cluster'],
+  rounds: 20,
+  isInShortForm: true,
+  round: async ({ apps }, round) => {
+    const app = inTurn(apps, round);
+    await app.kill();
+    await app.back();
+    return undefined;
+  },
+};

@@ -1,0 +1,31 @@
+/** One kind of violence. */
+import type { Stage, StageKind, StageNeed } from '../set-ups/stage.ts';
+
+export interface Violence {
+  /** For `--only`. */
+  readonly name: string;
+  /** For the table. */
+  readonly title: string;
+  readonly setUps: readonly StageKind[];
+  readonly need?: StageNeed;
+  /** How often it is done in a full run; the short form does it once. */
+  readonly rounds: number;
+  readonly isInShortForm?: boolean;
+  /** The longest that a board may be without a live connection, milliseconds; otherwise it is not looked at. */
+  readonly mostDarkMs?: number;
+  /** Does harm and heals it; resolves at the moment of healing. Words that are returned go into the table. */
+  readonly round: (stage: Stage, round: number) => Promise<string | undefined>;
+}
+
+/** The member of a list that has its turn in this round. */
+export function inTurn<T>(list: readonly T[], round: number): T {
+  const one = list[round % list.length];
+  if (one === undefined) throw new Error('this set-up has none of these');
+  return one;
+}
+
+/** What this set-up must have. */
+export function present<T>(thing: T | undefined): T {
+  if (thing === undefined) throw new Error('this set-up has none of these');
+  return thing;
+}
