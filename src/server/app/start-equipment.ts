@@ -1,0 +1,113 @@
+/** Opens the ways in for equipment that speaks MQTT: a broker of others, one of our own, or both. */
+import { hostname } from 'node:os';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../database/database.ts';
+import type { DeviceCaller } from '../http/api-server.ts';
+import { AppError } from '../http/app-error.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { DeviceAuthenticator } from '../intake/device-authenticator.ts';
+import type { Equipment } from '../intake/equipment/equipment.ts';
+import { createComplaints } from '../intake/mqtt/complaints.ts';
+import { createDeviceSession, maySubscribe, revokedKeys } from '../intake/mqtt/device-session.ts';
+import { createMessageQueue, type MessageQueue } from '../intake/mqtt/message-queue.ts';
+import { startMqttBroker } from '../intake/mqtt/mqtt-broker.ts';
+import { startMqttClient } from '../intake/mqtt/mqtt-client.ts';
+import { readRoomMessage } from '../intake/mqtt/read-room-message.ts';
+import { roomFilters } from '../intake/mqtt/topics.ts';
+import { createRateLimits } from '../intake/rate-limit.ts';
+import type { Receive } from '../intake/receive.ts';
+import { createTakeItems } from '../intake/take-items.ts';
+import type { Config } from './config.ts';
+
+export interface EquipmentPorts {
+  readonly config: Pick<Config, 'mqtt' | 'host' | 'port'>;
+  readonly database: Database;
+  readonly receive: Receive;
+  readonly devices: DeviceAuthenticator;
+  readonly equipment: Equipment;
+  readonly metrics: Metrics;
+  readonly now: () => number;
+  readonly log: FastifyBaseLogger;
+}
+
+export interface RunningEquipment {
+  /** Where the embedded broker listens; undefined: there is none. */
+  readonly brokerPort: number | undefined;
+  /** Takes nothing more, and finishes what was taken. */
+  close(): Promise<void>;
+}
+
+/** Throws what listening at the port of the embedded broker throws. */
+export async function startEquipment(ports: EquipmentPorts): Promise<RunningEquipment> {
+  const { config, database, devices, metrics, now, log } = ports;
+  const complain = createComplaints({ count: (reason) => metrics.countReport('mqtt', 'dropped', reason), log, now });
+  const openQueue = queueOpener(ports, complain);
+  const open: { close(): Promise<void> }[] = [];
+
+  async function close(): Promise<void> {
+    await Promise.all(open.map((one) => one.close()));
+  }
+
+  const { brokerUrl, port } = config.mqtt;
+  let brokerPort: number | undefined;
+  if (port !== undefined) {
+    const limits = createRateLimits();
+    const wills = openQueue({ isPatient: true });
+    const broker = await startMqttBroker({
+      host: config.host,
+      port,
+      callerOfKey: devices.ofKey,
+      openSession: (caller) =>
+        createDeviceSession({ caller, queue: openQueue({ isPatient: false }), limits, complain }),
+      maySubscribe: (caller, filter) => maySubscribe(database, caller, filter),
+      revokedKeys: (keyIds) => revokedKeys(database, keyIds),
+      storeWill: wills.add,
+      complain,
+    });
+    brokerPort = broker.port;
+    open.push(broker, wills);
+  }
+  if (brokerUrl !== undefined) {
+    const { equipment } = ports;
+    open.push(
+      startMqttClient({
+        broker: { url: brokerUrl, clientId: `room-status-${hostname()}-${config.port}` },
+        filters: [...roomFilters, ...equipment.filters],
+        queue: openQueue({ isPatient: true }),
+        callerOf: (topic) => callerOf(equipment.connectionOf(topic)),
+        complain,
+        now,
+        log,
+      }),
+    );
+  }
+  return { brokerPort, close };
+}
+
+/** Whoever may publish at a broker of others is for that broker to say. */
+function callerOf(connection: string | undefined): DeviceCaller {
+  const name = connection === undefined ? 'mqtt' : `equipment:${connection}`;
+  return { keyId: name, keyName: name, scope: { kind: 'everything' }, ratePerSecond: null };
+}
+
+function queueOpener(ports: EquipmentPorts, complain: ReturnType<typeof createComplaints>) {
+  const { database, receive, equipment, metrics, log } = ports;
+  const take = createTakeItems({
+    database,
+    receive,
+    onResult: (outcome, kind) => metrics.countReport('mqtt', outcome, kind),
+  });
+  return ({ isPatient }: { readonly isPatient: boolean }): MessageQueue =>
+    createMessageQueue({
+      read: (message) => equipment.read(message) ?? readRoomMessage(message),
+      take,
+      isPassing: (error) => isPassing(error) || database.isUnavailable(error),
+      isPatient,
+      complain,
+      log,
+    });
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'unavailable' || error.code === 'too-many-requests');
+}

@@ -1,0 +1,86 @@
+/** A device at the embedded broker: in whose name it speaks, and what it has said and is not yet stored. */
+import type { Database } from '../../database/database.ts';
+import type { DeviceCaller } from '../../http/api-server.ts';
+import { findRooms, isUuid } from '../find-rooms.ts';
+import type { RateLimits } from '../rate-limit.ts';
+import type { Complain } from './complaints.ts';
+import type { Message } from './message.ts';
+import { type MessageQueue, pause } from './message-queue.ts';
+import { locationOf, parseRoomTopic } from './topics.ts';
+
+export interface DeviceSession {
+  readonly caller: DeviceCaller;
+  /** In the order in which it came. Rejects when the device is to repeat it. */
+  take(message: Message): Promise<'taken' | 'dropped'>;
+  /** Resolves when what was taken is stored or given up. */
+  close(): Promise<void>;
+}
+
+export function createDeviceSession(options: {
+  readonly caller: DeviceCaller;
+  readonly queue: MessageQueue;
+  readonly limits: RateLimits;
+  readonly complain: Complain;
+}): DeviceSession {
+  const { caller, queue, limits, complain } = options;
+  const closing = new AbortController();
+  let turn = Promise.resolve();
+
+  /** A flood is slowed down, not lost: what is not read waits with the device. */
+  async function waitForTurn({ topic }: Message): Promise<void> {
+    for (let waitMs = limits.waitMs(caller); waitMs > 0; waitMs = limits.waitMs(caller)) {
+      complain('throttled', { topic, device: caller.keyName });
+      await pause(waitMs, closing.signal);
+      closing.signal.throwIfAborted();
+    }
+    limits.taken(caller, 1);
+  }
+
+  return {
+    caller,
+    take: async (message) => {
+      const mine = turn.then(() => waitForTurn(message));
+      turn = mine.catch(() => undefined);
+      await mine;
+      return queue.add(message, caller);
+    },
+    close: async () => {
+      closing.abort();
+      await queue.close();
+    },
+  };
+}
+
+/**
+ * Whether the device may read what others say there: beneath a location that its scope holds as a whole, or
+ * of a single room of it.
+ */
+export async function maySubscribe(database: Database, { scope }: DeviceCaller, filter: string): Promise<boolean> {
+  const room = parseRoomTopic(filter);
+  if (room !== undefined) {
+    const name = `${room.location}/${room.room}`;
+    return typeof (await findRooms(database, scope, [name])).get(name) === 'object';
+  }
+  const location = locationOf(filter);
+  if (location === undefined || scope.kind === 'ward') return false;
+  const found = await database.query
+    .selectFrom('location')
+    .select(['uuid', 'client_uuid'])
+    .where(isUuid(location) ? 'uuid' : 'alias', '=', isUuid(location) ? location.toLowerCase() : location)
+    .executeTakeFirst();
+  if (found === undefined) return false;
+  return scope.kind === 'everything' || scope.uuid === (scope.kind === 'client' ? found.client_uuid : found.uuid);
+}
+
+/** Which of these keys were taken back. */
+export async function revokedKeys(database: Database, keyIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (keyIds.length === 0) return new Set();
+  const rows = await database.query
+    .selectFrom('device_key')
+    .select('id')
+    .where('id', 'in', [...new Set(keyIds)])
+    .where('revoked_at', 'is', null)
+    .execute();
+  const holding = new Set(rows.map(({ id }) => id));
+  return new Set(keyIds.filter((id) => !holding.has(id)));
+}

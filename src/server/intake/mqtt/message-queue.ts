@@ -1,0 +1,148 @@
+/**
+ * Messages in the order in which they came, stored together as far as they wait together. Each is answered once
+ * it is durable, or once it is clear that it never will be: only then its broker may forget it.
+ */
+import type { DeviceCaller } from '../../http/api-server.ts';
+import type { IntakeLog, TakeItems } from '../take-items.ts';
+import type { Complain } from './complaints.ts';
+import type { ForRoom, Refusal } from '../parse-report.ts';
+import type { Message, ReadMessage } from './message.ts';
+
+export interface QueueOptions {
+  readonly read: ReadMessage;
+  readonly take: TakeItems;
+  /** Whether an error passes by itself: the database is away, too much is waiting. */
+  readonly isPassing: (error: unknown) => boolean;
+  /** True: a message waits until it can be stored. False: its sender is told at once, and repeats it. */
+  readonly isPatient: boolean;
+  readonly complain: Complain;
+  readonly log: IntakeLog & { error(details: object, message: string): void };
+}
+
+export interface MessageQueue {
+  /**
+   * In the caller's name, and so within its scope. Resolves when it is durable (`taken`) or of no use to
+   * anybody. Rejects when it could not be stored.
+   */
+  add(message: Message, caller: DeviceCaller): Promise<'taken' | 'dropped'>;
+  /** How many wait. */
+  size(): number;
+  /** Finishes what waits, but does not wait for a database that is away. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly topic: string;
+  readonly items: readonly (ForRoom | Refusal)[];
+  readonly caller: DeviceCaller;
+  readonly resolve: (outcome: 'taken' | 'dropped') => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const largestBatch = 200;
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
+
+export function createMessageQueue(options: QueueOptions): MessageQueue {
+  const { read, take, isPassing, isPatient, complain, log } = options;
+  const closing = new AbortController();
+  let waiting: Waiting[] = [];
+  let working: Promise<void> | undefined;
+
+  async function work(): Promise<void> {
+    // Whatever arrives within this turn goes together.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) {
+      const batch = nextBatch(waiting);
+      await store(batch);
+      waiting = waiting.slice(batch.length);
+    }
+    working = undefined;
+  }
+
+  async function store(batch: readonly Waiting[]): Promise<void> {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      try {
+        return await storeOnce(batch);
+      } catch (error) {
+        if (!isPassing(error)) return storeOneByOne(batch, error);
+        if (!isPatient || closing.signal.aborted) {
+          for (const { reject } of batch) reject(error);
+          return;
+        }
+        log.warn({ waiting: waiting.length, err: error }, 'messages wait to be stored');
+        await pause(pauseMs, closing.signal);
+      }
+    }
+  }
+
+  async function storeOnce(batch: readonly Waiting[]): Promise<void> {
+    const [first] = batch;
+    if (first === undefined) return;
+    const results = await take(
+      batch.flatMap(({ items }) => items),
+      first.caller,
+      log,
+    );
+    let place = 0;
+    for (const { items, resolve } of batch) {
+      const own = results.slice(place, (place += items.length));
+      resolve(own.some(({ outcome }) => outcome !== 'refused') ? 'taken' : 'dropped');
+    }
+  }
+
+  /** One of them is what nothing can store: the others shall not suffer for it. */
+  async function storeOneByOne(batch: readonly Waiting[], error: unknown): Promise<void> {
+    const [first, ...others] = batch;
+    if (first === undefined) return;
+    if (others.length === 0) {
+      complain('failed', { topic: first.topic });
+      log.error({ topic: first.topic, err: error }, 'a message cannot be stored');
+      first.resolve('dropped');
+      return;
+    }
+    for (const one of batch) await store([one]);
+  }
+
+  return {
+    add: (message, caller) => {
+      const items = read(message);
+      if (items === 'foreign') {
+        complain('foreign-topic', { topic: message.topic });
+        return Promise.resolve('dropped');
+      }
+      if (items.length === 0) return Promise.resolve('dropped');
+      return new Promise((resolve, reject) => {
+        waiting.push({ topic: message.topic, items, caller, resolve, reject });
+        working ??= work();
+      });
+    },
+    size: () => waiting.length,
+    close: async () => {
+      closing.abort();
+      await working;
+    },
+  };
+}
+
+/** Those at the front that come in one name. */
+function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
+  const keyId = waiting[0]?.caller.keyId;
+  const end = waiting.findIndex(({ caller }, index) => index === largestBatch || caller.keyId !== keyId);
+  // A list of its own: more is put behind the others while these are stored.
+  return waiting.slice(0, end === -1 ? undefined : end);
+}
+
+/** Ends early when the signal does. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+}

@@ -1,0 +1,17 @@
+/** One message of a broker, and what is made of it. */
+import type { ForRoom, Refusal } from '../parse-report.ts';
+
+export interface Message {
+  readonly topic: string;
+  readonly payload: Uint8Array;
+  /**
+   * The broker had kept it, and repeats it: when we asked for what it keeps, epoch milliseconds.
+   * Null: it is news.
+   */
+  readonly retainedAt: number | null;
+}
+
+/** What is for which rooms; nothing when it says nothing. `foreign`: not a topic that anything here reads. */
+export type Reading = readonly (ForRoom | Refusal)[] | 'foreign';
+
+export type ReadMessage = (message: Message) => Reading;

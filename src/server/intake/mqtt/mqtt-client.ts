@@ -1,0 +1,147 @@
+/**
+ * Reports by a broker that others run. Several server processes share its messages (a shared subscription), each
+ * message goes to one of them, and the broker keeps for each what it has not yet acknowledged.
+ */
+import type { MqttClient } from 'mqtt';
+import type { DeviceCaller } from '../../http/api-server.ts';
+import {
+  accepted,
+  type Broker,
+  closed,
+  openConnection,
+  OtherVersionError,
+  type ProtocolVersion,
+  receiveInto,
+} from './broker-connection.ts';
+import type { Complain } from './complaints.ts';
+import type { Message } from './message.ts';
+import { type MessageQueue, pause } from './message-queue.ts';
+import { readRetained } from './retained-messages.ts';
+
+export interface MqttClientOptions {
+  /** The client id has to be the same after a restart, and another one in each process. */
+  readonly broker: Broker;
+  /** Topic filters of all that is read. */
+  readonly filters: readonly string[];
+  readonly queue: MessageQueue;
+  /** In whose name a message of this topic is taken. */
+  readonly callerOf: (topic: string) => DeviceCaller;
+  readonly complain: Complain;
+  readonly now: () => number;
+  readonly log: {
+    info(details: object, message: string): void;
+    warn(details: object, message: string): void;
+  };
+}
+
+export interface MqttIntake {
+  /** Resolves when it is connected and subscribed for the first time. */
+  readonly ready: Promise<void>;
+  /** Takes nothing more, finishes what it took, and leaves the rest with the broker. */
+  close(): Promise<void>;
+}
+
+const shareName = 'room-status';
+const firstPauseMs = 500;
+const longestPauseMs = 15_000;
+const farewellMs = 1_000;
+
+export function startMqttClient(options: MqttClientOptions): MqttIntake {
+  const { broker, filters, queue, callerOf, complain, now, log } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const address = addressOf(broker.url);
+  let version: ProtocolVersion = 5;
+  let current: MqttClient | undefined;
+  let isFirst = true;
+  let setReady: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => {
+    setReady = resolve;
+  });
+
+  const { size: waiting } = queue;
+  const store = (message: Message) => queue.add(message, callerOf(message.topic));
+
+  async function run(): Promise<void> {
+    let pauseMs = firstPauseMs;
+    while (!signal.aborted) {
+      try {
+        await connectOnce();
+        pauseMs = firstPauseMs;
+        if (!signal.aborted) complain('broker-lost', { topic: address });
+      } catch (error) {
+        if (error instanceof OtherVersionError && version === 5) {
+          version = 4;
+          continue;
+        }
+        if (!signal.aborted) complain('broker-away', { topic: address }, error);
+      }
+      await pause(pauseMs, signal);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+  }
+
+  /** Returns when the connection has ended. */
+  async function connectOnce(): Promise<void> {
+    const client = openConnection(broker, version);
+    current = client;
+    const ended = closed(client);
+    // At once: what the broker kept for us comes right behind its acceptance.
+    const askedAt = now();
+    receiveInto(client, {
+      waiting,
+      // NOTE: some brokers send what they keep to a shared subscription all the same (Mosquitto 2.0).
+      store: ({ topic, payload, isRetained }) => store({ topic, payload, retainedAt: isRetained ? askedAt : null }),
+    });
+    try {
+      const { sessionPresent } = await accepted(client);
+      await subscribe(client);
+      log.info({ broker: address, version, sessionPresent }, 'connected to the MQTT broker');
+      // Whoever was away without a session has missed what was told meanwhile.
+      if (isFirst || !sessionPresent) await readKept();
+      isFirst = false;
+      setReady();
+      await ended;
+    } finally {
+      client.end(true);
+    }
+  }
+
+  async function subscribe(client: MqttClient): Promise<void> {
+    const granted = await client.subscribeAsync(
+      filters.map((filter) => `$share/${shareName}/${filter}`),
+      { qos: 1 },
+    );
+    const refused = granted.filter(({ qos }) => qos > 2).map(({ topic }) => topic);
+    if (refused.length > 0) throw new Error(`the broker refuses the subscriptions ${refused.join(', ')}`);
+  }
+
+  async function readKept(): Promise<void> {
+    const kept = await readRetained({ broker, version, filters, store, waiting, now, signal });
+    log.info({ broker: address, kept }, 'read what the MQTT broker keeps');
+  }
+
+  const running = run();
+  return {
+    ready,
+    close: async () => {
+      stopping.abort();
+      if (current !== undefined) current.handleMessage = leaveWithBroker;
+      await queue.close();
+      // With a farewell, if the broker is there to hear it.
+      if (current?.connected === true)
+        await Promise.race([current.endAsync(), pause(farewellMs, new AbortController().signal)]);
+      current?.end(true);
+      await running;
+    },
+  };
+}
+
+/** Never called back: it is not acknowledged, and nothing more is read. */
+function leaveWithBroker(): void {}
+
+/** Without the password that may be in it. */
+function addressOf(url: string): string {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
+}
