@@ -2,9 +2,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
 import { type Demo, startDemo } from '../demo/run-demo.ts';
+import { rememberPast } from '../demo/remember-past.ts';
 import { createDeviceKey, revokeDeviceKeys } from '../intake/device-keys.ts';
 
 const keyName = 'demo';
+/** All devices of the demo speak with one key, and its night may pass a thousand times as fast. */
+const reportsPerSecond = 10_000;
 
 export interface LivingDemoOptions {
   readonly database: Database;
@@ -18,12 +21,18 @@ export interface LivingDemoOptions {
 /** Each start has a key of its own: the one before is no longer known to anybody. */
 export async function startLivingDemo({ database, localUrl, ...rest }: LivingDemoOptions): Promise<Demo> {
   await revokeDeviceKeys(database, keyName, rest.now());
-  const { key } = await createDeviceKey(database, { name: keyName, scope: { kind: 'everything' }, now: rest.now() });
+  const { key } = await createDeviceKey(database, {
+    name: keyName,
+    scope: { kind: 'everything' },
+    now: rest.now(),
+    ratePerSecond: reportsPerSecond,
+  });
   return startDemo({
     ...rest,
     apiBaseUrl: `${localUrl}/api`,
     deviceKey: key,
     random: Math.random,
+    rememberPast: (past) => rememberPast(database, past, rest.now()),
     log: { info: (message) => rest.log.info(message), warn: (message) => rest.log.warn(message) },
   });
 }

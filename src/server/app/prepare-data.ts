@@ -20,9 +20,13 @@ export interface Prepared {
 }
 
 /** Doing it again changes nothing. Throws AccessFileError. */
-export async function prepareData(database: Database, config: Config): Promise<Prepared> {
+export async function prepareData(database: Database, config: Config, now: () => number): Promise<Prepared> {
   if (config.demo !== undefined) {
-    await seedDemoHome(database, (account) => ensureAccount(database, account));
+    await seedDemoHome(database, {
+      ensureAccount: (account) => ensureAccount(database, account),
+      now: now(),
+      speed: config.demo.speed,
+    });
     return { shownAccounts: demoAccounts, isWithoutAccounts: false };
   }
   if (config.accessFile !== undefined) await loadAccessFile(database, config.accessFile);

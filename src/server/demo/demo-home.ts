@@ -1,18 +1,25 @@
 /** The demo's hierarchy with its uuids: the same on every machine and at every start. */
 import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
 import type { Stream } from '../../domain/stream.ts';
+import { demoAlias, demoRoomAlias } from './demo-alias.ts';
 import { demoRooms, type RoomRow } from './demo-rooms.ts';
 
 export interface DemoRoom extends Pick<Stream, 'uuid' | 'displayName' | 'wardUUID' | 'type' | 'status'> {
+  /** Unique within its location. */
+  readonly alias: string;
   /** What goes on in it as the demo begins. */
   readonly present: RoomRow[2];
   /** For how long already, in minutes. */
   readonly minutes: number;
 }
 
+export interface DemoLocation extends Location {
+  readonly alias: string;
+}
+
 interface DemoHome {
   readonly clients: readonly Client[];
-  readonly locations: readonly Location[];
+  readonly locations: readonly DemoLocation[];
   readonly wards: readonly Ward[];
   readonly rooms: readonly DemoRoom[];
 }
@@ -26,7 +33,7 @@ export const livingWard = named(demoHome.wards, 'Ward 2 Sea View');
 
 function numbered(): DemoHome {
   const clients: Client[] = [];
-  const locations: Location[] = [];
+  const locations: DemoLocation[] = [];
   const wards: Ward[] = [];
   const rooms: DemoRoom[] = [];
   for (const { client, locations: places } of demoRooms) {
@@ -34,14 +41,15 @@ function numbered(): DemoHome {
     clients.push({ uuid: clientUUID, displayName: client });
     for (const { location, wards: parts } of places) {
       const locationUUID = demoUuid('1', locations.length + 1);
-      locations.push({ uuid: locationUUID, displayName: location, clientUUID });
+      locations.push({ uuid: locationUUID, displayName: location, clientUUID, alias: demoAlias(location) });
       for (const { ward, rooms: rows } of parts) {
         const wardUUID = demoUuid('a', wards.length + 1);
         wards.push({ uuid: wardUUID, displayName: ward, locationUUID });
         for (const [displayName, type, present, minutes] of rows) {
           const status = present === 'inactive' ? 'INACTIVE' : 'ACTIVE';
           const uuid = demoUuid('5', rooms.length + 1);
-          rooms.push({ uuid, displayName, wardUUID, type, status, present, minutes });
+          const alias = demoRoomAlias(displayName);
+          rooms.push({ uuid, alias, displayName, wardUUID, type, status, present, minutes });
         }
       }
     }

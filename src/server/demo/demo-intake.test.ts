@@ -1,21 +1,27 @@
 /** The demo against the real app: real HTTP, real intake, real database. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/start-app.ts';
 import { demoHome, livingWard } from './demo-home.ts';
 import { seededRandom } from './random.ts';
+import { rememberPast } from './remember-past.ts';
+import type { RoomSighting } from './room-stories.ts';
 import { loadRecordings } from './recordings.ts';
 import { sightingsOf } from './replay.ts';
 import { startDemo } from './run-demo.ts';
+import { sendHeartbeats } from './send-heartbeats.ts';
 import { sendReports } from './send-reports.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 const hour = 3_600_000;
 
 let app: TestApp;
+/** The server's, where a test sets it. */
+let clock: number | undefined;
 beforeEach(async () => {
-  app = await startTestApp();
+  clock = undefined;
+  app = await startTestApp({ now: () => clock ?? Date.now() });
 });
 afterEach(() => app.close());
 
@@ -27,8 +33,11 @@ const options = (seed: number) => ({
   now: Date.now,
   random: seededRandom(seed),
   log,
+  rememberPast: (past: readonly RoomSighting[]) => rememberPast(app.database, past, Date.now()),
 });
-const reports = () => app.database.query.selectFrom('report').selectAll().orderBy('sequence').execute();
+/** Of devices; the server's own watch logs what it finds without an id. */
+const reports = () =>
+  app.database.query.selectFrom('report').selectAll().where('report_id', 'is not', null).orderBy('sequence').execute();
 
 it('leaves each room in the last status of its recording, for all 83', async () => {
   const began = Date.now() - hour;
@@ -42,6 +51,8 @@ it('leaves each room in the last status of its recording, for all 83', async () 
     last_notification_sent: null,
     revision: 0,
     reported_at: null,
+    // Each change counts at once here, however short.
+    rules: JSON.stringify({ holdOff: { out_of_bed: 0, not_in_bed: 0 } }),
   };
   await app.database.query
     .insertInto('stream')
@@ -65,7 +76,13 @@ it('leaves each room in the last status of its recording, for all 83', async () 
       at: new Date(at).toISOString(),
     })),
   );
-  await sendReports(options(0), sent, new AbortController().signal);
+  // As they came, and not an hour later: what is told late does not change a card.
+  const late = 5 * 60_000;
+  for (let from = began; from < began + hour; from += late) {
+    clock = from + late;
+    const now = sent.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) < from + late);
+    if (now.length > 0) await sendReports(options(0), now, new AbortController().signal);
+  }
 
   const states = new Map((await rooms()).map((room) => [room.uuid, room]));
   for (const { stream, name, changes } of recordings) {
@@ -146,8 +163,9 @@ async function startFront(fates: Fate[]) {
   const arrivals: number[] = [];
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    arrivals.push(performance.now());
-    const fate = fates.shift() ?? 'answer';
+    const isReports = request.url?.endsWith('/reports') === true;
+    if (isReports) arrivals.push(performance.now());
+    const fate = (isReports ? fates.shift() : undefined) ?? 'answer';
     const body = await buffer(request);
     if (fate === 'lose the call') return void response.destroy();
     if (fate === 'unavailable') return void response.writeHead(503).end('{}');
@@ -171,3 +189,24 @@ async function startFront(fates: Fate[]) {
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
+
+it('every monitored room is heard, and remembers what it showed while its devices were gone', async () => {
+  const room = demoHome.rooms.find(({ present }) => present === 'vacant')?.uuid ?? '';
+  await app.database.query
+    .updateTable('stream')
+    .set({ room_status: 12, status_before_silence: 0, seen_at: 0 })
+    .where('uuid', '=', room)
+    .execute();
+  await app.database.query.updateTable('stream').set({ seen_at: 0 }).execute();
+  const stopping = new AbortController();
+  const beating = sendHeartbeats({ ...options(0), streams: demoHome.rooms.map(({ uuid }) => uuid) }, stopping.signal);
+  await vi.waitFor(async () => {
+    for (const { seen_at, display_name } of await rooms()) expect(seen_at, display_name).toBeGreaterThan(0);
+  });
+  stopping.abort();
+  await beating;
+  expect((await rooms()).find(({ uuid }) => uuid === room)).toMatchObject({
+    room_status: 0,
+    status_before_silence: null,
+  });
+});

@@ -5,6 +5,7 @@ import { demoHome } from './demo-home.ts';
 import type { Random } from './random.ts';
 import { loadRecordings } from './recordings.ts';
 import { openRoomStories, type RoomSighting } from './room-stories.ts';
+import { sendHeartbeats } from './send-heartbeats.ts';
 import { type DemoLog, type OutgoingReport, sendReports } from './send-reports.ts';
 
 export interface DemoOptions {
@@ -17,6 +18,8 @@ export interface DemoOptions {
   readonly now: () => number;
   readonly random: Random;
   readonly log: DemoLog;
+  /** Sets the board as the past left it: reports of long ago go to the log alone. */
+  readonly rememberPast: (past: readonly RoomSighting[]) => Promise<void>;
 }
 
 export interface Demo {
@@ -62,6 +65,7 @@ export function startDemo(options: DemoOptions): Demo {
   }
 
   async function live(): Promise<void> {
+    await options.rememberPast(stories.opening.filter(({ at }) => at < startedAt));
     let outgoing = stories.opening.map(reportOf);
     for (;;) {
       const demoTime = startedAt + (now() - startedAt) * speed;
@@ -76,6 +80,8 @@ export function startDemo(options: DemoOptions): Demo {
     }
   }
 
+  const streams = demoHome.rooms.filter(({ status }) => status === 'ACTIVE').map(({ uuid }) => uuid);
+  const beating = sendHeartbeats({ ...options, streams }, stopping.signal);
   const done = live()
     .catch((error: unknown) => {
       if (!stopping.signal.aborted) log.warn(`The demo has stopped: ${String(error)}`);
@@ -86,7 +92,7 @@ export function startDemo(options: DemoOptions): Demo {
     filled: filled.promise,
     stop: async () => {
       stopping.abort();
-      await done;
+      await Promise.all([done, beating]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { doorRulesOfStream } from '../../contract/door-rules.ts';
 import type { Database } from '../database/database.ts';
-import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { demoHome } from './demo-home.ts';
 import { seedDemoHome } from './seed-demo-home.ts';
@@ -8,14 +9,16 @@ import { seedDemoHome } from './seed-demo-home.ts';
 let database: Database;
 
 beforeEach(async () => {
-  database = await openSqliteDatabase({ file: ':memory:' });
+  database = await openTestDatabase();
   await database.migrate();
 });
 afterEach(() => database.close());
 
-async function seed(): Promise<string[]> {
+const noon = Date.UTC(2026, 2, 1, 12);
+
+async function seed(now = noon, speed = 1): Promise<string[]> {
   const ensured: string[] = [];
-  await seedDemoHome(database, async ({ username }) => ensured.push(username));
+  await seedDemoHome(database, { ensureAccount: async ({ username }) => ensured.push(username), now, speed });
   return ensured;
 }
 
@@ -38,7 +41,11 @@ it('fills an empty database with the demo home, its rights and its accounts', as
   expect(wards).toHaveLength(demoHome.wards.length);
   expect(streams).toHaveLength(demoHome.rooms.length);
   expect(rights.map(({ role }) => role).toSorted()).toEqual(['administrator', 'manager', 'manager', 'ward-nurse']);
-  for (const stream of streams) expect(stream).toMatchObject({ room_status: -1, last_notification: null, revision: 0 });
+  for (const stream of streams) {
+    expect(stream).toMatchObject({ room_status: -1, last_notification: null, revision: 0, seen_at: noon, rules: null });
+  }
+  expect(streams[0]?.alias).toBe('room-101');
+  expect(locations[0]?.alias).toBe('harbour-house');
 });
 
 it('changes nothing when it is done again, and keeps what the rooms have reported', async () => {
@@ -52,7 +59,7 @@ it('changes nothing when it is done again, and keeps what the rooms have reporte
   };
   await database.query.updateTable('stream').set(reported).execute();
   const before = await everything();
-  await seed();
+  await seed(noon + 60_000);
   expect(await everything()).toEqual(before);
 });
 
@@ -64,7 +71,17 @@ it('takes over what was renamed or moved since the last start', async () => {
     .updateTable('ward')
     .set({ display_name: 'old', location_uuid: demoHome.locations[0]?.uuid ?? '' })
     .execute();
-  await database.query.updateTable('stream').set({ display_name: 'old', status: 'INACTIVE', type: 'other' }).execute();
+  await database.query
+    .updateTable('stream')
+    .set({ display_name: 'old', alias: null, status: 'INACTIVE', type: 'other' })
+    .execute();
   await seed();
   expect(await everything()).toEqual(wanted);
+});
+
+it('in a night that passes faster nothing has to last for seconds before it counts', async () => {
+  await seed(noon, 60);
+  for (const { type, rules } of (await everything()).streams) {
+    expect(doorRulesOfStream(type, rules).holdOff.out_of_bed ?? 0).toBe(0);
+  }
 });
