@@ -17,7 +17,7 @@ const streamState = {
   revision: z.int().check(z.nonnegative()),
 };
 
-export const StreamUpdate = z.object(streamState);
+export const StreamUpdate = z.object({ ...streamState, quiet: z.optional(z.literal(true)) });
 
 export const Stream = z.object({
   ...streamState,

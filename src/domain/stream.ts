@@ -16,9 +16,11 @@ export interface StreamState {
 /** What a live update says of one stream. */
 export interface StreamUpdate extends StreamState {
   readonly uuid: string;
+  /** The room changed and staff were told of nothing: there is nothing to hear. */
+  readonly quiet?: true | undefined;
 }
 
-export interface Stream extends StreamUpdate {
+export interface Stream extends Omit<StreamUpdate, 'quiet'> {
   readonly displayName: string;
   readonly wardUUID: string;
   readonly type: StreamType;

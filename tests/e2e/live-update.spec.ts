@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  '[LIVE-2] [WARD-3] a report that is no notification changes the room and leaves the last notification standing',
+  '[LIVE-2] [WARD-3] a report that is no notification changes the room without a sound and leaves the last notification standing',
   { tag: '@wide' },
   async ({ page, furnish, report, ears }) => {
     const ward = await furnish(['Room 1']);
@@ -99,6 +99,8 @@ test(
     await report(ward.uuidOf('Room 1'), 'in_bed', { notification: false });
     await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
     expect({ text: await body.textContent(), icon: await body.locator('> svg').innerHTML() }).toEqual(before);
+    expect(ears.count()).toBe(0);
+    await report(ward.uuidOf('Room 1'), 'man_down');
     await expect.poll(() => ears.count()).toBe(1);
   },
 );

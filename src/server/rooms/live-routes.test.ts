@@ -166,10 +166,11 @@ test('a viewer who does not read is cut off; the others do not notice', async ()
     new Promise<number>((resolve, reject) => {
       app.fastify.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
     });
-  const large = { roomStatus: 1, lastNotification: null, lastNotificationSent: null, uuid: 'x'.repeat(500_000) };
+  const large = { roomStatus: 1, lastNotification: 1, uuid: 'x'.repeat(500_000) };
   // The kernel takes in a few megabytes for the deaf one before the server has to keep any.
   for (let revision = 1; (await connections()) === 2; revision += 1) {
-    app.bus.publish([{ wardUUID: small.wardA1x, update: { ...large, revision } }]);
+    const lastNotificationSent = new Date(revision).toISOString();
+    app.bus.publish([{ wardUUID: small.wardA1x, update: { ...large, lastNotificationSent, revision } }]);
     await heard.has(`"revision":${revision}}]`);
   }
   await app.report({ stream: small.streamA1x1, status: 3 });

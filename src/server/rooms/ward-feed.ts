@@ -60,7 +60,12 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
     const list = queue.get(wardUUID) ?? new Map<string, StreamUpdate>();
     queue.set(wardUUID, list);
     // News is always newer than what is queued of the same stream.
-    for (const update of news) list.set(update.uuid, update);
+    for (const { quiet, ...update } of news) {
+      const queued = list.get(update.uuid);
+      // A notification that was not sent yet is not silenced by the quiet change after it.
+      const isQuiet = quiet === true && (queued === undefined || queued.quiet === true);
+      list.set(update.uuid, isQuiet ? { ...update, quiet } : update);
+    }
     next ??= setImmediate(sendSlice);
   }
 

@@ -39,6 +39,16 @@ export function createWardState(): WardState {
     return before === undefined || revision > before.update.revision;
   }
 
+  /** With a word on whether there is anything to hear. */
+  function toTell(update: StreamUpdate): StreamUpdate {
+    const before = known.get(update.uuid)?.update;
+    const isQuiet =
+      before !== undefined &&
+      before.lastNotification === update.lastNotification &&
+      before.lastNotificationSent === update.lastNotificationSent;
+    return isQuiet ? { ...update, quiet: true } : update;
+  }
+
   /** What was learnt while the database was being read may well be newer than what was read. */
   function isBack(update: StreamUpdate, mark: number): boolean {
     const before = known.get(update.uuid);
@@ -50,15 +60,22 @@ export function createWardState(): WardState {
     learn: (updates) => {
       clock += 1;
       const news = updates.filter(isNews);
+      const told = news.map(toTell);
       for (const update of news) known.set(update.uuid, { update, learntAt: clock });
-      return news;
+      return told;
     },
     mark: () => clock,
     compare: (rows, mark) => {
       const read = rows.map(({ update, face }) => `${update.uuid} ${face}`).join('\n');
       const isOtherList = faces !== undefined && read !== faces;
       const isAnother = isOtherList || rows.some(({ update }) => isBack(update, mark));
-      const newer = faces === undefined ? [] : rows.map(({ update }) => update).filter(isNews);
+      const newer =
+        faces === undefined
+          ? []
+          : rows
+              .map(({ update }) => update)
+              .filter(isNews)
+              .map(toTell);
       const next = new Map<string, Known>();
       for (const { update } of rows) {
         const before = known.get(update.uuid);

@@ -4,6 +4,7 @@
  */
 import { mergeUpdates, type Stream, type StreamUpdate } from '../../domain/stream.ts';
 import type { StreamFailure } from '../api/event-stream.ts';
+import { newsOf, type WardChange } from './news-of.ts';
 import type { ReloadPolicy } from './reload-policy.ts';
 
 /** What the page may show. `loading`: only what was known before, if anything. */
@@ -33,8 +34,8 @@ export interface FollowWardOptions {
   readonly reloadPolicy: ReloadPolicy;
   readonly lastKnown: { readonly asOf: number; readonly streams: readonly Stream[] } | undefined;
   readonly remember: (known: { asOf: number; streams: readonly Stream[] }) => void;
-  /** Something is new in a room of this ward. */
-  readonly onNews: (news: readonly Stream[]) => void;
+  /** Something is new in a room of this ward; `isQuiet`: nothing that staff are to hear. */
+  readonly onNews: (news: readonly Stream[], isQuiet: boolean) => void;
   readonly onState: (state: WardState) => void;
   readonly now: () => number;
 }
@@ -101,7 +102,7 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
     const streams = mergeUpdates(baseline, updates);
     if (streams === baseline) return;
     become({ streams });
-    announce(streams, baseline, new Set());
+    announce({ streams, baseline, live: updates });
   }
 
   function onFailure(failure: StreamFailure): void {
@@ -161,25 +162,21 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
   function takeList(fetched: readonly Stream[]): void {
     const isFirst = state.phase === 'loading';
     const baseline = state.streams ?? fetched;
-    const heardLive = new Set(sinceOpen.map((update) => update.uuid));
-    const streams = mergeUpdates(fetched, sinceOpen);
+    const live = sinceOpen;
+    const streams = mergeUpdates(fetched, live);
     sinceOpen = [];
     listPending = false;
     if (isOpen) closeGap();
     const staleSince = state.link === 'lost' ? options.now() : undefined;
     become({ phase: 'loaded', streams, staleSince, listFailingSince: undefined });
     // Nothing in a first list is news, but what came live while it was under way is.
-    announce(streams, baseline, isFirst ? heardLive : new Set());
+    announce({ streams, baseline, live, isFirst });
     keep();
   }
 
-  function announce(streams: readonly Stream[], baseline: readonly Stream[], heardLive: ReadonlySet<string>): void {
-    const revisions = new Map(baseline.map((stream) => [stream.uuid, stream.revision]));
-    const news = streams.filter(({ uuid, status, revision }) => {
-      const known = revisions.get(uuid);
-      return status === 'ACTIVE' && known !== undefined && (revision !== known || heardLive.has(uuid));
-    });
-    if (news.length > 0) options.onNews(news);
+  function announce(change: WardChange): void {
+    const { news, isQuiet } = newsOf(change);
+    if (news.length > 0) options.onNews(news, isQuiet);
   }
 
   function keep(): void {

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { endpoints } from '../../contract/endpoints.ts';
 import { addressOf } from '../../contract/endpoint.ts';
 import { RoomStatusEventData, roomStatusEvent } from '../../contract/live-events.ts';
-import type { Stream, StreamUpdate } from '../../domain/stream.ts';
+import type { StreamUpdate } from '../../domain/stream.ts';
 import { type ApiClient, useApi } from '../api/api-client.tsx';
 import { openEventStream } from '../api/event-stream.ts';
-import { followWard, type LiveCallbacks, type WardState } from './follow-ward.ts';
+import { followWard, type FollowWardOptions, type LiveCallbacks, type WardState } from './follow-ward.ts';
 import { recallWard, rememberWard } from './last-known.ts';
 import { createReloadPolicy } from './reload-policy.ts';
 import { canReload, reloadPage } from './reload-page.ts';
@@ -20,7 +20,7 @@ const nothingYet: WardState = {
 };
 
 /** The streams of a ward, kept true for as long as the component is mounted. */
-export function useWardStreams(wardUuid: string, onNews: (news: readonly Stream[]) => void): WardState {
+export function useWardStreams(wardUuid: string, onNews: FollowWardOptions['onNews']): WardState {
   const api = useApi();
   const [state, setState] = useState(nothingYet);
   const tellNews = useEffectEvent(onNews);
@@ -36,7 +36,7 @@ export function useWardStreams(wardUuid: string, onNews: (news: readonly Stream[
       reloadPolicy,
       lastKnown: recallWard(sessionStorage, wardUuid),
       remember: (known) => rememberWard(sessionStorage, wardUuid, { ...known, streams: [...known.streams] }),
-      onNews: (news) => tellNews(news),
+      onNews: (news, isQuiet) => tellNews(news, isQuiet),
       onState: setState,
       now: () => Date.now(),
     });

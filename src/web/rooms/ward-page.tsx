@@ -28,8 +28,8 @@ function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
   const sound = useNotificationSound();
   const [news, setNews] = useState<readonly Stream[]>([]);
   const [logUnknown] = useState(createUnknownStatusLog);
-  const ward = useWardStreams(wardUuid, (latest) => {
-    sound.play();
+  const ward = useWardStreams(wardUuid, (latest, isQuiet) => {
+    if (!isQuiet) sound.play();
     setNews(latest);
   });
   useWakeLock();
