@@ -88,9 +88,9 @@ function firstReport(apiUrl: string): string {
   const call = `curl ${apiUrl}/reports \\
   -H 'Authorization: Bearer YOUR_DEVICE_KEY' \\
   -H 'Content-Type: application/json' \\
-  -d '{ "stream": "UUID_OF_THE_STREAM", "status": "out_of_bed" }'`;
+  -d '{ "room": "ALIAS_OF_LOCATION/ALIAS_OF_ROOM", "status": "out_of_bed" }'`;
   return `<section aria-labelledby="first-report"><h2 id="first-report">A first report</h2>
-<p>One call tells the board what a device sees. The answer says what became of it.</p>
+<p>One call tells the board what a device sees. The answer says what became of it. A room may be named by its uuid, too.</p>
 <pre tabindex="0"><code>${text(call)}</code></pre></section>`;
 }
 

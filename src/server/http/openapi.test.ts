@@ -50,7 +50,17 @@ test('a report and a heartbeat name their room in exactly one way', () => {
   const { paths } = openApiDocument(options);
   const once = '"oneOf":[{"required":["room"]},{"required":["stream"]}]';
   for (const path of ['/reports', '/heartbeat']) {
-    // As one, and within a list.
-    expect(JSON.stringify(paths[path]).split(once)).toHaveLength(3);
+    // As one, within a list, and of reports as a line.
+    expect(JSON.stringify(paths[path]).split(once)).toHaveLength(path === '/reports' ? 4 : 3);
   }
+});
+
+test('devices are told that they may report line by line, and when to come again', () => {
+  expect(openApiDocument(options).paths['/reports']?.['post']).toMatchObject({
+    requestBody: { content: { 'application/x-ndjson': { itemSchema: { type: 'object' } } } },
+    responses: {
+      200: { content: { 'application/x-ndjson': { itemSchema: { type: 'object' } } } },
+      429: { headers: { 'retry-after': { schema: { type: 'integer' } } } },
+    },
+  });
 });

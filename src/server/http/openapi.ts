@@ -4,7 +4,7 @@ import type { Access, Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { RoomStatusEventData, roomStatusEvent } from '../../contract/live-events.ts';
 import { Problem, type ProblemCode, problemContentType, problemStatus } from '../../contract/problem.ts';
-import { namingOneRoom } from '../../contract/reports.ts';
+import { lineContentType, LineResult, namingOneRoom, Report } from '../../contract/reports.ts';
 import { problemTitles } from './problem-handler.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -13,6 +13,10 @@ const schemes: Readonly<Record<Access, readonly Readonly<Record<string, readonly
   public: [],
   user: [{ accessToken: [] }],
   device: [{ deviceKey: [] }],
+};
+
+const retryAfter = {
+  'retry-after': { description: 'Seconds until it is worth while to come again.', schema: { type: 'integer' } },
 };
 
 export interface OpenApiOptions {
@@ -59,7 +63,13 @@ function operationOf(name: string, endpoint: Endpoint) {
     security: schemes[endpoint.access],
     parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
     ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: schemaOf(endpoint.body, 'input') },
+          ...(endpoint === endpoints.sendReports && lines(Report, 'input')),
+        },
+      },
     }),
     responses: { 200: answerOf(endpoint), ...refusalsOf(endpoint) },
   };
@@ -84,16 +94,26 @@ function answerOf(endpoint: Endpoint) {
       },
     };
   }
+  const isOfLines = endpoint === endpoints.sendReports;
   return {
-    description: 'OK',
-    content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+    description: isOfLines ? 'OK. Reports that came line by line are answered line by line, in order.' : 'OK',
+    content: {
+      'application/json': { schema: schemaOf(endpoint.response, 'output') },
+      ...(isOfLines && lines(LineResult, 'output')),
+    },
   };
+}
+
+/** A line of JSON each, for as long as the connection lives. */
+function lines(schema: z.core.$ZodType, io: 'input' | 'output') {
+  return { [lineContentType]: { schema: { type: 'string' }, itemSchema: schemaOf(schema, io) } };
 }
 
 /** Every refusal is the same kind of body; which ones can come follows from what the call takes. */
 function refusalsOf(endpoint: Endpoint): Readonly<Record<number, unknown>> {
   const codes: readonly ProblemCode[] = [
     ...(endpoint.access === 'public' ? [] : (['unauthenticated', 'unavailable'] as const)),
+    ...(endpoint.access === 'device' ? (['too-many-requests'] as const) : []),
     ...((endpoint.params ?? endpoint.query) ? (['not-found'] as const) : []),
     ...((endpoint.params ?? endpoint.query ?? endpoint.body) ? (['invalid-request'] as const) : []),
     ...(endpoint.body ? (['malformed-json', 'too-large', 'unsupported-media-type'] as const) : []),
@@ -104,6 +124,7 @@ function refusalsOf(endpoint: Endpoint): Readonly<Record<number, unknown>> {
       problemStatus[code],
       {
         description: problemTitles[code],
+        ...(code === 'too-many-requests' && { headers: retryAfter }),
         content: { [problemContentType]: { schema: problemSchema(endpoint, code) } },
       },
     ]),
