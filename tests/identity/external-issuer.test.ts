@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { createAuthenticator } from '../../src/server/identity/authenticator.ts';
 import { replaceGroupRights } from '../../src/server/identity/group-rights.ts';
@@ -17,7 +17,7 @@ describe('with an identity provider of somebody else', () => {
 
   beforeAll(async () => {
     external = await startExternalProvider({ roles: { nora: ['night-shift', 'choir'] } });
-    database = await openSqliteDatabase({ file: ':memory:' });
+    database = await openTestDatabase();
     await database.migrate();
     await replaceGroupRights(database, [
       { group: 'night-shift', role: 'ward-nurse', scope: { kind: 'client', uuid: clientUuid } },

@@ -10,6 +10,7 @@ import { type RunningServer, type StartOptions, startServer } from '../../src/se
 import type { Database } from '../../src/server/database/database.ts';
 import { demoHome } from '../../src/server/demo/demo-home.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
+import { makeTestSchema, type TestSchema } from './test-database.ts';
 
 export interface TestAppOptions {
   /** Who a token belongs to, instead of the embedded provider's tokens. */
@@ -33,6 +34,8 @@ export interface TestApp {
   readonly port: number;
   readonly database: Database;
   readonly dataFolder: string;
+  /** Lead another process to the same data. */
+  readonly settings: Readonly<Record<string, string>>;
   /** May report for every stream. */
   readonly deviceKey: string;
   /** What is in the database. */
@@ -45,7 +48,9 @@ const builtSite = join(import.meta.dirname, '../../dist/web');
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-test-'));
-  const { server, url, port } = await startOnFreePort(options, folder);
+  const schema = await makeTestSchema();
+  const settings = { DATA_DIR: folder, ...sharedSettings(schema) };
+  const { server, url, port } = await startOnFreePort(options, settings);
   // No device reports here by itself: rooms that nobody has heard yet are not watched for silence.
   await server.database.query.updateTable('stream').set({ seen_at: null }).execute();
   const { key } = await createDeviceKey(server.database, {
@@ -59,22 +64,30 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     server,
     database: server.database,
     dataFolder: folder,
+    settings,
     deviceKey: key,
     home: demoHome,
     close: async () => {
       // Connections that a test left open would hold the close up.
       setTimeout(() => server.fastify.server.closeAllConnections(), 1_000).unref();
       await server.close();
+      await schema?.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
+/** With a PostgreSQL for the tests: that, and the NATS beside it. */
+function sharedSettings(schema: TestSchema | undefined): Readonly<Record<string, string>> {
+  if (schema === undefined) return {};
+  return { DATABASE_URL: schema.url, NATS_URL: process.env['TEST_NATS_URL'] ?? '' };
+}
+
 /** Between asking for a free port and using it somebody else may take it: then another one. */
-async function startOnFreePort(options: TestAppOptions, folder: string, attempt = 1) {
+async function startOnFreePort(options: TestAppOptions, place: Readonly<Record<string, string>>, attempt = 1) {
   const port = await freePort();
-  const settings = { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', ...options.settings };
-  const config = readConfig(settings, options.args ?? []);
+  const settings = { PORT: String(port), LOG_LEVEL: 'silent', ...place, ...options.settings };
+  const config = readConfig(settings, options.args ?? ['--demo']);
   const { now = Date.now, authenticate, heartbeatMs, lifetimes, webFolder } = options;
   const site = webFolder ?? (existsSync(join(builtSite, 'index.html')) ? builtSite : undefined);
   try {
@@ -92,7 +105,7 @@ async function startOnFreePort(options: TestAppOptions, folder: string, attempt 
     return { server, url: config.publicUrl, port };
   } catch (error) {
     if (attempt < 3 && error instanceof Error && error.message.includes('already in use')) {
-      return startOnFreePort(options, folder, attempt + 1);
+      return startOnFreePort(options, place, attempt + 1);
     }
     throw error;
   }

@@ -1,7 +1,7 @@
 /** The embedded identity provider alone: a bare HTTP server on a free port, its database in memory. */
 import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import { createServer } from 'node:http';
-import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
+import { openTestDatabase } from './test-database.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import {
   createIdentityProvider,
@@ -28,7 +28,7 @@ export const nurse = { username: 'nurse', password: 'room-status' } as const;
 type Options = Partial<Pick<IdentityProviderOptions, 'lifetimes' | 'now' | 'shownAccounts' | 'addressOf'>>;
 
 export async function startIdentityProvider(options: Options = {}): Promise<StartedProvider> {
-  const database = await openSqliteDatabase({ file: ':memory:' });
+  const database = await openTestDatabase();
   await database.migrate();
   await database.query
     .insertInto('account')

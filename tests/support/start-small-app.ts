@@ -2,9 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../src/server/app/app.ts';
 import type { Bus } from '../../src/server/bus/bus.ts';
-import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
 import type { Database } from '../../src/server/database/database.ts';
-import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
 import { createWebServer } from '../../src/server/http/web-server.ts';
 import { createReportReceiver, type ReportReceiver } from '../../src/server/rooms/receive-report.ts';
 import { createMetrics, type Metrics } from '../../src/server/http/metrics.ts';
@@ -13,6 +11,8 @@ import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
 import { createKeyUse } from '../../src/server/intake/key-use.ts';
 import { createPeople, type People } from './people.ts';
 import { everything, seedSmallHome } from './small-home.ts';
+import { openTestBus } from './test-bus.ts';
+import { openTestDatabase } from './test-database.ts';
 
 export interface SmallAppOptions {
   /** Epoch milliseconds. */
@@ -49,7 +49,7 @@ export interface SmallApp {
 
 export async function startSmallApp(options: SmallAppOptions = {}): Promise<SmallApp> {
   const { now = Date.now, heartbeatMs = 10_000, otherOrigins = [] } = options;
-  const database = await openSqliteDatabase({ file: ':memory:' });
+  const database = await openTestDatabase();
   await database.migrate();
   await seedSmallHome(database);
   const people = createPeople(now);
@@ -62,7 +62,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
   });
   const log: string[] = [];
   const fastify = createWebServer({ logLevel: 'trace', logTo: { write: (line) => void log.push(line) } });
-  const bus = createMemoryBus(fastify.log);
+  const bus = openTestBus(fastify.log);
   const metrics = createMetrics();
   const keyUse = createKeyUse({ database, now, log: fastify.log, gatherMs: 1 });
   await createApp({
@@ -114,6 +114,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
     close: async () => {
       await fastify.close();
       await keyUse.close();
+      await bus.close();
       await database.close();
     },
   };

@@ -1,9 +1,8 @@
 /**
  * What a person may see, as SQL: the nodes at and beneath their scopes, and the ancestors one has to
  * pass to reach them. Every query that answers a person goes through here.
- * NOTE: an `or` of nothing is false, where an `in ()` of nothing is no SQL everywhere.
  */
-import type { ExpressionBuilder } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql as raw } from 'kysely';
 import type { Scope } from '../../domain/user.ts';
 import type { Schema } from './database.ts';
 
@@ -15,10 +14,8 @@ export function visibleClient(scopes: readonly Scope[]) {
     const onTheWay = sql
       .selectFrom('location')
       .select('location.client_uuid')
-      .where((inner) =>
-        inner.or([inner.or(locations.map((uuid) => inner('location.uuid', '=', uuid))), leadsToWard(inner, wards)]),
-      );
-    return sql.or([sql.or(clients.map((uuid) => sql('client.uuid', '=', uuid))), sql('client.uuid', 'in', onTheWay)]);
+      .where((inner) => inner.or([isOneOf('location.uuid', locations), leadsToWard(inner, wards)]));
+    return sql.or([isOneOf('client.uuid', clients), sql('client.uuid', 'in', onTheWay)]);
   };
 }
 
@@ -28,8 +25,8 @@ export function visibleLocation(scopes: readonly Scope[]) {
   return (sql: ExpressionBuilder<Schema, 'location'>) => {
     if (everything) return sql.lit(true);
     return sql.or([
-      sql.or(clients.map((uuid) => sql('location.client_uuid', '=', uuid))),
-      sql.or(locations.map((uuid) => sql('location.uuid', '=', uuid))),
+      isOneOf('location.client_uuid', clients),
+      isOneOf('location.uuid', locations),
       leadsToWard(sql, wards),
     ]);
   };
@@ -43,13 +40,8 @@ export function visibleWard(scopes: readonly Scope[]) {
     const above = sql
       .selectFrom('location')
       .select('location.uuid')
-      .where((inner) =>
-        inner.or([
-          inner.or(clients.map((uuid) => inner('location.client_uuid', '=', uuid))),
-          inner.or(locations.map((uuid) => inner('location.uuid', '=', uuid))),
-        ]),
-      );
-    return sql.or([sql.or(wards.map((uuid) => sql('ward.uuid', '=', uuid))), sql('ward.location_uuid', 'in', above)]);
+      .where((inner) => inner.or([isOneOf('location.client_uuid', clients), isOneOf('location.uuid', locations)]));
+    return sql.or([isOneOf('ward.uuid', wards), sql('ward.location_uuid', 'in', above)]);
   };
 }
 
@@ -57,11 +49,13 @@ function leadsToWard(sql: ExpressionBuilder<Schema, 'location'>, wards: readonly
   return sql(
     'location.uuid',
     'in',
-    sql
-      .selectFrom('ward')
-      .select('ward.location_uuid')
-      .where((inner) => inner.or(wards.map((uuid) => inner('ward.uuid', '=', uuid)))),
+    sql.selectFrom('ward').select('ward.location_uuid').where(isOneOf('ward.uuid', wards)),
   );
+}
+
+/** NOTE: a list, since thousands of comparisons are nested too deep for SQLite; and nothing is in an empty one. */
+function isOneOf(column: string, uuids: readonly string[]): Expression<SqlBool> {
+  return uuids.length === 0 ? raw<SqlBool>`false` : raw<SqlBool>`${raw.ref(column)} in (${raw.join(uuids)})`;
 }
 
 function sortScopes(scopes: readonly Scope[]) {

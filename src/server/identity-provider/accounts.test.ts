@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { Database } from '../database/database.ts';
 import { ensureAccount, findAccount, verifyPassword } from './accounts.ts';
 import { hashOfNobody, hashPassword } from './password-hash.ts';
@@ -7,7 +7,7 @@ import { hashOfNobody, hashPassword } from './password-hash.ts';
 let database: Database;
 
 beforeEach(async () => {
-  database = await openSqliteDatabase({ file: ':memory:' });
+  database = await openTestDatabase();
   await database.migrate();
 });
 afterEach(() => database.close());

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { Database } from '../database/database.ts';
 import { createProviderRecords, type ProviderRecords } from './provider-records.ts';
 
@@ -11,7 +11,7 @@ let time: number;
 
 beforeEach(async () => {
   time = start;
-  database = await openSqliteDatabase({ file: ':memory:' });
+  database = await openTestDatabase();
   await database.migrate();
   records = createProviderRecords({ database, now: () => time, refreshGraceSeconds: 20 });
 });

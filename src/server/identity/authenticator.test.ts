@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTokenForge, forgeAudience, forgeIssuer, type TokenForge } from '../../../tests/support/token-forge.ts';
-import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../http/app-error.ts';
 import { createAuthenticator, type Authenticate } from './authenticator.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   time = start;
   verifications = 0;
-  database = await openSqliteDatabase({ file: ':memory:' });
+  database = await openTestDatabase();
   await database.migrate();
   await replaceGroupRights(database, [{ group: 'nurses', role: 'ward-nurse', scope: { kind: 'ward', uuid } }]);
   const now = () => time;

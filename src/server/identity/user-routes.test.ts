@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTokenForge, forgeAudience, forgeIssuer, type TokenForge } from '../../../tests/support/token-forge.ts';
-import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../http/app-error.ts';
 import { answerInProblems } from '../http/problem-handler.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const now = Date.now;
-  database = await openSqliteDatabase({ file: ':memory:' });
+  database = await openTestDatabase();
   await database.migrate();
   await replaceGroupRights(database, [
     { group: 'nurses', role: 'ward-nurse', scope: { kind: 'everything' } },

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { everything } from '../../../tests/support/small-home.ts';
 import type { Database } from '../database/database.ts';
-import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import { createDeviceAuthenticator } from './device-authenticator.ts';
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './device-keys.ts';
 import { createKeyUse } from './key-use.ts';
 
 let database: Database;
 beforeEach(async () => {
-  database = await openSqliteDatabase({ file: ':memory:' });
+  database = await openTestDatabase();
   await database.migrate();
 });
 afterEach(() => database.close());
@@ -77,15 +77,15 @@ test('the last use of a key is kept to the minute, once it is written', async ()
 
 test('a last use that cannot be written is logged, and troubles nobody', async () => {
   const { id } = await newKey();
-  const closed = await openSqliteDatabase({ file: ':memory:' });
+  const closed = await openTestDatabase();
   const log: string[] = [];
   const use = createKeyUse({
     database: closed,
     now: () => noon,
     log: { warn: (_, message) => void log.push(message) },
   });
+  await closed.close();
   use.used(id);
   await use.close();
-  await closed.close();
   expect(log).toEqual(['the last use of a device key could not be written']);
 });

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { everything, nowhere, seedSmallHome, small } from '../../../tests/support/small-home.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import { findRooms, listKnownRooms } from './find-rooms.ts';
 
 let database: Database;
 beforeEach(async () => {
-  database = await openSqliteDatabase({ file: ':memory:' });
+  database = await openTestDatabase();
   await database.migrate();
   await seedSmallHome(database);
   const aliases = [

@@ -3,7 +3,7 @@ import { everything, nowhere, seedSmallHome, small } from '../../../tests/suppor
 import type { WardUpdate } from '../bus/bus.ts';
 import { createMemoryBus } from '../bus/bus-memory.ts';
 import type { Database } from '../database/database.ts';
-import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { IncomingReport } from '../../domain/incoming.ts';
 import { createReportReceiver, type ReportReceiver } from './receive-report.ts';
 
@@ -14,7 +14,7 @@ let database: Database;
 let receiver: ReportReceiver;
 let published: WardUpdate[][];
 beforeEach(async () => {
-  database = await openSqliteDatabase({ file: ':memory:' });
+  database = await openTestDatabase();
   await database.migrate();
   await seedSmallHome(database);
   published = [];
@@ -188,5 +188,5 @@ test('what cannot be stored is not announced, and the sender hears of it', async
   await database.close();
   await expect(receiver.receive([report()], sender)).rejects.toThrow('destroyed');
   expect(published).toEqual([]);
-  database = await openSqliteDatabase({ file: ':memory:' });
+  database = await openTestDatabase();
 });
