@@ -38,9 +38,15 @@ export async function startFront({ folder, port, appPorts }: FrontOptions): Prom
   return { ...service, url: `https://localhost:${port}`, certificateFile };
 }
 
-/** As in deploy/compose.yaml: after one failure a server is left alone for a second. */
+/**
+ * After one failure a server is left alone for a second. Each stands there a second time for the moment in which all
+ * of them are left alone: asking one that may be back is better than refusing.
+ */
 export function appServers(addresses: readonly string[]): string {
-  return addresses.map((address) => `server ${address} max_fails=1 fail_timeout=1s;`).join(' ');
+  return [
+    ...addresses.map((address) => `server ${address} max_fails=1 fail_timeout=1s;`),
+    ...addresses.map((address) => `server ${address} max_fails=0 backup;`),
+  ].join(' ');
 }
 
 /** What `envsubst` does in the container. Throws when a name of the template is not given. */
