@@ -162,15 +162,15 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
   function takeList(fetched: readonly Stream[]): void {
     const isFirst = state.phase === 'loading';
     const baseline = state.streams ?? fetched;
-    const live = sinceOpen;
-    const streams = mergeUpdates(fetched, live);
+    const heard = sinceOpen;
+    const streams = mergeUpdates(fetched, heard);
     sinceOpen = [];
     listPending = false;
     if (isOpen) closeGap();
     const staleSince = state.link === 'lost' ? options.now() : undefined;
     become({ phase: 'loaded', streams, staleSince, listFailingSince: undefined });
     // Nothing in a first list is news, but what came live while it was under way is.
-    announce({ streams, baseline, live, isFirst });
+    announce({ streams, baseline, live: heard, isFirst });
     keep();
   }
 
