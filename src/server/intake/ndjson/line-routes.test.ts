@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectionClosed, openLineSender } from '../../../../tests/support/line-sender.ts';
 import { everything, nowhere, small } from '../../../../tests/support/small-home.ts';
@@ -132,6 +133,29 @@ test('a server that stops answers what it has read, and ends its connections in 
   expect(sender.response.complete).toBe(true);
   await closed;
   await connectionClosed(sender);
+});
+
+test('whatever bytes come, each line is answered once, in order, and nothing is stored', async () => {
+  const part = fc.oneof(
+    fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+    fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value))),
+    fc.record({ room: fc.string(), status: fc.integer() }).map((value) => Buffer.from(JSON.stringify(value))),
+    fc.constantFrom(Buffer.from('\n'), Buffer.from('\r\n'), Buffer.alloc(17_000, '[')),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 20 }), async (parts) => {
+      const body = Buffer.concat(parts);
+      const sender = await open();
+      sender.outgoing.end(body);
+      const answers = await sender.rest();
+      const lines = body.toString('latin1').split('\n');
+      const expected = lines.flatMap((line, index) => (/[^ \t\r]/.test(line) ? [index + 1] : []));
+      expect(answers.map(({ line }) => line)).toEqual(expected);
+      for (const { outcome } of answers) expect(outcome).toBe('refused');
+    }),
+    { numRuns: 60 },
+  );
+  expect(await stored()).toBe(0);
 });
 
 test('a key that nobody knows opens no connection', async () => {
