@@ -3,6 +3,8 @@
 /** More kinds than that are not told apart within a minute. */
 const mostKinds = 1_000;
 const quietMs = 60_000;
+/** A product says much that is of no use here: to be counted, not to fill the log. */
+const onlyCounted = new Set(['not-in-preset']);
 const complaintText = 'messages of MQTT are not taken';
 
 /** `topic` tells one kind from another; for a connection it is the address. */
@@ -23,6 +25,7 @@ export function createComplaints(options: {
 
   return (reason, details, error) => {
     count(reason);
+    if (onlyCounted.has(reason)) return;
     if (!(Math.abs(now() - since) < quietMs)) {
       since = now();
       told.clear();

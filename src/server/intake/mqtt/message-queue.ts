@@ -107,8 +107,8 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
   return {
     add: (message, caller) => {
       const items = read(message);
-      if (items === 'foreign') {
-        complain('foreign-topic', { topic: message.topic });
+      if (typeof items === 'string') {
+        complain(items, { topic: message.topic, device: caller.keyName });
         return Promise.resolve('dropped');
       }
       if (items.length === 0) return Promise.resolve('dropped');

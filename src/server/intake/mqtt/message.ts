@@ -11,7 +11,10 @@ export interface Message {
   readonly retainedAt: number | null;
 }
 
-/** What is for which rooms; nothing when it says nothing. `foreign`: not a topic that anything here reads. */
-export type Reading = readonly (ForRoom | Refusal)[] | 'foreign';
+/**
+ * What is for which rooms; nothing when it says nothing. Else why it is for none: not a topic that anything here
+ * reads, none that the preset of its connection reads, or of a device that no room of the connection has.
+ */
+export type Reading = readonly (ForRoom | Refusal)[] | 'foreign-topic' | 'not-in-preset' | 'unknown-device';
 
 export type ReadMessage = (message: Message) => Reading;

@@ -11,7 +11,7 @@ export const longestPayload = 16 * 1024;
 /** `status`: a code, a name, or JSON as in a report by HTTP without the room. `availability`: `online` or `offline`. */
 export function readRoomMessage(message: Message): Reading {
   const topic = parseRoomTopic(message.topic);
-  if (topic === undefined) return 'foreign';
+  if (topic === undefined) return 'foreign-topic';
   // Nothing at all takes back what a broker keeps: it says nothing of the room.
   if (message.payload.length === 0) return [];
   const item = readPayload(topic, message.payload);

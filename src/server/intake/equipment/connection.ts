@@ -1,0 +1,152 @@
+/** One connection of the equipment file: reads what its product sends, as its preset says. */
+import { isKnownStatusCode, statusOfName } from '../../../domain/room-status.ts';
+import type { Message, Reading } from '../mqtt/message.ts';
+import { asRetained, jsonOf, textOf } from '../mqtt/read-room-message.ts';
+import type { ForRoom, Refusal } from '../parse-report.ts';
+import type { Preset, PresetCase, PresetMessage } from './preset.ts';
+import { filterOf, hasForm, isAbout } from './topic-pattern.ts';
+import { holds, needsJson, type RoomNames, type Values, valuesOf } from './values.ts';
+
+export interface ConnectionSettings {
+  readonly name: string;
+  readonly preset: Preset;
+  /** All its topics lie beneath. */
+  readonly topic: string;
+  /** Alias or uuid, as the room of each. */
+  readonly location: string;
+  readonly rooms: readonly { readonly room: string; readonly names: RoomNames }[];
+  /** Words of the equipment for statuses, in our own. */
+  readonly statuses: Readonly<Record<string, string>>;
+}
+
+export interface Connection {
+  readonly name: string;
+  readonly topic: string;
+  readonly filters: readonly string[];
+  read(message: Message): Reading;
+}
+
+/** A list of all cameras with their figures takes more than a report. Bytes. */
+const longestPayload = 256 * 1024;
+
+/** Times before are of a clock that was never set. */
+const clockUnsetBefore = Date.UTC(2000, 0, 1);
+
+export function createConnection(settings: ConnectionSettings): Connection {
+  const { name, preset, topic, rooms } = settings;
+  return {
+    name,
+    topic,
+    filters: [...new Set(preset.messages.map((message) => `${topic}/${filterOf(message.topic)}`))],
+    read: (message) => {
+      const rest = message.topic.slice(topic.length + 1);
+      const forms = preset.messages.filter((form) => hasForm(form.topic, rest));
+      if (forms.length === 0) return 'not-in-preset';
+      const decoded = textOf(message.payload, longestPayload);
+      if ('kind' in decoded) return [decoded];
+      // Nothing at all takes back what a broker keeps.
+      if (decoded.text === '') return [];
+      const parsed = jsonOf(decoded.text);
+      if ('kind' in parsed && forms.every(needsJson)) return [parsed];
+      const payload = { text: decoded.text, json: 'kind' in parsed ? undefined : parsed.json };
+
+      let isKnown = false;
+      const items = forms.flatMap((form) =>
+        rooms.flatMap(({ room, names }) => {
+          if (!isAbout(form.topic, rest, names)) return [];
+          const values = valuesOf(form, payload, names);
+          if (!isDevice(form, values, names)) return [];
+          isKnown = true;
+          return itemsOf(settings, form, values, `${settings.location}/${room}`);
+        }),
+      );
+      if (!isKnown) return 'unknown-device';
+      return items.map((item) => ('kind' in item ? item : asRetained(item, message.retainedAt)));
+    },
+  };
+}
+
+function isDevice({ device }: PresetMessage, values: Values, names: RoomNames): boolean {
+  return Object.entries(device ?? {}).every(([role, value]) => {
+    const named = names[role];
+    return named !== undefined && values.get(value) === named;
+  });
+}
+
+function itemsOf(
+  settings: ConnectionSettings,
+  form: PresetMessage,
+  values: Values,
+  room: string,
+): readonly (ForRoom | Refusal)[] {
+  const found = form.cases.find((one) => holds(one.if, values));
+  if (found === undefined) {
+    const said = [...values].map(([name, value]) => `${name} ${value.slice(0, 40)}`).join(', ');
+    return [refusal(room, 'payload', `is nothing that the preset for ${settings.preset.product} knows: ${said}`)];
+  }
+  const forRoom = (incoming: ForRoom['incoming']): ForRoom => ({ room: { field: 'room', name: room }, incoming });
+  if (found.nothing !== undefined) return [];
+  if (found.presence !== undefined) {
+    const kind = found.presence === 'online' ? 'heartbeat' : 'offline';
+    return [forRoom((streamUUID) => ({ kind, streamUUID }))];
+  }
+  const common = {
+    at: timeOf(form, values),
+    notification: found.quiet !== true,
+    holdMs: found.holdSeconds === undefined ? null : found.holdSeconds * 1000,
+  };
+  if (found.remember !== undefined) {
+    const parts = Object.entries(found.remember).map(([part, value]) => [part, values.get(value) ?? ''] as const);
+    const read = readerOf(settings.preset);
+    return [
+      forRoom((streamUUID) => ({
+        kind: 'observation',
+        streamUUID,
+        values: Object.fromEntries(parts),
+        at: common.at,
+        notification: common.notification,
+        read,
+      })),
+    ];
+  }
+  const status = codeOf(settings, found.status, values);
+  if (status === undefined) return [refusal(room, 'status', 'is no status: give its word one under statuses')];
+  const id = form.id === undefined ? null : (values.get(form.id) ?? null);
+  return [
+    {
+      ...forRoom((streamUUID) => ({ kind: 'report', streamUUID, status, id, ...common })),
+      ...(!isKnownStatusCode(status) && { unknownStatus: status }),
+    },
+  ];
+}
+
+/** What all parts together say. */
+function readerOf({ states = [] }: Preset) {
+  return (parts: Values) => {
+    const state = states.find((one) => holds(one.if, parts));
+    const code = state === undefined ? undefined : statusOfName(state.status)?.code;
+    if (state === undefined || code === undefined) return undefined;
+    return { status: code, holdMs: state.holdSeconds === undefined ? null : state.holdSeconds * 1000 };
+  };
+}
+
+function codeOf({ statuses }: ConnectionSettings, status: PresetCase['status'], values: Values): number | undefined {
+  if (status === undefined) return undefined;
+  if (typeof status === 'string') return statusOfName(status)?.code;
+  const said = values.get(status.value) ?? '';
+  const word = Object.hasOwn(statuses, said) ? (statuses[said] ?? said) : said;
+  return /^-?\d{1,9}$/.test(word) ? Number(word) : statusOfName(word)?.code;
+}
+
+/** Null: the time of receipt counts. */
+function timeOf({ at }: PresetMessage, values: Values): number | null {
+  const said = at === undefined ? undefined : values.get(at.value);
+  if (at === undefined || said === undefined) return null;
+  const scale = at.unit === 'seconds' ? 1000 : 1;
+  const time = at.unit === 'iso' ? Date.parse(said) : Math.round(Number(said) * scale);
+  return time >= clockUnsetBefore && Number.isSafeInteger(time) ? time : null;
+}
+
+function refusal(room: string, field: string, reason: string): Refusal {
+  return { kind: 'invalid', field, reason, room };
+}

@@ -1,0 +1,141 @@
+/** Each preset against messages in the form that the product's maker documents; the files name their sources. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Incoming } from '../../../domain/incoming.ts';
+import { statusOfCode } from '../../../domain/room-status.ts';
+import type { Reading } from '../mqtt/message.ts';
+import { isRefusal } from '../parse-report.ts';
+import { createEquipment } from './equipment.ts';
+import { presetNames, readEquipmentFile } from './equipment-file.ts';
+
+const folder = join(import.meta.dirname, 'samples');
+const equipment = createEquipment(readEquipmentFile(join(folder, 'equipment.yaml')));
+
+const Samples = z.strictObject({
+  sources: z.array(z.url()).check(z.minLength(1)),
+  samples: z.array(
+    z.strictObject({
+      topic: z.string(),
+      payload: z.unknown(),
+      says: z.union([z.string(), z.record(z.string(), z.string())]),
+      note: z.optional(z.string()),
+    }),
+  ),
+});
+
+const bytesOf = (payload: unknown) => Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
+const read = (topic: string, payload: unknown, retainedAt: number | null = null) =>
+  equipment.read({ topic, payload: bytesOf(payload), retainedAt });
+
+/** What is taken; refusals left out. */
+function taken(reading: Reading | undefined): readonly Incoming[] {
+  if (reading === undefined || typeof reading === 'string') return [];
+  return reading.flatMap((item) => (isRefusal(item) ? [] : [item.incoming('x')]));
+}
+
+function inWords(incoming: Incoming): string {
+  if (incoming.kind === 'observation') {
+    const parts = Object.entries(incoming.values).map(([name, value]) => `${name}=${value}`);
+    return `${parts.join(' ')}${incoming.at === null ? '' : ` at ${incoming.at}`}`;
+  }
+  if (incoming.kind !== 'report') return incoming.kind;
+  const { status, at, id, notification } = incoming;
+  const more = `${at === null ? '' : ` at ${at}`}${id === null ? '' : ` id ${id}`}`;
+  return `${notification ? '' : 'quiet '}report ${statusOfCode(status).name}${more}`;
+}
+
+/** By room; a refusal of the whole message, or why it is for nobody, as a word. */
+function saidBy(topic: string, payload: unknown): unknown {
+  const items = read(topic, payload);
+  if (items === undefined || typeof items === 'string') return items;
+  const [first] = items;
+  if (first !== undefined && isRefusal(first) && first.room === undefined) return `refused ${first.field}`;
+  return Object.fromEntries(
+    items.map((item) =>
+      isRefusal(item)
+        ? [item.room?.split('/')[1], `refused ${item.field}`]
+        : [item.room.name.split('/')[1], inWords(item.incoming('x'))],
+    ),
+  );
+}
+
+describe.each(presetNames)('the preset %s', (name) => {
+  const { samples } = Samples.parse(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')));
+  test.each(samples.map((sample, index) => ({ index, ...sample })))('$index: $topic', ({ topic, payload, says }) => {
+    expect(saidBy(topic, payload)).toEqual(says);
+  });
+  test.each(samples.map(({ topic }) => topic))('is subscribed to %s where it reads it', (topic) => {
+    const isRead = read(topic, '0') !== 'not-in-preset';
+    const asked = equipment.filters.filter((filter) =>
+      new RegExp(`^${filter.replaceAll('+', '[^/]+').replace('/#', '(/.*)?')}$`).test(topic),
+    );
+    expect(asked.length > 0).toBe(isRead);
+  });
+});
+
+/** What the parts say together, one after the other. */
+function story(messages: readonly (readonly [string, unknown])[]) {
+  const parts = new Map<string, string>();
+  return messages.map(([topic, payload]) => {
+    const observations = taken(read(topic, payload)).filter((incoming) => incoming.kind === 'observation');
+    for (const { values } of observations) for (const [name, value] of Object.entries(values)) parts.set(name, value);
+    const said = observations.at(-1)?.read(parts);
+    return said === undefined ? undefined : [statusOfCode(said.status).name, said.holdMs];
+  });
+}
+
+test('Frigate: from the bed to the bathroom, out and back, by the counts of the zones', () => {
+  expect(
+    story([
+      ['frigate/room_12/person', '1'],
+      ['frigate/room_12_bed/person', '1'],
+      ['frigate/room_12_bed/person', '0'],
+      ['frigate/room_12_bath/person', '1'],
+      ['frigate/room_12_bath/person', '0'],
+      ['frigate/room_12/person', '0'],
+    ]),
+  ).toEqual([
+    ['out_of_bed', 2_000],
+    ['in_bed', 3_000],
+    ['out_of_bed', 2_000],
+    ['in_bathroom', 2_000],
+    ['out_of_bed', 2_000],
+    ['out_of_room', 10_000],
+  ]);
+});
+
+test('Frigate: an empty bed alone says nothing of where its resident is', () => {
+  expect(story([['frigate/room_12_bed/person', '0']])).toEqual([undefined]);
+});
+
+test('Home Assistant: a fall outranks all that the other sensors say', () => {
+  const sensor = (name: string, state: string) => [`homeassistant/binary_sensor/${name}/state`, state] as const;
+  expect(
+    story([
+      sensor('bed_12', 'on'),
+      sensor('fall_12', 'on'),
+      sensor('fall_12', 'off'),
+      sensor('bed_12', 'off'),
+      sensor('motion_12', 'off'),
+    ]),
+  ).toEqual([
+    ['in_bed', 2_000],
+    ['man_down', null],
+    ['in_bed', 2_000],
+    ['out_of_bed', 2_000],
+    ['out_of_room', 10_000],
+  ]);
+});
+
+test('what a broker had kept is no notification, and counts from when it was asked for', () => {
+  const [incoming] = taken(read('sensors/mat', { device: 'mat-12', status: 'man_down' }, 1_772_334_698_000));
+  expect(incoming).toMatchObject({ notification: false, at: 1_772_334_698_000 });
+});
+
+test('what was sent to a connection by its name is read like a message', () => {
+  const fall = { device_info: { device_sn: '6806E51510750004' }, trigger_data: { event: 0, status: 1 } };
+  expect(taken(equipment.readPosted('radars', bytesOf(fall))).map(inWords)).toEqual(['report man_down']);
+  expect(equipment.readPosted('nobody', bytesOf('{}'))).toBeUndefined();
+});

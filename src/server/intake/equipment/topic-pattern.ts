@@ -1,0 +1,22 @@
+/** The topics of a preset: levels, `{role}` for what a room has in that role, `+` for one level and `#` for the rest. */
+import { matchesFilter } from '../mqtt/topics.ts';
+import type { RoomNames } from './values.ts';
+
+/** For a subscription. */
+export function filterOf(pattern: string): string {
+  return pattern.replace(/\{\w+\}/g, '+');
+}
+
+/** Whether a topic has this form, whatever the names in it. */
+export function hasForm(pattern: string, topic: string): boolean {
+  return matchesFilter(filterOf(pattern), topic);
+}
+
+/** Whether a topic of this form is about the room; `true` where the form says nothing of rooms. */
+export function isAbout(pattern: string, topic: string, names: RoomNames): boolean {
+  const levels = topic.split('/');
+  return pattern.split('/').every((level, index) => {
+    const role = /^\{(\w+)\}$/.exec(level)?.[1];
+    return role === undefined || names[role] === levels[index];
+  });
+}
