@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { buildFacts } from './scripts/build/build-facts.mjs';
 
@@ -8,7 +9,17 @@ const slow = [
   'src/server/identity/remote-issuer.test.ts',
 ];
 
-/** `unit` is quick and part of `npm run check`; `whole` is the rest. */
+/** Wherever a test gets its database from tests/support, that may be PostgreSQL just as well. */
+const onAnyDatabase = globSync(['src/server/**/*.test.ts', 'tests/**/*.test.ts']).filter((file) =>
+  /\b(openTestDatabase|startSmallApp|startTestApp|startIdentityProvider|startMqttHome)\b/.test(
+    readFileSync(file, 'utf8'),
+  ),
+);
+
+/**
+ * `unit` is quick and part of `npm run check`; `whole` is the rest; `postgres` runs all that has a
+ * database once more, on PostgreSQL and NATS.
+ */
 export default defineConfig({
   define: buildFacts(),
   test: {
@@ -24,6 +35,17 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['tests/**/*.test.ts', ...slow],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: onAnyDatabase,
+          globalSetup: ['tests/support/shared-services.ts'],
+          setupFiles: ['tests/support/use-shared-services.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import { doorRulesOfStream } from '../../contract/door-rules.ts';
 import type { Database } from '../database/database.ts';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { demoHome } from './demo-home.ts';
 import { seedDemoHome } from './seed-demo-home.ts';

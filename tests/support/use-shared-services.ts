@@ -1,0 +1,5 @@
+/** Before each file of the tests on PostgreSQL and NATS: says where those are, to test-database.ts and test-bus.ts. */
+import { inject } from 'vitest';
+
+process.env['TEST_DATABASE_URL'] = inject('databaseUrl');
+process.env['TEST_NATS_URL'] = inject('natsUrl');
