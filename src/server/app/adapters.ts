@@ -24,6 +24,12 @@ export function placeOfData({ database, demo }: Pick<Config, 'database' | 'demo'
   return database.kind === 'sqlite' ? dataFileOf(database, demo) : `PostgreSQL, ${placeOf(database.url)}`;
 }
 
+/** Where the data are, for a command that copies or replaces them. */
+export function dataOf({ database, demo }: Pick<Config, 'database' | 'demo'>) {
+  if (database.kind === 'postgres') return { kind: database.kind, url: database.url } as const;
+  return { kind: database.kind, file: dataFileOf(database, demo) } as const;
+}
+
 /** The demo never touches a real home's data: it has a file of its own. */
 function dataFileOf({ folder }: { readonly folder: string }, demo: Config['demo']): string {
   return join(folder, demo === undefined ? 'room-status.sqlite' : 'demo.sqlite');

@@ -100,8 +100,9 @@ function openFile(file: string): Sqlite.Database {
 /**
  * Held as long as the process lives, and released by the system even after a kill.
  * NOTE: a file beside the data, not the data itself, so that other tools can still read that for a backup.
+ * Throws DatabaseLockedError and DatabaseUnusableError.
  */
-function lockFile(file: string): Sqlite.Database {
+export function lockFile(file: string): Sqlite.Database {
   let lock: Sqlite.Database | undefined;
   try {
     mkdirSync(dirname(file), { recursive: true });

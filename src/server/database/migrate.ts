@@ -10,6 +10,9 @@ import { rulesAtTheDoor } from './migrations/002-rules-at-the-door.ts';
 /** In order; never changed once released, only added to. */
 const migrations: readonly ((db: Kysely<Schema>, kind: DatabaseKind) => Promise<void>)[] = [first, rulesAtTheDoor];
 
+/** That of this build. */
+export const schemaVersion = migrations.length;
+
 /** The file was written by a newer build: going on could damage what that build keeps. */
 export class NewerSchemaError extends Error {
   constructor(version: number) {

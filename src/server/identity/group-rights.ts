@@ -10,12 +10,7 @@ export async function readGroupRights(database: Database): Promise<readonly Grou
 
 /** Those rights and no others; all at once, so that nobody is without in between. */
 export async function replaceGroupRights(database: Database, rights: readonly GroupRight[]): Promise<void> {
-  const rows = rights.map(({ group, role, scope }) => ({
-    group_name: group,
-    role,
-    scope_kind: scope.kind,
-    scope_uuid: scope.kind === 'everything' ? '' : scope.uuid.toLowerCase(),
-  }));
+  const rows = rights.map(rowOfRight);
   await database.query.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('group_right').execute();
     // One by one: the list is short, and may say a thing twice.
@@ -29,6 +24,38 @@ export async function replaceGroupRights(database: Database, rights: readonly Gr
   });
 }
 
+function rowOfRight({ group, role, scope }: GroupRight) {
+  return {
+    group_name: group,
+    role,
+    scope_kind: scope.kind,
+    scope_uuid: scope.kind === 'everything' ? '' : scope.uuid.toLowerCase(),
+  };
+}
+
 function scopeOfRow({ scope_kind: kind, scope_uuid: uuid }: Selectable<Schema['group_right']>): Scope {
   return kind === 'everything' ? { kind } : { kind, uuid };
+}
+
+/** False: the group had it before. */
+export async function grantRight(database: Database, right: GroupRight): Promise<boolean> {
+  const result = await database.query
+    .insertInto('group_right')
+    .values(rowOfRight(right))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** False: the group did not have it. */
+export async function revokeRight(database: Database, right: GroupRight): Promise<boolean> {
+  const { group_name, role, scope_kind, scope_uuid } = rowOfRight(right);
+  const result = await database.query
+    .deleteFrom('group_right')
+    .where('group_name', '=', group_name)
+    .where('role', '=', role)
+    .where('scope_kind', '=', scope_kind)
+    .where('scope_uuid', '=', scope_uuid)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
 }

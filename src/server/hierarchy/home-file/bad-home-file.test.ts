@@ -11,7 +11,6 @@ import { readYamlHome } from './read-yaml.ts';
 let database: Database;
 beforeEach(async () => {
   database = await openTestDatabase();
-  await database.migrate();
   await seedSmallHome(database);
 });
 afterEach(() => database.close());
@@ -62,7 +61,7 @@ test('what is no YAML is said with its line, and a file that would fill the memo
     expect.stringMatching(/^line 2: .*unique/),
   ]);
   expect(await problemsOf(() => readYamlHome(''))).toHaveLength(1);
-  const bomb = [...'bcdefgh'].map((name, i) => `${name}: &${name} [${`*${'abcdefgh'[i]}, `.repeat(9)}]`);
+  const bomb = 'bcdefgh'.split('').map((name, i) => `${name}: &${name} [${`*${'abcdefgh'[i]}, `.repeat(9)}]`);
   expect(await problemsOf(() => readYamlHome(`a: &a [x]\n${bomb.join('\n')}\nclients: *h`))).toEqual([
     expect.stringContaining('alias'),
   ]);

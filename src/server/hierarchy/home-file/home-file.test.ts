@@ -17,7 +17,6 @@ import { writeYamlHome } from './write-yaml.ts';
 let database: Database;
 beforeEach(async () => {
   database = await openTestDatabase();
-  await database.migrate();
 });
 afterEach(() => database.close());
 

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { describeChanges } from '../../hierarchy/home-file/describe-changes.ts';
+import { HomeFileError } from '../../hierarchy/home-file/home.ts';
+import { importHome } from '../../hierarchy/home-file/import-home.ts';
+import { readCsvHome } from '../../hierarchy/home-file/read-csv.ts';
+import { readYamlHome } from '../../hierarchy/home-file/read-yaml.ts';
+import { CommandError, defineCommand, FailedError } from '../command-line/command.ts';
+
+export const importCommand = defineCommand({
+  name: 'import',
+  usage: 'FILE [--dry-run] [--remove-missing]',
+  summary: 'Takes clients, locations, wards and rooms from a YAML or CSV file.',
+  details: `  FILE              .yaml, .yml or .csv; \`export\` writes such a file
+  --dry-run         only shows what would change
+  --remove-missing  removes what is not in the file; a room with a history is set INACTIVE
+                    instead, because its reports have to keep their room
+
+The file is checked as a whole; if anything is wrong with it, all of that is said, and nothing changes.
+A uuid may be left out: then an alias, or a name beneath the same parent, says what is meant, and what
+is not there yet gets a new uuid and an alias of its name. What the file does not say stays as it is.`,
+  options: { 'dry-run': { type: 'boolean', default: false }, 'remove-missing': { type: 'boolean', default: false } },
+  most: 1,
+  run: async ({ positionals: [file], values }, { open, now, terminal }) => {
+    if (file === undefined) throw new CommandError('import: the FILE is missing.');
+    const read = { '.yaml': readYamlHome, '.yml': readYamlHome, '.csv': readCsvHome }[formatOf(file)];
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      throw new FailedError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    });
+    const database = await open();
+    try {
+      const isDryRun = values['dry-run'];
+      const imported = await importHome(database, read(text), {
+        isDryRun,
+        removeMissing: values['remove-missing'],
+        now,
+      });
+      terminal.print(describeChanges(imported));
+      if (isDryRun) terminal.remark('Nothing was changed: this was a dry run.');
+    } catch (error) {
+      if (!(error instanceof HomeFileError)) throw error;
+      const lines = error.problems.map((problem) => `  ${problem}`);
+      throw new FailedError([`${file} cannot be taken, and nothing was changed:`, ...lines].join('\n'));
+    }
+  },
+});
+
+function formatOf(file: string): '.yaml' | '.yml' | '.csv' {
+  const extension = extname(file).toLowerCase();
+  if (extension === '.yaml' || extension === '.yml' || extension === '.csv') return extension;
+  throw new CommandError(`import: ${file} ends neither in .yaml, .yml nor .csv.`);
+}

@@ -1,0 +1,62 @@
+/** Puts a backup in the place of the embedded database, which is kept aside. */
+import { existsSync } from 'node:fs';
+import { copyFile, link, rename, rm } from 'node:fs/promises';
+import Sqlite from 'better-sqlite3';
+import { lockFile } from '../database-sqlite.ts';
+import { assertSame, makePrivateFile } from './backup-sqlite.ts';
+import { BackupError, reasonOf } from './backup-error.ts';
+import { syncFile, syncFolderOf } from './file-sync.ts';
+import { type BackupContent, lookIntoBackup } from './look-into-backup.ts';
+
+/**
+ * Throws DatabaseLockedError while a server runs on `to`, BackupError where the backup is of no use;
+ * nothing has changed then. `stamp` goes into the name of what is kept aside: that name, if there was anything.
+ */
+export async function restoreSqlite(
+  from: string,
+  to: string,
+  expected: BackupContent,
+  stamp: string,
+): Promise<string | undefined> {
+  const lock = lockFile(to);
+  const part = `${to}.restoring`;
+  try {
+    await makePrivateFile(part);
+    await copyFile(from, part);
+    assertSame(expected, await lookIntoBackup(part));
+    await syncFile(part);
+    const aside = existsSync(to) ? `${to}.before-restore-${stamp}` : undefined;
+    if (aside !== undefined) await keepAside(to, aside);
+    await rename(part, to);
+    await syncFolderOf(to);
+    return aside;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error instanceof BackupError ? error : new BackupError(`The restoration failed: ${reasonOf(error)}`, error);
+  } finally {
+    lock.close();
+  }
+}
+
+/** Under both names for a moment: a kill in between leaves the old data where they were. */
+async function keepAside(file: string, aside: string): Promise<void> {
+  writeOutLog(file);
+  await link(file, aside);
+  // Of a damaged file something may be left in these, and it must not be taken for the restored one's.
+  for (const ending of ['-wal', '-shm']) {
+    if (existsSync(file + ending)) await rename(file + ending, aside + ending);
+  }
+}
+
+/** What is damaged cannot be opened, and is kept as it is. */
+function writeOutLog(file: string): void {
+  let sqlite: Sqlite.Database | undefined;
+  try {
+    sqlite = new Sqlite(file, { fileMustExist: true });
+    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError)) throw error;
+  } finally {
+    sqlite?.close();
+  }
+}

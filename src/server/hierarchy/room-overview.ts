@@ -1,0 +1,67 @@
+/** Every room with its place and its signs of life, for an operator. */
+import { doorRulesOfStream } from '../../contract/door-rules.ts';
+import type { Scope } from '../../domain/user.ts';
+import type { Database } from '../database/database.ts';
+import { visibleWard } from '../database/visible.ts';
+
+export interface RoomOverview {
+  readonly uuid: string;
+  readonly client: string;
+  readonly location: string;
+  readonly ward: string;
+  readonly room: string;
+  /** `location/room` as devices write it, as far as there are aliases. */
+  readonly alias: string | null;
+  readonly status: 'ACTIVE' | 'INACTIVE';
+  readonly roomStatus: number;
+  /** Epoch milliseconds; null: never. */
+  readonly reportedAt: number | null;
+  readonly seenAt: number | null;
+  /** Monitored, and not heard for longer than its rules allow, or never. */
+  readonly isSilent: boolean;
+}
+
+export async function listRooms({ query }: Database, scope: Scope, now: number): Promise<readonly RoomOverview[]> {
+  const rows = await query
+    .selectFrom('stream')
+    .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
+    .innerJoin('location', 'location.uuid', 'ward.location_uuid')
+    .innerJoin('client', 'client.uuid', 'location.client_uuid')
+    .where('ward.uuid', 'in', (sql) =>
+      sql
+        .selectFrom('ward')
+        .select('ward.uuid')
+        .where(visibleWard([scope])),
+    )
+    .select([
+      'stream.uuid',
+      'client.display_name as client',
+      'location.display_name as location',
+      'location.alias as locationAlias',
+      'ward.display_name as ward',
+      'stream.display_name as room',
+      'stream.alias',
+      'stream.status',
+      'stream.type',
+      'stream.rules',
+      'stream.room_status as roomStatus',
+      'stream.reported_at as reportedAt',
+      'stream.seen_at as seenAt',
+      'stream.status_before_silence as statusBeforeSilence',
+    ])
+    .orderBy('client.display_name')
+    .orderBy('location.display_name')
+    .orderBy('ward.display_name')
+    .orderBy('stream.display_name')
+    .orderBy('stream.uuid')
+    .execute();
+  return rows.map(({ locationAlias, alias, type, rules, statusBeforeSilence, ...row }) => {
+    const { silentAfter } = doorRulesOfStream(type, rules);
+    const isLate = silentAfter !== null && (row.seenAt === null || now - row.seenAt > silentAfter * 1_000);
+    return {
+      ...row,
+      alias: alias === null ? null : locationAlias === null ? alias : `${locationAlias}/${alias}`,
+      isSilent: row.status === 'ACTIVE' && (isLate || statusBeforeSilence !== null),
+    };
+  });
+}

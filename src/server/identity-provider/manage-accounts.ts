@@ -1,0 +1,40 @@
+/** What an operator does with the accounts of the embedded identity provider. */
+import type { Database } from '../database/database.ts';
+import { type Account, findAccount, normalizeUsername } from './accounts.ts';
+import { hashPassword } from './password-hash.ts';
+
+export async function listAccounts(database: Database): Promise<readonly Account[]> {
+  const rows = await database.query.selectFrom('account').select('subject').orderBy('username').execute();
+  const accounts = await Promise.all(rows.map(({ subject }) => findAccount(database, subject)));
+  return accounts.flatMap((account) => account ?? []);
+}
+
+export async function accountOfName(database: Database, username: string): Promise<Account | undefined> {
+  const row = await database.query
+    .selectFrom('account')
+    .select('subject')
+    .where('username', '=', normalizeUsername(username))
+    .executeTakeFirst();
+  return row && findAccount(database, row.subject);
+}
+
+/** Also ends every session: who knew the old password is out when the access token ends. */
+export async function changePassword(database: Database, account: Account, password: string): Promise<void> {
+  const hash = await hashPassword(password);
+  await database.query
+    .updateTable('account')
+    .set({ password_hash: hash })
+    .where('subject', '=', account.subject)
+    .execute();
+  await endSessions(database, account);
+}
+
+export async function removeAccount(database: Database, account: Account): Promise<void> {
+  await database.query.deleteFrom('account').where('subject', '=', account.subject).execute();
+  await endSessions(database, account);
+}
+
+/** Sessions, grants and refresh tokens name their person in their payload. */
+async function endSessions(database: Database, { subject }: Account): Promise<void> {
+  await database.query.deleteFrom('identity_record').where('payload', 'like', `%"accountId":"${subject}"%`).execute();
+}
