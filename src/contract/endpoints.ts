@@ -103,4 +103,13 @@ export const endpoints = {
     body: z.union([z.array(Heartbeat).check(z.minLength(1), z.maxLength(maxReportsPerCall)), Heartbeat]),
     response: ReportAnswer,
   },
+  sendToConnection: {
+    method: 'POST',
+    path: '/equipment/{connection}',
+    access: 'device',
+    summary: 'What a product sends in its own form, for a connection of the equipment file',
+    params: z.object({ connection: z.string().check(z.maxLength(64)) }),
+    body: z.unknown(),
+    response: ReportAnswer,
+  },
 } as const satisfies Record<string, Endpoint>;

@@ -7,6 +7,7 @@ import { createWebServer } from '../../src/server/http/web-server.ts';
 import { createReportReceiver, type ReportReceiver } from '../../src/server/rooms/receive-report.ts';
 import { createMetrics, type Metrics } from '../../src/server/http/metrics.ts';
 import { createDeviceAuthenticator } from '../../src/server/intake/device-authenticator.ts';
+import { type Equipment, noEquipment } from '../../src/server/intake/equipment/equipment.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
 import { createKeyUse } from '../../src/server/intake/key-use.ts';
 import { createPeople, type People } from './people.ts';
@@ -21,6 +22,7 @@ export interface SmallAppOptions {
   /** Pages of other origins that may call the API. */
   readonly otherOrigins?: readonly string[];
   readonly metricsToken?: string;
+  readonly equipment?: Equipment;
   /** Of its device key. */
   readonly ratePerSecond?: number;
   /** Instead of what rooms usually make of reports. */
@@ -71,6 +73,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
     bus,
     receiver: { ...createReportReceiver({ database, bus, now, onCommit: metrics.countCommit }), ...options.receiver },
     devices: createDeviceAuthenticator({ database, onUsed: keyUse.used, onRefused: metrics.countRefusedKey }),
+    equipment: options.equipment ?? noEquipment,
     metrics,
     metricsToken: options.metricsToken,
     now,

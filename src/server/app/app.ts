@@ -9,13 +9,14 @@ import { registerHealth } from '../http/health.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { registerMetrics } from '../http/metrics-route.ts';
 import { registerOpenApi } from '../http/openapi-routes.ts';
-import { answerInProblems } from '../http/problem-handler.ts';
+import { answerFailures, answerInProblems } from '../http/problem-handler.ts';
 import { commonHeaders, plainPagePolicy } from '../http/security-headers.ts';
 import { registerStaticSite } from '../http/static-site.ts';
 import type { Authenticate } from '../identity/authenticator.ts';
 import { registerUserRoutes } from '../identity/user-routes.ts';
 import type { IdentityProvider } from '../identity-provider/create-identity-provider.ts';
 import type { DeviceAuthenticator } from '../intake/device-authenticator.ts';
+import type { Equipment } from '../intake/equipment/equipment.ts';
 import { registerReportRoutes } from '../intake/report-routes.ts';
 import { registerLiveRoutes } from '../rooms/live-routes.ts';
 import type { ReportReceiver } from '../rooms/receive-report.ts';
@@ -32,6 +33,7 @@ export interface AppDependencies {
   readonly bus: Bus;
   readonly receiver: ReportReceiver;
   readonly devices: DeviceAuthenticator;
+  readonly equipment: Equipment;
   readonly metrics: Metrics;
   /** Opens GET /metrics; undefined: there is no such address. */
   readonly metricsToken: string | undefined;
@@ -50,13 +52,14 @@ export interface AppDependencies {
 
 /** Its `close` ends the live connections, and resolves when all that was accepted is stored. */
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { fastify, database, metrics, metricsToken, provider, publicUrl, version } = dependencies;
+  const { fastify, database, bus, metrics, metricsToken, provider, publicUrl, version } = dependencies;
   const headers = commonHeaders(publicUrl);
   fastify.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });
 
-  registerHealth(fastify, { database, version });
+  answerFailures(fastify, database.isUnavailable);
+  registerHealth(fastify, { database, bus, version });
   if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });
   if (provider !== undefined) await mountIdentityProvider(fastify, provider, headers);
@@ -67,7 +70,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
 
 async function registerApi(fastify: FastifyInstance, dependencies: AppDependencies): Promise<void> {
   const { database, bus, receiver, devices, metrics, now, authenticate, environments, publicUrl } = dependencies;
-  const { heartbeatMs, version, issuer } = dependencies;
+  const { equipment, heartbeatMs, version, issuer } = dependencies;
   fastify.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'content-security-policy': plainPagePolicy });
   });
@@ -90,7 +93,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs });
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database });
-  const reports = registerReportRoutes(api, { ...receiver, database, authenticator: devices, metrics });
+  const reports = registerReportRoutes(api, { ...receiver, database, authenticator: devices, equipment, metrics });
   registerUserRoutes(api, { database, now, onSignedOut: live.endOfToken });
   await registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
 

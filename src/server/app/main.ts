@@ -4,6 +4,7 @@ import { DatabaseLockedError, DatabaseUnusableError } from '../database/database
 import { DatabaseUnreachableError } from '../database/postgres-errors.ts';
 import type { Demo } from '../demo/run-demo.ts';
 import { AccessFileError } from '../identity/access-file.ts';
+import { EquipmentFileError } from '../intake/equipment/equipment-file.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startLivingDemo } from './living-demo.ts';
 import { StartError } from './start-error.ts';
@@ -18,6 +19,7 @@ const forPeople = [
   DatabaseLockedError,
   DatabaseUnreachableError,
   DatabaseUnusableError,
+  EquipmentFileError,
   NewerSchemaError,
   StartError,
 ];

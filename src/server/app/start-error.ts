@@ -9,15 +9,21 @@ export class StartError extends Error {
 }
 
 /** The reason for people where it is known, else the error itself. */
-export function startErrorOf(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): unknown {
+export function startErrorOf(
+  error: unknown,
+  { port: ownPort, host, mqtt }: Pick<Config, 'port' | 'host' | 'mqtt'>,
+): unknown {
+  // The embedded broker has a port, too.
+  const isMqtt = error instanceof Error && 'port' in error && error.port === mqtt.port;
+  const [port, setting] = isMqtt ? [mqtt.port, 'MQTT_PORT'] : [ownPort, 'PORT'];
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new StartError(
-        `Port ${port} is already in use. Stop what is using it, or set PORT to another one.`,
+        `Port ${port} is already in use. Stop what is using it, or set ${setting} to another one.`,
         error,
       );
     case 'EACCES':
-      return new StartError(`Port ${port} may not be used by this account. Set PORT to one above 1023.`, error);
+      return new StartError(`Port ${port} may not be used by this account. Set ${setting} to one above 1023.`, error);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new StartError(`HOST is ${host}, which is no address of this machine.`, error);

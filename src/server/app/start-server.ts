@@ -9,6 +9,8 @@ import { createMetrics } from '../http/metrics.ts';
 import { createWebServer } from '../http/web-server.ts';
 import { createAuthenticator } from '../identity/authenticator.ts';
 import { createDeviceAuthenticator } from '../intake/device-authenticator.ts';
+import { createEquipment } from '../intake/equipment/equipment.ts';
+import { readEquipmentFile } from '../intake/equipment/equipment-file.ts';
 import { createKeyUse } from '../intake/key-use.ts';
 import type { Lifetimes } from '../identity-provider/lifetimes.ts';
 import { createReportReceiver } from '../rooms/receive-report.ts';
@@ -16,6 +18,7 @@ import { createWatch, keepLooking } from '../rooms/watch.ts';
 import { createApp, type AppDependencies } from './app.ts';
 import { openBus, openDatabase, openIdentity, placeOfData } from './adapters.ts';
 import type { Config } from './config.ts';
+import { type RunningEquipment, startEquipment } from './start-equipment.ts';
 import { startErrorOf } from './start-error.ts';
 import { type Prepared, prepareData } from './prepare-data.ts';
 
@@ -42,7 +45,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Throws StartError, and the errors of the database and of the list of rights, each made for people. */
+/** Throws StartError, and the errors of the database and of the files it is told to read, each made for people. */
 export async function startServer({
   config,
   now,
@@ -50,6 +53,8 @@ export async function startServer({
   overrides,
   lifetimes,
 }: StartOptions): Promise<RunningServer> {
+  const { equipmentFile } = config;
+  const equipment = createEquipment(equipmentFile === undefined ? [] : readEquipmentFile(equipmentFile));
   progress(`Opening the data in ${placeOfData(config)}`);
   const database = await openDatabase(config, progress);
   const fastify = createWebServer({ logLevel: config.logLevel });
@@ -61,9 +66,10 @@ export async function startServer({
   const keyUse = createKeyUse({ database, now, log });
   const devices = createDeviceAuthenticator({ database, onUsed: keyUse.used, onRefused: metrics.countRefusedKey });
   let stopWatching: (() => Promise<void>) | undefined;
+  let waysIn: RunningEquipment | undefined;
 
   async function close(): Promise<void> {
-    await fastify.close();
+    await Promise.all([waysIn?.close(), fastify.close()]);
     await stopWatching?.();
     await receiver.settled();
     await keyUse.close();
@@ -82,6 +88,7 @@ export async function startServer({
       bus,
       receiver,
       devices,
+      equipment,
       metrics,
       metricsToken: config.metricsToken,
       now,
@@ -100,6 +107,7 @@ export async function startServer({
     const { receive } = receiver;
     const watch = createWatch({ database, receive, now, monotonic: () => performance.now(), log });
     stopWatching = keepLooking(watch, log);
+    waysIn = await startEquipment({ config, database, receive, devices, equipment, metrics, now, log });
     return { fastify, database, prepared, localUrl, close };
   } catch (error) {
     await close();

@@ -1,4 +1,4 @@
-/** POST /reports and POST /heartbeat: what devices say, with their keys. */
+/** POST /reports, POST /heartbeat and POST /equipment/…: what devices say, with their keys. */
 import * as z from 'zod/mini';
 import { endpoints } from '../../contract/endpoints.ts';
 import { lineContentType } from '../../contract/reports.ts';
@@ -10,6 +10,8 @@ import { retryLater } from '../http/retry-later.ts';
 import { sendAnswer, serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
 import { answerList } from './answer-list.ts';
 import type { DeviceAuthenticator } from './device-authenticator.ts';
+import { answerPosted } from './equipment/answer-posted.ts';
+import type { Equipment } from './equipment/equipment.ts';
 import { type Admit, createIntakeGate, isOfLines } from './intake-gate.ts';
 import { createLineConnections } from './ndjson/line-connections.ts';
 import { parseHeartbeat, parseReport } from './parse-report.ts';
@@ -23,6 +25,7 @@ export interface ReportRoutesOptions {
   /** So much is waiting to be stored that nothing more is to be read. */
   readonly isBusy: () => boolean;
   readonly authenticator: DeviceAuthenticator;
+  readonly equipment: Equipment;
   readonly metrics: Metrics;
 }
 
@@ -36,7 +39,7 @@ const sendReports = { ...endpoints.sendReports, body: z.unknown() };
 const sendHeartbeat = { ...endpoints.sendHeartbeat, body: z.unknown() };
 
 export function registerReportRoutes(api: ApiServer, options: ReportRoutesOptions): ReportRoutes {
-  const { database, receive, isBusy, authenticator, metrics } = options;
+  const { database, receive, isBusy, authenticator, equipment, metrics } = options;
   const limits = createRateLimits();
   const gate = createIntakeGate({ limits, isBusy });
   const take = takeBy('http');
@@ -84,6 +87,14 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
     sendHeartbeat,
     ({ body, caller, request }) =>
       answerList({ body, parse: parseHeartbeat, take: counted(caller), caller, log: request.log, word: 'heartbeat' }),
+    { admit },
+  );
+
+  serveEndpoint(
+    api,
+    endpoints.sendToConnection,
+    ({ body, params: { connection }, caller, request }) =>
+      answerPosted({ equipment, connection, body, take: counted(caller), caller, log: request.log }),
     { admit },
   );
 

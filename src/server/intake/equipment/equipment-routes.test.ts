@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { small } from '../../../../tests/support/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/start-small-app.ts';
+import { createDeviceKey } from '../device-keys.ts';
+import { createEquipment } from './equipment.ts';
+import { readEquipmentFile } from './equipment-file.ts';
+
+const file = join(import.meta.dirname, 'samples/equipment.yaml');
+
+let app: SmallApp;
+beforeEach(async () => {
+  app = await startSmallApp({ equipment: createEquipment(readEquipmentFile(file)) });
+  const { query } = app.database;
+  await query.updateTable('location').set({ alias: 'harbour' }).where('uuid', '=', small.locationA1).execute();
+  await query.updateTable('stream').set({ alias: 'room-1' }).where('uuid', '=', small.streamA1x1).execute();
+});
+afterEach(() => app.close());
+
+const post = (connection: string, body: unknown, key = app.deviceKey) =>
+  fetch(`${app.url}/api/equipment/${connection}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const fall = { device_info: { device_sn: '6806E51510750004' }, trigger_data: { event: 0, status: 1 } };
+
+test('a radar that posts its own JSON moves the card, and is told so', async () => {
+  const answer = await post('radars', fall);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({
+    results: [{ outcome: 'accepted', stream: small.streamA1x1, revision: 1, room: 'harbour/room-1' }],
+  });
+});
+
+test.each([
+  ['a connection that is not there', 'garden', fall, 404],
+  ['a device that no room has', 'radars', { device_info: { device_sn: 'other' } }, 422],
+  ['what its preset does not know', 'radars', { ...fall, trigger_data: { event: 99, status: 1 } }, 422],
+  ['a preset that needs topics', 'cameras', { people: 1 }, 422],
+])('%s is refused with a reason', async (_, connection, body, status) => {
+  const answer = await post(connection, body);
+  expect(answer.status).toBe(status);
+  expect(await answer.text()).toMatch(/equipment file|reads|no room of this connection|nothing that the preset/);
+  expect(await app.database.query.selectFrom('report').selectAll().execute()).toEqual([]);
+});
+
+test('a key of elsewhere moves nothing here; without a key nobody is heard', async () => {
+  const scope = { kind: 'client', uuid: small.clientB } as const;
+  const { key } = await createDeviceKey(app.database, { name: 'elsewhere', scope, now: 0 });
+  expect((await post('radars', fall, key)).status).toBe(422);
+  expect((await post('radars', fall, 'rsk_made-up')).status).toBe(401);
+});
