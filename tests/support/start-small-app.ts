@@ -63,7 +63,11 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
     ratePerSecond: options.ratePerSecond,
   });
   const log: string[] = [];
-  const fastify = createWebServer({ logLevel: 'trace', logTo: { write: (line) => void log.push(line) } });
+  const fastify = createWebServer({
+    logLevel: 'trace',
+    logTo: { write: (line) => void log.push(line) },
+    isUnavailable: database.isUnavailable,
+  });
   const bus = openTestBus(fastify.log);
   const metrics = createMetrics();
   const keyUse = createKeyUse({ database, now, log: fastify.log, gatherMs: 1 });

@@ -9,7 +9,7 @@ import { registerHealth } from '../http/health.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { registerMetrics } from '../http/metrics-route.ts';
 import { registerOpenApi } from '../http/openapi-routes.ts';
-import { answerFailures, answerInProblems } from '../http/problem-handler.ts';
+import { answerInProblems } from '../http/problem-handler.ts';
 import { commonHeaders, plainPagePolicy } from '../http/security-headers.ts';
 import { registerStaticSite } from '../http/static-site.ts';
 import type { Authenticate } from '../identity/authenticator.ts';
@@ -58,7 +58,6 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     reply.headers(headers);
   });
 
-  answerFailures(fastify, database.isUnavailable);
   registerHealth(fastify, { database, bus, version });
   if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });

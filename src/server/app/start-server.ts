@@ -57,7 +57,7 @@ export async function startServer({
   const equipment = createEquipment(equipmentFile === undefined ? [] : readEquipmentFile(equipmentFile));
   progress(`Opening the data in ${placeOfData(config)}`);
   const database = await openDatabase(config, progress);
-  const fastify = createWebServer({ logLevel: config.logLevel });
+  const fastify = createWebServer({ logLevel: config.logLevel, isUnavailable: database.isUnavailable });
   const { log } = fastify;
   const bus = openBus(config, log);
 

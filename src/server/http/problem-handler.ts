@@ -29,8 +29,12 @@ export function answerInProblems(fastify: FastifyInstance): void {
 }
 
 /** Answers with the problem that an error stands for. */
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = appErrorOf(error);
+export function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: AppError = appErrorOf(error),
+): FastifyReply {
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
   else request.log.info({ code: problem.code, detail: problem.options.detail }, 'request refused');
   return reply

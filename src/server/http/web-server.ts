@@ -5,6 +5,7 @@ import { problemContentType, problemStatus } from '../../contract/problem.ts';
 import { AppError } from './app-error.ts';
 import { limitBodyTime } from './body-time.ts';
 import { problemBody, sendProblem } from './problem-handler.ts';
+import { retryLater } from './retry-later.ts';
 
 /** A list of a thousand reports takes about a fifth of it. */
 const longestBody = 1024 * 1024;
@@ -20,9 +21,12 @@ export interface WebServerOptions {
   readonly logTo?: { write(line: string): void };
   /** How long a whole request may take to come, unless its address takes long ones. */
   readonly bodyWithinMs?: number;
+  /** Errors that pass, such as those of a database that is away: to be tried again, and no fault of ours. */
+  readonly isUnavailable?: (error: unknown) => boolean;
 }
 
-export function createWebServer({ logLevel, logTo, bodyWithinMs }: WebServerOptions): FastifyInstance {
+export function createWebServer(options: WebServerOptions): FastifyInstance {
+  const { logLevel, logTo, bodyWithinMs, isUnavailable } = options;
   const fastify = Fastify({
     logger: {
       level: logLevel,
@@ -50,8 +54,15 @@ export function createWebServer({ logLevel, logTo, bodyWithinMs }: WebServerOpti
     withinMs: bodyWithinMs ?? wholeRequestWithinMs,
     refuse: (socket) => refuseBytes(new Error('the body took too long'), socket),
   });
-  fastify.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  fastify.setErrorHandler((error, request, reply) => {
+    const passes = isUnavailable?.(error) === true;
+    return passes ? sendProblem(error, request, reply, databaseAway()) : sendProblem(error, request, reply);
+  });
   return fastify;
+}
+
+function databaseAway(): AppError {
+  return retryLater('unavailable', 'The data cannot be reached right now.');
 }
 
 /** What is no HTTP at all gets an answer, too, as far as there is somebody to get it. */
