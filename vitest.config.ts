@@ -10,8 +10,8 @@ const slow = [
 ];
 
 /** Wherever a test gets its database from tests/support, that may be PostgreSQL just as well. */
-const onAnyDatabase = globSync(['src/server/**/*.test.ts', 'tests/**/*.test.ts']).filter((file) =>
-  /\b(openTestDatabase|startSmallApp|startTestApp|startIdentityProvider|startMqttHome)\b/.test(
+const onAnyDatabase = globSync(['src/server/**/*.test.ts', 'tests/!(cluster)/*.test.ts']).filter((file) =>
+  /\b(openTestDatabase|startSmallApp|startTestApp|startIdentityProvider|startMqttHome|makeTestServerDatabase)\b/.test(
     readFileSync(file, 'utf8'),
   ),
 );

@@ -1,12 +1,16 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { signIn } from '../support/sign-in.ts';
 import { freePort } from '../support/start-app.ts';
-import { makeTestSchema, type TestSchema } from '../support/test-database.ts';
+import type { TestSchema } from '../support/test-database.ts';
+import { makeTestServerDatabase } from '../support/test-server-database.ts';
+
+// Each command is a process of its own: on a busy machine that takes a second or more.
+vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 let settings: Record<string, string>;
@@ -18,7 +22,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'room-status-operator-'));
   home = inFolder('home.yaml');
   writeFileSync(home, homeText);
-  schema = await makeTestSchema();
+  schema = await makeTestServerDatabase();
   const port = await freePort();
   url = `http://localhost:${port}`;
   settings = {

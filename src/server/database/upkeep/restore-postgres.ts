@@ -26,9 +26,12 @@ export async function lookIntoDump(file: string, tools: ToolEnvironment): Promis
 /** Reads the whole file: its list of contents, and every row. Throws BackupError. */
 export async function countDump(file: string, tools: ToolEnvironment): Promise<DumpContent> {
   const listed = new Set<string>();
-  await runTool('pg_restore', ['--list', file], tools, (line) => {
+  const take = (line: string) => {
     const [, table] = / TABLE DATA \S+ (\S+) /.exec(line) ?? [];
     if (table !== undefined) listed.add(table);
+  };
+  await runTool('pg_restore', ['--list', file], tools, take).catch((error: unknown) => {
+    throw new BackupError(`${file} is no backup: ${reasonOf(error)}`, error);
   });
   const missing = ['schema_version', 'stream', 'report'].filter((table) => !listed.has(table));
   if (missing.length > 0) throw new BackupError(`${file} holds no data of Room Status: no ${missing.join(', no ')}.`);
