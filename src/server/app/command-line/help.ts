@@ -9,7 +9,7 @@ export function overview(commands: readonly Command[]): string {
 
 ${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
 
-COMMAND --help says more of each.
+COMMAND --help says more of each. With \`npm run --silent\` stdout holds the answer alone.
 
 Works beside a running server, on its data: with DATABASE_URL on that database, else on the file in DATA_DIR.
 Where that folder holds both the demo's data and those of a home, say --demo or --no-demo.

@@ -24,7 +24,7 @@ only told.
   most: 0,
   run: async ({ values: { json } }, context) => {
     const database = await context.openAnySchema();
-    const data = await checkData(database);
+    const data = await checkData(database, context.config.demo !== undefined);
     const isSound = data.every(({ verdict }) => verdict !== 'wrong');
     const findings = [
       ...data,

@@ -26,7 +26,7 @@ const revisions = async () => {
   return rows.map(({ revision, effect }) => `${revision} ${effect}`);
 };
 const wrong = async () =>
-  (await checkData(database))
+  (await checkData(database, false))
     .filter(({ verdict }) => verdict === 'wrong')
     .map(({ what, detail }) => `${what}: ${detail}`);
 
@@ -81,4 +81,5 @@ test('a room that shows something else than the log says is found', async () => 
   expect(await wrong()).toEqual([expect.stringMatching(/^states: 1 rooms/)]);
   await database.query.deleteFrom('report').execute();
   expect(await wrong()).toEqual([expect.stringContaining('in the log none')]);
+  expect((await checkData(database, true)).at(-1)).toMatchObject({ what: 'states', verdict: 'notice' });
 });
