@@ -79,7 +79,7 @@ export async function startServer({
 
   try {
     progress(config.demo === undefined ? 'Looking at the rights' : 'Furnishing the demo home');
-    const prepared = await prepareData(database, config, now);
+    const prepared = await database.alone(() => prepareData(database, config, now));
     progress('Setting up the sign-in');
     const { verifyToken, issuer, provider } = await openIdentity(config, { database, now, log, lifetimes });
     await createApp({

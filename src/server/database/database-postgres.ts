@@ -37,7 +37,8 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     isUnavailable,
     isConflict,
     mayHaveChanged: async () => true,
-    migrate: () => migrateAlone(url),
+    migrate: () => alone(url, (connection) => migrate(connection, 'postgres')),
+    alone: (work) => alone(url, work),
     close: () => query.destroy(),
   };
 }
@@ -69,15 +70,15 @@ async function reach(query: Kysely<Schema>, { url, patienceMs = 0, onWait }: Pos
 
 /**
  * Of processes that start together one does the work, and the others wait for it. On a connection of
- * its own, since a migration may take longer than any statement of the product.
+ * its own, since it may take longer than any statement of the product.
  */
-async function migrateAlone(url: string): Promise<void> {
+async function alone<T>(url: string, work: (connection: Kysely<Schema>) => Promise<T>): Promise<T> {
   const query = connect({ url, size: 1, statementMs: 0 });
   try {
-    await query.connection().execute(async (connection) => {
-      const key = sql`hashtext('room-status schema ' || current_schema())`;
+    return await query.connection().execute(async (connection) => {
+      const key = sql`hashtext('room-status start ' || current_schema())`;
       await sql`select pg_advisory_lock(${key})`.execute(connection);
-      await migrate(connection, 'postgres');
+      return work(connection);
     });
   } finally {
     // The lock ends with its connection.

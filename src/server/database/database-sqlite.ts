@@ -60,6 +60,8 @@ export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOpti
       return version !== before;
     },
     migrate: () => migrate(query, 'sqlite'),
+    // The file has one owner.
+    alone: (work) => work(),
     close: async () => {
       await query.destroy();
       // Kysely closes what it has used; a database that was opened and never asked is still open.

@@ -119,5 +119,7 @@ export interface Database {
   mayHaveChanged(): Promise<boolean>;
   /** Brings the schema forward to this build's. Throws when the file is of a newer build. */
   migrate(): Promise<void>;
+  /** Of processes that start together one at a time does such work. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

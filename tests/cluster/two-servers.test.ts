@@ -1,0 +1,178 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ensureServices } from '../../scripts/services/ensure-services.mjs';
+import { type NatsService, startNats } from '../../scripts/services/nats.ts';
+import { type PostgresService, startPostgres } from '../../scripts/services/postgres.ts';
+import { demoHome } from '../../src/server/demo/demo-home.ts';
+import { type EventReader, readEvents, type Updates } from '../support/event-reader.ts';
+import { createPeople } from '../support/people.ts';
+import { everything } from '../support/small-home.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+/** Two servers on one PostgreSQL and one NATS; what the second one hears of both goes through a path that can be cut. */
+let folder: string;
+let postgres: PostgresService;
+let nats: NatsService;
+let pathToPostgres: TcpProxy;
+let pathToNats: TcpProxy;
+let first: TestApp;
+let second: TestApp;
+
+const people = createPeople(Date.now);
+const token = people.token([everything], { expiresAt: Number.MAX_SAFE_INTEGER });
+const [room] = demoHome.rooms;
+const readers: EventReader[] = [];
+
+beforeAll(async () => {
+  await ensureServices(['postgres', 'nats']);
+  folder = await mkdtemp(join(tmpdir(), 'room-status-cluster-'));
+  await chmod(folder, 0o755);
+  [postgres, nats] = await Promise.all([startPostgres({ folder: join(folder, 'postgres') }), startNats({ folder })]);
+  [pathToPostgres, pathToNats] = await Promise.all([
+    startTcpProxy(() => postgres.port),
+    startTcpProxy(() => nats.port),
+  ]);
+  const throughProxy = new URL(postgres.url());
+  throughProxy.host = `localhost:${pathToPostgres.port}`;
+  // Both find the database empty.
+  [first, second] = await Promise.all([
+    start({ DATABASE_URL: postgres.url(), NATS_URL: nats.url }),
+    start({ DATABASE_URL: throughProxy.href, NATS_URL: `nats://localhost:${pathToNats.port}` }),
+  ]);
+}, 120_000);
+
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close();
+});
+
+afterAll(async () => {
+  await Promise.all([first, second].map((app) => app.close()));
+  await Promise.all([pathToPostgres.close(), pathToNats.close()]);
+  await Promise.all([postgres.stop(), nats.stop()]);
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+function start(settings: Readonly<Record<string, string>>): Promise<TestApp> {
+  return startTestApp({ settings, authenticate: people.authenticate, heartbeatMs: 500 });
+}
+
+async function watch(app: TestApp): Promise<EventReader> {
+  const reader = await readEvents(app.url, room?.wardUUID ?? '', token);
+  readers.push(reader);
+  return reader;
+}
+
+async function report(app: TestApp, status: string): Promise<number> {
+  const answer = await fetch(`${app.url}/api/reports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${first.deviceKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ stream: room?.uuid, status }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function health(app: TestApp): Promise<unknown> {
+  return (await fetch(`${app.url}/health`)).json();
+}
+
+async function list(app: TestApp): Promise<number> {
+  const answer = await fetch(`${app.url}/api/streams?locationUUID=${room?.wardUUID}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** The first update that says so; others may come before. */
+async function hears(reader: EventReader, roomStatus: number): Promise<Updates[number]> {
+  for (;;) {
+    const found = (await reader.next()).find(
+      (update) => update.uuid === room?.uuid && update.roomStatus === roomStatus,
+    );
+    if (found !== undefined) return found;
+  }
+}
+
+const allIsWell = { status: 'ok', database: 'ok', bus: 'ok' };
+const soon = { timeout: 15_000, interval: 50 };
+
+async function bothAreWell(): Promise<void> {
+  for (const app of [first, second]) await expect.poll(() => health(app), soon).toMatchObject(allIsWell);
+}
+
+test('a report at one server reaches whoever watches at the other', async () => {
+  await bothAreWell();
+  const [here, there] = [await watch(first), await watch(second)];
+  expect(await report(first, 'man_down')).toBe(200);
+  const heard = await hears(there, 1);
+  expect(await hears(here, 1)).toEqual(heard);
+  expect(await report(second, 'in_bed')).toBe(200);
+  expect(await hears(here, 5)).toMatchObject({ revision: heard.revision + 1 });
+});
+
+test('while NATS is away a report still reaches the other server, and all is well once it is back', async () => {
+  await bothAreWell();
+  const there = await watch(second);
+  await nats.stop();
+  await expect.poll(() => health(second), soon).toMatchObject({ status: 'ok', bus: 'unavailable' });
+  expect(await report(first, 'man_down')).toBe(200);
+  await hears(there, 1);
+  await nats.start();
+  await bothAreWell();
+  expect(await report(first, 'in_bed')).toBe(200);
+  await hears(there, 5);
+});
+
+test('an update that NATS swallows is found in the database', async () => {
+  await bothAreWell();
+  const there = await watch(second);
+  pathToNats.silence();
+  expect(await report(first, 'man_down')).toBe(200);
+  await hears(there, 1);
+  pathToNats.mend();
+  await bothAreWell();
+});
+
+test('PostgreSQL stops: requests are asked to come again, and after its start all goes on by itself', async () => {
+  await bothAreWell();
+  const there = await watch(second);
+  await postgres.stop();
+  expect(await report(first, 'in_bed')).toBe(503);
+  expect(await list(second)).toBe(503);
+  expect(await health(first)).toMatchObject({ status: 'unavailable', database: 'unavailable' });
+  await postgres.start();
+  await bothAreWell();
+  await expect.poll(() => report(first, 'in_bed'), soon).toBe(200);
+  await hears(there, 5);
+  expect(await list(second)).toBe(200);
+});
+
+test('a path to PostgreSQL that dies without a word is noticed, and used again once it is mended', async () => {
+  await bothAreWell();
+  const there = await watch(second);
+  pathToPostgres.silence();
+  expect(await list(second)).toBe(503);
+  expect(await report(first, 'man_down')).toBe(200);
+  // NATS still brings it.
+  await hears(there, 1);
+  pathToPostgres.mend();
+  await expect.poll(() => list(second), soon).toBe(200);
+  expect(await report(second, 'in_bed')).toBe(200);
+});
+
+test('when a room gets another name, its viewers at every server are sent to read the list anew', async () => {
+  await bothAreWell();
+  const [here, there] = [await watch(first), await watch(second)];
+  const { query } = first.database;
+  await query
+    .updateTable('stream')
+    .set({ display_name: 'Garden room' })
+    .where('uuid', '=', room?.uuid ?? '')
+    .execute();
+  expect(await here.ended).toBe('by the server');
+  expect(await there.ended).toBe('by the server');
+});
