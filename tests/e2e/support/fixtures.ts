@@ -41,7 +41,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   appOptions: [{}, { scope: 'worker', option: true }],
   app: [
     async ({ path, appOptions }, provide) => {
-      const app = await startTestApp({ ...appOptions, settings: { ROOM_STATUS_URL: `http://localhost:${path.port}` } });
+      const app = await startTestApp({
+        ...appOptions,
+        settings: { ...appOptions.settings, ROOM_STATUS_URL: `http://localhost:${path.port}` },
+      });
       target.port = app.port;
       await provide(app);
       await app.close();
