@@ -17,7 +17,7 @@ export async function backUpSqlite(from: string, to: string, progress: (part: nu
     sqlite.pragma('busy_timeout = 5000');
     // NOTE: while this transaction is open the copy sees one moment; without it each report that
     // comes in meanwhile would start it anew. Writers are not held up by it.
-
+    sqlite.exec('begin');
     const expected = contentOf(sqlite, from);
     await sqlite.backup(part, {
       progress: ({ totalPages, remainingPages }) => {

@@ -1,0 +1,100 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seedSmallHome, small } from '../../../../tests/support/small-home.ts';
+import { DatabaseLockedError, openSqliteDatabase } from '../database-sqlite.ts';
+import type { Database } from '../database.ts';
+import { backUpSqlite } from './backup-sqlite.ts';
+import { lookIntoBackup } from './look-into-backup.ts';
+import { restoreSqlite } from './restore-sqlite.ts';
+
+let folder: string;
+let file: string;
+let database: Database;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'room-status-backup-'));
+  file = join(folder, 'room-status.sqlite');
+  database = await openSqliteDatabase({ file });
+  await database.migrate();
+  await seedSmallHome(database);
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Rows of about a kilobyte each. */
+function report(count: number): void {
+  const writer = new Sqlite(file);
+  const insert = writer.prepare(
+    `insert into report (stream_uuid, report_id, status, notification, at, received_at, revision, device_key_id)
+     values (?, ?, 1, 1, 1, 1, 1, 'x')`,
+  );
+  writer.transaction(() => {
+    for (let row = 0; row < count; row += 1) {
+      insert.run(small.streamA1x1, `${performance.now()} ${row} `.padEnd(1_000, '.'));
+    }
+  })();
+  writer.close();
+}
+
+test('what is written while it is copied is not in the backup', async () => {
+  report(6_000);
+  const to = join(folder, 'a.backup');
+  let steps = 0;
+  const content = await backUpSqlite(file, to, () => {
+    steps += 1;
+    if (steps <= 3) report(10);
+  });
+  expect(steps).toBeGreaterThan(2);
+  expect(content.counts).toMatchObject({ report: 6_000, stream: 6 });
+  expect(await lookIntoBackup(to)).toEqual(content);
+  // One file that needs no other beside it.
+  expect(readdirSync(folder).filter((name) => name.startsWith('a.backup'))).toEqual(['a.backup']);
+});
+
+test('a backup is put back once nobody holds the data, and what was there is kept', async () => {
+  report(3);
+  const from = join(folder, 'a.backup');
+  const content = await backUpSqlite(file, from, () => undefined);
+  report(2);
+  await expect(restoreSqlite(from, file, content, 'now')).rejects.toThrow(DatabaseLockedError);
+  await database.close();
+  const aside = await restoreSqlite(from, file, content, 'now');
+  expect(aside).toBe(`${file}.before-restore-now`);
+  expect((await lookIntoBackup(file)).counts['report']).toBe(3);
+  expect((await lookIntoBackup(`${file}.before-restore-now`)).counts['report']).toBe(5);
+  database = await openSqliteDatabase({ file });
+  await database.migrate();
+});
+
+test('data that are damaged beyond reading are replaced and kept too', async () => {
+  const from = join(folder, 'a.backup');
+  const content = await backUpSqlite(file, from, () => undefined);
+  await database.close();
+  writeFileSync(file, 'this was a database once');
+  await restoreSqlite(from, file, content, 'now');
+  expect(existsSync(`${file}.before-restore-now`)).toBe(true);
+  expect(await lookIntoBackup(file)).toEqual(content);
+});
+
+test('a damaged, foreign or newer file is no backup', async () => {
+  report(2_000);
+  const damaged = join(folder, 'damaged');
+  await backUpSqlite(file, damaged, () => undefined);
+  truncateSync(damaged, 500_000);
+  await expect(lookIntoBackup(damaged)).rejects.toThrow(damaged);
+  const foreign = new Sqlite(join(folder, 'foreign'));
+  foreign.exec('create table song (title text)');
+  foreign.close();
+  await expect(lookIntoBackup(join(folder, 'foreign'))).rejects.toThrow('holds no data of Room Status');
+  const newer = join(folder, 'newer');
+  await backUpSqlite(file, newer, () => undefined);
+  const later = new Sqlite(newer);
+  later.exec('insert into schema_version values (99)');
+  later.close();
+  await expect(lookIntoBackup(newer)).rejects.toThrow('schema version 99');
+  await expect(lookIntoBackup(join(folder, 'nowhere'))).rejects.toThrow('cannot be read');
+});
