@@ -57,10 +57,11 @@ export function serveLines(options: LineConnectionOptions): LineConnection {
   async function answer(lines: readonly Line[]): Promise<void> {
     for (let start = 0; start < lines.length && !ending.signal.aborted; start += maxReportsPerCall) {
       const group = lines.slice(start, start + maxReportsPerCall);
+      await check();
+      // NOTE: nothing may come between the wait and the taking: several connections share a key's limit.
       for (let wait = waitMs(); wait > 0 && !ending.signal.aborted; wait = waitMs()) {
         await event(ending.signal, { within: wait });
       }
-      await check();
       if (ending.signal.aborted) return;
       const results = await take(group.map(parseLine));
       const answers = results.map((result, index) => jsonLine({ line: group[index]?.number, ...result }));
