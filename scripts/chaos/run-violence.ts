@@ -21,6 +21,8 @@ export interface Result {
   readonly memoryMegabytes: number;
   /** All that should not have been; empty when all is well. */
   readonly findings: readonly string[];
+  /** Worth knowing. */
+  readonly notes: readonly string[];
 }
 
 /** The promise of the product. */
@@ -33,6 +35,7 @@ const lookEveryMs = 25;
 export async function runViolence(stage: Stage, violence: Violence, rounds: number): Promise<Result> {
   const { kind, apps, reporter, viewers, truth } = stage;
   const findings: string[] = [];
+  const notes: string[] = [];
   const before = {
     acknowledged: reporter.acknowledged.size,
     refused: reporter.refused.length,
@@ -43,8 +46,9 @@ export async function runViolence(stage: Stage, violence: Violence, rounds: numb
   if ((await converge(stage)) === undefined) findings.push('it was not well to begin with');
   for (const viewer of viewers) viewer.takeLongestDark();
   for (let round = 0; round < rounds; round += 1) {
-    const finding = await violence.round(stage, round);
+    const { finding, note } = await violence.round(stage, round);
     if (finding !== undefined) findings.push(finding);
+    if (note !== undefined) notes.push(note);
     const took = await converge(stage);
     memory = Math.max(memory, ...apps.map((app) => memoryOf(app.pid())));
     if (took === undefined) {
@@ -79,6 +83,7 @@ export async function runViolence(stage: Stage, violence: Violence, rounds: numb
     convergedMs: slowest === Infinity ? undefined : slowest,
     memoryMegabytes: memory,
     findings,
+    notes,
   };
 }
 

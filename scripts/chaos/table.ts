@@ -37,8 +37,9 @@ export function tableOf(results: readonly Result[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
-  const findings = results.flatMap(({ setUp, violence, findings: found }) =>
-    found.map((finding) => `- ${setUp}, ${violence}: ${finding}`),
-  );
+  const findings = results.flatMap(({ setUp, violence, findings: found, notes }) => [
+    ...found.map((finding) => `- WRONG: ${setUp}, ${violence}: ${finding}`),
+    ...notes.map((note) => `- ${setUp}, ${violence}: ${note}`),
+  ]);
   return [line(headings), rule, ...rows.map(line), ...(findings.length > 0 ? ['', ...findings] : [])].join('\n');
 }

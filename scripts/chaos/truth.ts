@@ -40,12 +40,12 @@ export async function searchLog({ query }: Database, acknowledged: Iterable<stri
   };
 }
 
-/** How many rooms were called unreachable by our own watch, although their devices reported. */
+/** How often a room was called unreachable by our own watch, although its device reported. */
 export async function countFalseAlarms({ query }: Database): Promise<number> {
   const row = await query
-    .selectFrom('stream')
+    .selectFrom('report')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('status_before_silence', 'is not', null)
+    .where('device_key_id', '=', 'watchdog')
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }

@@ -11,12 +11,14 @@ export interface ChaosWard {
 
 export interface ChaosHome {
   readonly wards: readonly ChaosWard[];
+  /** One more, as large as a whole house, from which nothing comes by itself. */
+  readonly largeWard: ChaosWard;
   readonly deviceKey: string;
 }
 
 export const nurse = { username: 'nurse', password: 'a-night-of-chaos' };
 
-const [wardCount, roomCount] = [3, 12];
+const [wardCount, roomCount, largeRoomCount] = [3, 12, 400];
 
 /** Into a database that has its schema and nothing else. */
 export async function furnish(database: Database, now: number): Promise<ChaosHome> {
@@ -27,17 +29,20 @@ export async function furnish(database: Database, now: number): Promise<ChaosHom
     .insertInto('location')
     .values({ uuid: location, client_uuid: client, display_name: 'Chaos House' })
     .execute();
-  const wards: ChaosWard[] = [];
-  for (let number = 1; number <= wardCount; number += 1) {
-    const ward = { uuid: randomUUID(), streams: Array.from({ length: roomCount }, () => randomUUID()) };
-    wards.push(ward);
+  const makeWard = (rooms: number): ChaosWard => ({
+    uuid: randomUUID(),
+    streams: Array.from({ length: rooms }, () => randomUUID()),
+  });
+  const wards = Array.from({ length: wardCount }, () => makeWard(roomCount));
+  const largeWard = makeWard(largeRoomCount);
+  for (const [index, ward] of [...wards, largeWard].entries()) {
     await query
       .insertInto('ward')
-      .values({ uuid: ward.uuid, location_uuid: location, display_name: `Ward ${number}` })
+      .values({ uuid: ward.uuid, location_uuid: location, display_name: `Ward ${index + 1}` })
       .execute();
     await query
       .insertInto('stream')
-      .values(ward.streams.map((uuid, index) => streamRow(uuid, ward.uuid, index)))
+      .values(ward.streams.map((uuid, room) => streamRow(uuid, ward.uuid, room)))
       .execute();
   }
   const account = { ...nurse, displayName: 'Nora Lind', email: 'nurse@chaos.example', groups: ['nurses'] };
@@ -48,7 +53,7 @@ export async function furnish(database: Database, now: number): Promise<ChaosHom
     .execute();
   const scope = { kind: 'location', uuid: location } as const;
   const { key } = await createDeviceKey(database, { name: 'chaos', scope, now, ratePerSecond: 1_000_000 });
-  return { wards, deviceKey: key };
+  return { wards, largeWard, deviceKey: key };
 }
 
 function streamRow(uuid: string, ward: string, index: number) {

@@ -60,6 +60,7 @@ export async function startClusterSetUp(need?: StageNeed): Promise<SetUp> {
     ways,
     truth,
     home,
+    certificateFile: front.certificateFile,
     smallDisk: need === 'small-disk' ? diskFolder : undefined,
     clockFile: need === 'own-clock' ? clockFile : undefined,
     close: async () => {

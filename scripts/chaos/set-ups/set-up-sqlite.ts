@@ -52,6 +52,7 @@ export async function startSqliteSetUp(need?: StageNeed): Promise<SetUp> {
     ways: [],
     truth,
     home,
+    certificateFile: undefined,
     smallDisk: need === 'small-disk' ? dataFolder : undefined,
     clockFile: need === 'own-clock' ? clockFile : undefined,
     close: async () => {

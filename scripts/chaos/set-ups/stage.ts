@@ -10,7 +10,7 @@ import type { Viewer } from '../people/viewer.ts';
 export type StageKind = 'sqlite' | 'cluster';
 
 /** What a violence needs that an ordinary stage has not. */
-export type StageNeed = 'small-disk' | 'own-clock';
+export type StageNeed = 'small-disk' | 'own-clock' | 'few-reports';
 
 export interface StageOptions {
   readonly need?: StageNeed;
@@ -42,6 +42,8 @@ export interface SetUp {
   /** The database as it is, past all that is cut. */
   readonly truth: Database;
   readonly home: ChaosHome;
+  /** What the front is to be trusted by; undefined without TLS. */
+  readonly certificateFile: string | undefined;
   /** The folder of a file system that can be filled up. */
   readonly smallDisk: string | undefined;
   /** The file that says by how much the clock of the first server process is off. */

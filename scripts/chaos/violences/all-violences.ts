@@ -1,6 +1,9 @@
 /** All there is, in the order of the table. */
 import { cutWays } from './cut-ways.ts';
 import { fullDisk } from './full-disk.ts';
+import { rollingRestart } from './rolling-restart.ts';
+import { stalledViewer } from './stalled-viewer.ts';
+import { stormOfViewers } from './storm-of-viewers.ts';
 import { killedServer } from './killed-server.ts';
 import { steppedClock } from './stepped-clock.ts';
 import { killedPostgres, stoppedNats, stoppedPostgres } from './stopped-services.ts';
@@ -14,4 +17,7 @@ export const allViolences: readonly Violence[] = [
   ...cutWays,
   fullDisk,
   steppedClock,
+  rollingRestart,
+  stalledViewer,
+  stormOfViewers,
 ];

@@ -19,7 +19,7 @@ function cut(name: string, title: string, way: keyof Ways, how: 'cut' | 'silence
       line[how]();
       await pause(how === 'cut' ? cutMs : silentMs);
       line.mend();
-      return undefined;
+      return {};
     },
   };
 }

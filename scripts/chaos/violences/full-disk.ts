@@ -21,6 +21,6 @@ export const fullDisk: Violence = {
     }
     const turnedAway = reporter.repeats() - repeatsBefore;
     await freeDisk(present(smallDisk));
-    return turnedAway === 0 ? 'nothing was turned away: the disk was not full' : undefined;
+    return turnedAway === 0 ? { finding: 'nothing was turned away: the disk was not full' } : {};
   },
 };

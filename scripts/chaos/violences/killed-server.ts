@@ -10,6 +10,6 @@ export const killedServer: Violence = {
     const app = inTurn(apps, round);
     await app.kill();
     await app.back();
-    return undefined;
+    return {};
   },
 };

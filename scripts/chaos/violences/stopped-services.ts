@@ -1,15 +1,16 @@
 /** What the server processes stand on goes away and comes back. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Stage } from '../set-ups/stage.ts';
-import { present, type Violence } from './violence.ts';
+import { present, type Said, type Violence } from './violence.ts';
 
 const awayMs = 3_000;
 
-async function stopAndStart(service: Stage['postgres']): Promise<undefined> {
+async function stopAndStart(service: Stage['postgres']): Promise<Said> {
   const it = present(service);
   await it.stop();
   await pause(awayMs);
   await it.start();
+  return {};
 }
 
 export const stoppedPostgres: Violence = {
@@ -29,7 +30,7 @@ export const killedPostgres: Violence = {
   round: async ({ postgres }) => {
     await present(postgres).kill();
     await present(postgres).back();
-    return undefined;
+    return {};
   },
 };
 

@@ -13,8 +13,14 @@ export interface Violence {
   readonly isInShortForm?: boolean;
   /** The longest that a board may be without a live connection, milliseconds; otherwise it is not looked at. */
   readonly mostDarkMs?: number;
-  /** Does harm and heals it; resolves at the moment of healing. Words that are returned go into the table. */
-  readonly round: (stage: Stage, round: number) => Promise<string | undefined>;
+  /** Does harm and heals it; resolves at the moment of healing. */
+  readonly round: (stage: Stage, round: number) => Promise<Said>;
+}
+
+/** For below the table: what should not have been, and what is worth knowing. */
+export interface Said {
+  readonly finding?: string;
+  readonly note?: string;
 }
 
 /** The member of a list that has its turn in this round. */

@@ -22,6 +22,9 @@ import { type RunningEquipment, startEquipment } from './start-equipment.ts';
 import { startErrorOf } from './start-error.ts';
 import { type Prepared, prepareData } from './prepare-data.ts';
 
+/** After an outage a whole house comes back in one moment; what does not fit waits a second and longer. */
+const connectionsAtOnce = 4_096;
+
 const projectFolder = new URL('../../../', import.meta.url);
 
 export interface StartOptions {
@@ -103,7 +106,8 @@ export async function startServer({
       ...overrides,
     });
     progress(`Listening at port ${config.port}`);
-    const localUrl = await fastify.listen({ host: config.host, port: config.port });
+    const { host, port } = config;
+    const localUrl = await fastify.listen({ host, port, backlog: connectionsAtOnce });
     const { receive } = receiver;
     const watch = createWatch({ database, receive, now, monotonic: () => performance.now(), log });
     stopWatching = keepLooking(watch, log);
