@@ -7,6 +7,8 @@ import { type MosquittoService, startMosquitto } from '../../scripts/services/mo
 import { small } from '../support/small-home.ts';
 import { counted, type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { createEquipment } from '../../src/server/intake/equipment/equipment.ts';
+import { readEquipmentFile } from '../../src/server/intake/equipment/equipment-file.ts';
 import { AppError } from '../../src/server/http/app-error.ts';
 
 let folder: string;
@@ -107,6 +109,36 @@ test('what the broker keeps sets the card after a restart, and is no notificatio
   await say(one, 'man_down', { retain: true });
   await vi.waitFor(async () => expect(await home.statusOf(small.streamA1x1)).toBe(1), within);
   expect((await notifications()).filter((isTold) => isTold === 1)).toHaveLength(1);
+});
+
+test('the parts of one picture may come by different processes', async () => {
+  const file = join(import.meta.dirname, '../../src/server/intake/equipment/samples/equipment.yaml');
+  const equipment = createEquipment(readEquipmentFile(file));
+  const first = await openClient(mosquitto.url, { overrides: { equipment } });
+  const second = await openClient(mosquitto.url, { overrides: { equipment } });
+  const sensor = (name: string) => `homeassistant/binary_sensor/${name}/state`;
+  await say(sensor('bath_12'), 'on');
+  await vi.waitFor(async () => expect(await home.statusOf(small.streamA1x1)).toBe(6), within);
+  await say(sensor('fall_12'), 'on');
+  await vi.waitFor(async () => expect(await home.statusOf(small.streamA1x1)).toBe(1), within);
+  await say(sensor('fall_12'), 'off');
+  // Still in the bathroom, which it was the other process that heard.
+  await vi.waitFor(async () => expect(await home.statusOf(small.streamA1x1)).toBe(6), within);
+  expect(await Promise.all([first, second].map(({ metrics }) => counted(metrics, 'accepted')))).toEqual([2, 1]);
+  expect(new Set((await home.reports()).map(({ by }) => by))).toEqual(new Set(['equipment:house']));
+});
+
+test('a device whose clock is an hour ahead is corrected; one that is an hour behind tells history', async () => {
+  await openClient();
+  const anHourMs = 3_600_000;
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+  await say(one, JSON.stringify({ status: 'man_down', at: at(anHourMs) }));
+  await vi.waitFor(async () => expect(await home.statusOf(small.streamA1x1)).toBe(1), within);
+  await say(one, JSON.stringify({ status: 'in_bed', at: at(-anHourMs) }));
+  await vi.waitFor(async () => expect(await home.reports()).toHaveLength(2), within);
+  expect(await home.statusOf(small.streamA1x1)).toBe(1);
+  await say(one, 'out_of_bed');
+  await vi.waitFor(async () => expect(await home.statusOf(small.streamA1x1)).toBe(3), within);
 });
 
 test('nothing is acknowledged while the data cannot be stored, and nothing is lost', async () => {

@@ -1,5 +1,4 @@
-/** All that reports by MQTT go through, over the small home with its database in memory. */
-import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
+/** All that reports by MQTT go through, over the small home. */
 import { openTestDatabase } from './test-database.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { createMetrics, type Metrics } from '../../src/server/http/metrics.ts';
@@ -11,6 +10,7 @@ import { noEquipment } from '../../src/server/intake/equipment/equipment.ts';
 import { createReportReceiver } from '../../src/server/rooms/receive-report.ts';
 import type { Scope } from '../../src/domain/user.ts';
 import { seedSmallHome, small } from './small-home.ts';
+import { openTestBus } from './test-bus.ts';
 
 export interface MqttHome {
   readonly database: Database;
@@ -40,7 +40,7 @@ export async function startMqttHome(): Promise<MqttHome> {
   await nameRooms(database);
   const log: string[] = [];
   const { log: logger } = createWebServer({ logLevel: 'trace', logTo: { write: (line) => void log.push(line) } });
-  const bus = createMemoryBus(logger);
+  const bus = openTestBus(logger);
   const receiver = createReportReceiver({ database, bus, now: Date.now });
   const devices = createDeviceAuthenticator({ database });
   const open: RunningEquipment[] = [];
@@ -79,6 +79,7 @@ export async function startMqttHome(): Promise<MqttHome> {
     close: async () => {
       await stop();
       await receiver.settled();
+      await bus.close();
       await database.close();
     },
   };

@@ -67,7 +67,16 @@ export async function startMqttBroker(options: MqttBrokerOptions): Promise<MqttB
   server.on('drop', (dropped) =>
     complain('too-many-connections', { topic: `tcp://${dropped?.remoteAddress ?? 'gone'}` }),
   );
-  await listen(server, options);
+  const closeBroker = () =>
+    new Promise<void>((resolve) => {
+      aedes.close(() => resolve());
+    });
+  try {
+    await listen(server, options);
+  } catch (error) {
+    await closeBroker();
+    throw error;
+  }
 
   const checking = setInterval(() => void door.cutRevoked(options.revokedKeys), checkKeysEveryMs);
   const address = server.address();
@@ -79,9 +88,7 @@ export async function startMqttBroker(options: MqttBrokerOptions): Promise<MqttB
         server.close(() => resolve());
       });
       await door.close();
-      await new Promise<void>((resolve) => {
-        aedes.close(() => resolve());
-      });
+      await closeBroker();
       await closed;
     },
   };

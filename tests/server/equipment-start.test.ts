@@ -1,0 +1,43 @@
+/** What stops a start that has to do with equipment: said in a sentence, for the person who started it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startServerProcess } from '../support/server-process.ts';
+import { freePort } from '../support/start-app.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'equipment-start-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const start = async (settings: Readonly<Record<string, string>>) =>
+  startServerProcess({ PORT: String(await freePort()), DATA_DIR: folder, ...settings }, ['--no-demo']);
+
+test('an equipment file with mistakes: all of them, and where they are', async () => {
+  const file = join(folder, 'equipment.yaml');
+  await writeFile(
+    file,
+    'connections:\n  - { name: a, preset: frigat, topic: x, location: h, rooms: [{ camera: c }] }\n',
+  );
+  const server = await start({ EQUIPMENT_FILE: file });
+  expect(await server.ended).toBe(1);
+  expect(server.text().trim()).toBe(
+    `The equipment file ${file} cannot be used:\n  connections[0].rooms[0].room: is missing`,
+  );
+});
+
+test('a port of the embedded broker that is taken: which setting changes it', async () => {
+  const taken = createServer().listen(0, 'localhost');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const address = taken.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const server = await start({ MQTT_PORT: port });
+  expect(await server.ended).toBe(1);
+  expect(server.text()).toContain(
+    `Port ${port} is already in use. Stop what is using it, or set MQTT_PORT to another one.`,
+  );
+  taken.close();
+});
