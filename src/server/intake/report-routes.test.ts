@@ -143,59 +143,6 @@ describe('a single bad report is refused with the field at fault, and nothing ch
   });
 });
 
-describe('a room may be named', () => {
-  const alias = (table: 'location' | 'stream', uuid: string, name: string) =>
-    app.database.query.updateTable(table).set({ alias: name }).where('uuid', '=', uuid).execute();
-  beforeEach(async () => {
-    await alias('location', small.locationA1, 'harbour');
-    await alias('stream', small.streamA1x1, 'room-1');
-    await alias('stream', small.streamA1x2, 'room-2');
-    await alias('stream', small.streamB1x1, 'room-1');
-  });
-
-  test('by its alias, with the location where that is needed', async () => {
-    const list = [
-      { room: 'room-2', status: 3 },
-      { stream: 'harbour/room-1', status: 5 },
-      { room: small.streamB1x1.toUpperCase(), status: 2 },
-    ];
-    expect((await answer(app.report(list))).body).toEqual({
-      results: [
-        { index: 0, outcome: 'accepted', stream: small.streamA1x2, room: 'room-2', revision: 1 },
-        { index: 1, outcome: 'accepted', stream: small.streamA1x1, revision: 1 },
-        { index: 2, outcome: 'accepted', stream: small.streamB1x1, room: list[2]?.room, revision: 1 },
-      ],
-    });
-  });
-
-  test('and an alias of two rooms is refused with the way to tell them apart', async () => {
-    const { status, body } = await answer(app.report({ room: 'room-1', status: 3 }));
-    expect(status).toBe(422);
-    const [result] = z.parse(RefusedList, body).results ?? [];
-    expect(result).toMatchObject({ outcome: 'refused', field: 'room', room: 'room-1' });
-    expect(result?.reason).toContain('location/room');
-    expect(await accepted()).toEqual([]);
-  });
-
-  test('and who names one that is not there is told once which there are', async () => {
-    const { key } = await createDeviceKey(app.database, {
-      name: 'house',
-      scope: { kind: 'location', uuid: small.locationA1 },
-      now: 0,
-    });
-    const { body } = await answer(app.report([{ room: 'rom-1', status: 3 }, good, { room: 'x', status: 3 }], key));
-    const { results } = z.parse(RefusedList, body);
-    expect(
-      results?.map(({ outcome, known, knownInAll }) => [outcome, known?.map(({ room }) => room), knownInAll]),
-    ).toEqual([
-      ['refused', ['harbour/room-1', 'harbour/room-2', small.streamA1x3, small.streamA1y1], 4],
-      ['accepted', undefined, undefined],
-      ['refused', undefined, undefined],
-    ]);
-    expect(results?.[0]?.reason).toBe('is not known to this device key');
-  });
-});
-
 describe('who may report', () => {
   const refusal = async (key: string) => (await app.report(good, key)).status;
 
