@@ -9,8 +9,15 @@ export interface NatsService extends Service {
   readonly url: string;
 }
 
+export interface NatsOptions {
+  readonly folder: string;
+  readonly port?: number;
+  /** Further arguments, such as an account. */
+  readonly args?: readonly string[];
+}
+
 /** Started already. `folder`: for its log. */
-export async function startNats(options: { readonly folder: string; readonly port?: number }): Promise<NatsService> {
+export async function startNats(options: NatsOptions): Promise<NatsService> {
   const file = findProgram('nats-server');
   if (file === undefined) throw new Error('NATS is not installed: there is no nats-server');
   const port = options.port ?? (await freePort());
@@ -19,7 +26,7 @@ export async function startNats(options: { readonly folder: string; readonly por
     port,
     logFile: join(options.folder, 'nats.log'),
     file,
-    args: ['-a', '127.0.0.1', '-p', String(port)],
+    args: ['-a', '127.0.0.1', '-p', String(port), ...(options.args ?? [])],
     stopSignal: 'SIGTERM',
     isReady: () => isListening(port),
   });

@@ -1,0 +1,203 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ensureServices } from '../../scripts/services/ensure-services.mjs';
+import { type PostgresService, startPostgres } from '../../scripts/services/postgres.ts';
+import type { Database } from '../../src/server/database/database.ts';
+import { openPostgresDatabase, type PostgresOptions } from '../../src/server/database/database-postgres.ts';
+import { NewerSchemaError } from '../../src/server/database/migrate.ts';
+import { DatabaseUnreachableError } from '../../src/server/database/postgres-errors.ts';
+import { retryOnConflict } from '../../src/server/database/retry-conflict.ts';
+import { seedSmallHome, small } from '../support/small-home.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
+
+let folder: string;
+let postgres: PostgresService;
+let count = 0;
+const open: Database[] = [];
+
+beforeAll(async () => {
+  await ensureServices(['postgres']);
+  folder = await mkdtemp(join(tmpdir(), 'room-status-postgres-'));
+  await chmod(folder, 0o755);
+  postgres = await startPostgres({ folder: join(folder, 'postgres') });
+}, 120_000);
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((database) => database.close()));
+});
+afterAll(async () => {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function emptyDatabase(): Promise<string> {
+  count += 1;
+  await postgres.createDatabase(`test_${count}`);
+  return postgres.url(`test_${count}`);
+}
+
+async function openAt(url: string, options: Partial<PostgresOptions> = {}): Promise<Database> {
+  const database = await openPostgresDatabase({ url, poolSize: 4, ...options });
+  open.push(database);
+  return database;
+}
+
+/** With the small home. */
+async function openHome(options: Partial<PostgresOptions> = {}): Promise<Database> {
+  const database = await openAt(await emptyDatabase(), options);
+  await database.migrate();
+  await seedSmallHome(database);
+  return database;
+}
+
+test('processes that start together bring an empty database forward once, one after the other', async () => {
+  const url = await emptyDatabase();
+  const databases = await Promise.all([openAt(url), openAt(url), openAt(url)]);
+  await Promise.all(databases.map((database) => database.migrate()));
+  const { rows } = await sql<{ version: number }>`select version from schema_version order by version`.execute(
+    databases[0].query,
+  );
+  expect(rows.map(({ version }) => version)).toEqual(rows.map((_row, index) => index + 1));
+  expect(rows.length).toBeGreaterThanOrEqual(2);
+});
+
+test('what only one process may do at a time is done by one after the other', async () => {
+  const url = await emptyDatabase();
+  const [one, two] = await Promise.all([openAt(url), openAt(url)]);
+  const steps: string[] = [];
+  const work = (name: string, database: Database) =>
+    database.alone(async () => {
+      steps.push(`${name} begins`);
+      await sql`select pg_sleep(0.05)`.execute(database.query);
+      steps.push(`${name} ends`);
+    });
+  await Promise.all([work('one', one), work('two', two)]);
+  expect([steps[0]?.split(' ')[0], steps[2]?.split(' ')[0]]).toEqual([
+    steps[1]?.split(' ')[0],
+    steps[3]?.split(' ')[0],
+  ]);
+});
+
+test('data of a newer build are left alone', async () => {
+  const database = await openHome();
+  await sql`insert into schema_version (version) values (1000)`.execute(database.query);
+  await expect(database.migrate()).rejects.toThrow(NewerSchemaError);
+});
+
+test('numbers are numbers, whatever their size and wherever they come from', async () => {
+  const { query } = await openHome();
+  const at = Date.UTC(2026, 2, 1);
+  await query.updateTable('stream').set({ reported_at: at, revision: 5_000_000_000 }).execute();
+  const row = await query
+    .selectFrom('stream')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number>('revision').as('sum')])
+    .select('reported_at')
+    .groupBy('reported_at')
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ count: 6, sum: 30_000_000_000, reported_at: at });
+});
+
+test('a server that refuses us is named at once, one that is not there after a while; without the password', async () => {
+  const refusals = [
+    postgres.url().replace(/:[^:@]*@/, ':s3cret@'),
+    postgres.url('nowhere'),
+    'postgres://rooms:s3cret@127.0.0.1:1/rooms',
+  ];
+  for (const url of refusals) {
+    const failure: unknown = await openAt(url).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(DatabaseUnreachableError);
+    expect(String(failure)).toContain(`${new URL(url).pathname.slice(1)} at ${new URL(url).host}`);
+    expect(String(failure)).not.toContain(new URL(url).password);
+  }
+});
+
+test('a server that is started together with us is waited for', async () => {
+  await postgres.stop();
+  const waits: string[] = [];
+  let restarted: Promise<void> | undefined;
+  const onWait = (reason: string) => {
+    waits.push(reason);
+    restarted = postgres.start();
+  };
+  const database = await openAt(postgres.url(), { patienceMs: 20_000, onWait });
+  await restarted;
+  expect(waits).toHaveLength(1);
+  await expect(sql`select 1`.execute(database.query)).resolves.toBeDefined();
+});
+
+test('what is asked while the server is killed fails as unavailable, and works again after its start', async () => {
+  const { query, isUnavailable } = await openHome();
+  const failureOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
+  const sleeping = failureOf(sql`select pg_sleep(20)`.execute(query));
+  const inTransaction = failureOf(
+    query.transaction().execute(async (transaction) => {
+      await transaction.updateTable('stream').set({ room_status: 1 }).execute();
+      await sleeping;
+      await transaction.updateTable('stream').set({ room_status: 2 }).execute();
+    }),
+  );
+  await expect.poll(async () => (await query.selectFrom('stream').selectAll().execute()).length).toBe(6);
+  await postgres.kill();
+  for (const failed of [sleeping, inTransaction]) {
+    expect(isUnavailable(await failed)).toBe(true);
+  }
+  await postgres.start();
+  await expect.poll(() => failureOf(sql`select 1`.execute(query)), { timeout: 10_000 }).toBeUndefined();
+  const rows = await query.selectFrom('stream').select('room_status').execute();
+  expect(rows.every(({ room_status }) => room_status !== 1 && room_status !== 2)).toBe(true);
+});
+
+test('a silent path is noticed, and its connections are used no more', async () => {
+  const path = await startTcpProxy(() => postgres.port);
+  const url = new URL(await emptyDatabase());
+  url.host = `localhost:${path.port}`;
+  const { query, isUnavailable } = await openAt(url.href, { statementMs: 300, poolSize: 1 });
+  await sql`select 1`.execute(query);
+  path.silence();
+  const failure: unknown = await sql`select 1`.execute(query).catch((error: unknown) => error);
+  expect(isUnavailable(failure)).toBe(true);
+  path.mend();
+  await expect(sql`select 1`.execute(query)).resolves.toBeDefined();
+  await path.close();
+});
+
+test('a statement that takes too long is given up, and its connection goes on', async () => {
+  const { query, isUnavailable } = await openHome({ statementMs: 200, poolSize: 1 });
+  const backend = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(query)).rows[0]?.pid;
+  const before = await backend();
+  const failure: unknown = await sql`select pg_sleep(20)`.execute(query).catch((error: unknown) => error);
+  expect(isUnavailable(failure)).toBe(true);
+  expect(await backend()).toBe(before);
+});
+
+test('a mistake of ours is no trouble of the database', async () => {
+  const { query, isUnavailable, isConflict } = await openHome();
+  const twice = query.insertInto('client').values({ uuid: small.clientA, display_name: 'Again' }).execute();
+  const failure: unknown = await twice.catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+  expect([isUnavailable(failure), isConflict(failure)]).toEqual([false, false]);
+});
+
+test('two transactions that wait for each other both come through', async () => {
+  const database = await openHome();
+  const rename = (uuid: string) => sql`update client set display_name = 'New' where uuid = ${uuid}`;
+  const [firstDone, secondDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let attempts = 0;
+  const both = (first: string, second: string, mine: typeof firstDone, theirs: typeof firstDone) =>
+    retryOnConflict(database, () =>
+      database.query.transaction().execute(async (transaction) => {
+        attempts += 1;
+        await rename(first).execute(transaction);
+        mine.resolve();
+        await theirs.promise;
+        await rename(second).execute(transaction);
+      }),
+    );
+  await Promise.all([
+    both(small.clientA, small.clientB, firstDone, secondDone),
+    both(small.clientB, small.clientA, secondDone, firstDone),
+  ]);
+  expect(attempts).toBe(3);
+});
