@@ -5,6 +5,7 @@ refuseOldNode();
 const { runScript } = await import('./setup/progress.mjs');
 const { ensureDependencies } = await import('./setup/dependencies.mjs');
 const { ensureChromium } = await import('./setup/chromium.mjs');
+const { ensureServices } = await import('./services/ensure-services.mjs');
 const { ensureWebBuild } = await import('./setup/web-build.mjs');
 const { findNode } = await import('./setup/tools.mjs');
 const { runChecks, scriptCheck, staticChecks } = await import('./setup/checks.mjs');
@@ -14,6 +15,7 @@ await runScript(async () => {
   await ensureDependencies();
   const node = findNode();
   await ensureChromium();
+  await ensureServices(['postgres', 'nats', 'mosquitto', 'nginx', 'openssl']);
   await ensureWebBuild(node);
   const counts = [
     await runChecks(node, [...staticChecks(), scriptCheck('check-size'), scriptCheck('requirements')]),

@@ -1,8 +1,7 @@
 /** Runs the violences and prints the table. See `npm run chaos -- --help`. */
 import { parseArgs } from 'node:util';
-import { type Result, runViolence } from './run-violence.ts';
-import type { StageKind } from './set-ups/stage.ts';
-import { startStage } from './set-ups/start-stage.ts';
+import { runSetUp } from './run-set-up.ts';
+import type { Result } from './run-violence.ts';
 import { isWell, tableOf } from './table.ts';
 import { allViolences } from './violences/all-violences.ts';
 import type { Violence } from './violences/violence.ts';
@@ -40,27 +39,14 @@ async function run(): Promise<number> {
   // The boards say each lost connection on the console of a browser; here it is expected.
   console.error = () => undefined;
   const results: Result[] = [];
-  for (const kind of kinds) results.push(...(await runSetUp(kind, chosen)));
+  for (const kind of kinds) {
+    const options = {
+      isShort: values.short,
+      onStart: ({ title }: Violence) => console.log(`${kind}: ${title} ...`),
+      onResult: (result: Result) => console.log(tableOf([result]).split('\n').slice(2).join('\n')),
+    };
+    results.push(...(await runSetUp(kind, chosen, options)));
+  }
   console.log(`\n${tableOf(results)}`);
   return results.every(isWell) ? 0 : 1;
-}
-
-/** What has no need of its own shares one stage. */
-async function runSetUp(kind: StageKind, chosen: readonly Violence[]): Promise<readonly Result[]> {
-  const mine = chosen.filter(({ setUps }) => setUps.includes(kind));
-  const results: Result[] = [];
-  for (const need of new Set(mine.map((violence) => violence.need))) {
-    const stage = await startStage(kind, need === undefined ? {} : { need });
-    try {
-      for (const violence of mine.filter((one) => one.need === need)) {
-        console.log(`${kind}: ${violence.title} ...`);
-        const result = await runViolence(stage, violence, values.short ? 1 : violence.rounds);
-        results.push(result);
-        console.log(tableOf([result]).split('\n').slice(2).join('\n'));
-      }
-    } finally {
-      await stage.close();
-    }
-  }
-  return results;
 }
