@@ -48,13 +48,19 @@ export async function prune(
 ): Promise<Prunable> {
   const { query } = database;
   const kept = await presentStates(database, before);
-  let [reports, after] = [0, -1];
+  let reports = 0;
+  let after = { received_at: -1, sequence: -1 };
   for (;;) {
     const rows = await query
       .selectFrom('report')
-      .select('sequence')
+      .select(['sequence', 'received_at'])
+      // In the order of their index: each step reads on where the last one ended.
       .where('received_at', '<', before)
-      .where('sequence', '>', after)
+      .where('received_at', '>=', after.received_at)
+      .where((where) =>
+        where.or([where('received_at', '>', after.received_at), where('sequence', '>', after.sequence)]),
+      )
+      .orderBy('received_at')
       .orderBy('sequence')
       .limit(rowsAtOnce)
       .execute();
@@ -64,7 +70,7 @@ export async function prune(
     progress(reports);
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsAtOnce) break;
-    after = last.sequence;
+    after = last;
     await pause(pauseMs);
   }
   const records = await query.deleteFrom('identity_record').where('expires_at', '<', now).executeTakeFirst();
