@@ -145,7 +145,9 @@ test('nothing is acknowledged while the data cannot be stored, and nothing is lo
   let isAway = true;
   const refused: number[] = [];
   const { receive } = await realReceive();
-  await openClient(mosquitto.url, {
+  const name = (processes += 1);
+  const process = await openClient(mosquitto.url, {
+    name,
     overrides: {
       receive: async (items, sender) => {
         if (!isAway) return receive(items, sender);
@@ -156,8 +158,11 @@ test('nothing is acknowledged while the data cannot be stored, and nothing is lo
   });
   for (const id of ['a', 'b', 'c']) await say(one, JSON.stringify({ status: 3, id }));
   await vi.waitFor(() => expect(refused.length).toBeGreaterThan(1), within);
+  // Not even when the process is stopped meanwhile: the broker still has all of them.
+  await process.close();
   expect(await home.reports()).toEqual([]);
   isAway = false;
+  await openClient(mosquitto.url, { name });
   await vi.waitFor(async () => expect(await home.reports()).toHaveLength(3), within);
 });
 
@@ -182,6 +187,23 @@ test('a connection that dies before the acknowledgement: the message comes again
   await vi.waitFor(() => expect(stored).toBe(2), within);
   expect(await toldOf(small.streamA1x1)).toHaveLength(1);
   await path.close();
+});
+
+test('a process that is stopped leaves its share to the others at once', async () => {
+  const first = await openClient(mosquitto.url, { hasOthers: true });
+  await openClient(mosquitto.url, { hasOthers: true });
+  const sent: Promise<unknown>[] = [];
+  const stop = { isDone: false };
+  const stopping = first.close().then(() => (stop.isDone = true));
+  for (let number = 0; !stop.isDone; number += 1) {
+    const status = number % 2 === 0 ? 'in_bed' : 'out_of_bed';
+    sent.push(say(one, status));
+    await sent.at(-1);
+  }
+  await stopping;
+  for (const status of ['in_bed', 'out_of_bed', 'in_bed', 'out_of_bed']) sent.push(say(one, status));
+  await Promise.all(sent);
+  await vi.waitFor(async () => expect(await home.reports()).toHaveLength(sent.length), within);
 });
 
 test('what came while the process was away is taken when it is back', async () => {

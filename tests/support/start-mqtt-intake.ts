@@ -20,6 +20,8 @@ export interface MqttHome {
     readonly brokerUrl?: string;
     readonly port?: number;
     readonly name?: number;
+    /** It is one of several processes, and knows it. */
+    readonly hasOthers?: boolean;
     readonly overrides?: Partial<EquipmentPorts>;
   }): Promise<RunningEquipment & { readonly metrics: Metrics }>;
   key(scope: Scope): Promise<{ readonly id: string; readonly key: string }>;
@@ -48,10 +50,15 @@ export async function startMqttHome(): Promise<MqttHome> {
   return {
     database,
     log,
-    open: async ({ brokerUrl, port, name, overrides }) => {
+    open: async ({ brokerUrl, port, name, hasOthers = false, overrides }) => {
       const metrics = createMetrics();
       const running = await startEquipment({
-        config: { mqtt: { brokerUrl, port }, host: '127.0.0.1', port: name ?? 3001 },
+        config: {
+          mqtt: { brokerUrl, port },
+          host: '127.0.0.1',
+          port: name ?? 3001,
+          natsUrls: hasOthers ? ['nats://127.0.0.1'] : [],
+        },
         database,
         receive: receiver.receive,
         devices,

@@ -20,7 +20,7 @@ import { createTakeItems } from '../intake/take-items.ts';
 import type { Config } from './config.ts';
 
 export interface EquipmentPorts {
-  readonly config: Pick<Config, 'mqtt' | 'host' | 'port'>;
+  readonly config: Pick<Config, 'mqtt' | 'host' | 'port' | 'natsUrls'>;
   readonly database: Database;
   readonly receive: Receive;
   readonly devices: DeviceAuthenticator;
@@ -36,6 +36,12 @@ export interface RunningEquipment {
   /** Takes nothing more, and finishes what was taken. */
   close(): Promise<void>;
 }
+
+/**
+ * How long a broker keeps what came while a process was away. One that is alone may be away for a night;
+ * one of many is back soon or never, and until then its share of the messages waits for it.
+ */
+const sessionSeconds = { ofOne: 24 * 3_600, ofMany: 120 };
 
 /** Throws what listening at the port of the embedded broker throws. */
 export async function startEquipment(ports: EquipmentPorts): Promise<RunningEquipment> {
@@ -69,9 +75,12 @@ export async function startEquipment(ports: EquipmentPorts): Promise<RunningEqui
   }
   if (brokerUrl !== undefined) {
     const { equipment } = ports;
+    const hasOthers = config.natsUrls.length > 0;
+    const sessionExpirySeconds = hasOthers ? sessionSeconds.ofMany : sessionSeconds.ofOne;
     open.push(
       startMqttClient({
-        broker: { url: brokerUrl, clientId: `room-status-${hostname()}-${config.port}` },
+        broker: { url: brokerUrl, clientId: `room-status-${hostname()}-${config.port}`, sessionExpirySeconds },
+        hasOthers,
         filters: [...roomFilters, ...equipment.filters],
         queue: openQueue({ isPatient: true }),
         callerOf: (topic) => callerOf(equipment.connectionOf(topic)),

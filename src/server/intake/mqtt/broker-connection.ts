@@ -5,6 +5,8 @@ export interface Broker {
   /** `mqtt://user:password@host:1883`, or `mqtts`, `ws`, `wss`. */
   readonly url: string;
   readonly clientId: string;
+  /** How long it is to keep what is for us while we are not there, where it lets us say it. Seconds. */
+  readonly sessionExpirySeconds: number;
 }
 
 /** MQTT 5, or 3.1.1 for a broker that knows no other. */
@@ -15,9 +17,6 @@ const receiveMaximum = 100;
 
 /** So many may wait before nothing more is read from the connection. */
 const mostWaiting = 1_000;
-
-/** How long a broker keeps what is for us while we are not there, where it lets us say it. Seconds. */
-const sessionExpiryInterval = 24 * 3_600;
 
 /** The server's words in these cases: it speaks another version (MQTT 3.1.1, table 3.1; MQTT 5, section 3.2.2.2). */
 const otherVersionCodes = [1, 0x84];
@@ -32,7 +31,7 @@ export function openConnection(broker: Broker, version: ProtocolVersion, more: I
     connectTimeout: 10_000,
     reconnectPeriod: 0,
     resubscribe: false,
-    ...(version === 5 && { properties: { sessionExpiryInterval, receiveMaximum } }),
+    ...(version === 5 && { properties: { sessionExpiryInterval: broker.sessionExpirySeconds, receiveMaximum } }),
     ...more,
   });
 }

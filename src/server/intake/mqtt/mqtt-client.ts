@@ -24,6 +24,8 @@ export interface MqttClientOptions {
   /** Topic filters of all that is read. */
   readonly filters: readonly string[];
   readonly queue: MessageQueue;
+  /** Others go on when this process stops: nothing more is to be kept for it then. */
+  readonly hasOthers: boolean;
   /** In whose name a message of this topic is taken. */
   readonly callerOf: (topic: string) => DeviceCaller;
   readonly complain: Complain;
@@ -45,11 +47,15 @@ const shareName = 'room-status';
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 const farewellMs = 1_000;
+/** When nothing has come for so long after we unsubscribed, nothing more is on its way. */
+const quietMs = 300;
+const drainMs = 3_000;
 
 export function startMqttClient(options: MqttClientOptions): MqttIntake {
-  const { broker, filters, queue, callerOf, complain, now, log } = options;
+  const { broker, filters, queue, hasOthers, callerOf, complain, now, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
+  const shared = filters.map((filter) => `$share/${shareName}/${filter}`);
   const address = addressOf(broker.url);
   let version: ProtocolVersion = 5;
   let current: MqttClient | undefined;
@@ -60,7 +66,11 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
   });
 
   const { size: waiting } = queue;
-  const store = (message: Message) => queue.add(message, callerOf(message.topic));
+  let lastAt = -Infinity;
+  const store = (message: Message) => {
+    lastAt = performance.now();
+    return queue.add(message, callerOf(message.topic));
+  };
 
   async function run(): Promise<void> {
     let pauseMs = firstPauseMs;
@@ -108,10 +118,7 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
   }
 
   async function subscribe(client: MqttClient): Promise<void> {
-    const granted = await client.subscribeAsync(
-      filters.map((filter) => `$share/${shareName}/${filter}`),
-      { qos: 1 },
-    );
+    const granted = await client.subscribeAsync(shared, { qos: 1 });
     const refused = granted.filter(({ qos }) => qos > 2).map(({ topic }) => topic);
     if (refused.length > 0) throw new Error(`the broker refuses the subscriptions ${refused.join(', ')}`);
   }
@@ -121,16 +128,28 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
     log.info({ broker: address, kept }, 'read what the MQTT broker keeps');
   }
 
+  /** True: what the broker had given to us is stored, and what comes now goes to the others. */
+  async function handOver(client: MqttClient): Promise<boolean> {
+    const end = performance.now() + drainMs;
+    await Promise.race([client.unsubscribeAsync(shared), pause(drainMs, signal)]);
+    lastAt = Math.max(lastAt, performance.now());
+    const isQuiet = () => queue.size() === 0 && performance.now() - lastAt > quietMs;
+    while (!isQuiet() && performance.now() < end) await pause(quietMs / 3, signal);
+    return isQuiet();
+  }
+
   const running = run();
   return {
     ready,
     close: async () => {
+      const isHandedOver = hasOthers && current?.connected === true && (await handOver(current).catch(() => false));
       stopping.abort();
       if (current !== undefined) current.handleMessage = leaveWithBroker;
       await queue.close();
       // With a farewell, if the broker is there to hear it.
+      const farewell = isHandedOver && version === 5 ? { properties: { sessionExpiryInterval: 0 } } : {};
       if (current?.connected === true)
-        await Promise.race([current.endAsync(), pause(farewellMs, new AbortController().signal)]);
+        await Promise.race([current.endAsync(false, farewell), pause(farewellMs, new AbortController().signal)]);
       current?.end(true);
       await running;
     },
