@@ -5,6 +5,7 @@
 import type { Incoming, Outcome } from '../../domain/incoming.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
+import { retryOnConflict } from '../database/retry-conflict.ts';
 import { AppError } from '../http/app-error.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { type Delivery, type Sender, storeDeliveries } from './store-incoming.ts';
@@ -44,7 +45,7 @@ export function createReportReceiver(options: ReportReceiverOptions): ReportRece
     isOneAtFault: (error) => !database.isUnavailable(error),
     commit: async (deliveries) => {
       const start = performance.now();
-      const { answers, updates } = await storeDeliveries(database, deliveries, now());
+      const { answers, updates } = await retryOnConflict(database, () => storeDeliveries(database, deliveries, now()));
       onCommit?.(performance.now() - start, answers.flat().length);
       if (updates.length > 0) bus.publish(updates);
       return answers;
