@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { connect as connectTcp } from 'node:net';
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/server/http/app-error.ts';
@@ -210,4 +212,47 @@ test('two keys under one client id do not throw each other out', async () => {
   await device(second.key, { clientId: 'gateway' });
   await a.publishAsync(one, 'in_bed', { qos: 1 });
   expect(a.connected).toBe(true);
+});
+
+test('strange bytes end their own connection, and no other', async () => {
+  await open();
+  const { key } = await home.key(harbour);
+  const client = await device(key);
+  const starts = [
+    [],
+    [0x10, 0x0c, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 2, 0, 60, 0, 0],
+    [0x10],
+    [0x30, 0xff, 0xff, 0xff, 0x7f],
+  ];
+  const ended = Array.from({ length: 40 }, (_, index) => {
+    const socket = connectTcp(port, '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    socket.end(Buffer.concat([Buffer.from(starts[index % starts.length] ?? []), randomBytes(1 + index * 5)]));
+    return new Promise((resolve) => void socket.once('close', resolve));
+  });
+  await Promise.all(ended);
+  await client.publishAsync(one, 'in_bed', { qos: 1 });
+  expect(await home.statusOf(small.streamA1x1)).toBe(5);
+});
+
+test('topics and wills of every kind are taken or refused, and the broker lives', async () => {
+  await open();
+  const { key } = await home.key(harbour);
+  const strange = [
+    '',
+    'roomstatus//room-1/status',
+    `${'a/'.repeat(150)}b`,
+    'roomstatus/harbour/\0/status',
+    '$share/x/y',
+    'ünïcode/☃',
+  ];
+  for (const topic of strange) {
+    const will = { topic: topic === '' ? 'x' : topic, payload: Buffer.from('offline'), qos: 1 as const };
+    const client = await device(key, { will });
+    client.publish(topic, 'x', { qos: 1 });
+    client.stream.destroy();
+  }
+  const client = await device(key);
+  await client.publishAsync(one, 'in_bed', { qos: 1 });
+  expect(await home.statusOf(small.streamA1x1)).toBe(5);
 });

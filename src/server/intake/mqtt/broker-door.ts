@@ -19,6 +19,8 @@ interface Guest {
 /** Why a connection is refused (MQTT 3.1.1, table 3.1). */
 const refused = { unavailable: 3, badKey: 4 } as const;
 
+const willWithinMs = 5_000;
+
 /** Nobody may read there: a message that is not taken goes to nobody, and is acknowledged all the same. */
 const nowhere = '$not-taken';
 
@@ -139,8 +141,9 @@ export function createDoor(options: DoorOptions) {
     came: (client: Client, address: string) => {
       guests.set(client, { address, session: undefined, isCut: false });
       client.conn.once('close', () => {
-        // A will is still to be taken.
         if (sessionOf(client) === undefined) guests.delete(client);
+        // One that was cut off while it came in is never said to have left; its will is offered until then.
+        else setTimeout(() => guests.delete(client), willWithinMs).unref();
       });
     },
     /** Its will has been offered before. */
