@@ -1,6 +1,6 @@
 /** The environment variables that an operator may set, each with what it has to look like. */
-import { isIP } from 'node:net';
 import * as z from 'zod/mini';
+import { isAddressOrNetwork } from '../http/client-address.ts';
 import { checkInput } from '../http/parse-input.ts';
 
 const Origin = z
@@ -22,7 +22,10 @@ const Port = z
       'must be a port from 1 to 65535',
     ),
   );
-const Addresses = listOf((address) => isIP(address) !== 0, 'must be IP addresses with commas between');
+const Addresses = listOf(
+  isAddressOrNetwork,
+  'must be IP addresses, or networks such as 10.0.0.0/8, with commas between',
+);
 const Text = z.string().check(z.minLength(1, 'must not be empty'));
 
 /** The database by its name too: PostgreSQL would silently take one that is called like the user. */

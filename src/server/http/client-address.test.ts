@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, isAddressOrNetwork } from './client-address.ts';
 
 function addressOf(from: string, forwardedFor: string | undefined, proxies: readonly string[]): string {
   const socket = new Socket();
@@ -24,6 +24,21 @@ test('of what was forwarded only that counts which trusted proxies wrote', () =>
 test('whoever is no trusted proxy says nothing about where a request comes from', () => {
   expect(addressOf('192.0.2.7', '198.51.100.1', proxies)).toBe('192.0.2.7');
   expect(addressOf('127.0.0.1', '198.51.100.1', [])).toBe('127.0.0.1');
+});
+
+test('a whole network may be trusted, as that of the proxies of a cluster', () => {
+  const networks = ['10.0.0.0/8', 'fd00::/8'];
+  expect(addressOf('10.4.5.6', '192.0.2.7', networks)).toBe('192.0.2.7');
+  expect(addressOf('::ffff:10.4.5.6', '192.0.2.7, fd12::1', networks)).toBe('192.0.2.7');
+  expect(addressOf('11.0.0.1', '192.0.2.7', networks)).toBe('11.0.0.1');
+  expect(addressOf('10.4.5.6', 'unknown', networks)).toBe('unknown');
+});
+
+test('an address is an address or a network, and nothing else', () => {
+  for (const right of ['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/128']) expect(isAddressOrNetwork(right)).toBe(true);
+  for (const wrong of ['', 'front', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', 'fd00::/129', '10.0.0/8']) {
+    expect(isAddressOrNetwork(wrong)).toBe(false);
+  }
 });
 
 test('a proxy that asks for itself is the sender', () => {
