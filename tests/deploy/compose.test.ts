@@ -1,0 +1,75 @@
+/** The compose file, as far as it can be checked without an engine. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { appServers } from '../../scripts/cluster/front.ts';
+import { readConfig } from '../../src/server/app/config.ts';
+import { deployFolder, readDocuments } from './documents.ts';
+
+const Service = z.looseObject({
+  environment: z.optional(z.record(z.string(), z.string())),
+  networks: z.union([
+    z.array(z.string()),
+    z.record(z.string(), z.looseObject({ ipv4_address: z.optional(z.string()) })),
+  ]),
+  restart: z.literal('unless-stopped'),
+  volumes: z.optional(z.array(z.string())),
+  ports: z.optional(z.array(z.string())),
+});
+const Compose = z.looseObject({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.unknown()) });
+
+const { services } = Compose.parse(readDocuments('compose.yaml')[0]);
+const environmentOf = (name: string) => services[name]?.environment ?? {};
+
+/** As compose does it, for the forms that are used. */
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{(\w+)(?:(:?[-?])([^}]*))?\}/g, (_whole, name: string, form = '', word = '') => {
+    const value = values[name];
+    if (value === undefined && String(form).endsWith('?')) throw new Error(`${name} is required`);
+    return value ?? (String(form).endsWith('-') ? String(word) : '');
+  });
+}
+
+const chosen = { ROOM_STATUS_URL: 'https://rooms.example.org', POSTGRES_PASSWORD: 'abcdef0123456789' };
+const settingsOf = (name: string, values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(environmentOf(name)).map(([key, text]) => [key, fill(text, values)]));
+
+test('the server takes the settings that compose gives it', () => {
+  for (const name of ['app-1', 'app-2']) {
+    const config = readConfig(settingsOf(name, chosen), ['--no-demo']);
+    expect(config.database).toMatchObject({ kind: 'postgres' });
+    expect(config.natsUrls).toEqual(['nats://nats:4222']);
+    expect(config.demo).toBeUndefined();
+  }
+  expect(() => settingsOf('app-1', {})).toThrow('is required');
+});
+
+test('the server believes the front, by its address, and nobody else', () => {
+  const { front } = services;
+  const inside = z.looseObject({ inside: z.object({ ipv4_address: z.string() }) }).parse(front?.networks);
+  expect(environmentOf('app-1')['TRUSTED_PROXIES']).toBe(inside.inside.ipv4_address);
+});
+
+test('the front knows both servers, as in the cluster that is tested', () => {
+  const wanted = appServers(['app-1:3001', 'app-2:3001']);
+  expect(environmentOf('front')['APP_SERVERS']?.replaceAll(/\s+/g, ' ').trim()).toBe(wanted);
+});
+
+test('only the front can be reached from outside, and no secret stands in the file', () => {
+  expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['front']);
+  const secrets = Object.values(services).flatMap(({ environment = {} }) =>
+    Object.entries(environment).filter(([name]) => /PASSWORD|TOKEN|DATABASE_URL/.test(name)),
+  );
+  expect(secrets.length).toBeGreaterThan(2);
+  for (const [name, text] of secrets) expect(text, name).toMatch(/\$\{\w*(PASSWORD|TOKEN)/);
+});
+
+test('every file that is mounted is there', () => {
+  const files = Object.values(services)
+    .flatMap(({ volumes = [] }) => volumes)
+    .filter((volume) => volume.startsWith('./'))
+    .map((volume) => volume.split(':')[0] ?? '');
+  expect(files.length).toBeGreaterThan(1);
+  for (const file of files) expect(existsSync(join(deployFolder, file)), file).toBe(true);
+});

@@ -1,0 +1,103 @@
+/** The Kubernetes manifests, as far as they can be checked without a cluster. */
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { readConfig } from '../../src/server/app/config.ts';
+import { readDocuments, yamlFilesOf } from './documents.ts';
+
+const Labels = z.record(z.string(), z.string());
+const Probe = z.looseObject({ periodSeconds: z.number() });
+const Container = z.looseObject({
+  name: z.string(),
+  image: z.string(),
+  env: z.optional(z.array(z.looseObject({ name: z.string(), value: z.optional(z.string()) }))),
+  readinessProbe: Probe,
+  livenessProbe: z.optional(Probe),
+  resources: z.object({ requests: Labels, limits: Labels }),
+  securityContext: z.strictObject({
+    allowPrivilegeEscalation: z.literal(false),
+    readOnlyRootFilesystem: z.literal(true),
+    capabilities: z.object({ drop: z.tuple([z.literal('ALL')]) }),
+  }),
+});
+const Workload = z.looseObject({
+  kind: z.enum(['Deployment', 'StatefulSet']),
+  metadata: z.looseObject({ name: z.string() }),
+  spec: z.looseObject({
+    replicas: z.int(),
+    selector: z.object({ matchLabels: Labels }),
+    template: z.object({
+      metadata: z.object({ labels: Labels }),
+      spec: z.looseObject({
+        automountServiceAccountToken: z.literal(false),
+        securityContext: z.looseObject({
+          runAsNonRoot: z.literal(true),
+          seccompProfile: z.object({ type: z.literal('RuntimeDefault') }),
+        }),
+        containers: z.array(Container),
+      }),
+    }),
+  }),
+});
+const Any = z.looseObject({ apiVersion: z.string(), kind: z.string() });
+
+const files = yamlFilesOf('kubernetes');
+const documents = files.flatMap(readDocuments).map((document) => Any.parse(document));
+const ofKind = (...kinds: readonly string[]) => documents.filter(({ kind }) => kinds.includes(kind));
+const workloads = ofKind('Deployment', 'StatefulSet').map((document) => Workload.parse(document));
+const app = workloads.find(({ metadata }) => metadata.name === 'app');
+
+test('every workload runs with as little right as the restricted standard allows', () => {
+  expect(workloads.map(({ metadata }) => metadata.name).toSorted()).toEqual(['app', 'nats', 'postgres']);
+});
+
+test('what selects pods selects those that are there', () => {
+  const pods = workloads.map(({ spec }) => spec.template.metadata.labels);
+  const Selecting = z.object({
+    spec: z.looseObject({
+      selector: z.optional(z.union([z.object({ matchLabels: Labels }), Labels])),
+      podSelector: z.optional(z.looseObject({ matchLabels: z.optional(Labels) })),
+    }),
+  });
+  const selecting = ofKind('Service', 'PodDisruptionBudget', 'Deployment', 'StatefulSet', 'NetworkPolicy');
+  for (const { spec } of selecting.map((document) => Selecting.parse(document))) {
+    const selector = spec.selector ?? spec.podSelector ?? {};
+    const wanted = z.optional(Labels).parse('matchLabels' in selector ? selector.matchLabels : selector) ?? {};
+    const isThere = pods.some((labels) => Object.entries(wanted).every(([name, value]) => labels[name] === value));
+    expect(isThere, JSON.stringify(wanted)).toBe(true);
+  }
+  expect(selecting.length).toBeGreaterThan(9);
+});
+
+test('there are two servers, one of which is always ready, and a stop gives them time', () => {
+  expect(app?.spec.replicas).toBeGreaterThanOrEqual(2);
+  expect(app?.spec).toMatchObject({ strategy: { rollingUpdate: { maxUnavailable: 0 } } });
+  expect(app?.spec.template.spec).toMatchObject({ terminationGracePeriodSeconds: 30 });
+  // Restarting every server because the database is away would help nobody.
+  expect(app?.spec.template.spec.containers[0]).toMatchObject({
+    readinessProbe: { httpGet: { path: '/health' } },
+    livenessProbe: { httpGet: { path: '/favicon.svg' } },
+  });
+});
+
+test('the server takes the settings that the manifest gives it', () => {
+  const environment = app?.spec.template.spec.containers[0]?.env ?? [];
+  const secret = 'postgres://room_status:secret@postgres:5432/room_status';
+  const settings = Object.fromEntries(
+    environment.map(({ name, value }) => [name, value ?? (name === 'DATABASE_URL' ? secret : 'a'.repeat(32))]),
+  );
+  expect(readConfig(settings, ['--no-demo'])).toMatchObject({ natsUrls: ['nats://nats:4222'] });
+});
+
+test('no secret has its value in a manifest', () => {
+  expect(ofKind('Secret')).toEqual([]);
+  const named = workloads.flatMap(({ spec }) => spec.template.spec.containers.flatMap(({ env = [] }) => env));
+  const secrets = named.filter(({ name }) => /PASSWORD|TOKEN|DATABASE_URL/.test(name));
+  expect(secrets.length).toBeGreaterThan(3);
+  for (const { name, value } of secrets) expect(value, name).toBeUndefined();
+});
+
+test('kustomization.yaml names every file', () => {
+  const { resources } = z.looseObject({ resources: z.array(z.string()) }).parse(ofKind('Kustomization')[0]);
+  expect([...resources, 'kustomization.yaml'].toSorted()).toEqual(files.map((file) => basename(file)).toSorted());
+});
