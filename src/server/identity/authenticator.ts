@@ -3,7 +3,7 @@ import { userOfGroups, type GroupRight } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { UserCaller } from '../http/api-server.ts';
 import { readGroupRights } from './group-rights.ts';
-import { isTokenRevoked } from './revoked-tokens.ts';
+import { createRevocationLookup } from './revocation-lookup.ts';
 import { hashOfToken, refusal, type VerifiedToken, type VerifyToken } from './verify-token.ts';
 
 export interface AuthenticatorOptions {
@@ -22,6 +22,7 @@ const rightsForMs = 1_000;
 export function createAuthenticator({ verifyToken, database, now }: AuthenticatorOptions): Authenticate {
   // By hash, not by token: what is in memory is of no use to anybody.
   const verified = new Map<string, Promise<VerifiedToken>>();
+  const isRevoked = createRevocationLookup(database);
   let rights: { readonly list: Promise<readonly GroupRight[]>; readonly until: number } | undefined;
 
   function verify(token: string): Promise<VerifiedToken> {
@@ -54,7 +55,7 @@ export function createAuthenticator({ verifyToken, database, now }: Authenticato
       verified.delete(hashOfToken(token));
       throw refusal('The token has expired.');
     }
-    if (await isTokenRevoked(database, tokenId)) throw refusal('This sign-in has ended.');
+    if (await isRevoked(tokenId)) throw refusal('This sign-in has ended.');
     return { user: userOfGroups(subject, groups, await currentRights()), tokenId, expiresAt };
   };
 }

@@ -17,11 +17,12 @@ export async function revokeToken(database: Database, token: RevokedToken, now: 
   await database.query.deleteFrom('revoked_token').where('expires_at', '<=', now).execute();
 }
 
-export async function isTokenRevoked(database: Database, tokenId: string): Promise<boolean> {
-  const row = await database.query
+/** Those of the tokens that were signed out. */
+export async function findRevoked(database: Database, tokenIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await database.query
     .selectFrom('revoked_token')
     .select('token_id')
-    .where('token_id', '=', tokenId)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where('token_id', 'in', tokenIds)
+    .execute();
+  return new Set(rows.map(({ token_id }) => token_id));
 }
