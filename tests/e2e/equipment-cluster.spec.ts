@@ -1,0 +1,70 @@
+/** The same lines of the guide on PostgreSQL and NATS: reported to one server, seen at the other. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startNats } from '../../scripts/services/nats.ts';
+import { startPostgres } from '../../scripts/services/postgres.ts';
+import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
+import { freePort, startTestApp, type TestApp, type TestAppOptions } from '../support/start-app.ts';
+import { locationNamed } from './support/demo-addresses.ts';
+import { httpLine, mqttLine, runGuideLine } from './support/guide-lines.ts';
+import { expect, headerOf, openBoard, test as base } from './support/own-ward.ts';
+
+interface Cluster {
+  readonly appOptions: TestAppOptions;
+  /** Takes the reports; people are at the other one. */
+  readonly second: { readonly app: TestApp; readonly mqttPort: number };
+}
+
+const test = base.extend<object, Cluster>({
+  appOptions: [
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what is needed
+    async ({}, provide) => {
+      const folder = await mkdtemp(join(tmpdir(), 'room-status-cluster-'));
+      // PostgreSQL runs as a user of its own, and has to pass through.
+      await chmod(folder, 0o755);
+      const postgres = await startPostgres({ folder: join(folder, 'postgres') });
+      const nats = await startNats({ folder });
+      await provide({ settings: { DATABASE_URL: postgres.url(), NATS_URL: nats.url }, args: ['--demo'] });
+      await Promise.all([postgres.stop(), nats.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  second: [
+    async ({ appOptions, app: _first }, provide) => {
+      const mqttPort = await freePort();
+      const settings = { ...appOptions.settings, MQTT_PORT: String(mqttPort) };
+      const app = await startTestApp({ ...appOptions, settings });
+      await provide({ app, mqttPort });
+      await app.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test(
+  'what is reported to one server moves a card at the other, and is heard there',
+  { tag: '@wide' },
+  async ({ page, second, furnish, ears }) => {
+    const ward = await furnish(['Room 1', 'Room 2']);
+    const scope = { kind: 'location', uuid: locationNamed('Harbour House').uuid } as const;
+    const { key } = await createDeviceKey(second.app.database, { name: 'guide', scope, now: Date.now() });
+    const { mqttPort } = second;
+    const names = (room: string) => ({
+      httpPort: second.app.port,
+      mqttPort,
+      deviceKey: key,
+      room: ward.uuidOf(room),
+    });
+    await openBoard(page, ward);
+
+    expect(await runGuideLine(httpLine, names('Room 1'))).toContain('"outcome":"accepted"');
+    await expect(headerOf(page, 'Room 1').getByText('Out of bed')).toBeVisible();
+    await expect.poll(() => ears.count()).toBe(1);
+
+    await runGuideLine(mqttLine, names('Room 2'));
+    await expect(headerOf(page, 'Room 2').getByText('Out of bed')).toBeVisible();
+    await expect.poll(() => ears.count()).toBe(2);
+  },
+);
