@@ -1,0 +1,17 @@
+/** A table for people, in Markdown: text to the left, numbers to the right. */
+export function textTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const isNumber = headings.map((_heading, column) => rows.every((row) => /^([-+<]?\d.*|)$/.test(row[column] ?? '')));
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, 3, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${widths.map((width, column) => padded(cells[column] ?? '', width, isNumber[column] === true)).join(' | ')} |`;
+  const rule = widths.map((width, column) =>
+    isNumber[column] === true ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
+  );
+  return [line(headings), line(rule), ...rows.map(line)].join('\n');
+}
+
+function padded(text: string, width: number, isRight: boolean): string {
+  return isRight ? text.padStart(width) : text.padEnd(width);
+}
