@@ -15,8 +15,8 @@ const wards = 300;
 /** A viewer is looked after every ten seconds: contract/live-events.ts. */
 const stretchMs = 10_000;
 
-interface Idle {
-  /** Microseconds of processor time in a second. */
+/** Microseconds of processor time. */
+interface Both {
   readonly app: number;
   readonly database: number;
 }
@@ -50,18 +50,19 @@ async function measureOn(kind: SubjectKind, viewers: number): Promise<Figure[]> 
     await pause(500);
 
     const memory = residentBytes(server.pid);
-    const coming = watchCost(server.pid);
+    const coming = watchBoth(server);
     const crowd = open(viewers, viewersPerWard);
     await crowd;
-    const perConnect = coming.cpuMicroseconds() / viewers;
+    const perConnect = coming(viewers);
     const perViewerBytes = (residentBytes(server.pid) - memory) / viewers;
     const crowded = await during(crowd, () => idle(server));
 
-    const lists = watchCost(server.pid);
-    const listCount = await repeatFor(3, 4, () => caller.get(list));
-    const perList = lists.cpuMicroseconds() / listCount;
-    const perRenewal = await renewals(server, refreshToken);
+    const lists = watchBoth(server);
+    const perList = lists(await repeatFor(3, 4, () => caller.get(list)));
     caller.close();
+    const perRenewal = await renewals(server, refreshToken);
+    const signIns = watchBoth(server);
+    const perSignIn = signIns(await repeatFor(3, 1, () => signIn(server.url, nurse.username, nurse.password)));
 
     const crowdedWards = Math.ceil(viewers / viewersPerWard);
     const figure = (measure: string, value: number, unit: string): Figure => ({
@@ -71,7 +72,7 @@ async function measureOn(kind: SubjectKind, viewers: number): Promise<Figure[]> 
       value,
       unit,
     });
-    const shares = (part: keyof Idle) => {
+    const shares = (part: keyof Both) => {
       const [a, b] = [spread[part] - nobody[part], crowded[part] - nobody[part]];
       const viewer = (b - (a * crowdedWards) / wards) / (viewers - crowdedWards);
       return { viewer: Math.max(0, viewer), ward: Math.max(0, a / wards - viewer) };
@@ -81,9 +82,10 @@ async function measureOn(kind: SubjectKind, viewers: number): Promise<Figure[]> 
       figure('CPU a 1000 rooms and second, nobody watching', nobody.app / rooms, 'us'),
       figure('CPU a viewer and second', shares('app').viewer, 'us'),
       figure('CPU a watched ward and second', shares('app').ward, 'us'),
-      figure('CPU a connection', perConnect, 'us'),
-      figure('CPU a list of a ward', perList, 'us'),
-      figure('CPU a renewed token', perRenewal, 'us'),
+      figure('CPU a connection', perConnect.app, 'us'),
+      figure('CPU a list of a ward', perList.app, 'us'),
+      figure('CPU a renewed token', perRenewal.app, 'us'),
+      figure('CPU a sign-in', perSignIn.app, 'us'),
       figure('memory a viewer', perViewerBytes, 'bytes'),
       figure('memory of a process without viewers', memory, 'bytes'),
     ];
@@ -93,18 +95,30 @@ async function measureOn(kind: SubjectKind, viewers: number): Promise<Figure[]> 
       figure('database CPU a 1000 rooms and second, nobody watching', nobody.database / rooms, 'us'),
       figure('database CPU a viewer and second', shares('database').viewer, 'us'),
       figure('database CPU a watched ward and second', shares('database').ward, 'us'),
+      figure('database CPU a connection', perConnect.database, 'us'),
+      figure('database CPU a list of a ward', perList.database, 'us'),
+      figure('database CPU a renewed token', perRenewal.database, 'us'),
     ];
   } finally {
     await server.close();
   }
 }
 
-async function idle(server: BenchServer): Promise<Idle> {
-  const app = watchCost(server.pid);
-  const database = server.postgres === undefined ? undefined : watchCost(server.postgres.pid);
+/** In a second in which nothing happens. */
+async function idle(server: BenchServer): Promise<Both> {
+  const [cost, start] = [watchBoth(server), performance.now()];
   await pause(stretchMs);
-  const seconds = app.seconds();
-  return { app: app.cpuMicroseconds() / seconds, database: (database?.cpuMicroseconds() ?? 0) / seconds };
+  return cost((performance.now() - start) / 1000);
+}
+
+/** From now on; asked how often something was done, it says what each took. */
+function watchBoth({ pid, postgres }: BenchServer): (times: number) => Both {
+  const app = watchCost(pid);
+  const database = postgres === undefined ? undefined : watchCost(postgres.pid);
+  return (times) => ({
+    app: app.cpuMicroseconds() / times,
+    database: (database?.cpuMicroseconds() ?? 0) / times,
+  });
 }
 
 async function during<T>(opening: Promise<Viewers>, measure: () => Promise<T>): Promise<T> {
@@ -114,11 +128,12 @@ async function during<T>(opening: Promise<Viewers>, measure: () => Promise<T>): 
   return measured;
 }
 
-async function renewals(server: BenchServer, firstToken: string): Promise<number> {
+async function renewals(server: BenchServer, firstToken: string): Promise<Both> {
   let token = firstToken;
-  const cost = watchCost(server.pid);
-  const count = await repeatFor(2, 1, async () => {
-    ({ refreshToken: token } = await tokensOf(await renew(server.url, token)));
-  });
-  return cost.cpuMicroseconds() / count;
+  const cost = watchBoth(server);
+  return cost(
+    await repeatFor(2, 1, async () => {
+      ({ refreshToken: token } = await tokensOf(await renew(server.url, token)));
+    }),
+  );
 }

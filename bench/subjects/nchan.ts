@@ -1,13 +1,11 @@
 /** A peer for fan-out: Nchan, a module of nginx in C that does nothing but publish and subscribe. One worker. */
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findNchan } from '../../scripts/services/find-programs.mjs';
 import { startNginx } from '../../scripts/services/nginx.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 import { pidOf } from './room-status.ts';
-
-const moduleFile = '/usr/lib/nginx/modules/ngx_nchan_module.so';
 
 export interface Nchan {
   readonly port: number;
@@ -17,12 +15,13 @@ export interface Nchan {
 
 /** Undefined: it is not installed (Debian: nginx, libnginx-mod-nchan). */
 export async function startNchan(): Promise<Nchan | undefined> {
-  if (!existsSync(moduleFile)) return undefined;
+  const moduleFile = findNchan();
+  if (moduleFile === undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'room-status-nchan-'));
   const port = await freePort();
   await mkdir(join(folder, 'temporary'));
   const configFile = join(folder, 'nginx.conf');
-  await writeFile(configFile, configuration(folder, port));
+  await writeFile(configFile, configuration(moduleFile, folder, port));
   const service = await startNginx({ folder, configFile, port });
   return {
     port,
@@ -34,7 +33,7 @@ export async function startNchan(): Promise<Nchan | undefined> {
   };
 }
 
-function configuration(folder: string, port: number): string {
+function configuration(moduleFile: string, folder: string, port: number): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/temporary;`)
     .join('\n');

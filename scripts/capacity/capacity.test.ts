@@ -25,8 +25,8 @@ const free: Costs = {
   viewer: nothing,
   watchedWard: nothing,
   thousandRooms: nothing,
-  arrival: 0,
-  renewal: 0,
+  arrival: nothing,
+  renewal: nothing,
   published: 0,
   received: 0,
   natsTaken: 0,
@@ -102,7 +102,7 @@ test('the boards of a restarted process go to the others, and even out again', (
   const processes = createProcesses(scenario);
   expect(processes.mostViewers()).toBe(250);
   expect(processes.restartAt(3_599)).toBeUndefined();
-  expect(processes.restartAt(3_600)?.most).toBeCloseTo(250 / 3);
+  expect(processes.restartAt(3_600)).toEqual({ all: 250, most: 250 / 3 });
   expect(processes.mostViewers()).toBeCloseTo(250 + 250 / 3);
   expect(processes.restartAt(3_605)).toBeUndefined();
   for (let step = 0; step < 1_000; step += 1) processes.drift(5);
@@ -120,7 +120,7 @@ test('a cell ends where its first resource has used up what it may', () => {
 });
 
 test('after a restart boards wait for their lists, and no longer than they may', () => {
-  const costs = { ...free, arrival: 0.001 };
+  const costs = { ...free, arrival: { app: 0.001, database: 0 } };
   const { day, endsFirst } = largestCell({ ...usual, viewersPerWard: 35 }, costs, even);
   expect(endsFirst).toBe('boards after a restart');
   expect(day.stormSeconds).toBeLessThanOrEqual(usual.longestStormSeconds);

@@ -25,8 +25,8 @@ export interface Costs {
   readonly watchedWard: Shared;
   readonly thousandRooms: Shared;
   /** An event stream opened, and the list of its ward fetched. */
-  readonly arrival: number;
-  readonly renewal: number;
+  readonly arrival: Shared;
+  readonly renewal: Shared;
   readonly published: number;
   readonly received: number;
   readonly natsTaken: number;
@@ -79,10 +79,11 @@ export function costsOf(all: AllFigures, ground: Ground): Costs {
     viewer: open('CPU a viewer and second'),
     watchedWard: open('CPU a watched ward and second'),
     thousandRooms: open('CPU a 1000 rooms and second, nobody watching'),
-    arrival:
-      seconds('viewers', { subject, measure: 'CPU a connection' }) +
-      seconds('viewers', { subject, measure: 'CPU a list of a ward' }),
-    renewal: seconds('viewers', { subject, measure: 'CPU a renewed token' }),
+    arrival: {
+      app: open('CPU a connection').app + open('CPU a list of a ward').app,
+      database: open('CPU a connection').database + open('CPU a list of a ward').database,
+    },
+    renewal: open('CPU a renewed token'),
     published: nats('app CPU an update published'),
     received: nats('app CPU an update received'),
     natsTaken: nats('NATS CPU a message taken'),

@@ -2,7 +2,7 @@
 import { type Random, seededRandom } from '../../src/server/demo/random.ts';
 import { poisson } from './chance.ts';
 import type { Costs } from './costs.ts';
-import { createProcesses, type Processes } from './processes.ts';
+import { createProcesses, type Processes, type Restart } from './processes.ts';
 import { type DayOfRates, slotSeconds } from './resident-rates.ts';
 import { type Scenario, viewersOf, wardsOf } from './scenario.ts';
 
@@ -62,7 +62,7 @@ export function simulateDay(scenario: Scenario, costs: Costs, rates: DayOfRates)
   for (let second = 0; second < daySeconds; second += stepSeconds) {
     const step = stepOf(scenario, costs, rates, second, processes, random);
     const restart = processes.restartAt(second);
-    if (restart !== undefined) storm = Math.max(storm, (restart.most * costs.arrival) / Math.max(0.01, 1 - step.app));
+    if (restart !== undefined) storm = Math.max(storm, secondsOfStorm(restart, step, scenario, costs));
     mostViewers = Math.max(mostViewers, processes.mostViewers());
     steps += 1;
     for (const [name, entry] of sums) {
@@ -97,6 +97,13 @@ export function simulateDay(scenario: Scenario, costs: Costs, rates: DayOfRates)
 
 type Step = Readonly<Record<Resource, number>>;
 
+/** What ordinary life leaves is what the boards that come back are served with. */
+function secondsOfStorm(restart: Restart, step: Step, scenario: Scenario, costs: Costs): number {
+  const left = Math.max(0.01, 1 - step.app);
+  const databaseLeft = Math.max(0.01, scenario.databaseCores - step.database);
+  return Math.max((restart.most * costs.arrival.app) / left, (restart.all * costs.arrival.database) / databaseLeft);
+}
+
 /** `app`: cores of the busiest process. */
 function stepOf(
   scenario: Scenario,
@@ -129,14 +136,16 @@ function stepOf(
   const ofViewers =
     viewers * costs.viewer.app +
     deliveries * costs.delivery +
-    arrivals * costs.arrival +
-    renewals * costs.renewal +
+    arrivals * costs.arrival.app +
+    renewals * costs.renewal.app +
     watching * wards * costs.watchedWard.app;
   const app = intake / count + ofViewers * processes.largestShare() + (rooms / 1000) * costs.thousandRooms.app;
   const database =
     reports * costs.report.database +
     heartbeats('database') +
     viewers * costs.viewer.database +
+    arrivals * costs.arrival.database +
+    renewals * costs.renewal.database +
     watching * wards * costs.watchedWard.database +
     count * (rooms / 1000) * costs.thousandRooms.database;
   const logOf = (reported: number, beaten: number) =>

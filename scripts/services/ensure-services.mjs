@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { SetupError, step } from '../setup/progress.mjs';
 import { run } from '../setup/tools.mjs';
-import { findFakeTime, findProgram } from './find-programs.mjs';
+import { findFakeTime, findNchan, findProgram } from './find-programs.mjs';
 
-/** @typedef {'postgres' | 'nats' | 'mosquitto' | 'nginx' | 'openssl' | 'faketime'} ServiceName */
+/** @typedef {'postgres' | 'nats' | 'mosquitto' | 'nginx' | 'nchan' | 'openssl' | 'faketime'} ServiceName */
 
 /** @type {Readonly<Record<ServiceName, { title: string, packages: readonly string[], find: () => string | undefined }>>} */
 const services = {
@@ -17,6 +17,7 @@ const services = {
     find: () => findProgram('mosquitto_pub') && findProgram('mosquitto'),
   },
   nginx: { title: 'nginx', packages: ['nginx-light'], find: () => findProgram('nginx') },
+  nchan: { title: 'Nchan', packages: ['libnginx-mod-nchan'], find: findNchan },
   openssl: { title: 'OpenSSL', packages: ['openssl'], find: () => findProgram('openssl') },
   faketime: { title: 'libfaketime', packages: ['libfaketime'], find: findFakeTime },
 };

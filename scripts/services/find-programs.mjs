@@ -20,6 +20,11 @@ export function findFakeTime() {
   return folders.map((folder) => join(folder, 'faketime', 'libfaketime.so.1')).find((file) => existsSync(file));
 }
 
+/** A module of nginx, which Debian keeps in one place. */
+export function findNchan() {
+  return ['/usr/lib/nginx/modules/ngx_nchan_module.so'].find((file) => existsSync(file));
+}
+
 /** Debian keeps each version's in a folder of its own; the newest first. */
 function postgresFolders() {
   if (!existsSync(debianPostgres)) return [];
