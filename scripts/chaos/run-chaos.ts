@@ -15,6 +15,9 @@ Does violence to Room Status while equipment reports and boards are watched, and
   --short                  the short form, as in npm test
 `;
 
+// What is started ends with us, and only an orderly exit says so to it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+
 const { values } = parseArgs({
   options: {
     'set-up': { type: 'string' },
@@ -39,14 +42,24 @@ async function run(): Promise<number> {
   // The boards say each lost connection on the console of a browser; here it is expected.
   console.error = () => undefined;
   const results: Result[] = [];
+  let isWhole = true;
   for (const kind of kinds) {
     const options = {
       isShort: values.short,
       onStart: ({ title }: Violence) => console.log(`${kind}: ${title} ...`),
-      onResult: (result: Result) => console.log(tableOf([result]).split('\n').slice(2).join('\n')),
+      onResult: (result: Result) => {
+        results.push(result);
+        console.log(tableOf([result]).split('\n').slice(2).join('\n'));
+      },
     };
-    results.push(...(await runSetUp(kind, chosen, options)));
+    try {
+      await runSetUp(kind, chosen, options);
+    } catch (error) {
+      // What was seen before is worth its table.
+      console.log(error);
+      isWhole = false;
+    }
   }
   console.log(`\n${tableOf(results)}`);
-  return results.every(isWell) ? 0 : 1;
+  return isWhole && results.every(isWell) ? 0 : 1;
 }

@@ -8,7 +8,7 @@ import { startTcpProxy } from '../../../tests/support/tcp-proxy.ts';
 import { startCluster } from '../../cluster/cluster.ts';
 import { clockSettings } from './clock.ts';
 import { furnish } from '../people/home.ts';
-import { mountSmallDisk, unmountSmallDisk } from './small-disk.ts';
+import { mountSmallDisk } from './small-disk.ts';
 import type { SetUp, StageNeed, Ways } from './stage.ts';
 import { supervise } from './supervisor.ts';
 
@@ -19,7 +19,7 @@ export async function startClusterSetUp(need?: StageNeed): Promise<SetUp> {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-chaos-'));
   const diskFolder = join(folder, 'disk');
   await mkdir(diskFolder);
-  if (need === 'small-disk') await mountSmallDisk(diskFolder, smallDiskMegabytes);
+  const unmount = need === 'small-disk' ? await mountSmallDisk(diskFolder, smallDiskMegabytes) : undefined;
   const clockFile = join(folder, 'clock');
   await writeFile(clockFile, '+0');
   const ways: Ways[] = [];
@@ -70,7 +70,7 @@ export async function startClusterSetUp(need?: StageNeed): Promise<SetUp> {
       await supervised.nats.close();
       await supervised.postgres.close();
       for (const { database, bus } of ways) await Promise.all([database.close(), bus.close()]);
-      if (need === 'small-disk') await unmountSmallDisk(diskFolder);
+      unmount?.();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -7,7 +7,7 @@ import { createAppProcess } from '../../cluster/app-process.ts';
 import { freePort } from '../../services/ports.ts';
 import { clockSettings } from './clock.ts';
 import { furnish } from '../people/home.ts';
-import { mountSmallDisk, unmountSmallDisk } from './small-disk.ts';
+import { mountSmallDisk } from './small-disk.ts';
 import type { SetUp, StageNeed } from './stage.ts';
 import { supervise } from './supervisor.ts';
 
@@ -17,7 +17,7 @@ export async function startSqliteSetUp(need?: StageNeed): Promise<SetUp> {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-chaos-'));
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder);
-  if (need === 'small-disk') await mountSmallDisk(dataFolder, smallDiskMegabytes);
+  const unmount = need === 'small-disk' ? await mountSmallDisk(dataFolder, smallDiskMegabytes) : undefined;
   const file = join(dataFolder, 'room-status.sqlite');
   const beforehand = await openSqliteDatabase({ file });
   await beforehand.migrate();
@@ -58,7 +58,7 @@ export async function startSqliteSetUp(need?: StageNeed): Promise<SetUp> {
     close: async () => {
       await app.close();
       await truth.close();
-      if (need === 'small-disk') await unmountSmallDisk(dataFolder);
+      unmount?.();
       await rm(folder, { recursive: true, force: true });
     },
   };

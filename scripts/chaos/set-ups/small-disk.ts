@@ -1,19 +1,21 @@
 /** A file system of its own, small enough to be filled up. Needs root; where it cannot be had, it is said. */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Mounted at the folder. */
-export async function mountSmallDisk(folder: string, megabytes: number): Promise<void> {
+/** Mounted at the folder; what is returned unmounts it, and so does the end of this process. */
+export async function mountSmallDisk(folder: string, megabytes: number): Promise<() => void> {
   await mkdir(folder, { recursive: true });
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]);
-}
-
-export async function unmountSmallDisk(folder: string): Promise<void> {
-  await run('umount', ['--lazy', folder]);
+  const unmount = () => {
+    process.off('exit', unmount);
+    execFileSync('umount', ['--lazy', folder]);
+  };
+  process.once('exit', unmount);
+  return unmount;
 }
 
 const filler = 'filler';
