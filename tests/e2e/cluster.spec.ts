@@ -49,7 +49,7 @@ test(
   async ({ page, context, stage: { cluster, broker, database } }) => {
     const { front, apps } = cluster;
     const location = locationNamed('Harbour House');
-    const ward = await furnish(database, location.uuid, ['Room 1', 'Room 2', 'Room 3']);
+    const ward = await furnish(database, location.uuid, ['Room 1', 'Room 2', 'Room 3', 'Room 4']);
     const scope = { kind: 'location', uuid: location.uuid } as const;
     const { key } = await createDeviceKey(database, { name: 'guide', scope, now: Date.now() });
     const nameOf = (room: string) => ({ mqttPort: broker.port, deviceKey: key, room: ward.uuidOf(room) });
@@ -63,8 +63,8 @@ test(
     await expectLive(other);
 
     for (const [index, room] of ['Room 1', 'Room 2'].entries()) {
-      const httpPort = apps[index]?.port ?? 0;
-      expect(await runGuideLine(httpLine, { ...nameOf(room), httpPort })).toContain('"outcome":"accepted"');
+      const names = { ...nameOf(room), httpPort: apps[index]?.port ?? 0 };
+      expect(await runGuideLine(httpLine, names)).toContain('"outcome":"accepted"');
       for (const board of [page, other]) await expect(headerOf(board, room).getByText('Out of bed')).toBeVisible();
     }
     await runGuideLine(mqttLine, { ...nameOf('Room 3'), httpPort: 0 });
@@ -73,9 +73,9 @@ test(
     // The server that stays shows and takes everything.
     await apps[0]?.kill();
     for (const board of [page, other]) await expectLive(board);
-    await runGuideLine(httpLine, { ...nameOf('Room 3'), httpPort: apps[1]?.port ?? 0 });
-    const repeated = { ...nameOf('Room 1'), httpPort: apps[1]?.port ?? 0 };
-    expect(await runGuideLine(httpLine, repeated)).toContain('"outcome":"accepted"');
+    const httpPort = apps[1]?.port ?? 0;
+    await runGuideLine(httpLine, { ...nameOf('Room 4'), httpPort });
+    for (const board of [page, other]) await expect(headerOf(board, 'Room 4').getByText('Out of bed')).toBeVisible();
   },
 );
 
