@@ -4,10 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { ReportAnswer } from '../../../src/contract/reports.ts';
 import { roomStatuses } from '../../../src/domain/room-status.ts';
+import { createLineConnection } from './line-connection.ts';
 
 export interface ReporterOptions {
-  /** Origin; asked for at each attempt. */
-  readonly url: () => string;
+  /** Origin. */
+  readonly url: string;
   readonly key: string;
   readonly streams: readonly string[];
   /** Calls a second; every fourth carries five reports. */
@@ -45,6 +46,7 @@ export function createReporter({ url, key, streams, callsPerSecond }: ReporterOp
   const acknowledged = new Set<string>();
   const refused: string[] = [];
   const waiting = new Set<number>();
+  const lines = createLineConnection(url, key, answerWithinMs);
   let newestAnswered = 0;
   let repeats = 0;
   let count = 0;
@@ -52,7 +54,7 @@ export function createReporter({ url, key, streams, callsPerSecond }: ReporterOp
 
   async function send(call: number, items: readonly Item[]): Promise<void> {
     waiting.add(call);
-    while (!(await attempt(items))) {
+    while (!(await attempt(call, items))) {
       repeats += 1;
       await pause(againAfterMs);
     }
@@ -60,31 +62,32 @@ export function createReporter({ url, key, streams, callsPerSecond }: ReporterOp
     newestAnswered = Math.max(newestAnswered, call);
   }
 
-  /** Whether it needs no further attempt. */
-  async function attempt(items: readonly Item[]): Promise<boolean> {
-    try {
-      const response = await fetch(`${url()}/api/reports`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(items.length === 1 ? items[0] : items),
-        signal: AbortSignal.timeout(answerWithinMs),
-      });
-      const text = await response.text();
-      if (response.status >= 500 || response.status === 429) return false;
-      const answer = z.safeParse(ReportAnswer, parse(text));
-      if (!answer.success) {
-        refused.push(`${response.status} ${text}`);
-        return true;
-      }
-      for (const { index, outcome } of answer.data.results) {
-        const id = items[index]?.id;
-        if (outcome === 'refused' || id === undefined) refused.push(text);
-        else acknowledged.add(id);
-      }
-      return true;
-    } catch {
-      return false;
+  /** Whether it needs no further attempt. Every other call goes over the connection that stays open. */
+  async function attempt(call: number, items: readonly Item[]): Promise<boolean> {
+    const answers = await (call % 2 === 0 ? lines.send(items) : post(items)).catch(() => undefined);
+    if (answers === undefined) return false;
+    for (const [index, { outcome, field, reason }] of answers.entries()) {
+      const id = items[index]?.id;
+      if (outcome === 'refused' || id === undefined) refused.push(`${field}: ${reason}`);
+      else acknowledged.add(id);
     }
+    return true;
+  }
+
+  async function post(items: readonly Item[]) {
+    const response = await fetch(`${url}/api/reports`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(items.length === 1 ? items[0] : items),
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
+    const body: unknown = await response.json();
+    const isFinal = response.status < 500 && response.status !== 429;
+    if (!isFinal) return undefined;
+    const answer = z.safeParse(ReportAnswer, body);
+    if (answer.success) return answer.data.results;
+    refused.push(`${response.status} ${JSON.stringify(body)}`);
+    return [];
   }
 
   function tick(): void {
@@ -132,12 +135,4 @@ function oneOf<T>(list: readonly T[]): T {
   const one = list[Math.floor(Math.random() * list.length)];
   if (one === undefined) throw new Error('there is nothing to choose from');
   return one;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

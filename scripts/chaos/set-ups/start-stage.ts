@@ -18,7 +18,7 @@ export async function startStage(kind: StageKind, options: StageOptions = {}): P
       Array.from({ length: viewersAWard }, () => openViewer({ url, wardUUID: uuid, session })),
     );
     const reporter = createReporter({
-      url: () => url,
+      url,
       key: home.deviceKey,
       streams: home.wards.flatMap(({ streams }) => streams),
       callsPerSecond,
