@@ -1,7 +1,6 @@
 /** Equipment that keeps one connection open and reports line by line (NDJSON); each line is answered by a line. */
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
 import { lineContentType, LineResult } from '../../../src/contract/reports.ts';
 
@@ -34,7 +33,10 @@ export function createLineConnection(url: string, key: string, answerWithinMs: n
       for (const answer of opened.waiting.splice(0)) answer(undefined);
     };
     outgoing.on('error', over).on('close', over);
-    outgoing.on('response', (response) => void listen(response, opened).then(over, over));
+    outgoing.on('response', (response) => {
+      response.on('error', over);
+      void listen(response, opened).then(over, over);
+    });
     return opened;
   }
 
@@ -58,13 +60,15 @@ export function createLineConnection(url: string, key: string, answerWithinMs: n
 
 /** Until the connection is over, or says something that is no answer to a line. */
 async function listen(response: IncomingMessage, { waiting }: Open): Promise<void> {
-  // The end of the request says it as well.
-  response.on('error', () => undefined);
   if (response.statusCode !== 200) return;
-  for await (const line of createInterface({ input: response })) {
-    if (line.trim() === '') continue;
-    const answer = z.safeParse(LineResult, JSON.parse(line));
-    if (!answer.success) return;
-    waiting.shift()?.(answer.data);
+  let rest = '';
+  for await (const text of response.setEncoding('utf8')) {
+    const lines = (rest + String(text)).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines.filter((one) => one.trim() !== '')) {
+      const answer = z.safeParse(LineResult, JSON.parse(line));
+      if (!answer.success) return;
+      waiting.shift()?.(answer.data);
+    }
   }
 }
