@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { clientAddress, isAddressOrNetwork } from './client-address.ts';
+import { clientAddress, isAddressOrNetwork, networkOf } from './client-address.ts';
 
 function addressOf(from: string, forwardedFor: string | undefined, proxies: readonly string[]): string {
   const socket = new Socket();
@@ -43,4 +43,15 @@ test('an address is an address or a network, and nothing else', () => {
 
 test('a proxy that asks for itself is the sender', () => {
   expect(addressOf('127.0.0.1', undefined, proxies)).toBe('127.0.0.1');
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:0:7:aaaa::1', '2001:db8:0:7::/64'],
+  ['2001:0DB8::7:1:2:3:4', '2001:db8:0:7::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['unknown', 'unknown'],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

@@ -1,5 +1,6 @@
 /** Whose request it is: behind a reverse proxy every connection comes from the proxy. */
 import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
 import { BlockList, isIP } from 'node:net';
 
 /** An IP address, or a network such as `10.0.0.0/8`. */
@@ -37,6 +38,23 @@ function listOf(addresses: readonly string[]): BlockList {
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+/**
+ * What one sender can choose its addresses from: an IPv4 address, or the first half of an IPv6 one, since
+ * whoever has one of those has all beneath it (RFC 6177).
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.toLowerCase().split('%', 1).join('').split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
+  const all = [...groups, ...(tail === undefined ? [] : zeros), ...rest];
+  return `${all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }
 
 /** An IPv4 address that came by an IPv6 socket is still that address. */

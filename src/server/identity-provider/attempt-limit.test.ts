@@ -93,3 +93,10 @@ test('after an hour of rest all is forgotten', () => {
   time += 61 * minutes;
   expect(fail(5)).toBe(0);
 });
+
+test('whoever has a network of IPv6 addresses does not get free tries with each of them', () => {
+  const tries = Array.from({ length: 5 }, (_, host) => limit.attempt('nurse', `2001:db8::${host + 1}`));
+  expect(tries).toEqual([0, 0, 0, 0, 0]);
+  expect(limit.attempt('nurse', '2001:db8::ffff')).toBe(30 * seconds);
+  expect(limit.attempt('nurse', '2001:db8:0:1::1')).toBe(0);
+});

@@ -6,6 +6,8 @@
  * often shares one); of an account from all addresses, which does not hold for an address that
  * account has lately signed in from: a stranger's guessing must not keep the nurse at her own desk out.
  */
+import { networkOf } from '../http/client-address.ts';
+
 export interface AttemptLimit {
   /**
    * Asks for leave to try a password. 0: go ahead; the attempt counts as failed until `succeeded`
@@ -43,7 +45,8 @@ export function createAttemptLimit(now: () => number): AttemptLimit {
     return isForgotten ? { failures: 0, lastFailureAt: now(), blockedUntil: 0 } : known;
   }
 
-  function keysFor(name: string, address: string): Readonly<Record<Kind, string>> {
+  function keysFor(name: string, sender: string): Readonly<Record<Kind, string>> {
+    const address = networkOf(sender);
     const account = name.slice(0, longestAccount);
     return {
       accountAtAddress: `pair ${JSON.stringify([account, address])}`,
