@@ -90,8 +90,8 @@ test('what nobody can read is counted with its reason, and the rest goes on', as
 });
 
 test('two processes share the messages: each is taken once', async () => {
-  const first = await openClient();
-  const second = await openClient();
+  const first = await openClient(mosquitto.url, { hasOthers: true });
+  const second = await openClient(mosquitto.url, { hasOthers: true });
   for (let number = 0; number < 40; number += 1) await say(one, number % 2 === 0 ? 'in_bed' : 'out_of_bed');
   await vi.waitFor(async () => expect(await home.reports()).toHaveLength(40), within);
   const shares = await Promise.all([first, second].map(({ metrics }) => counted(metrics, 'accepted')));
@@ -114,8 +114,8 @@ test('what the broker keeps sets the card after a restart, and is no notificatio
 test('the parts of one picture may come by different processes', async () => {
   const file = join(import.meta.dirname, '../../src/server/intake/equipment/samples/equipment.yaml');
   const equipment = createEquipment(readEquipmentFile(file));
-  const first = await openClient(mosquitto.url, { overrides: { equipment } });
-  const second = await openClient(mosquitto.url, { overrides: { equipment } });
+  const first = await openClient(mosquitto.url, { hasOthers: true, overrides: { equipment } });
+  const second = await openClient(mosquitto.url, { hasOthers: true, overrides: { equipment } });
   const sensor = (name: string) => `homeassistant/binary_sensor/${name}/state`;
   await say(sensor('bath_12'), 'on');
   await vi.waitFor(async () => expect(await home.statusOf(small.streamA1x1)).toBe(6), within);
@@ -204,6 +204,28 @@ test('a process that is stopped leaves its share to the others at once', async (
   for (const status of ['in_bed', 'out_of_bed', 'in_bed', 'out_of_bed']) sent.push(say(one, status));
   await Promise.all(sent);
   await vi.waitFor(async () => expect(await home.reports()).toHaveLength(sent.length), within);
+});
+
+test('another installation at the same broker, and one that was stopped, takes nothing away', async () => {
+  const [ours, trial] = [await openClient(), await openClient()];
+  for (const status of ['in_bed', 'out_of_bed', 'in_bathroom', 'man_down']) await say(one, status);
+  await vi.waitFor(async () => expect(await counted(ours.metrics, 'accepted')).toBe(4), within);
+  await vi.waitFor(async () => expect(await counted(trial.metrics, 'accepted')).toBe(4), within);
+  await trial.close();
+  for (const status of ['in_bed', 'out_of_bed', 'in_bathroom', 'man_down']) await say(one, status);
+  await vi.waitFor(async () => expect(await counted(ours.metrics, 'accepted')).toBe(8), within);
+});
+
+test('a process that becomes one of several hears each message once', async () => {
+  const name = (processes += 1);
+  const alone = await openClient(mosquitto.url, { name });
+  await alone.close();
+  const { metrics } = await openClient(mosquitto.url, { name, hasOthers: true });
+  await vi.waitFor(() => expect(home.log.join('')).toContain('"sessionPresent":true'), within);
+  await say(one, 'in_bed');
+  await say(one, 'man_down');
+  await vi.waitFor(async () => expect(await home.statusOf(small.streamA1x1)).toBe(1), within);
+  expect(await counted(metrics, 'accepted')).toBe(2);
 });
 
 test('what came while the process was away is taken when it is back', async () => {

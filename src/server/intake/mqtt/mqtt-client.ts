@@ -24,7 +24,10 @@ export interface MqttClientOptions {
   /** Topic filters of all that is read. */
   readonly filters: readonly string[];
   readonly queue: MessageQueue;
-  /** Others go on when this process stops: nothing more is to be kept for it then. */
+  /**
+   * Other processes take part in the same messages, and go on when this one stops: nothing more is to be kept for it
+   * then. Without it all messages are ours, whoever else listens at the broker, such as a restored copy on trial.
+   */
   readonly hasOthers: boolean;
   /** In whose name a message of this topic is taken. */
   readonly callerOf: (topic: string) => DeviceCaller;
@@ -43,7 +46,8 @@ export interface MqttIntake {
   close(): Promise<void>;
 }
 
-const shareName = 'room-status';
+/** Of several processes: each message goes to one of them. */
+const commonShare = 'room-status';
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 const farewellMs = 1_000;
@@ -55,7 +59,10 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
   const { broker, filters, queue, hasOthers, callerOf, complain, now, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const shared = filters.map((filter) => `$share/${shareName}/${filter}`);
+  const sharedAs = (name: string) => filters.map((filter) => `$share/${name}/${filter}`);
+  const ofOne = sharedAs(broker.clientId);
+  const ofMany = sharedAs(commonShare);
+  const [shared, otherwise] = hasOthers ? [ofMany, ofOne] : [ofOne, ofMany];
   const address = addressOf(broker.url);
   let version: ProtocolVersion = 5;
   let current: MqttClient | undefined;
@@ -105,6 +112,8 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
     });
     try {
       const { sessionPresent } = await accepted(client);
+      // The broker may still know us as what we were before NATS_URL came or went.
+      if (sessionPresent) await client.unsubscribeAsync(otherwise);
       await subscribe(client);
       log.info({ broker: address, version, sessionPresent }, 'connected to the MQTT broker');
       // Whoever was away without a session has missed what was told meanwhile.
