@@ -8,6 +8,9 @@ const run = promisify(execFile);
 
 /** Mounted at the folder; what is returned unmounts it, and so does the end of this process. */
 export async function mountSmallDisk(folder: string, megabytes: number): Promise<() => void> {
+  if (process.getuid?.() !== 0) {
+    throw new Error('A disk that can be filled up needs root: run this as root, or choose others with --only.');
+  }
   await mkdir(folder, { recursive: true });
   await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]);
   const unmount = () => {

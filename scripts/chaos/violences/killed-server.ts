@@ -13,3 +13,15 @@ export const killedServer: Violence = {
     return {};
   },
 };
+
+export const killedServers: Violence = {
+  name: 'kill-all-servers',
+  title: 'kill -9 of all server processes at once',
+  setUps: ['cluster'],
+  rounds: 5,
+  round: async ({ apps }) => {
+    await Promise.all(apps.map((app) => app.kill()));
+    await Promise.all(apps.map((app) => app.back()));
+    return {};
+  },
+};

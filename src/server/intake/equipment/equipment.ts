@@ -15,7 +15,7 @@ export interface Equipment {
 
 export function createEquipment(settings: readonly ConnectionSettings[]): Equipment {
   const connections = settings.map(createConnection);
-  const ofTopic = (topic: string) => connections.find((one) => topic.startsWith(`${one.topic}/`));
+  const ofTopic = (topic: string) => connections.find((one) => `${topic}/`.startsWith(`${one.topic}/`));
   return {
     filters: connections.flatMap(({ filters }) => filters),
     connectionOf: (topic) => ofTopic(topic)?.name,
