@@ -102,6 +102,45 @@ test('transactions at the same time do not mix, and a failed one leaves nothing'
   await database.close();
 });
 
+test('a command that writes beside the server makes no transaction of it fail', async () => {
+  const server = await openMigrated();
+  const command = new Sqlite(file, { timeout: 0 });
+  const addClient = () =>
+    command.prepare('insert into client (uuid, display_name) values (?, ?)').run(small.clientB, 'B');
+  await server.query.transaction().execute(async (transaction) => {
+    expect(await transaction.selectFrom('client').select('uuid').execute()).toEqual([]);
+    // It waits for the server, and does not write between its reading and its writing.
+    expect(addClient).toThrow(/locked/);
+    await transaction.insertInto('client').values({ uuid: small.clientA, display_name: 'A' }).execute();
+  });
+  addClient();
+  expect(await server.query.selectFrom('client').select('uuid').execute()).toHaveLength(2);
+  command.close();
+  await server.close();
+});
+
+test('a full disk in mid-transaction is told as such, nothing of it stays, and later it works again', async () => {
+  const database = await openMigrated();
+  const setPages = (pages: number) => sql`${sql.raw(`pragma max_page_count = ${pages}`)}`.execute(database.query);
+  await setPages(1);
+  const grow = database.query.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('client')
+      .values({ uuid: small.clientA, display_name: 'x'.repeat(100_000) })
+      .execute();
+  });
+  const error = await grow.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toMatchObject({ code: 'SQLITE_FULL' });
+  expect(database.isUnavailable(error)).toBe(true);
+  await setPages(100_000);
+  expect(await database.query.selectFrom('client').select('uuid').execute()).toEqual([]);
+  await seedSmallHome(database);
+  await database.close();
+});
+
 test('in memory nothing is locked and nothing is kept', async () => {
   const [one, other] = [await openSqliteDatabase({ file: ':memory:' }), await openSqliteDatabase({ file: ':memory:' })];
   await one.migrate();

@@ -2,10 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import type { Database, Schema } from './database.ts';
 import { migrate } from './migrate.ts';
-import { cacheStatements } from './statement-cache.ts';
+import { createSqliteDialect } from './sqlite-dialect.ts';
 
 const inMemory = ':memory:';
 
@@ -46,7 +46,7 @@ export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOpti
     lock?.close();
     throw new DatabaseUnusableError(file, error);
   }
-  const query = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cacheStatements(sqlite) }) });
+  const query = new Kysely<Schema>({ dialect: createSqliteDialect(sqlite) });
   let version = dataVersionOf(sqlite);
   return {
     kind: 'sqlite',

@@ -30,11 +30,9 @@ is not there yet gets a new uuid and an alias of its name. What the file does no
     const database = await open();
     try {
       const isDryRun = values['dry-run'];
-      const imported = await importHome(database, read(text), {
-        isDryRun,
-        removeMissing: values['remove-missing'],
-        now,
-      });
+      const options = { isDryRun, removeMissing: values['remove-missing'], now };
+      // Two at the same time would each plan for a home that the other one changes.
+      const imported = await database.alone(() => importHome(database, read(text), options));
       terminal.print(describeChanges(imported));
       if (isDryRun) terminal.remark('Nothing was changed: this was a dry run.');
     } catch (error) {

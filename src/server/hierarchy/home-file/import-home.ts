@@ -24,11 +24,12 @@ export interface Imported {
   readonly unchanged: number;
 }
 
-/** Throws HomeFileError with all that does not fit what is there, and changes nothing then. */
+/**
+ * Throws HomeFileError with all that does not fit what is there, and changes nothing then.
+ * The caller sees to it that no second one goes on at the same time.
+ */
 export async function importHome(database: Database, file: DescribedHome, options: ImportOptions): Promise<Imported> {
   return database.query.transaction().execute(async (transaction) => {
-    // Takes the right to write before anything is read: what was read cannot change meanwhile.
-    if (!options.isDryRun) await transaction.updateTable('client').set({ uuid: '' }).where('uuid', '=', '').execute();
     const known = await loadHome(transaction);
     const { to, retired } = await planImport(transaction, file, known, options.removeMissing);
     const changes = compareHomes(known, to, retired);
