@@ -30,11 +30,14 @@ export function openLightViewer({ url, wardUUID, token, agent }: LightViewerOpti
   const board = new Map<string, number>();
   let isLive = false;
   let retryMs = 5_000;
+  /** As a browser does, it comes back with the TLS session that it had: without a second full handshake. */
+  let tlsSession: Buffer | undefined;
 
   const get = (path: string, keep: boolean): ClientRequest => {
     const request = url.startsWith('https:') ? httpsRequest : httpRequest;
     const headers = { authorization: `Bearer ${token}` };
-    return request(`${url}/api${path}`, { headers, agent: keep ? agent : false });
+    const resumed = tlsSession === undefined ? {} : { session: tlsSession };
+    return request(`${url}/api${path}`, { headers, ...(keep ? { agent } : { agent: false, ...resumed }) });
   };
 
   function take(states: z.infer<typeof States>): void {
@@ -47,7 +50,9 @@ export function openLightViewer({ url, wardUUID, token, agent }: LightViewerOpti
   }
 
   async function follow(): Promise<void> {
-    const response = await answerTo(get(`/streams/events?wardUUID=${wardUUID}`, false));
+    const request = get(`/streams/events?wardUUID=${wardUUID}`, false);
+    request.once('socket', (socket) => socket.on('session', (session: Buffer) => (tlsSession = session)));
+    const response = await answerTo(request);
     if (response.statusCode !== 200) {
       response.destroy();
       throw new Error('no live connection');

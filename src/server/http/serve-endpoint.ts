@@ -32,10 +32,20 @@ export function sendAnswer<E extends Endpoint>(
   reply: FastifyReply,
   value: z.output<E['response']>,
 ): FastifyReply {
+  return sendText(reply, textOf(endpoint, value));
+}
+
+/** JSON of what the endpoint promises, checked against its response schema; for an answer that many get. */
+export function textOf<E extends Endpoint>(endpoint: E, value: z.output<E['response']>): string {
   const answer = endpoint.response.safeParse(value);
   if (!answer.success) throw new ResponseError(endpoint, answer.error);
   // NOTE: serialised here, because fastify would send nothing at all for null.
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.data));
+  return JSON.stringify(answer.data);
+}
+
+/** `text`: JSON, from `textOf`. */
+export function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text);
 }
 
 export interface ServeOptions<E extends Endpoint> {

@@ -1,19 +1,27 @@
 /** GET /streams: the rooms of a ward, or of a whole location (API-3). */
 import { endpoints } from '../../contract/endpoints.ts';
+import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { foundOrRefused } from '../http/found-or-refused.ts';
-import { serveEndpoint } from '../http/serve-endpoint.ts';
+import { sendText, serveRaw, textOf } from '../http/serve-endpoint.ts';
+import { shareAnswers } from './shared-answers.ts';
 import { isWardOrLocationVisible, listStreams } from './stream-queries.ts';
 
 export function registerStreamRoutes(api: ApiServer, { database }: { readonly database: Database }): void {
   const { query: db } = database;
+  // After a restart all viewers of a ward want the same list at the same moment.
+  const shared = shareAnswers<string | undefined>();
 
-  serveEndpoint(api, endpoints.listStreams, async ({ query, caller }) => {
+  async function look(scopes: readonly Scope[], uuid: string): Promise<string | undefined> {
+    if (!(await isWardOrLocationVisible(db, scopes, uuid))) return undefined;
+    return textOf(endpoints.listStreams, { items: await listStreams(db, scopes, uuid) });
+  }
+
+  serveRaw(api, endpoints.listStreams, async ({ query, caller }, reply) => {
     const { scopes } = caller.user;
     const uuid = query.locationUUID.toLowerCase();
-    const isVisible = await isWardOrLocationVisible(db, scopes, uuid);
-    foundOrRefused(isVisible || undefined);
-    return { items: await listStreams(db, scopes, uuid) };
+    const text = await shared.get(`${uuid} ${JSON.stringify(scopes)}`, () => look(scopes, uuid));
+    return sendText(reply, foundOrRefused(text));
   });
 }

@@ -197,7 +197,7 @@ test('a page born of such a reload goes on connecting for a minute instead of re
 
   const second = follow(undefined, storage);
   second.link().onFailure({ fatal: true, reason: 'still gone' });
-  await vi.advanceTimersByTimeAsync(4_999);
+  await vi.advanceTimersByTimeAsync(3_499);
   expect(second.links).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(second.links).toHaveLength(2);

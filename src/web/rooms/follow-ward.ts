@@ -41,7 +41,8 @@ export interface FollowWardOptions {
 }
 
 const retryListMs = 5_000;
-const reopenAfterFatalMs = 5_000;
+/** After the reload of the page would have come; soon enough that a board is right 5 s after its server is back. */
+const reopenAfterFatalMs = 3_500;
 /**
  * The server ends a connection with its token, every few minutes. Back within this time, list and all,
  * nobody is told: a notice that comes all night is one that nobody reads.
