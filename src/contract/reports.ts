@@ -60,7 +60,7 @@ const resultFields = {
   room: z.optional(z.string()),
   /** The stream's revision after this report. */
   revision: z.optional(z.int()),
-  /** For a refused one: the field at fault, and why. */
+  /** For a refused one, or one that is too old to be shown: the field at fault, and why. */
   field: z.optional(z.string()),
   reason: z.optional(z.string()),
   /** For a room that is not known: those that this key may name, the first ones and how many there are in all. */

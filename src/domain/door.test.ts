@@ -96,6 +96,14 @@ describe('repeats', () => {
     expect(effects).toEqual(['repeat', 'repeat', 'card', 'repeat', 'repeat', 'card']);
   });
 
+  test('a clock that was set back meanwhile keeps nothing urgent from being news', () => {
+    const { state } = say(lying, fall, now + 3_600_000);
+    expect(say(state, fall, now + 20_000)).toMatchObject({
+      effect: 'card',
+      state: { lastNotificationSent: new Date(now + 20_000).toISOString() },
+    });
+  });
+
   test('what is not urgent is news only after a pause', () => {
     let state = say(lying, bathroom).state;
     for (let seconds = 4; seconds <= 60; seconds += 4) {
@@ -155,18 +163,36 @@ describe('silence', () => {
     expect(takeSilence(fresh, rules, now, 0)).toBe(fresh);
   });
 
-  test.each([
-    ['heartbeat', (state: DoorState) => takeHeartbeat(state, now)],
-    ['report of long ago', (state: DoorState) => takeReport(state, ancient, rules, now).state],
-  ])('heard again by a %s, it shows its last real status and makes no sound', (_what, hear) => {
+  test('heard again by a heartbeat, it shows its last real status and makes no sound', () => {
     const gone = takeOffline(lying, now - 1);
-    expect(hear(gone)).toMatchObject({
+    expect(takeHeartbeat(gone, now)).toMatchObject({
       roomStatus: inBed,
       lastNotification: unreachable,
       lastNotificationSent: gone.lastNotificationSent,
       statusBeforeSilence: null,
       revision: gone.revision + 1,
     });
+  });
+
+  test('a report of long ago is no sign of how things are: with a clock that is behind, a device stays silent', () => {
+    const gone = takeOffline(lying, now - 1);
+    expect(takeReport(gone, ancient, rules, now)).toEqual({ state: gone, effect: 'history' });
+    expect(takeReport(lying, ancient, rules, now + 60_000).state.seenAt).toBe(lying.seenAt);
+  });
+
+  test('what its broker had kept does not call it back, and is what it shows when it is heard', () => {
+    const gone = takeOffline(lying, now - 1);
+    const kept = takeReport(gone, { status: bathroom, at: now, notification: false }, rules, now, 0, true);
+    expect(kept).toMatchObject({
+      effect: 'history',
+      state: { roomStatus: unreachable, revision: gone.revision, seenAt: gone.seenAt },
+    });
+    expect(takeHeartbeat(kept.state, now + 1)).toMatchObject({ roomStatus: bathroom, statusBeforeSilence: null });
+  });
+
+  test('what its broker had kept sets the card of a device that is not known to be gone, and is not its voice', () => {
+    const kept = takeReport(lying, { status: bathroom, at: now, notification: false }, rules, now, 0, true);
+    expect(kept).toMatchObject({ effect: 'card', state: { roomStatus: bathroom, seenAt: lying.seenAt } });
   });
 
   test('heard again by a report, it shows that', () => {

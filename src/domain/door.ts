@@ -33,18 +33,28 @@ export const longestHoldOff = 300;
 
 export const unreachable = statusOfName('camera_unreachable')?.code ?? 12;
 
-/** `holdMs`: how long this very report has to last, whatever the rules say. */
+/**
+ * `holdMs`: how long this very report has to last, whatever the rules say. `isKept`: its broker repeats it,
+ * which says how things stood and not that the device is there.
+ */
 export function takeReport(
   before: DoorState,
   report: StatusReport,
   rules: DoorRules,
   now: number,
   holdMs: number = holdOffMs(rules, report.status),
+  isKept = false,
 ): Taken {
-  const state = heard(before, now);
   const at = eventTime(report.at, now);
-  if (now - at > historyAfterMs || at < newestOf(state, now)) return { state, effect: 'history' };
-  if (isRepeat(state, { ...report, at }, rules)) {
+  // Nor is what happened long ago a sign that anybody knows how things are now: a device whose clock is
+  // behind would look alive for ever, and its card never move.
+  if (now - at > historyAfterMs) return { state: before, effect: 'history' };
+  const state = isKept ? before : heard(before, now);
+  if (at < newestOf(state, now)) return { state, effect: 'history' };
+  if (state.statusBeforeSilence !== null) {
+    return { state: { ...state, statusBeforeSilence: report.status, reportedAt: at }, effect: 'history' };
+  }
+  if (isRepeat(state, { ...report, at }, rules, now)) {
     // Back to what is shown before the other status had lasted: it never was.
     return { state: { ...state, pending: null, reportedAt: at }, effect: 'repeat' };
   }
@@ -92,7 +102,7 @@ function heard(state: DoorState, now: number): DoorState {
   return { ...state, ...back, seenAt: now };
 }
 
-function isRepeat(state: DoorState, report: StatusReport, { repeatWithin }: DoorRules): boolean {
+function isRepeat(state: DoorState, report: StatusReport, { repeatWithin }: DoorRules, now: number): boolean {
   if (report.status !== state.roomStatus) return false;
   if (!report.notification || state.pending !== null) return true;
   if (state.lastNotification !== report.status || state.lastNotificationSent === null) return false;
@@ -100,7 +110,8 @@ function isRepeat(state: DoorState, report: StatusReport, { repeatWithin }: Door
   const { priority } = statusOfCode(report.status);
   const isUrgent = priority === 'high' || priority === 'medium';
   const since = isUrgent ? Date.parse(state.lastNotificationSent) : (state.reportedAt ?? -Infinity);
-  return report.at - since < repeatWithin * 1000;
+  // A time ahead of ours comes of our own clock, set back since: nothing would be news until then.
+  return eventTime(since, now) === since && report.at - since < repeatWithin * 1000;
 }
 
 /** A time ahead of ours comes of our own clock, set back since: it would wait for an hour. */

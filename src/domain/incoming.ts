@@ -12,6 +12,8 @@ export interface IncomingReport {
   readonly id: string | null;
   /** How long it has to last before it counts, in milliseconds; null: as long as the stream's rules say. */
   readonly holdMs: number | null;
+  /** Its broker had kept it and repeats it: how things stood, and no sign that the device is there. */
+  readonly isKept?: true;
 }
 
 /** A device is there and has nothing new to say, or its broker says that it has gone. */
@@ -28,6 +30,8 @@ export interface IncomingObservation {
   readonly values: Readonly<Record<string, string>>;
   readonly at: number | null;
   readonly notification: boolean;
+  /** As in a report. */
+  readonly isKept?: true;
   /**
    * What the newest of all values say; undefined: not enough. Runs within the transaction, so that the
    * parts may come by different processes. Status code, and how long it has to last (as in a report).
@@ -55,5 +59,10 @@ export type Incoming = IncomingReport | IncomingPresence | IncomingObservation |
 
 /** `unknown-stream` also for a stream outside of the sender's scope: a guess tells nothing. */
 export type Outcome =
-  | { readonly outcome: 'accepted' | 'duplicate'; readonly revision: number }
+  | {
+      readonly outcome: 'accepted' | 'duplicate';
+      readonly revision: number;
+      /** It happened long ago, or before what is known: kept in the log, and not shown. */
+      readonly isHistory?: true;
+    }
   | { readonly outcome: 'unknown-stream' };

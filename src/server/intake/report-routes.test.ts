@@ -55,6 +55,16 @@ test('a list is taken in its order; what is known already is said to be', async 
   });
 });
 
+test('a report that is too old to be shown is accepted, and its sender, the log and the figures say so', async () => {
+  const at = new Date(Date.now() - 3_600_000).toISOString();
+  const { status, body } = await answer(app.report({ ...good, at }));
+  expect([status, body]).toMatchObject([200, { results: [{ outcome: 'accepted', revision: 0, field: 'at' }] }]);
+  expect(app.log.join('')).toContain('report not shown');
+  expect(await app.metrics.registry.metrics()).toContain(
+    'room_status_reports_total{way="http",outcome="accepted",reason="history"} 1',
+  );
+});
+
 test('a status may be a code or a name, and there are two names for a fall', async () => {
   const codes: number[] = [];
   for (const status of [2, 'soeb', 'man_down', 'fall_detected', -1]) {

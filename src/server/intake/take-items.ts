@@ -19,8 +19,8 @@ export interface IntakeLog {
 export interface TakeOptions {
   readonly database: Database;
   readonly receive: Receive;
-  /** Told of each result, for counting. `kind`: of a refusal. */
-  readonly onResult: (outcome: ItemResult['outcome'], kind: Refusal['kind'] | undefined) => void;
+  /** Told of each result, for counting. `kind`: of a refusal; `history`: accepted, and not shown. */
+  readonly onResult: (outcome: ItemResult['outcome'], kind: Refusal['kind'] | 'history' | undefined) => void;
 }
 
 export type TakeItems = (
@@ -60,7 +60,10 @@ export function createTakeItems({ database, receive, onResult }: TakeOptions): T
     let isTold = false;
     return results.map((result): ItemResult => {
       if (!('kind' in result)) {
-        onResult(result.outcome, undefined);
+        // A device whose clock is behind is else alive, and its card never moves.
+        const isShown = result.reason === undefined;
+        if (!isShown) log.warn({ ...result, device: caller.keyName }, 'report not shown');
+        onResult(result.outcome, isShown ? undefined : 'history');
         return result;
       }
       const { kind, ...refusal } = result;
@@ -101,7 +104,9 @@ function resultOf(
 ): ItemResult | Refusal {
   if (outcome === undefined) throw new Error('a report was left without an answer');
   if (outcome.outcome === 'unknown-stream') return refusalOfRoom(room, 'unknown');
-  return { ...outcome, stream: uuid, ...(room.field === 'room' && { room: room.name }) };
+  const { isHistory, ...rest } = outcome;
+  const notShown = { field: 'at', reason: 'is long ago, or older than what is known: kept in the log, and not shown' };
+  return { ...rest, stream: uuid, ...(room.field === 'room' && { room: room.name }), ...(isHistory && notShown) };
 }
 
 function refusalOfRoom({ field, name }: NamedRoom, why: 'unknown' | 'ambiguous'): Refusal {

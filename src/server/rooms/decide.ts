@@ -29,7 +29,7 @@ export interface Circumstances {
   readonly rules: DoorRules;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
-  /** All that is known of the stream's parts, the newest of each. */
+  /** All that is known of the stream's parts, the newest of each; what is told now among it. */
   readonly observed: ReadonlyMap<string, string>;
 }
 
@@ -59,12 +59,13 @@ interface Said {
   readonly notification: boolean;
   readonly holdMs: number | null;
   readonly id?: string | null;
+  readonly isKept?: true;
 }
 
 function decideReport(before: DoorState, said: Said, { rules, receivedAt: now }: Circumstances): Decision {
   const { status, notification, holdMs } = said;
   const report: StatusReport = { status, notification, at: said.at ?? now };
-  const { state, effect } = takeReport(before, report, rules, now, holdMs ?? undefined);
+  const { state, effect } = takeReport(before, report, rules, now, holdMs ?? undefined, said.isKept);
   const back = effect === 'card' ? [] : entriesOfReturn(before, state, now);
   const entry: LogEntry = { ...report, reportId: said.id ?? null, by: null, effect, revision: state.revision };
   return { state, log: [...back, entry] };
@@ -72,9 +73,9 @@ function decideReport(before: DoorState, said: Said, { rules, receivedAt: now }:
 
 /** Parts are told often and seldom change what they say together: only a change is a report. */
 function decideObservation(before: DoorState, said: IncomingObservation, circumstances: Circumstances): Decision {
-  const reading = said.read(new Map([...circumstances.observed, ...Object.entries(said.values)]));
-  const state = takeHeartbeat(before, circumstances.receivedAt);
-  const expected = state.pending?.status ?? state.roomStatus;
+  const reading = said.read(circumstances.observed);
+  const state = said.isKept === true ? before : takeHeartbeat(before, circumstances.receivedAt);
+  const expected = state.pending?.status ?? state.statusBeforeSilence ?? state.roomStatus;
   if (reading === undefined || reading.status === expected) {
     return { state, log: entriesOfReturn(before, state, circumstances.receivedAt) };
   }
@@ -83,7 +84,7 @@ function decideObservation(before: DoorState, said: IncomingObservation, circums
 
 /** A device that is heard again shows its last real status: our doing, and without a sound. */
 function entriesOfReturn(before: DoorState, state: DoorState, now: number): readonly LogEntry[] {
-  if (before.statusBeforeSilence === null) return [];
+  if (before.statusBeforeSilence === null || state.statusBeforeSilence !== null) return [];
   const { roomStatus, revision } = state;
   return [
     { status: roomStatus, at: now, notification: false, reportId: null, by: 'watchdog', effect: 'card', revision },

@@ -98,7 +98,7 @@ test('a report that is older than what is known goes to the log and nowhere else
   await receiver.receive([report({ status: 5, at: noon })], sender);
   published.length = 0;
   expect(await receiver.receive([report({ status: 1, at: noon - 1 })], sender)).toEqual([
-    { outcome: 'accepted', revision: 1 },
+    { outcome: 'accepted', revision: 1, isHistory: true },
   ]);
   expect(await streamRow(small.streamA1x1)).toMatchObject({ room_status: 5, revision: 1 });
   expect(await log()).toHaveLength(2);
@@ -189,4 +189,16 @@ test('what cannot be stored is not announced, and the sender hears of it', async
   await expect(receiver.receive([report()], sender)).rejects.toThrow('destroyed');
   expect(published).toEqual([]);
   database = await openTestDatabase();
+});
+
+test('a clock that is set back a little makes no report older than the one before', async () => {
+  const clock = [noon, noon - 3_000];
+  const own = createReportReceiver({
+    database,
+    bus: createMemoryBus({ error: () => undefined }),
+    now: () => clock.shift() ?? noon - 2_500,
+  });
+  await own.receive([report({ at: null, status: 5 })], sender);
+  await own.receive([report({ at: null, status: 3 })], sender);
+  expect(await streamRow(small.streamA1x1)).toMatchObject({ room_status: 3, revision: 2 });
 });

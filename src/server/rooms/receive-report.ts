@@ -3,6 +3,7 @@
  * it is decided by the domain, stored in one transaction, and only then put on the bus.
  */
 import type { Incoming, Outcome } from '../../domain/incoming.ts';
+import { clockToleranceMs } from '../../domain/status-report.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
 import { retryOnConflict } from '../database/retry-conflict.ts';
@@ -38,6 +39,17 @@ const refusedAbove = 2 * busyAbove;
 
 export function createReportReceiver(options: ReportReceiverOptions): ReportReceiver {
   const { database, bus, now, onCommit } = options;
+  let newest = -Infinity;
+
+  /**
+   * A clock that is set back a little stands still until it has caught up: what comes now would else be
+   * older than what came before, and not be shown. One that is set back further is noticed by the rules.
+   */
+  function received(): number {
+    const at = now();
+    newest = at < newest && newest - at <= clockToleranceMs ? newest : at;
+    return newest;
+  }
 
   const { submit, settled, weight } = createGroupCommit<Delivery, readonly Outcome[]>({
     weightOf: ({ items }) => items.length,
@@ -45,7 +57,7 @@ export function createReportReceiver(options: ReportReceiverOptions): ReportRece
     isOneAtFault: (error) => !database.isUnavailable(error),
     commit: async (deliveries) => {
       const start = performance.now();
-      const { answers, updates } = await retryOnConflict(database, () => storeDeliveries(database, deliveries, now()));
+      const { answers, updates } = await retryOnConflict(database, () => storeDeliveries(database, deliveries));
       onCommit?.(performance.now() - start, answers.flat().length);
       if (updates.length > 0) bus.publish(updates);
       return answers;
@@ -57,7 +69,7 @@ export function createReportReceiver(options: ReportReceiverOptions): ReportRece
       if (items.length === 0) return [];
       if (weight() + items.length > refusedAbove) throw unavailable('Too much is waiting to be stored.');
       try {
-        return await submit({ items, sender, receivedAt: now() });
+        return await submit({ items, sender, receivedAt: received() });
       } catch (error) {
         throw database.isUnavailable(error) ? unavailable('The data cannot be stored right now.', error) : error;
       }

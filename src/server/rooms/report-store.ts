@@ -10,8 +10,14 @@ export interface KnownStream extends Selectable<Schema['stream']> {
 
 export type ReportRow = Insertable<Schema['report']>;
 
-/** The newest value of each part of each stream: stream uuid -> name -> value. */
-export type Observed = Map<string, Map<string, string>>;
+/** What a part of a stream was, and when that reached us, epoch milliseconds. */
+export interface Part {
+  readonly value: string;
+  readonly at: number;
+}
+
+/** The newest of each part of each stream: stream uuid -> name -> part. */
+export type Observed = Map<string, Map<string, Part>>;
 
 /** A statement takes some ten thousand parameters; a row has at most twenty. */
 const rowsPerStatement = 500;
@@ -59,13 +65,13 @@ export async function loadObserved(transaction: Transaction<Schema>, uuids: read
   const observed: Observed = new Map(uuids.map((uuid) => [uuid, new Map()]));
   if (uuids.length === 0) return observed;
   const rows = await transaction.selectFrom('observation').selectAll().where('stream_uuid', 'in', uuids).execute();
-  for (const { stream_uuid, name, value } of rows) observed.get(stream_uuid)?.set(name, value);
+  for (const { stream_uuid, name, value, observed_at: at } of rows) observed.get(stream_uuid)?.set(name, { value, at });
   return observed;
 }
 
-export async function storeObserved(transaction: Transaction<Schema>, observed: Observed, now: number): Promise<void> {
-  const rows = [...observed].flatMap(([stream_uuid, values]) =>
-    [...values].map(([name, value]) => ({ stream_uuid, name, value, observed_at: now })),
+export async function storeObserved(transaction: Transaction<Schema>, observed: Observed): Promise<void> {
+  const rows = [...observed].flatMap(([stream_uuid, parts]) =>
+    [...parts].map(([name, { value, at }]) => ({ stream_uuid, name, value, observed_at: at })),
   );
   for (const part of partsOf(rows)) {
     await transaction

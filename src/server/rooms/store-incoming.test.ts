@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const store = (items: readonly Incoming[], receivedAt = noon, scope: Parameters<typeof deliver>[1] = everything) =>
-  storeDeliveries(database, [deliver(items, scope, receivedAt)], receivedAt);
+  storeDeliveries(database, [deliver(items, scope, receivedAt)]);
 const deliver = (
   items: readonly Incoming[],
   scope: Parameters<typeof storeDeliveries>[1][number]['sender']['scope'],
@@ -67,6 +67,22 @@ test('parts that say nothing new are not reports', async () => {
   expect(await row()).toMatchObject({ revision: 1, seen_at: noon + 20_000 });
 });
 
+test('of parts that another process stored before those that came earlier, the later ones count', async () => {
+  await store([count('bed', 1)]);
+  await store([count('bed', 0)], noon + 2_000);
+  await store([count('bed', 1)], noon + 1_995);
+  expect((await row()).room_status).toBe(outOfBed);
+  expect(await database.query.selectFrom('observation').selectAll().execute()).toMatchObject([
+    { name: 'bed', value: '0', observed_at: noon + 2_000 },
+  ]);
+});
+
+test('a clock that was set back does not make parts of now older than those before', async () => {
+  await store([count('bed', 1)], noon + 3_600_000);
+  await store([count('bed', 0)], noon);
+  expect((await row()).room_status).toBe(outOfBed);
+});
+
 test('of parts for a room outside of the scope nothing is kept', async () => {
   const { answers } = await store([count('bed', 1)], noon, { kind: 'ward', uuid: small.wardB1x });
   expect(answers).toEqual([[{ outcome: 'unknown-stream' }]]);
@@ -81,6 +97,33 @@ test('that a device is there is written only now and then, and never announced',
   }
   await store([{ kind: 'heartbeat', streamUUID: room }], noon + 5_000);
   expect((await row()).seen_at).toBe(noon + 5_000);
+});
+
+test('a device that is soon missed is seen more closely', async () => {
+  await database.query.updateTable('stream').set({ rules: '{"silentAfter":10}' }).where('uuid', '=', room).execute();
+  await store([say(inBed)]);
+  await store([{ kind: 'heartbeat', streamUUID: room }], noon + 4_900);
+  const look = { kind: 'silence', streamUUID: room, watchedSince: 0 } as const;
+  expect((await store([look], noon + 10_500)).updates).toEqual([]);
+});
+
+test('what its broker had kept does not call a device back, and is no return in the log', async () => {
+  await store([say(inBed), { kind: 'offline', streamUUID: room }]);
+  const kept = { notification: false, isKept: true, at: noon + 60_000 } as const;
+  const { updates } = await store([say(outOfBed, kept), { ...count('bath', 1), ...kept }], noon + 60_000);
+  expect(updates).toEqual([]);
+  expect(await row()).toMatchObject({ room_status: 12, seen_at: noon, status_before_silence: bathroom });
+  expect((await log()).map(({ effect }) => effect)).toEqual(['card', 'card', 'history', 'history']);
+});
+
+test('a report that is too old to be shown is told so', async () => {
+  const { answers } = await store([say(inBed), say(bathroom, { at: noon - 3_600_000 })]);
+  expect(answers).toEqual([
+    [
+      { outcome: 'accepted', revision: 1 },
+      { outcome: 'accepted', revision: 1, isHistory: true },
+    ],
+  ]);
 });
 
 test('a device that its broker calls gone is unreachable at once, and back with its first word', async () => {

@@ -2,7 +2,8 @@
 import { doorRulesOfStream } from '../../contract/door-rules.ts';
 import type { DoorRules } from '../../domain/door-rules.ts';
 import type { DoorState } from '../../domain/door.ts';
-import type { Incoming, Outcome } from '../../domain/incoming.ts';
+import type { Incoming, IncomingObservation, Outcome } from '../../domain/incoming.ts';
+import { eventTime } from '../../domain/status-report.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { WardUpdate } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
@@ -13,6 +14,7 @@ import {
   loadObserved,
   loadStreams,
   type Observed,
+  type Part,
   reportKey,
   type ReportRow,
   storeObserved,
@@ -40,14 +42,10 @@ export interface Stored {
   readonly updates: readonly WardUpdate[];
 }
 
-/** That a device is there needs no writing more often than this. Milliseconds. */
+/** That a device is there needs no writing more often than this, or ten times within its silence. Milliseconds. */
 const seenToWithinMs = 5_000;
 
-export async function storeDeliveries(
-  database: Database,
-  deliveries: readonly Delivery[],
-  now: number,
-): Promise<Stored> {
+export async function storeDeliveries(database: Database, deliveries: readonly Delivery[]): Promise<Stored> {
   const all = deliveries.flatMap(({ items }) => items);
   const uuids = uuidsOf(all);
   const ids = [...new Set(all.flatMap((item) => (item.kind === 'report' && item.id !== null ? [item.id] : [])))];
@@ -61,7 +59,7 @@ export async function storeDeliveries(
     const answers = deliveries.map((delivery) => delivery.items.map((item) => table.take(item, delivery)));
     await storeReports(transaction, table.log);
     await storeStreams(transaction, [...table.written.values()]);
-    await storeObserved(transaction, table.newlyObserved, now);
+    await storeObserved(transaction, table.newlyObserved);
     return { answers, updates: [...table.shown.values()].map(updateOf) };
   });
 }
@@ -88,39 +86,48 @@ function createTable(streams: Map<string, KnownStream>, known: Set<string>, obse
       if (known.has(key)) return { outcome: 'duplicate', revision: before.revision };
       known.add(key);
     }
-    const decision = decide(item, before, { rules, receivedAt, observed: observed.get(stream.uuid) ?? new Map() });
-    if (item.kind === 'observation') observe(stream.uuid, item.values);
+    if (item.kind === 'observation') observe(item, receivedAt);
+    const values = new Map([...(observed.get(stream.uuid) ?? [])].map(([name, { value }]) => [name, value]));
+    const decision = decide(item, before, { rules, receivedAt, observed: values });
     for (const entry of decision.log) log.push(reportRow(stream.uuid, entry, receivedAt, sender.keyId));
-    keep(stream, before, decision.state);
+    keep(stream, before, decision.state, rules);
     present.state = decision.state;
-    return { outcome: 'accepted', revision: decision.state.revision };
+    const isHistory = decision.log.at(-1)?.effect === 'history';
+    return { outcome: 'accepted', revision: decision.state.revision, ...(isHistory && { isHistory }) };
   }
 
-  function keep(stream: KnownStream, before: DoorState, state: DoorState): void {
-    if (isSame(before, state)) return;
+  function keep(stream: KnownStream, before: DoorState, state: DoorState, rules: DoorRules): void {
+    if (isSame(before, state, rules)) return;
     const row = withState(stream, state);
     written.set(stream.uuid, row);
     if (state.revision !== before.revision) shown.set(stream.uuid, row);
     else if (shown.has(stream.uuid)) shown.set(stream.uuid, row);
   }
 
-  function observe(uuid: string, values: Readonly<Record<string, string>>): void {
-    const now = newlyObserved.get(uuid) ?? new Map<string, string>();
-    newlyObserved.set(uuid, now);
+  /** Another process may have stored before us what came after this. */
+  function observe({ streamUUID, values, at: saidAt, isKept }: IncomingObservation, receivedAt: number): void {
+    const at = isKept === true ? Math.min(saidAt ?? receivedAt, receivedAt) : receivedAt;
+    const newest = observed.get(streamUUID) ?? new Map<string, Part>();
+    const fresh = newlyObserved.get(streamUUID) ?? new Map<string, Part>();
+    newlyObserved.set(streamUUID, fresh);
     for (const [name, value] of Object.entries(values)) {
-      now.set(name, value);
-      observed.get(uuid)?.set(name, value);
+      const knownAt = newest.get(name)?.at ?? -Infinity;
+      // A time ahead of ours comes of our own clock, set back since.
+      if (knownAt > at && eventTime(knownAt, receivedAt) === knownAt) continue;
+      newest.set(name, { value, at });
+      fresh.set(name, { value, at });
     }
   }
 
   return { log, written, shown, newlyObserved, take };
 }
 
-function isSame(before: DoorState, state: DoorState): boolean {
+function isSame(before: DoorState, state: DoorState, { silentAfter }: DoorRules): boolean {
+  const withinMs = Math.min(seenToWithinMs, (silentAfter ?? Infinity) * 100);
   const { seenAt, ...rest } = state;
   const { seenAt: seenBefore, ...restBefore } = before;
   const isSeenSame =
-    seenAt === seenBefore || (seenAt !== null && seenBefore !== null && Math.abs(seenAt - seenBefore) < seenToWithinMs);
+    seenAt === seenBefore || (seenAt !== null && seenBefore !== null && Math.abs(seenAt - seenBefore) < withinMs);
   return isSeenSame && JSON.stringify(rest) === JSON.stringify(restBefore);
 }
 

@@ -19,7 +19,8 @@ export function readRoomMessage(message: Message): Reading {
 }
 
 /**
- * What a broker had kept is how things stand, and no news: it makes no sound. Without a time of its own it
+ * What a broker had kept is how things stand, and no news: it makes no sound, and does not call a device back
+ * that has fallen silent since. Without a time of its own it
  * counts from when we asked, so that whatever came since is newer.
  */
 export function asRetained(item: ForRoom, retainedAt: number | null): ForRoom {
@@ -29,7 +30,7 @@ export function asRetained(item: ForRoom, retainedAt: number | null): ForRoom {
     incoming: (streamUUID) => {
       const incoming = item.incoming(streamUUID);
       return saysSomething(incoming)
-        ? { ...incoming, notification: false, at: timeOfRetained(incoming.at, retainedAt) }
+        ? { ...incoming, notification: false, isKept: true, at: timeOfRetained(incoming.at, retainedAt) }
         : incoming;
     },
   };
