@@ -20,6 +20,11 @@ const isNamedOnce = z.refine<Named>(({ room, stream }) => (room === undefined) !
   error: 'stands beside stream: name the room once',
 });
 
+/** The device's own id of a report. */
+export const ReportId = z
+  .string()
+  .check(z.minLength(1), z.maxLength(128), z.refine(isStorable, 'must be well-formed text'));
+
 /** A report names its room, what it sees and, if it can, when it saw it. */
 export const Report = z
   .object({
@@ -27,11 +32,14 @@ export const Report = z
     /** Room status, as a code (`3`) or as a name (`"out_of_bed"`). */
     status: z.union([z.int(), z.string().check(z.minLength(1), z.maxLength(64))]),
     /** When it happened: ISO 8601 with a zone. Without it, the time of receipt counts. */
-    at: z.optional(z.iso.datetime({ offset: true })),
-    /** The device's own id of the report: sent twice, it counts once. */
-    id: z.optional(
-      z.string().check(z.minLength(1), z.maxLength(128), z.refine(isStorable, 'must be well-formed text')),
+    at: z.optional(
+      z.iso.datetime({
+        offset: true,
+        error: 'must be a time with its zone, such as 2026-03-01T03:11:38Z or ...T05:11:38+02:00',
+      }),
     ),
+    /** Sent twice, it counts once. */
+    id: z.optional(ReportId),
     /** False: the room's state changes without a notification. */
     notification: z.optional(z.boolean()),
   })

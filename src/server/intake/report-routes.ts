@@ -94,7 +94,7 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
     api,
     endpoints.sendToConnection,
     ({ body, params: { connection }, caller, request }) =>
-      answerPosted({ equipment, connection, body, take: counted(caller), caller, log: request.log }),
+      answerPosted({ database, equipment, connection, body, take: counted(caller), caller, log: request.log }),
     { admit },
   );
 

@@ -1,11 +1,14 @@
 /** What a product sends by HTTP to its connection, and the answer that says what became of it. */
 import type * as z from 'zod/mini';
 import type { ReportAnswer } from '../../../contract/reports.ts';
+import type { Database } from '../../database/database.ts';
 import { AppError } from '../../http/app-error.ts';
 import { answerList } from '../answer-list.ts';
+import { findRooms } from '../find-rooms.ts';
 import type { Equipment } from './equipment.ts';
 
 type Posted = Omit<Parameters<typeof answerList>[0], 'parse' | 'word'> & {
+  readonly database: Database;
   readonly equipment: Equipment;
   readonly connection: string;
 };
@@ -13,14 +16,22 @@ type Posted = Omit<Parameters<typeof answerList>[0], 'parse' | 'word'> & {
 const reasons = {
   'foreign-topic': 'is nothing that this connection reads',
   'not-in-preset': 'is nothing that this connection reads: its preset needs topics, and so MQTT',
-  'unknown-device': 'is of a device that no room of this connection has',
+  'unknown-device': 'is of a device that no room of this connection has, of those that the device key knows',
 } as const;
 
-/** Throws AppError `not-found` for a connection that is not there, `invalid-request` for what is not taken. */
+const notThere = 'The equipment file has no such connection, or none of its rooms is known to this device key.';
+
+/**
+ * Throws AppError `not-found` for a connection that is not there, `invalid-request` for what is not taken.
+ * A connection without a room in the key's scope is not there either: its names are somebody else's.
+ */
 export async function answerPosted(posted: Posted): Promise<z.infer<typeof ReportAnswer>> {
-  const { equipment, connection, body } = posted;
-  const reading = equipment.readPosted(connection, Buffer.from(JSON.stringify(body ?? null)));
-  if (reading === undefined) throw new AppError('not-found', { detail: 'The equipment file has no such connection.' });
+  const { database, equipment, connection, body, caller } = posted;
+  const rooms = equipment.roomsOf(connection);
+  const found = rooms.length === 0 ? new Map<string, never>() : await findRooms(database, caller.scope, rooms);
+  const isOpen = (room: string) => typeof found.get(room) === 'object';
+  const reading = rooms.some(isOpen) ? equipment.readPosted(connection, bytesOf(body), isOpen) : undefined;
+  if (reading === undefined) throw new AppError('not-found', { detail: notThere });
   if (typeof reading === 'string') {
     throw new AppError('invalid-request', { errors: [{ field: 'body', reason: reasons[reading] }] });
   }
@@ -32,4 +43,14 @@ export async function answerPosted(posted: Posted): Promise<z.infer<typeof Repor
     parse: (index) => (typeof index === 'number' ? reading[index] : undefined) ?? unreadable,
     word: 'report',
   });
+}
+
+/** What was parsed may still be nested too deeply to be written. */
+function bytesOf(body: unknown): Buffer {
+  try {
+    return Buffer.from(JSON.stringify(body ?? null));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AppError('invalid-request', { errors: [{ field: 'body', reason: 'is nested too deeply' }] });
+  }
 }

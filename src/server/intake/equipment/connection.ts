@@ -1,4 +1,5 @@
 /** One connection of the equipment file: reads what its product sends, as its preset says. */
+import { ReportId } from '../../../contract/reports.ts';
 import { isKnownStatusCode, statusOfName } from '../../../domain/room-status.ts';
 import type { Message, Reading } from '../mqtt/message.ts';
 import { asRetained, jsonOf, textOf } from '../mqtt/read-room-message.ts';
@@ -23,22 +24,30 @@ export interface Connection {
   readonly name: string;
   readonly topic: string;
   readonly filters: readonly string[];
-  read(message: Message): Reading;
+  /** As `location/room`, each alias or uuid. */
+  readonly rooms: readonly string[];
+  /** `isOpen`: whether whoever sent it may know of the room; the others are not there for it. */
+  read(message: Message, isOpen?: (room: string) => boolean): Reading;
 }
 
 /** A list of all cameras with their figures takes more than a report. Bytes. */
 const longestPayload = 256 * 1024;
 
+/** What is remembered is a count or a word. Characters. */
+const longestPart = 128;
+
 /** Times before are of a clock that was never set. */
 const clockUnsetBefore = Date.UTC(2000, 0, 1);
 
 export function createConnection(settings: ConnectionSettings): Connection {
-  const { name, preset, topic, rooms } = settings;
+  const { name, preset, topic, location } = settings;
+  const rooms = settings.rooms.map(({ room, names }) => ({ room: `${location}/${room}`, names }));
   return {
     name,
     topic,
     filters: [...new Set(preset.messages.map((message) => `${topic}/${filterOf(message.topic)}`))],
-    read: (message) => {
+    rooms: rooms.map(({ room }) => room),
+    read: (message, isOpen = () => true) => {
       const rest = message.topic.slice(topic.length + 1);
       const forms = preset.messages.filter((form) => hasForm(form.topic, rest));
       if (forms.length === 0) return 'not-in-preset';
@@ -53,11 +62,11 @@ export function createConnection(settings: ConnectionSettings): Connection {
       let isKnown = false;
       const items = forms.flatMap((form) =>
         rooms.flatMap(({ room, names }) => {
-          if (!isAbout(form.topic, rest, names)) return [];
+          if (!isOpen(room) || !isAbout(form.topic, rest, names)) return [];
           const values = valuesOf(form, payload, names);
           if (!isDevice(form, values, names)) return [];
           isKnown = true;
-          return itemsOf(settings, form, values, `${settings.location}/${room}`);
+          return itemsOf(settings, form, values, room);
         }),
       );
       if (!isKnown) return 'unknown-device';
@@ -97,6 +106,8 @@ function itemsOf(
   };
   if (found.remember !== undefined) {
     const parts = Object.entries(found.remember).map(([part, value]) => [part, values.get(value) ?? ''] as const);
+    const unkept = parts.find(([, value]) => value.length > longestPart || !isPlain(value));
+    if (unkept !== undefined) return [refusal(room, 'payload', `has no value that can be kept as ${unkept[0]}`)];
     const read = readerOf(settings.preset);
     return [
       forRoom((streamUUID) => ({
@@ -112,12 +123,20 @@ function itemsOf(
   const status = codeOf(settings, found.status, values);
   if (status === undefined) return [refusal(room, 'status', 'is no status: give its word one under statuses')];
   const id = form.id === undefined ? null : (values.get(form.id) ?? null);
+  if (id !== null && !ReportId.safeParse(id).success) {
+    return [refusal(room, 'id', 'must be text of 1 to 128 characters')];
+  }
   return [
     {
       ...forRoom((streamUUID) => ({ kind: 'report', streamUUID, status, id, ...common })),
       ...(!isKnownStatusCode(status) && { unknownStatus: status }),
     },
   ];
+}
+
+/** Not every database takes the rest. */
+function isPlain(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** What all parts together say. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { small } from '../../../../tests/support/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/start-small-app.ts';
+import type { Scope } from '../../../domain/user.ts';
 import { createDeviceKey } from '../device-keys.ts';
 import { createEquipment } from './equipment.ts';
 import { readEquipmentFile } from './equipment-file.ts';
@@ -23,6 +24,7 @@ const post = (connection: string, body: unknown, key = app.deviceKey) =>
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+const keyOf = async (scope: Scope) => (await createDeviceKey(app.database, { name: 'other', scope, now: 0 })).key;
 const fall = { device_info: { device_sn: '6806E51510750004' }, trigger_data: { event: 0, status: 1 } };
 
 test('a radar that posts its own JSON moves the card, and is told so', async () => {
@@ -45,9 +47,25 @@ test.each([
   expect(await app.database.query.selectFrom('report').selectAll().execute()).toEqual([]);
 });
 
+test('a key learns nothing of rooms that it may not see, not even that their connection is there', async () => {
+  const elsewhere = await keyOf({ kind: 'client', uuid: small.clientB });
+  const hidden = [await post('radars', fall, elsewhere), await post('garden', fall, elsewhere)];
+  const [one, other] = await Promise.all(hidden.map((answer) => answer.text()));
+  expect(hidden.map(({ status }) => status)).toEqual([404, 404]);
+  expect(one).toBe(other);
+});
+
+test('JSON of a depth that nothing can follow is refused, and is no fault of ours', async () => {
+  const body = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  const headers = { authorization: `Bearer ${app.deviceKey}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${app.url}/api/equipment/radars`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(422);
+  expect(await answer.text()).toContain('nested too deeply');
+});
+
 test('a key of elsewhere moves nothing here; without a key nobody is heard', async () => {
   const scope = { kind: 'client', uuid: small.clientB } as const;
   const { key } = await createDeviceKey(app.database, { name: 'elsewhere', scope, now: 0 });
-  expect((await post('radars', fall, key)).status).toBe(422);
+  expect((await post('radars', fall, key)).status).toBe(404);
   expect((await post('radars', fall, 'rsk_made-up')).status).toBe(401);
 });

@@ -9,8 +9,13 @@ export interface Equipment {
   connectionOf(topic: string): string | undefined;
   /** Undefined: the message belongs to none. */
   read(message: Message): Reading | undefined;
-  /** What was sent to a connection by its name alone, without a topic. Undefined: there is no such connection. */
-  readPosted(connection: string, payload: Uint8Array): Reading | undefined;
+  /** Of a connection, as `location/room`; none: there is no such connection. */
+  roomsOf(connection: string): readonly string[];
+  /**
+   * What was sent to a connection by its name alone, without a topic, as far as it is about rooms that are open to
+   * its sender. Undefined: there is no such connection.
+   */
+  readPosted(connection: string, payload: Uint8Array, isOpen: (room: string) => boolean): Reading | undefined;
 }
 
 export function createEquipment(settings: readonly ConnectionSettings[]): Equipment {
@@ -20,9 +25,10 @@ export function createEquipment(settings: readonly ConnectionSettings[]): Equipm
     filters: connections.flatMap(({ filters }) => filters),
     connectionOf: (topic) => ofTopic(topic)?.name,
     read: (message) => ofTopic(message.topic)?.read(message),
-    readPosted: (name, payload) => {
+    roomsOf: (name) => connections.find((one) => one.name === name)?.rooms ?? [],
+    readPosted: (name, payload, isOpen) => {
       const connection = connections.find((one) => one.name === name);
-      return connection?.read({ topic: `${connection.topic}/posted`, payload, retainedAt: null });
+      return connection?.read({ topic: `${connection.topic}/posted`, payload, retainedAt: null }, isOpen);
     },
   };
 }

@@ -136,6 +136,17 @@ test('what a broker had kept is no notification, and counts from when it was ask
 
 test('what was sent to a connection by its name is read like a message', () => {
   const fall = { device_info: { device_sn: '6806E51510750004' }, trigger_data: { event: 0, status: 1 } };
-  expect(taken(equipment.readPosted('radars', bytesOf(fall))).map(inWords)).toEqual(['report man_down']);
-  expect(equipment.readPosted('nobody', bytesOf('{}'))).toBeUndefined();
+  const isOpen = (room: string) => room === 'harbour/room-1';
+  expect(taken(equipment.readPosted('radars', bytesOf(fall), isOpen)).map(inWords)).toEqual(['report man_down']);
+  expect(equipment.readPosted('nobody', bytesOf('{}'), isOpen)).toBeUndefined();
+  expect(equipment.readPosted('radars', bytesOf(fall), (room) => !isOpen(room))).toBe('unknown-device');
+});
+
+test.each([
+  ['sensors/mat', { device: 'mat-12', status: 'in_bed', id: 'a\0b' }, 'id'],
+  ['sensors/mat', { device: 'mat-12', status: 'in_bed', id: '\ud800' }, 'id'],
+  ['sensors/mat', { device: 'mat-12', status: 'in_bed', id: 'x'.repeat(10_000) }, 'id'],
+  ['frigate/room_12/person', '0'.repeat(10_000), 'payload'],
+])('what no database should keep is refused: %s %#', (topic, payload, field) => {
+  expect(read(topic, payload)).toMatchObject([{ kind: 'invalid', field }]);
 });
