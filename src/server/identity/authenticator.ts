@@ -23,7 +23,7 @@ export function createAuthenticator({ verifyToken, database, now }: Authenticato
   // By hash, not by token: what is in memory is of no use to anybody.
   const verified = new Map<string, Promise<VerifiedToken>>();
   const isRevoked = createRevocationLookup(database);
-  let rights: { readonly list: Promise<readonly GroupRight[]>; readonly until: number } | undefined;
+  let rights: { readonly list: Promise<readonly GroupRight[]>; readonly since: number } | undefined;
 
   function verify(token: string): Promise<VerifiedToken> {
     const hash = hashOfToken(token);
@@ -38,9 +38,11 @@ export function createAuthenticator({ verifyToken, database, now }: Authenticato
   }
 
   function currentRights(): Promise<readonly GroupRight[]> {
-    if (rights === undefined || now() >= rights.until) {
+    const time = now();
+    // A clock that was set back keeps them for no longer.
+    if (rights === undefined || time < rights.since || time >= rights.since + rightsForMs) {
       const list = readGroupRights(database);
-      rights = { list, until: now() + rightsForMs };
+      rights = { list, since: time };
       list.catch(() => {
         rights = undefined;
       });

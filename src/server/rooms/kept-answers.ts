@@ -6,13 +6,14 @@ export interface KeptAnswers<T> {
 
 export function keepAnswers<T>({ forMs, now }: { readonly forMs: number; readonly now: () => number }): KeptAnswers<T> {
   let kept = new Map<string, Promise<T>>();
-  let until = now() + forMs;
+  let since = now();
   return {
     get: (key, look) => {
-      // All are forgotten together: nothing is kept that nobody asks for any more.
-      if (now() >= until) {
+      const time = now();
+      // All are forgotten together: nothing is kept that nobody asks for any more. Also by a clock that was set back.
+      if (time < since || time >= since + forMs) {
         kept = new Map();
-        until = now() + forMs;
+        since = time;
       }
       const known = kept.get(key);
       if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { everything, seedSmallHome, small } from '../../../tests/support/small-home.ts';
 import { openTestDatabase } from '../../../tests/support/test-database.ts';
 import type { Incoming } from '../../domain/incoming.ts';
@@ -101,6 +101,31 @@ describe('a device that falls silent', () => {
     expect((await row()).room_status).toBe(12);
   });
 
+  test('is found behind a thousand others that may be silent for longer', async () => {
+    const { query } = database;
+    await live(3_600);
+    const others = Array.from({ length: 1_000 }, (_, index) => ({
+      uuid: `50000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      ward_uuid: small.wardA1x,
+      display_name: `Bed ${index}`,
+      type: 'bed-sensor' as const,
+      status: 'ACTIVE' as const,
+      room_status: 5,
+      revision: 1,
+      seen_at: wall - 1_000,
+      rules: '{"silentAfter":3600}',
+    }));
+    for (let start = 0; start < others.length; start += 500) {
+      await query
+        .insertInto('stream')
+        .values(others.slice(start, start + 500))
+        .execute();
+    }
+    await tell();
+    await live(100);
+    expect((await row()).room_status).toBe(12);
+  });
+
   test('is left alone when nobody expects to hear it, or when its room is not monitored', async () => {
     await database.query
       .updateTable('stream')
@@ -145,6 +170,22 @@ describe('silence that is not the devices’', () => {
     await live(60);
     expect((await row()).room_status).toBe(5);
     expect(warnings).toEqual([{ reason: 'nothing was watched for 3605 s' }]);
+  });
+
+  test('a computer that slept while the data were asked has not listened', async () => {
+    await tell();
+    await live(85);
+    const { query } = database;
+    const asked = vi.spyOn(query, 'selectFrom').mockImplementationOnce((...args) => {
+      pass(120);
+      return query.selectFrom(...args);
+    });
+    pass(5);
+    await watch.look();
+    asked.mockRestore();
+    expect((await row()).room_status).toBe(5);
+    await live(95);
+    expect((await row()).room_status).toBe(12);
   });
 
   test('while the data are away nobody is heard, and afterwards everybody has their time anew', async () => {

@@ -78,11 +78,10 @@ export function createWatch({ database, receive, now, monotonic, log }: WatchOpt
 
   async function lookForSilence(): Promise<void> {
     await correctClock();
-    const watchedMs = now() - watchedSince;
-    if (watchedMs < shortestOwnSilenceMs) return;
+    if (now() - watchedSince < shortestOwnSilenceMs) return;
     const rows = await database.query
       .selectFrom('stream')
-      .select(['uuid', 'type', 'rules'])
+      .select(['uuid', 'type', 'rules', 'seen_at'])
       .where('status', '=', 'ACTIVE')
       .where('status_before_silence', 'is', null)
       .where((sql) =>
@@ -93,9 +92,12 @@ export function createWatch({ database, receive, now, monotonic, log }: WatchOpt
       )
       .orderBy('seen_at')
       .execute();
-    const suspects = rows.filter(({ type, rules }) => {
+    // Had we slept while we asked, all would look silent.
+    noticeGap();
+    const time = now();
+    const suspects = rows.filter(({ type, rules, seen_at }) => {
       const { silentAfter } = doorRulesOfStream(type, rules);
-      return silentAfter !== null && watchedMs >= silentAfter * 1000;
+      return silentAfter !== null && time - Math.max(seen_at ?? time, watchedSince) >= silentAfter * 1000;
     });
     await receive(
       suspects.slice(0, mostAtOnce).map(({ uuid }): Incoming => ({ kind: 'silence', streamUUID: uuid, watchedSince })),

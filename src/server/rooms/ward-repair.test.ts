@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { repairEveryMs, startWardRepair, type WardRepair } from './ward-repair.ts';
+
+let mayHaveChanged: ReturnType<typeof vi.fn<() => Promise<boolean>>>;
+let read: ReturnType<typeof vi.fn<() => Promise<void>>>;
+let warn: ReturnType<typeof vi.fn<(details: object, message: string) => void>>;
+let isBack: () => void;
+let repair: WardRepair;
+beforeEach(() => {
+  vi.useFakeTimers();
+  mayHaveChanged = vi.fn(async () => true);
+  read = vi.fn(async () => undefined);
+  warn = vi.fn();
+  repair = startWardRepair({
+    database: { mayHaveChanged },
+    bus: {
+      onRepair: (listener) => {
+        isBack = listener;
+        return () => {
+          isBack = () => undefined;
+        };
+      },
+    },
+    read,
+    log: { warn },
+  });
+});
+afterEach(() => {
+  repair.close();
+  vi.useRealTimers();
+});
+const pass = (times = 1) => vi.advanceTimersByTimeAsync(times * repairEveryMs);
+const reads = () => read.mock.calls.length;
+
+test('reads again and again, and not before its time', async () => {
+  await vi.advanceTimersByTimeAsync(repairEveryMs - 1);
+  expect(reads()).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reads()).toBe(1);
+  await pass(3);
+  expect(reads()).toBe(4);
+});
+
+test('reads nothing while nobody else has written', async () => {
+  mayHaveChanged.mockResolvedValue(false);
+  await pass(5);
+  expect(reads()).toBe(0);
+  mayHaveChanged.mockResolvedValueOnce(true);
+  await pass(3);
+  expect(reads()).toBe(1);
+});
+
+test('the next reading begins its time after the one before has ended', async () => {
+  const slow = Promise.withResolvers<void>();
+  read.mockReturnValueOnce(slow.promise);
+  await pass(10);
+  expect(reads()).toBe(1);
+  slow.resolve();
+  await pass();
+  expect(reads()).toBe(2);
+});
+
+describe('when the bus is back', () => {
+  test('reads at once, whether or not anybody has written', async () => {
+    mayHaveChanged.mockResolvedValue(false);
+    isBack();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reads()).toBe(1);
+    await pass();
+    expect(reads()).toBe(1);
+  });
+
+  test('the next reading has its time from then', async () => {
+    await vi.advanceTimersByTimeAsync(repairEveryMs / 2);
+    isBack();
+    await vi.advanceTimersByTimeAsync(repairEveryMs - 1);
+    expect(reads()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reads()).toBe(2);
+  });
+
+  test('what was read before does not count: after a reading that is under way comes another', async () => {
+    mayHaveChanged.mockResolvedValue(false);
+    const slow = Promise.withResolvers<void>();
+    read.mockReturnValueOnce(slow.promise);
+    isBack();
+    await vi.advanceTimersByTimeAsync(0);
+    for (let times = 0; times < 3; times += 1) isBack();
+    expect(reads()).toBe(1);
+    slow.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reads()).toBe(2);
+    await pass(3);
+    expect(reads()).toBe(2);
+  });
+});
+
+describe('a reading that fails', () => {
+  test('is tried again until one has succeeded, though nobody has written since, and is told once', async () => {
+    mayHaveChanged.mockResolvedValueOnce(true).mockResolvedValue(false);
+    read.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('still away'));
+    await pass(5);
+    expect(reads()).toBe(3);
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
+  test('is told anew when it happens again after a success', async () => {
+    for (let times = 0; times < 2; times += 1) {
+      read.mockRejectedValueOnce(new Error('away'));
+      await pass(2);
+    }
+    expect(warn).toHaveBeenCalledTimes(2);
+  });
+
+  test('does not hinder the one that the bus asks for meanwhile', async () => {
+    const slow = Promise.withResolvers<void>();
+    read.mockReturnValueOnce(slow.promise);
+    isBack();
+    await vi.advanceTimersByTimeAsync(0);
+    isBack();
+    slow.reject(new Error('away'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reads()).toBe(2);
+  });
+
+  test('may be the question whether anybody has written', async () => {
+    mayHaveChanged.mockRejectedValueOnce(new Error('no file')).mockResolvedValue(false);
+    await pass();
+    expect([reads(), warn.mock.calls.length]).toEqual([0, 1]);
+    await pass();
+    expect(reads()).toBe(1);
+  });
+});
+
+describe('once it is closed', () => {
+  test('nothing is read any more, whatever the bus says', async () => {
+    const listener = isBack;
+    repair.close();
+    listener();
+    isBack();
+    await pass(5);
+    expect(reads()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each([
+    ['', () => undefined],
+    [', though the bus asked for another', () => isBack()],
+  ])('a reading that is under way is the last%s', async (_words, before) => {
+    const slow = Promise.withResolvers<void>();
+    read.mockReturnValueOnce(slow.promise);
+    await pass();
+    before();
+    repair.close();
+    slow.resolve();
+    await pass(5);
+    expect(reads()).toBe(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
