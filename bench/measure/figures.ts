@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { textTable } from '../../scripts/capacity/text-table.ts';
+import { textTable } from '../../scripts/documents/text-table.ts';
 
 export const benchNames = ['fan-out', 'viewers', 'intake', 'storage', 'nats'] as const;
 export type BenchName = (typeof benchNames)[number];

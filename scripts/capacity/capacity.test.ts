@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../src/server/demo/random.ts';
 import { poisson } from './chance.ts';
 import { type Costs, costsOf, readAllFigures } from './costs.ts';
-import { fillDocument, tablesIn } from './document.ts';
+import { fillDocument, tablesIn } from '../documents/fill-document.ts';
 import { createProcesses } from './processes.ts';
 import { type DayOfRates, simulateResidents } from './resident-rates.ts';
 import { boxChanges, type Scenario, usual, viewersOf } from './scenario.ts';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readAllFigures } from './costs.ts';
-import { fillDocument } from './document.ts';
+import { fillDocument } from '../documents/fill-document.ts';
 import type { Scenario } from './scenario.ts';
 import { capacityTables, type Wanted, wantedUsually } from './tables.ts';
 

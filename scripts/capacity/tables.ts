@@ -5,7 +5,7 @@ import { simulateResidents, slotSeconds } from './resident-rates.ts';
 import { boxChanges, headroom, type Scenario, usual, viewersOf } from './scenario.ts';
 import { type Cell, largestCell } from './size-cell.ts';
 import { bytes, cores, number, percent } from './numbers.ts';
-import { textTable } from './text-table.ts';
+import { textTable } from '../documents/text-table.ts';
 
 export interface Wanted {
   /** In all cells together. */

@@ -1,8 +1,12 @@
 /** Runs the violences and prints the table. See `npm run chaos -- --help`. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { fillDocument } from '../documents/fill-document.ts';
 import { runSetUp } from './run-set-up.ts';
 import type { Result } from './run-violence.ts';
-import { isWell, tableOf } from './table.ts';
+import { isWell, rowOf, tableOf } from './table.ts';
 import { allViolences } from './violences/all-violences.ts';
 import type { Violence } from './violences/violence.ts';
 
@@ -13,7 +17,10 @@ Does violence to Room Status while equipment reports and boards are watched, and
   --set-up sqlite|cluster  one of the two (both)
   --only <name>            one violence: ${allViolences.map(({ name }) => name).join(', ')}
   --short                  the short form, as in npm test
+  --write                  puts the table into docs/trust.md; with nothing else
 `;
+
+const documentFile = join(import.meta.dirname, '../../docs/trust.md');
 
 // What is started ends with us, and only an orderly exit says so to it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
@@ -23,6 +30,7 @@ const { values } = parseArgs({
     'set-up': { type: 'string' },
     only: { type: 'string' },
     short: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -35,7 +43,8 @@ async function run(): Promise<number> {
   const chosen = allViolences.filter(({ name, isInShortForm = false }) =>
     values.only === undefined ? !values.short || isInShortForm : name === values.only,
   );
-  if (kinds.length === 0 || chosen.length === 0) {
+  const isPart = values['set-up'] !== undefined || values.only !== undefined || values.short;
+  if (kinds.length === 0 || chosen.length === 0 || (values.write && isPart)) {
     console.error(help);
     return 1;
   }
@@ -49,7 +58,7 @@ async function run(): Promise<number> {
       onStart: ({ title }: Violence) => console.log(`${kind}: ${title} ...`),
       onResult: (result: Result) => {
         results.push(result);
-        console.log(tableOf([result]).split('\n').slice(2).join('\n'));
+        console.log(`  ${rowOf(result).slice(2).join(' | ')}`);
       },
     };
     try {
@@ -60,6 +69,15 @@ async function run(): Promise<number> {
       isWhole = false;
     }
   }
-  console.log(`\n${tableOf(results)}`);
+  const table = tableOf(results);
+  console.log(`\n${table}`);
+  if (values.write && isWhole) await writeTable(table);
   return isWhole && results.every(isWell) ? 0 : 1;
+}
+
+async function writeTable(table: string): Promise<void> {
+  const [date, processors] = [new Date().toISOString().slice(0, 10), cpus()];
+  const made = `Made on ${date} by \`npm run chaos -- --write\`, version ${process.env['npm_package_version'] ?? 'unknown'}, with ${processors.length} cores of ${processors[0]?.model ?? 'an unknown processor'} for everything: servers, databases, front, equipment and all viewers.`;
+  const filled = fillDocument(await readFile(documentFile, 'utf8'), new Map([['table', `${made}\n\n${table}`]]));
+  await writeFile(documentFile, filled);
 }

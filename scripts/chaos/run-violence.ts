@@ -41,14 +41,16 @@ export async function runViolence(stage: Stage, violence: Violence, rounds: numb
     refused: reporter.refused.length,
     crashes: crashesOf(stage),
   };
-  let slowest = 0;
+  let [slowest, moreBoards] = [0, 0];
   let memory = 0;
   if ((await converge(stage)) === undefined) findings.push('it was not well to begin with');
   for (const viewer of viewers) viewer.takeLongestDark();
   for (let round = 0; round < rounds; round += 1) {
-    const { finding, note } = await violence.round(stage, round);
+    const { finding, note, more } = await violence.round(stage, round);
     if (finding !== undefined) findings.push(finding);
     if (note !== undefined) notes.push(note);
+    slowest = Math.max(slowest, more?.convergedMs ?? 0);
+    moreBoards += more?.boards ?? 0;
     const took = await converge(stage);
     memory = Math.max(memory, ...apps.map((app) => memoryOf(app.pid())));
     if (took === undefined) {
@@ -64,7 +66,7 @@ export async function runViolence(stage: Stage, violence: Violence, rounds: numb
     findings.push(`a board was without a live connection for ${(dark / 1000).toFixed(1)} s`);
   }
   await reporter.drain(patienceMs).catch((error: unknown) => findings.push(String(error)));
-  const boards = await countRightBoards(stage);
+  const boards = moreBoards + (await countRightBoards(stage));
   const { lost, doubled } = await searchLog(truth, reporter.acknowledged);
   reporter.resume();
   if (crashesOf(stage) > before.crashes) findings.push(`${crashesOf(stage) - before.crashes} ended by themselves`);
@@ -79,7 +81,7 @@ export async function runViolence(stage: Stage, violence: Violence, rounds: numb
     lost: lost.length,
     doubled: doubled.length,
     boards,
-    allBoards: viewers.length,
+    allBoards: moreBoards + viewers.length,
     convergedMs: slowest === Infinity ? undefined : slowest,
     memoryMegabytes: memory,
     findings,

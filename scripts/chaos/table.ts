@@ -1,4 +1,5 @@
-/** The results for people, as a table of Markdown. */
+/** The results for people, as a table of Markdown and what there is to say about it. */
+import { textTable } from '../documents/text-table.ts';
 import type { Result } from './run-violence.ts';
 
 const headings = [
@@ -19,7 +20,15 @@ export function isWell({ lost, doubled, boards, allBoards, findings }: Result): 
 }
 
 export function tableOf(results: readonly Result[]): string {
-  const rows = results.map((result) => [
+  const notes = results.flatMap(({ setUp, violence, findings: found, notes: said }) => [
+    ...found.map((finding) => `- WRONG: ${setUp}, ${violence}: ${finding}`),
+    ...said.map((note) => `- ${setUp}, ${violence}: ${note}`),
+  ]);
+  return [textTable(headings, results.map(rowOf)), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
+}
+
+export function rowOf(result: Result): readonly string[] {
+  return [
     result.setUp,
     result.violence,
     String(result.rounds),
@@ -30,16 +39,5 @@ export function tableOf(results: readonly Result[]): string {
     result.convergedMs === undefined ? 'never' : (result.convergedMs / 1000).toFixed(1),
     String(result.memoryMegabytes),
     result.convergedMs === undefined ? 'yes' : 'no',
-  ]);
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
-  const findings = results.flatMap(({ setUp, violence, findings: found, notes }) => [
-    ...found.map((finding) => `- WRONG: ${setUp}, ${violence}: ${finding}`),
-    ...notes.map((note) => `- ${setUp}, ${violence}: ${note}`),
-  ]);
-  return [line(headings), rule, ...rows.map(line), ...(findings.length > 0 ? ['', ...findings] : [])].join('\n');
+  ];
 }

@@ -99,6 +99,18 @@ test('numbers are numbers, whatever their size and wherever they come from', asy
   expect(row).toEqual({ count: 6, sum: 30_000_000_000, reported_at: at });
 });
 
+test('a commit is on disk before it is answered, even where the server is set to answer sooner', async () => {
+  const url = await emptyDatabase();
+  const owner = await openAt(url, { poolSize: 1 });
+  const { pathname } = new URL(url);
+  await sql`alter database ${sql.id(pathname.slice(1))} set synchronous_commit = off`.execute(owner.query);
+  const setting = async (database: Database) =>
+    (await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(database.query)).rows;
+  expect(await setting(await openAt(url))).toEqual([{ synchronous_commit: 'on' }]);
+  await sql`alter database ${sql.id(pathname.slice(1))} set synchronous_commit = remote_apply`.execute(owner.query);
+  expect(await setting(await openAt(url))).toEqual([{ synchronous_commit: 'remote_apply' }]);
+});
+
 test('a server that refuses us is named at once, one that is not there after a while; without the password', async () => {
   const refusals = [
     postgres.url().replace(/:[^:@]*@/, ':s3cret@'),

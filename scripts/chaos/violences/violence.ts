@@ -19,6 +19,8 @@ export interface Violence {
 
 /** For below the table: what should not have been, and what is worth knowing. */
 export interface Said {
+  /** Boards that it had opened itself, all of them right in the end, so long after healing. Milliseconds. */
+  readonly more?: { readonly boards: number; readonly convergedMs: number };
   readonly finding?: string;
   readonly note?: string;
 }

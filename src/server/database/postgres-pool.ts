@@ -17,6 +17,9 @@ const answerIsLateByMs = 1_000;
 /** Locks of a process that is cut off are let go of after this. Milliseconds. */
 const idleInTransactionMs = 10_000;
 
+/** An accepted report survives a power cut, whatever the server or the role has been set to; what is stricter stays. */
+const insistOnDisk = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
+
 export function createPool({ url, size, statementMs }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -27,6 +30,7 @@ export function createPool({ url, size, statementMs }: PoolOptions): PostgresPoo
     idleTimeoutMillis: 30_000,
     application_name: 'room-status',
     types: numbersAsNumbers(),
+    verify: (client, done) => client.query(insistOnDisk, (error) => done(error)),
     ...(statementMs > 0 && {
       statement_timeout: statementMs,
       query_timeout: statementMs + answerIsLateByMs,

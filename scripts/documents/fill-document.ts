@@ -1,6 +1,6 @@
-/** The tables in a document, between marks: `<!-- capacity: name -->` and `<!-- end -->`. */
+/** The tables in a document, between marks: `<!-- topic: name -->` and `<!-- end -->`. */
 
-const marked = /(<!-- capacity: ([\w-]+) -->\n\n)(.*?)(\n\n<!-- end -->)/gs;
+const marked = /(<!-- \w+: ([\w-]+) -->\n\n)(.*?)(\n\n<!-- end -->)/gs;
 
 /** The document with these tables. Throws when it wants one that is not there. */
 export function fillDocument(text: string, tables: ReadonlyMap<string, string>): string {
