@@ -8,16 +8,19 @@ import type { StreamType } from '../domain/stream.ts';
 const Seconds = z.number().check(z.nonnegative());
 
 /** Only what differs from the rules of its type has to be there. */
-export const DoorRules = z.strictObject({
-  /** How long a status has to last before it counts, in seconds, by its name. */
-  holdOff: z.optional(
-    z.partialRecord(z.enum(roomStatuses.map(({ name }) => name)), Seconds.check(z.maximum(longestHoldOff))),
-  ),
-  /** A status that is told again within so many seconds is told to nobody. */
-  repeatWithin: z.optional(Seconds.check(z.maximum(3_600))),
-  /** A device that is not heard for so many seconds is unreachable; null: it is never expected to be heard. */
-  silentAfter: z.optional(z.nullable(z.number().check(z.minimum(10), z.maximum(86_400)))),
-});
+export const DoorRules = z.strictObject(
+  {
+    /** How long a status has to last before it counts, in seconds, by its name. */
+    holdOff: z.optional(
+      z.partialRecord(z.enum(roomStatuses.map(({ name }) => name)), Seconds.check(z.maximum(longestHoldOff))),
+    ),
+    /** A status that is told again within so many seconds is told to nobody. */
+    repeatWithin: z.optional(Seconds.check(z.maximum(3_600))),
+    /** A device that is not heard for so many seconds is unreachable; null: it is never expected to be heard. */
+    silentAfter: z.optional(z.nullable(z.number().check(z.minimum(10), z.maximum(86_400)))),
+  },
+  'must be rules such as { "silentAfter": 300 }',
+);
 
 /** The rules a stream follows. `stored` is what `DoorRules` made of its own, as JSON; null: it has none. */
 export function doorRulesOfStream(type: StreamType, stored: string | null): Rules {

@@ -84,7 +84,7 @@ async function furnish(): Promise<string> {
 
 test('a home is imported beside the running server, a key is made, and its rooms report by alias at once', async () => {
   const dry = await done('import', home, '--dry-run');
-  expect(dry).toContain('+ stream    Anker Care > Harbour House > Ward X > Room 1');
+  expect(dry).toContain('+ stream    Anker Care > Harbour House > Ward X > Room 1\n');
   expect(await done('export')).toContain('clients: []');
   const key = await furnish();
   expect(key).toMatch(/^rsk_[\w-]{43}$/);
@@ -115,6 +115,16 @@ test('a file with faults changes nothing; all of them are told, with exit code 1
   expect(stderr).toMatch(/line 10, .*type/);
   expect(stderr).toMatch(/line 11, .*silentAfter/);
   expect(await done('export')).toContain('clients: []');
+});
+
+test('a spreadsheet that was not saved as UTF-8 is refused, so that no name comes out wrong', async () => {
+  const file = inFolder('latin.csv');
+  const text = 'client,location,ward,displayName\nAnker Care,Harbour House,Ward X,Zimmer Ä\n';
+  writeFileSync(file, Buffer.from(text, 'latin1'));
+  const { code, stderr } = await command('import', file);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('save it as "CSV UTF-8"')]);
+  writeFileSync(file, `\ufeff${text}`);
+  expect(await done('import', file)).toContain('Zimmer Ä');
 });
 
 test('an account signs in by its password, and its group sees what was granted, until it is gone', async () => {

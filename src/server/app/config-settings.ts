@@ -28,13 +28,16 @@ const Addresses = listOf(
 );
 const Text = z.string().check(z.minLength(1, 'must not be empty'));
 
+/** The usual mistake: a generated password with such a character ends the address in its middle. */
+const escaped = 'with / # ? % @ in a password written as %2F %23 %3F %25 %40';
+
 /** The database by its name too: PostgreSQL would silently take one that is called like the user. */
 const PostgresAddress = z
   .string()
   .check(
     z.refine(
       (value) => hasScheme('postgres', 'postgresql')(value) && new URL(value).pathname.length > 1,
-      'must be an address such as postgres://user:password@host:5432/room_status',
+      `must be an address such as postgres://user:password@host:5432/room_status, ${escaped}`,
     ),
   );
 const NatsAddresses = listOf(
@@ -43,7 +46,12 @@ const NatsAddresses = listOf(
 );
 const MqttAddress = z
   .string()
-  .check(z.refine(hasScheme('mqtt', 'mqtts', 'ws', 'wss'), 'must be an address such as mqtt://host:1883'));
+  .check(
+    z.refine(
+      (value) => hasScheme('mqtt', 'mqtts', 'ws', 'wss')(value) && new URL(value).hostname !== '',
+      `must be an address such as mqtt://user:password@host:1883, ${escaped}`,
+    ),
+  );
 
 const Settings = z.object({
   PORT: z.optional(Port),

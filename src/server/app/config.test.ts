@@ -135,6 +135,19 @@ test('a wrong address is named by its setting, and its password is not repeated'
   }
   expect(message).not.toContain('s3cret');
   expect(messageOf(() => readConfig({ DATABASE_URL: 'postgres://db.example.org' }, []))).toContain('DATABASE_URL: ');
+  expect(messageOf(() => readConfig({ MQTT_URL: 'mqtt:/rooms:s3cret@broker' }, []))).toContain('MQTT_URL: ');
+});
+
+test('a password that ends its address in the middle is answered with how to write it', () => {
+  for (const name of ['DATABASE_URL', 'MQTT_URL']) {
+    const scheme = name === 'MQTT_URL' ? 'mqtt' : 'postgres';
+    const message = messageOf(() =>
+      readConfig({ [name]: `${scheme}://rooms:s3/cret@host.example.org:5000/rooms` }, []),
+    );
+    expect(message).toContain(`${name}: `);
+    expect(message).toContain('/ # ? % @ in a password written as %2F %23 %3F %25 %40');
+    expect(message).not.toContain('cret');
+  }
 });
 
 test('an empty setting is none', () => {

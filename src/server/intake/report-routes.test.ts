@@ -153,6 +153,13 @@ describe('a single bad report is refused with the field at fault, and nothing ch
   });
 });
 
+test('a time in another form is answered with how to write it', async () => {
+  for (const at of ['2026-03-01 12:00:00', '2026-03-01T12:00:00', 1_772_000_000]) {
+    const { body } = await answer(app.report({ ...good, at }));
+    expect(z.parse(RefusedList, body).errors[0]?.reason).toContain('such as 2026-03-01T03:11:38Z');
+  }
+});
+
 describe('who may report', () => {
   const refusal = async (key: string) => (await app.report(good, key)).status;
 

@@ -85,7 +85,9 @@ export const deviceKeyRevoke = defineCommand({
     const [key, another] = found;
     if (key === undefined) throw new FailedError(`There is no key "${wanted}" that holds.`);
     if (another !== undefined) {
-      throw new FailedError(`Several keys have the name "${wanted}": ${found.map(({ id }) => id).join(', ')}.`);
+      throw new FailedError(
+        `Several keys have the name "${wanted}"; name one by its id: ${found.map(({ id }) => id).join(', ')}.`,
+      );
     }
     await revokeDeviceKey(database, key.id, now);
     terminal.print(`Key ${key.id} "${key.name}" is refused within a second.`);

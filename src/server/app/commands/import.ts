@@ -24,16 +24,14 @@ is not there yet gets a new uuid and an alias of its name. What the file does no
   run: async ({ positionals: [file], values }, { open, now, terminal }) => {
     if (file === undefined) throw new CommandError('import: the FILE is missing.');
     const read = { '.yaml': readYamlHome, '.yml': readYamlHome, '.csv': readCsvHome }[formatOf(file)];
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      throw new FailedError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-    });
+    const text = textOf(file, await readFile(file).catch((error: unknown) => cannotBeRead(file, error)));
     const database = await open();
     try {
       const isDryRun = values['dry-run'];
       const options = { isDryRun, removeMissing: values['remove-missing'], now };
       // Two at the same time would each plan for a home that the other one changes.
       const imported = await database.alone(() => importHome(database, read(text), options));
-      terminal.print(describeChanges(imported));
+      terminal.print(describeChanges(imported, { isDryRun }));
       if (isDryRun) terminal.remark('Nothing was changed: this was a dry run.');
     } catch (error) {
       if (!(error instanceof HomeFileError)) throw error;
@@ -42,6 +40,19 @@ is not there yet gets a new uuid and an alias of its name. What the file does no
     }
   },
 });
+
+/** Spreadsheets save in the alphabet of their country unless they are told: the names would come out wrong. */
+function textOf(file: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new FailedError(`${file} is no UTF-8 text, and nothing was changed: save it as "CSV UTF-8", or as UTF-8.`);
+  }
+}
+
+function cannotBeRead(file: string, error: unknown): never {
+  throw new FailedError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+}
 
 function formatOf(file: string): '.yaml' | '.yml' | '.csv' {
   const extension = extname(file).toLowerCase();

@@ -53,6 +53,18 @@ test('all that is wrong with a YAML file is said at once, each with its line', a
   ]);
 });
 
+test('a file without its beginning, and rules that are no JSON, are answered with how they look', async () => {
+  for (const text of ['', '- displayName: Anker Care\n']) {
+    expect(await problemsOf(() => readYamlHome(text))).toEqual([
+      'line 1, the file: must begin with `clients:` and a list of them, as what `export` writes',
+    ]);
+  }
+  const row = 'client,location,ward,displayName,rules\nAnker Care,Harbour House,Ward 1,Room 1,silentAfter: 300\n';
+  expect(await problemsOf(() => readCsvHome(row))).toEqual([
+    'line 2, rules: must be rules such as { "silentAfter": 300 }',
+  ]);
+});
+
 test('what is no YAML is said with its line, and a file that would fill the memory is not unfolded', async () => {
   expect(await problemsOf(() => readYamlHome('clients:\n  - displayName: "x\n'))).toEqual([
     expect.stringMatching(/^line \d: /),

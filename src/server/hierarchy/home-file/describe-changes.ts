@@ -4,8 +4,11 @@ import type { Imported } from './import-home.ts';
 
 const signs = { added: '+', changed: '~', removed: '-', retired: '~' } as const;
 
-export function describeChanges({ changes, unchanged }: Imported): string {
-  const lines = changes.flatMap(linesOf);
+export function describeChanges(
+  { changes, unchanged }: Imported,
+  { isDryRun }: { readonly isDryRun: boolean },
+): string {
+  const lines = changes.flatMap((change) => linesOf(change, isDryRun));
   const count = (...effects: Change['effect'][]) => changes.filter(({ effect }) => effects.includes(effect)).length;
   const retired = count('retired');
   const words = [
@@ -18,9 +21,10 @@ export function describeChanges({ changes, unchanged }: Imported): string {
   return [...lines, `${words.join(', ')}.`].join('\n');
 }
 
-function linesOf({ kind, path, effect, fields, uuid }: Change): readonly string[] {
+/** A uuid of a dry run would be another one when it is done. */
+function linesOf({ kind, path, effect, fields, uuid }: Change, isDryRun: boolean): readonly string[] {
   const head = `${signs[effect]} ${kind.padEnd(8)}  ${path.join(' > ')}`;
-  if (effect === 'added') return [`${head}  (${uuid})`];
+  if (effect === 'added') return [isDryRun ? head : `${head}  (${uuid})`];
   return [head, ...fields.map(({ name, from, to }) => `      ${name}: ${shown(from)} -> ${shown(to)}`)];
 }
 

@@ -56,5 +56,8 @@ const Ward = z.extend(WardFields, { streams: z.optional(z.nullable(z.array(Strea
 const Location = z.extend(LocationFields, { wards: z.optional(z.nullable(z.array(Ward))) });
 const Client = z.extend(ClientFields, { locations: z.optional(z.nullable(z.array(Location))) });
 
-export const HomeDocument = z.strictObject({ clients: z.nullable(z.array(Client)) });
+export const HomeDocument = z.strictObject(
+  { clients: z.nullable(z.array(Client)) },
+  'must begin with `clients:` and a list of them, as what `export` writes',
+);
 export type HomeDocument = z.infer<typeof HomeDocument>;
