@@ -69,6 +69,24 @@ test.each([
     good.replace('preset: frigate', 'presetFile: mine.json'),
     [expect.stringMatching(/mine\.json cannot be read: ENOENT/)],
   ],
+  ['an empty file', '', ['the file: must begin with `connections:`']],
+  ['a bare list', '- name: cameras\n', ['the file: must begin with `connections:`']],
+  ['one connection without its dash', good.replace('- name', '  name'), [expect.stringContaining('"- name:"')]],
+  [
+    "a product's word for a status that there is not",
+    `${good}    statuses: { AUF: out_of_bett, ZU: in_bed, WEG: "5" }\n`,
+    ['connections[0].statuses.AUF: out_of_bett is neither a status name nor a code'],
+  ],
+  [
+    'values that the preset does not read, or that are nowhere in JSON',
+    good
+      .replace('preset: frigate', 'preset: generic-json\n    values: { devise: $.info.eui, status: object.alarm }')
+      .replace('camera: cam_1', 'device: m'),
+    [
+      'connections[0].values.devise: is none of device, status, online, at, id',
+      'connections[0].values.status: must be a place in the JSON such as $.object.alarm',
+    ],
+  ],
   ['no YAML', 'connections: [', [expect.stringContaining('line 1')]],
 ])('%s: the reason names the field', async (_, text, reasons) => {
   expect(await complaintsOf(text)).toEqual(reasons);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import * as z from 'zod/mini';
+import { statusOfName } from '../../../domain/room-status.ts';
 import { checkInput } from '../../http/parse-input.ts';
 import type { ConnectionSettings } from './connection.ts';
 import { Preset } from './preset.ts';
@@ -15,23 +16,27 @@ const Topic = z
   );
 const RoomEntry = z.catchall(z.object({ room: Name }), z.string().check(z.minLength(1)));
 
-const EquipmentFile = z.strictObject({
-  connections: z.array(
-    z.strictObject({
-      name: Name,
-      /** The name of one of ours. */
-      preset: z.optional(Name),
-      /** Or a file of one's own, beside the equipment file. */
-      presetFile: z.optional(z.string().check(z.minLength(1))),
-      topic: Topic,
-      location: Name,
-      rooms: z.array(RoomEntry).check(z.minLength(1)),
-      statuses: z.optional(z.record(z.string(), z.string())),
-      /** Where the values of the preset are, when they are elsewhere: `status: $.object.alarm`. */
-      values: z.optional(z.record(z.string(), z.string())),
-    }),
-  ),
-});
+const EquipmentFile = z.strictObject(
+  {
+    connections: z.array(
+      z.strictObject({
+        name: Name,
+        /** The name of one of ours. */
+        preset: z.optional(Name),
+        /** Or a file of one's own, beside the equipment file. */
+        presetFile: z.optional(z.string().check(z.minLength(1))),
+        topic: Topic,
+        location: Name,
+        rooms: z.array(RoomEntry).check(z.minLength(1)),
+        statuses: z.optional(z.record(z.string(), z.string())),
+        /** Where the values of the preset are, when they are elsewhere: `status: $.object.alarm`. */
+        values: z.optional(z.record(z.string(), z.string())),
+      }),
+      'must be a list: each connection begins with "- name:"',
+    ),
+  },
+  'must begin with `connections:`',
+);
 type Entry = z.infer<typeof EquipmentFile>['connections'][number];
 
 export const presetNames = ['frigate', 'home-assistant', 'milesight-vs373', 'axis', 'generic-json'] as const;
@@ -94,6 +99,17 @@ function settingsOf(entry: Entry, path: string, file: string, reasons: string[])
     return { room, names };
   });
   const { name, topic, location, statuses = {}, values = {} } = entry;
+  for (const [word, status] of Object.entries(statuses)) {
+    if (/^-?\d{1,9}$/.test(status) || statusOfName(status) !== undefined) continue;
+    reasons.push(`${path}.statuses.${word}: ${status} is neither a status name nor a code`);
+  }
+  const read = [...new Set(preset.messages.flatMap((message) => Object.keys(message.values)))];
+  for (const [value, source] of Object.entries(values)) {
+    if (!read.includes(value)) reasons.push(`${path}.values.${value}: is none of ${read.join(', ')}`);
+    if (!/^(text|\$(\..+)?)$/.test(source)) {
+      reasons.push(`${path}.values.${value}: must be a place in the JSON such as $.object.alarm`);
+    }
+  }
   const messages = preset.messages.map((message) => ({ ...message, values: { ...message.values, ...values } }));
   return { name, topic, location, statuses, rooms, preset: { ...preset, messages } };
 }
