@@ -14,7 +14,7 @@ export interface KeyUse {
 export interface KeyUseOptions {
   readonly database: Database;
   readonly now: () => number;
-  readonly log: IntakeLog;
+  readonly log: Pick<IntakeLog, 'warn'>;
   /** How long uses are gathered before they are written. */
   readonly gatherMs?: number;
 }

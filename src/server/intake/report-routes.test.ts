@@ -65,6 +65,13 @@ test('a report that is too old to be shown is accepted, and its sender, the log 
   );
 });
 
+test('a whole night that a gateway sends late is one line of the log, and no warning', async () => {
+  const at = (minute: number) => new Date(Date.now() - 86_400_000 + minute * 60_000).toISOString();
+  await app.report(Array.from({ length: 200 }, (_, minute) => ({ ...good, at: at(minute) })));
+  const lines = app.log.filter((line) => line.includes('report not shown'));
+  expect(lines).toEqual([expect.stringMatching(/"level":30,.*"reports":200,/)]);
+});
+
 test('a status may be a code or a name, and there are two names for a fall', async () => {
   const codes: number[] = [];
   for (const status of [2, 'soeb', 'man_down', 'fall_detected', -1]) {

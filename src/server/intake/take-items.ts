@@ -13,6 +13,7 @@ import type { Receive } from './receive.ts';
 export type ItemResult = Omit<z.infer<typeof LineResult>, 'line'>;
 
 export interface IntakeLog {
+  info(details: object, message: string): void;
   warn(details: object, message: string): void;
 }
 
@@ -56,14 +57,12 @@ export function createTakeItems({ database, receive, onResult }: TakeOptions): T
     const outcomes = sent.length === 0 ? [] : await receive(sent, caller);
     const results = resolved.map((item) => ('place' in item ? resultOf(item, outcomes[item.place]) : item));
 
+    tellNotShown(results, caller, log);
     const known = results.some(isOfUnknownRoom) ? await knownRooms(caller, log) : undefined;
     let isTold = false;
     return results.map((result): ItemResult => {
       if (!('kind' in result)) {
-        // A device whose clock is behind is else alive, and its card never moves.
-        const isShown = result.reason === undefined;
-        if (!isShown) log.warn({ ...result, device: caller.keyName }, 'report not shown');
-        onResult(result.outcome, isShown ? undefined : 'history');
+        onResult(result.outcome, isShown(result) ? undefined : 'history');
         return result;
       }
       const { kind, ...refusal } = result;
@@ -74,6 +73,20 @@ export function createTakeItems({ database, receive, onResult }: TakeOptions): T
       return { outcome: 'refused', ...refusal, known: [...known.rooms], knownInAll: known.total };
     });
   };
+}
+
+/**
+ * A device whose clock is behind is alive, and its card never moves. One line for all: a gateway that was cut off
+ * sends a whole night at once, and nothing is wrong with that.
+ */
+function tellNotShown(results: readonly (ItemResult | Refusal)[], caller: DeviceCaller, log: IntakeLog): void {
+  const [first, ...others] = results.filter((result) => !('kind' in result) && !isShown(result));
+  if (first === undefined) return;
+  log.info({ ...first, reports: 1 + others.length, device: caller.keyName }, 'report not shown');
+}
+
+function isShown({ reason }: ItemResult): boolean {
+  return reason === undefined;
 }
 
 type Resolved = Refusal | { readonly room: NamedRoom; readonly uuid: string; readonly place: number };

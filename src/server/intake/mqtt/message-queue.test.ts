@@ -5,7 +5,7 @@ import { createMessageQueue } from './message-queue.ts';
 import { readRoomMessage } from './read-room-message.ts';
 
 const caller = { keyId: 'k', keyName: 'k', scope: { kind: 'everything' }, ratePerSecond: null } as const;
-const quiet = { warn: () => undefined, error: () => undefined };
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const passing = new Error('the database is away');
 const message = (status: string) => ({
   topic: 'roomstatus/harbour/room-1/status',
