@@ -2,8 +2,8 @@
  * A viewer of which one process can hold thousands. It behaves as the browser does: first the stream, once that is
  * open the list, the newer revision wins, after an end it comes back when the server says.
  */
-import { type Agent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
@@ -18,8 +18,8 @@ export interface LightViewerOptions {
   readonly url: string;
   readonly wardUUID: string;
   readonly token: string;
-  /** Keeps the connections of the lists. */
-  readonly agent: Agent;
+  /** Keeps the connections of the lists of all viewers. */
+  readonly agent: HttpAgent;
 }
 
 const States = z.array(z.object({ uuid: z.string(), revision: z.number() }));
@@ -30,15 +30,15 @@ export function openLightViewer({ url, wardUUID, token, agent }: LightViewerOpti
   const board = new Map<string, number>();
   let isLive = false;
   let retryMs = 5_000;
-  /** As a browser does, it comes back with the TLS session that it had: without a second full handshake. */
-  let tlsSession: Buffer | undefined;
+  const isSecure = url.startsWith('https:');
+  // As a browser does: the connection of a refusal is used again, and its TLS session after an end.
+  const own = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 1 });
 
-  const get = (path: string, keep: boolean): ClientRequest => {
-    const request = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const headers = { authorization: `Bearer ${token}` };
-    const resumed = tlsSession === undefined ? {} : { session: tlsSession };
-    return request(`${url}/api${path}`, { headers, ...(keep ? { agent } : { agent: false, ...resumed }) });
-  };
+  const get = (path: string, by: HttpAgent): ClientRequest =>
+    (isSecure ? httpsRequest : httpRequest)(`${url}/api${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+      agent: by,
+    });
 
   function take(states: z.infer<typeof States>): void {
     for (const { uuid, revision } of states) board.set(uuid, Math.max(revision, board.get(uuid) ?? -1));
@@ -50,11 +50,9 @@ export function openLightViewer({ url, wardUUID, token, agent }: LightViewerOpti
   }
 
   async function follow(): Promise<void> {
-    const request = get(`/streams/events?wardUUID=${wardUUID}`, false);
-    request.once('socket', (socket) => socket.on('session', (session: Buffer) => (tlsSession = session)));
-    const response = await answerTo(request);
+    const response = await answerTo(get(`/streams/events?wardUUID=${wardUUID}`, own));
     if (response.statusCode !== 200) {
-      response.destroy();
+      response.resume();
       throw new Error('no live connection');
     }
     void fetchList(response);
@@ -69,7 +67,7 @@ export function openLightViewer({ url, wardUUID, token, agent }: LightViewerOpti
   async function fetchList(stream: IncomingMessage): Promise<void> {
     while (!stream.destroyed) {
       try {
-        const response = await answerTo(get(`/streams?locationUUID=${wardUUID}`, true));
+        const response = await answerTo(get(`/streams?locationUUID=${wardUUID}`, agent));
         const parts: string[] = [];
         for await (const text of response.setEncoding('utf8')) parts.push(String(text));
         take(List.parse(JSON.parse(parts.join(''))).items);
