@@ -89,7 +89,8 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   };
   const feed = createWardFeed({ bus, readWards: (wards) => readWardRows(database.query, wards) });
   const repair = startWardRepair({ database, bus, read: feed.repair, log: fastify.log });
-  const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs });
+  const isTrue = () => !repair.isFailing() && !receiver.isFailing();
+  const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs, isTrue });
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database });
   const reports = registerReportRoutes(api, { ...receiver, database, authenticator: devices, equipment, metrics });

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { AppError } from '../http/app-error.ts';
 import { foundOrRefused } from '../http/found-or-refused.ts';
+import { retryLater } from '../http/retry-later.ts';
 import { serveRaw } from '../http/serve-endpoint.ts';
 import { keepAnswers } from './kept-answers.ts';
 import { type LiveConnection, openLiveConnection } from './live-connection.ts';
@@ -20,6 +21,8 @@ export interface LiveRoutesOptions {
   readonly now: () => number;
   /** Silence is broken after this; the caller's token and rights are looked at again then, too. */
   readonly heartbeatMs: number;
+  /** False: what boards show may be wrong, and nothing is known to be coming. */
+  readonly isTrue: () => boolean;
 }
 
 export interface LiveRoutes {
@@ -32,7 +35,7 @@ export interface LiveRoutes {
 }
 
 export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): LiveRoutes {
-  const { database, feed, now, heartbeatMs } = options;
+  const { database, feed, now, heartbeatMs, isTrue } = options;
   const open = new Map<LiveConnection, string>();
   const visible = keepAnswers<boolean>({ forMs: rightsForMs, now });
   let isClosing = false;
@@ -46,6 +49,8 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): 
     api,
     endpoints.streamEvents,
     async ({ query, caller, request }, reply) => {
+      // A board that looks alive while nothing can reach it is worse than one that says so.
+      if (!isTrue()) throw retryLater('unavailable', 'What boards show cannot be kept true right now.');
       const wardUUID = query.wardUUID.toLowerCase();
       foundOrRefused((await isVisible(caller.user.scopes, wardUUID)) || undefined);
       const watch = await feed.watch(wardUUID);
@@ -82,8 +87,9 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): 
       }
 
       async function look(): Promise<void> {
+        if (now() >= caller.expiresAt || !isTrue()) return connection.end();
         // First of all: the answer may take its time while the database is in trouble.
-        if (now() < caller.expiresAt) connection.heartbeat();
+        connection.heartbeat();
         if (!(await mayStay())) connection.end();
         if (open.has(connection)) lookLater();
       }
@@ -94,7 +100,7 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): 
           return await isVisible(user.scopes, wardUUID);
         } catch (error) {
           if (error instanceof AppError && error.code === 'unauthenticated') return false;
-          // Our own trouble is no reason to darken a ward's board.
+          // Our own trouble is no reason to darken a ward's board, as long as it is short: see isTrue.
           if (!database.isUnavailable(error))
             request.log.error({ err: error }, 'a live connection could not be looked at');
           return true;

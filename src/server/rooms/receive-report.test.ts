@@ -202,3 +202,32 @@ test('a clock that is set back a little makes no report older than the one befor
   await own.receive([report({ at: null, status: 3 })], sender);
   expect(await streamRow(small.streamA1x1)).toMatchObject({ room_status: 3, revision: 2 });
 });
+
+test('what cannot be stored for some time is trouble, until something is stored again', async () => {
+  let elapsed = 0;
+  let isAway = true;
+  const away = new Error('away');
+  const { query } = database;
+  const transaction = query.transaction.bind(query);
+  vi.spyOn(query, 'transaction').mockImplementation(() => {
+    if (isAway) throw away;
+    return transaction();
+  });
+  const own = createReportReceiver({
+    database: { ...database, isUnavailable: (error) => error === away },
+    bus: createMemoryBus({ error: () => undefined }),
+    now: () => noon,
+    elapsed: () => elapsed,
+  });
+  const tell = () => own.receive([report()], sender).catch(() => undefined);
+  for (const seconds of [0, 5, 9]) {
+    elapsed = seconds * 1000;
+    await tell();
+    expect(own.isFailing()).toBe(false);
+  }
+  elapsed = 10_000;
+  expect(own.isFailing()).toBe(true);
+  isAway = false;
+  await tell();
+  expect(own.isFailing()).toBe(false);
+});

@@ -10,6 +10,7 @@ import { retryOnConflict } from '../database/retry-conflict.ts';
 import { AppError } from '../http/app-error.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { type Delivery, type Sender, storeDeliveries } from './store-incoming.ts';
+import { watchTrouble } from './trouble.ts';
 
 export interface ReportReceiver {
   /**
@@ -19,6 +20,8 @@ export interface ReportReceiver {
   receive(items: readonly Incoming[], sender: Sender): Promise<readonly Outcome[]>;
   /** So much is waiting to be stored that no more should be read. */
   isBusy(): boolean;
+  /** For some time nothing could be stored: what boards show may be wrong. */
+  isFailing(): boolean;
   /** Resolves when all that was received is stored and answered. */
   settled(): Promise<void>;
 }
@@ -29,6 +32,8 @@ export interface ReportReceiverOptions {
   readonly now: () => number;
   /** Told of each commit: how long it took, in milliseconds, and for how many items. */
   readonly onCommit?: (durationMs: number, items: number) => void;
+  /** Milliseconds of a clock that is never set. */
+  readonly elapsed?: () => number;
 }
 
 const itemsPerTransaction = 2_000;
@@ -38,7 +43,8 @@ const busyAbove = 20_000;
 const refusedAbove = 2 * busyAbove;
 
 export function createReportReceiver(options: ReportReceiverOptions): ReportReceiver {
-  const { database, bus, now, onCommit } = options;
+  const { database, bus, now, onCommit, elapsed } = options;
+  const trouble = watchTrouble(elapsed);
   let newest = -Infinity;
 
   /**
@@ -58,6 +64,7 @@ export function createReportReceiver(options: ReportReceiverOptions): ReportRece
     commit: async (deliveries) => {
       const start = performance.now();
       const { answers, updates } = await retryOnConflict(database, () => storeDeliveries(database, deliveries));
+      trouble.worked();
       onCommit?.(performance.now() - start, answers.flat().length);
       if (updates.length > 0) bus.publish(updates);
       return answers;
@@ -71,10 +78,13 @@ export function createReportReceiver(options: ReportReceiverOptions): ReportRece
       try {
         return await submit({ items, sender, receivedAt: received() });
       } catch (error) {
-        throw database.isUnavailable(error) ? unavailable('The data cannot be stored right now.', error) : error;
+        if (!database.isUnavailable(error)) throw error;
+        trouble.failed();
+        throw unavailable('The data cannot be stored right now.', error);
       }
     },
     isBusy: () => weight() > busyAbove,
+    isFailing: trouble.isLasting,
     settled,
   };
 }

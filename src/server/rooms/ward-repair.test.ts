@@ -23,6 +23,7 @@ beforeEach(() => {
     },
     read,
     log: { warn },
+    elapsed: () => Date.now(),
   });
 });
 afterEach(() => {
@@ -130,6 +131,17 @@ describe('a reading that fails', () => {
     await pass();
     expect(reads()).toBe(1);
   });
+});
+
+test('what cannot be read for some time is trouble, until it is read again', async () => {
+  read.mockRejectedValue(new Error('away'));
+  await pass(5);
+  expect(repair.isFailing()).toBe(false);
+  await pass(1);
+  expect(repair.isFailing()).toBe(true);
+  read.mockResolvedValue();
+  await pass(1);
+  expect(repair.isFailing()).toBe(false);
 });
 
 describe('once it is closed', () => {

@@ -4,6 +4,7 @@
  */
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
+import { watchTrouble } from './trouble.ts';
 
 export interface WardRepairOptions {
   readonly database: Pick<Database, 'mayHaveChanged'>;
@@ -13,15 +14,21 @@ export interface WardRepairOptions {
   readonly log: { warn(details: object, message: string): void };
   /** Milliseconds. */
   readonly everyMs?: number;
+  /** Milliseconds of a clock that is never set. */
+  readonly elapsed?: () => number;
 }
 
 export interface WardRepair {
+  /** For some time nothing could be read: what boards show may be wrong. */
+  isFailing(): boolean;
   close(): void;
 }
 
 export const repairEveryMs = 2_000;
 
-export function startWardRepair({ database, bus, read, log, everyMs = repairEveryMs }: WardRepairOptions): WardRepair {
+export function startWardRepair(options: WardRepairOptions): WardRepair {
+  const { database, bus, read, log, everyMs = repairEveryMs, elapsed } = options;
+  const trouble = watchTrouble(elapsed);
   let timer: NodeJS.Timeout | undefined;
   let isReading = false;
   let isAgain = false;
@@ -42,11 +49,13 @@ export function startWardRepair({ database, bus, read, log, everyMs = repairEver
         await read();
       }
       isFailing = false;
+      trouble.worked();
     } catch (error) {
       // Another try is to come: until one has succeeded nothing is known to be right.
       isWanted = true;
       if (!isFailing) log.warn({ err: error }, 'watched wards cannot be read from the database');
       isFailing = true;
+      trouble.failed();
     }
     isReading = false;
     if (isAgain) again();
@@ -62,6 +71,7 @@ export function startWardRepair({ database, bus, read, log, everyMs = repairEver
   const unsubscribe = bus.onRepair(again);
   later();
   return {
+    isFailing: trouble.isLasting,
     close: () => {
       isClosed = true;
       unsubscribe();

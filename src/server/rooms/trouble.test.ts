@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { watchTrouble } from './trouble.ts';
+
+/** What was done when, in seconds, and from when to when there was lasting trouble. */
+function lasting(steps: readonly (readonly [second: number, what: 'worked' | 'failed'])[]): string {
+  let time = 0;
+  const trouble = watchTrouble(() => time * 1000);
+  const seconds: number[] = [];
+  for (time = 0; time <= 100; time += 1) {
+    for (const [second, what] of steps) if (second === time) trouble[what]();
+    if (trouble.isLasting()) seconds.push(time);
+  }
+  return `${seconds.at(0)} to ${seconds.at(-1)}`;
+}
+
+const every = (from: number, to: number, what: 'worked' | 'failed') =>
+  Array.from({ length: to - from + 1 }, (_, index) => [from + index, what] as const);
+
+test('what fails for ten seconds is trouble that lasts, until it works', () => {
+  expect(lasting([...every(0, 50, 'failed'), [51, 'worked']])).toBe('10 to 50');
+});
+
+test('what works in between is a hiccup', () => {
+  expect(lasting(every(0, 90, 'failed').map(([second]) => [second, second % 9 === 0 ? 'worked' : 'failed']))).toBe(
+    'undefined to undefined',
+  );
+});
+
+test('of what nobody has tried for half a minute nothing is known', () => {
+  expect(lasting(every(0, 20, 'failed'))).toBe('10 to 50');
+  expect(lasting([[0, 'failed'], ...every(60, 75, 'failed'), [76, 'worked']])).toBe('10 to 75');
+});

@@ -1,0 +1,31 @@
+/** Tells a hiccup from an outage: of what is done again and again, whether it has failed for so long that boards may be wrong. */
+export interface Trouble {
+  worked(): void;
+  failed(): void;
+  /** It has failed for some time, and not worked since. */
+  isLasting(): boolean;
+}
+
+/** As long as a restart of a database takes. Milliseconds. */
+const lastingMs = 10_000;
+/** When nobody has tried for so long it is not known any more. Milliseconds. */
+const forgottenMs = 30_000;
+
+/** `elapsed`: milliseconds that never jump. */
+export function watchTrouble(elapsed: () => number = () => performance.now()): Trouble {
+  let since: number | undefined;
+  let last = -Infinity;
+
+  const isForgotten = () => elapsed() - last > forgottenMs;
+
+  return {
+    worked: () => {
+      since = undefined;
+    },
+    failed: () => {
+      if (since === undefined || isForgotten()) since = elapsed();
+      last = elapsed();
+    },
+    isLasting: () => since !== undefined && !isForgotten() && elapsed() - since >= lastingMs,
+  };
+}
