@@ -41,3 +41,25 @@ test('a port of the embedded broker that is taken: which setting changes it', as
   );
   taken.close();
 });
+
+test('rooms of the equipment file that are not there are named, and the start goes on; so are the ways by MQTT', async () => {
+  const file = join(folder, 'equipment.yaml');
+  const rooms = '[{ room: room-1, device: d }]';
+  await writeFile(
+    file,
+    `connections:\n  - { name: mats, preset: generic-json, topic: mats, location: harbour, rooms: ${rooms} }\n`,
+  );
+  const [port, away] = [String(await freePort()), String(await freePort())];
+  const server = await start({
+    EQUIPMENT_FILE: file,
+    MQTT_PORT: port,
+    MQTT_URL: `mqtt://rooms:s3cret@localhost:${away}`,
+  });
+  const text = await server.said('Ctrl-C');
+  expect(text).toMatch(/"connection":"mats","rooms":\["harbour\/room-1"\],"msg":"the equipment file names rooms/);
+  expect(text).toContain(`Its MQTT broker listens at localhost:${port}`);
+  expect(text).toContain(`It takes the messages of the MQTT broker mqtt://localhost:${away}`);
+  expect(text).not.toContain('s3cret');
+  server.signal('SIGINT');
+  expect(await server.ended).toBe(0);
+});

@@ -11,6 +11,7 @@ import { createAuthenticator } from '../identity/authenticator.ts';
 import { createDeviceAuthenticator } from '../intake/device-authenticator.ts';
 import { createEquipment } from '../intake/equipment/equipment.ts';
 import { readEquipmentFile } from '../intake/equipment/equipment-file.ts';
+import { warnOfMissingRooms } from '../intake/equipment/missing-rooms.ts';
 import { createKeyUse } from '../intake/key-use.ts';
 import type { Lifetimes } from '../identity-provider/lifetimes.ts';
 import { createReportReceiver } from '../rooms/receive-report.ts';
@@ -18,6 +19,7 @@ import { createWatch, keepLooking } from '../rooms/watch.ts';
 import { createApp, type AppDependencies } from './app.ts';
 import { openBus, openDatabase, openIdentity, placeOfData } from './adapters.ts';
 import type { Config } from './config.ts';
+
 import { type RunningEquipment, startEquipment } from './start-equipment.ts';
 import { startErrorOf } from './start-error.ts';
 import { type Prepared, prepareData } from './prepare-data.ts';
@@ -57,7 +59,8 @@ export async function startServer({
   lifetimes,
 }: StartOptions): Promise<RunningServer> {
   const { equipmentFile } = config;
-  const equipment = createEquipment(equipmentFile === undefined ? [] : readEquipmentFile(equipmentFile));
+  const connections = equipmentFile === undefined ? [] : readEquipmentFile(equipmentFile);
+  const equipment = createEquipment(connections);
   progress(`Opening the data in ${placeOfData(config)}`);
   const database = await openDatabase(config, progress);
   const fastify = createWebServer({ logLevel: config.logLevel, isUnavailable: database.isUnavailable });
@@ -83,6 +86,7 @@ export async function startServer({
   try {
     progress(config.demo === undefined ? 'Looking at the rights' : 'Furnishing the demo home');
     const prepared = await database.alone(() => prepareData(database, config, now));
+    await warnOfMissingRooms(database, connections, log);
     progress('Setting up the sign-in');
     const { verifyToken, issuer, provider } = await openIdentity(config, { database, now, log, lifetimes });
     await createApp({

@@ -2,11 +2,22 @@
 import type { Config } from './config.ts';
 import type { Prepared } from './prepare-data.ts';
 
-export function welcome({ publicUrl, demo }: Pick<Config, 'publicUrl' | 'demo'>, prepared: Prepared): string {
-  const lines = ['', `Room Status is running at ${publicUrl}`, ...accountLines(prepared)];
+type Settings = Pick<Config, 'publicUrl' | 'demo' | 'host' | 'mqtt'>;
+
+export function welcome({ publicUrl, demo, host, mqtt }: Settings, prepared: Prepared): string {
+  const lines = ['', `Room Status is running at ${publicUrl}`, ...brokerLines(host, mqtt), ...accountLines(prepared)];
   if (demo !== undefined)
     lines.push('', 'This is the demo. `npm start -- --no-demo` starts with an empty home of your own.');
   return [...lines, '', 'Ctrl-C stops it.', ''].join('\n');
+}
+
+/** Without the password that may be in the address. */
+function brokerLines(host: string, { port, brokerUrl }: Config['mqtt']): string[] {
+  const broker = brokerUrl === undefined ? undefined : new URL(brokerUrl);
+  return [
+    ...(port === undefined ? [] : [`Its MQTT broker listens at ${host}:${port}`]),
+    ...(broker === undefined ? [] : [`It takes the messages of the MQTT broker ${broker.protocol}//${broker.host}`]),
+  ];
 }
 
 function accountLines({ shownAccounts, isWithoutAccounts }: Prepared): string[] {
