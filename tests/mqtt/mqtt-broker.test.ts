@@ -192,7 +192,7 @@ test('a flood is slowed down and counted, and nothing of it is lost', async () =
   // Ten seconds' worth at once, and the rest at its pace.
   expect(performance.now() - start).toBeGreaterThan(900);
   expect(await home.reports()).toHaveLength(220);
-  expect(await counted(metrics, 'dropped', 'throttled')).toBeGreaterThan(0);
+  expect(await counted(metrics, 'delayed', 'throttled')).toBeGreaterThan(0);
 });
 
 test('a packet that is far too long is not waited for', async () => {

@@ -46,7 +46,8 @@ const sessionSeconds = { ofOne: 24 * 3_600, ofMany: 120 };
 /** Throws what listening at the port of the embedded broker throws. */
 export async function startEquipment(ports: EquipmentPorts): Promise<RunningEquipment> {
   const { config, database, devices, metrics, now, log } = ports;
-  const complain = createComplaints({ count: (reason) => metrics.countReport('mqtt', 'dropped', reason), log, now });
+  const count = (reason: string) => metrics.countReport('mqtt', reason === 'throttled' ? 'delayed' : 'dropped', reason);
+  const complain = createComplaints({ count, log, now });
   const openQueue = queueOpener(ports, complain);
   const open: { close(): Promise<void> }[] = [];
 

@@ -9,7 +9,11 @@ export type IntakeWay = 'http' | 'ndjson' | 'mqtt';
 export interface Metrics {
   readonly registry: Registry;
   /** `reason`: of a refusal, one of a few words that are known beforehand; otherwise `none`. */
-  countReport(way: IntakeWay, outcome: 'accepted' | 'duplicate' | 'refused' | 'dropped', reason?: string): void;
+  countReport(
+    way: IntakeWay,
+    outcome: 'accepted' | 'duplicate' | 'refused' | 'dropped' | 'delayed',
+    reason?: string,
+  ): void;
   /** A call with no device key, or with one that does not hold. */
   countRefusedKey(): void;
   /** A line that ended with its connection. */

@@ -2,7 +2,9 @@
 import type { AedesOptions, Client, PublishPacket } from 'aedes';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import type { DeviceSession } from './device-session.ts';
+import { messageOf } from './message.ts';
 import type { MqttBrokerOptions } from './mqtt-broker.ts';
+import { settle } from './settle.ts';
 
 type Handlers = Required<Pick<AedesOptions, 'preConnect' | 'authenticate' | 'authorizePublish' | 'authorizeSubscribe'>>;
 
@@ -20,6 +22,9 @@ interface Guest {
 const refused = { unavailable: 3, badKey: 4 } as const;
 
 const willWithinMs = 5_000;
+
+/** One key shall not take the place of all others. */
+const mostOfOneKey = 500;
 
 /** Nobody may read there: a message that is not taken goes to nobody, and is acknowledged all the same. */
 const nowhere = '$not-taken';
@@ -50,6 +55,7 @@ export function createDoor(options: DoorOptions) {
       callerOfKey(key),
       (caller) => {
         if (caller === undefined) complain('unauthenticated', { topic: topicOf(client) });
+        else if (isCrowd(caller)) turnAway(client, caller);
         else packet.clientId = enter(client, caller, packet.clientId);
         done(null, true);
       },
@@ -59,6 +65,15 @@ export function createDoor(options: DoorOptions) {
       },
     );
   };
+
+  function isCrowd({ keyId }: DeviceCaller): boolean {
+    return [...guests.values()].filter(({ session }) => session?.caller.keyId === keyId).length >= mostOfOneKey;
+  }
+
+  function turnAway(client: Client, { keyName }: DeviceCaller): void {
+    complain('too-many-connections', { topic: topicOf(client), device: keyName });
+    unavailable.add(client);
+  }
 
   /** Two keys never meet under one client id: one would throw the other out. */
   function enter(client: Client, caller: DeviceCaller, clientId: string): string {
@@ -74,16 +89,18 @@ export function createDoor(options: DoorOptions) {
   };
 
   const authorizePublish: Handlers['authorizePublish'] = (client, packet, done) => {
-    const session = client === null ? undefined : sessionOf(client);
-    if (client === null || session === undefined || isClosing) return done(new Error('not now'));
+    // NOTE: after a step of the clock the broker takes itself for another, and publishes the wills of the living.
+    if (client === null || ('brokerId' in packet && !client.closed)) return discard(packet, done);
+    const session = sessionOf(client);
+    if (session === undefined || isClosing) return done(new Error('not now'));
     const taken = client.closed ? takeWill(client, session, packet) : session.take(messageOf(packet));
     void settle(
       taken,
       (outcome) => {
         // Whoever comes later asks the board, not the broker.
         packet.retain = false;
-        if (outcome === 'dropped') packet.topic = nowhere;
-        done(null);
+        if (outcome === 'dropped') discard(packet, done);
+        else done(null);
       },
       (error) => {
         // Not acknowledged, and cut: the device comes back and says it again.
@@ -92,6 +109,14 @@ export function createDoor(options: DoorOptions) {
       },
     );
   };
+
+  /** Of no use to anybody, and so nothing of it is kept. */
+  function discard(packet: PublishPacket, done: (error: null) => void): void {
+    packet.retain = false;
+    packet.topic = nowhere;
+    packet.payload = '';
+    done(null);
+  }
 
   /** After all that the device said itself, unless it is back already. */
   async function takeWill(client: Client, session: DeviceSession, packet: PublishPacket): Promise<'dropped'> {
@@ -105,10 +130,15 @@ export function createDoor(options: DoorOptions) {
   const authorizeSubscribe: Handlers['authorizeSubscribe'] = (client, subscription, done) => {
     const session = sessionOf(client);
     if (session === undefined) return done(null, null);
+    const { keyName: device } = session.caller;
+    if (!session.mayAsk(subscription.topic)) {
+      complain('too-many-subscriptions', { topic: topicOf(client), device });
+      return done(null, null);
+    }
     void settle(
       maySubscribe(session.caller, subscription.topic),
       (may) => {
-        if (!may) complain('foreign-subscription', { topic: subscription.topic, device: session.caller.keyName });
+        if (!may) complain('foreign-subscription', { topic: subscription.topic, device });
         done(null, may ? subscription : null);
       },
       (error) => done(error),
@@ -147,9 +177,14 @@ export function createDoor(options: DoorOptions) {
       });
     },
     /** Its will has been offered before. */
-    left: (client: Client) => void guests.delete(client),
+    left: (client: Client) => {
+      sessionOf(client)?.leave();
+      guests.delete(client);
+    },
     failed: (client: Client, error: Error) => {
-      if (!isClosing && !wasRefused(error)) complain('connection-failed', { topic: topicOf(client) }, error);
+      if (isClosing || wasRefused(error) || !guests.has(client)) return;
+      const device = sessionOf(client)?.caller.keyName;
+      complain('connection-failed', { topic: topicOf(client), ...(device !== undefined && { device }) }, error);
     },
     /** Takes nothing more; what was taken is finished. */
     close: async () => {
@@ -159,26 +194,7 @@ export function createDoor(options: DoorOptions) {
   };
 }
 
-async function settle<T>(
-  work: Promise<T>,
-  onValue: (value: T) => void,
-  onError: (error: Error) => void,
-): Promise<void> {
-  let value: T;
-  try {
-    value = await work;
-  } catch (error) {
-    return onError(error instanceof Error ? error : new Error(String(error)));
-  }
-  onValue(value);
-}
-
 /** Said elsewhere already. */
 function wasRefused(error: Error): boolean {
   return 'errorCode' in error;
-}
-
-function messageOf({ topic, payload }: PublishPacket) {
-  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
-  return { topic, payload: bytes, retainedAt: null };
 }

@@ -12,9 +12,16 @@ export interface DeviceSession {
   readonly caller: DeviceCaller;
   /** In the order in which it came. Rejects when the device is to repeat it. */
   take(message: Message): Promise<'taken' | 'dropped'>;
+  /** Whether it may ask to listen to that as well: so many different filters, and no more. */
+  mayAsk(filter: string): boolean;
+  /** Its connection has ended: what has not had its turn is given up, and counted. */
+  leave(): void;
   /** Resolves when what was taken is stored or given up. */
   close(): Promise<void>;
 }
+
+/** Each is looked up, and kept. */
+const mostFilters = 200;
 
 export function createDeviceSession(options: {
   readonly caller: DeviceCaller;
@@ -24,12 +31,16 @@ export function createDeviceSession(options: {
 }): DeviceSession {
   const { caller, queue, limits, complain } = options;
   const closing = new AbortController();
+  const asked = new Set<string>();
   let turn = Promise.resolve();
+  let isGone = false;
 
   /** A flood is slowed down, not lost: what is not read waits with the device. */
   async function waitForTurn({ topic }: Message): Promise<void> {
+    let isTold = false;
     for (let waitMs = limits.waitMs(caller); waitMs > 0; waitMs = limits.waitMs(caller)) {
-      complain('throttled', { topic, device: caller.keyName });
+      if (!isTold) complain('throttled', { topic, device: caller.keyName });
+      isTold = true;
       await pause(waitMs, closing.signal);
       closing.signal.throwIfAborted();
     }
@@ -41,8 +52,19 @@ export function createDeviceSession(options: {
     take: async (message) => {
       const mine = turn.then(() => waitForTurn(message));
       turn = mine.catch(() => undefined);
-      await mine;
+      try {
+        await mine;
+      } catch (error) {
+        if (!isGone) throw error;
+        complain('gone', { topic: message.topic, device: caller.keyName });
+        return 'dropped';
+      }
       return queue.add(message, caller);
+    },
+    mayAsk: (filter) => asked.has(filter) || (asked.size < mostFilters && asked.add(filter).has(filter)),
+    leave: () => {
+      isGone = true;
+      closing.abort();
     },
     close: async () => {
       closing.abort();

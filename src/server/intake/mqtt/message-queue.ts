@@ -40,6 +40,8 @@ interface Waiting {
 }
 
 const largestBatch = 200;
+/** A message may be about all rooms of a house; what is stored together has to fit into what may wait. */
+const mostItems = 2_000;
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 
@@ -128,7 +130,11 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
 /** Those at the front that come in one name. */
 function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
   const keyId = waiting[0]?.caller.keyId;
-  const end = waiting.findIndex(({ caller }, index) => index === largestBatch || caller.keyId !== keyId);
+  let count = 0;
+  const end = waiting.findIndex(({ caller, items }, index) => {
+    count += items.length;
+    return index === largestBatch || caller.keyId !== keyId || (index > 0 && count > mostItems);
+  });
   // A list of its own: more is put behind the others while these are stored.
   return waiting.slice(0, end === -1 ? undefined : end);
 }

@@ -18,3 +18,9 @@ export interface Message {
 export type Reading = readonly (ForRoom | Refusal)[] | 'foreign-topic' | 'not-in-preset' | 'unknown-device';
 
 export type ReadMessage = (message: Message) => Reading;
+
+/** What a device has just published. */
+export function messageOf({ topic, payload }: { readonly topic: string; readonly payload: string | Buffer }): Message {
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
+  return { topic, payload: bytes, retainedAt: null };
+}

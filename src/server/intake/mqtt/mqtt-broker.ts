@@ -2,6 +2,7 @@
  * An embedded broker, for where there is none yet. It takes reports and is for nothing else: it keeps no sessions
  * and no retained messages, so that nothing grows with time. MQTT 3.1 and 3.1.1 (decision 027).
  */
+import type { EventEmitter } from 'node:events';
 import { createServer } from 'node:net';
 import { Aedes, type Client } from 'aedes';
 import type { DeviceCaller } from '../../http/api-server.ts';
@@ -33,7 +34,16 @@ export interface MqttBroker extends Pick<MqttIntake, 'close'> {
 }
 
 /** Before a client has shown its key, and after. Bytes. */
-const longestPacket = { ofStranger: 32 * 1024, ofDevice: 1024 * 1024 };
+const longestPacket = { ofStranger: 32 * 1024, ofDevice: 320 * 1024 };
+
+/** Who shows no key for so long is cut off. */
+const keyWithinMs = 10_000;
+
+/** Who asked to listen and takes nothing for so long is cut off: those who speak would have to wait for it. */
+const listensWithinMs = 5_000;
+
+/** Messages of QoS 2 of one connection that are not yet released; each is kept until it is. */
+const mostUnreleased = 100;
 
 /** Throws what listening throws. */
 export async function startMqttBroker(options: MqttBrokerOptions): Promise<MqttBroker> {
@@ -43,11 +53,17 @@ export async function startMqttBroker(options: MqttBrokerOptions): Promise<MqttB
     // Only MQTT 3.1 has a limit of 23 characters; the key's id is put before them.
     maxClientsIdLength: 128,
     keepaliveLimit: 0,
+    connectTimeout: keyWithinMs,
+    drainTimeout: listensWithinMs,
+    maxInflightInbound: mostUnreleased,
     preConnect: door.preConnect,
     authenticate: door.authenticate,
     authorizePublish: door.authorizePublish,
     authorizeSubscribe: door.authorizeSubscribe,
   });
+  // Without a listener it would end the process; the library's types do not know it.
+  const emitter: EventEmitter = aedes;
+  emitter.on('error', (error: Error) => complain('broker-failed', { topic: 'the broker of our own' }, error));
   aedes.on('clientDisconnect', door.left);
   aedes.on('clientError', (client, error) => door.failed(client, error));
   aedes.on('connectionError', (client, error) => door.failed(client, error));

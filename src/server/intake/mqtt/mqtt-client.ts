@@ -67,6 +67,8 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
   let version: ProtocolVersion = 5;
   let current: MqttClient | undefined;
   let isFirst = true;
+  /** Said in the log at the same level as its return: whoever read the one looks for the other. */
+  let isMissed = false;
   let setReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => {
     setReady = resolve;
@@ -85,17 +87,22 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
       try {
         await connectOnce();
         pauseMs = firstPauseMs;
-        if (!signal.aborted) complain('broker-lost', { topic: address });
+        if (!signal.aborted) missed('broker-lost');
       } catch (error) {
         if (error instanceof OtherVersionError && version === 5) {
           version = 4;
           continue;
         }
-        if (!signal.aborted) complain('broker-away', { topic: address }, error);
+        if (!signal.aborted) missed('broker-away', error);
       }
       await pause(pauseMs, signal);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
+  }
+
+  function missed(reason: string, error?: unknown): void {
+    isMissed = true;
+    complain(reason, { topic: address }, error);
   }
 
   /** Returns when the connection has ended. */
@@ -115,7 +122,10 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
       // The broker may still know us as what we were before NATS_URL came or went.
       if (sessionPresent) await client.unsubscribeAsync(otherwise);
       await subscribe(client);
-      log.info({ broker: address, version, sessionPresent }, 'connected to the MQTT broker');
+      const details = { broker: address, version, sessionPresent };
+      if (isMissed) log.warn(details, 'connected to the MQTT broker again');
+      else log.info(details, 'connected to the MQTT broker');
+      isMissed = false;
       // Whoever was away without a session has missed what was told meanwhile.
       if (isFirst || !sessionPresent) await readKept();
       isFirst = false;

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createComplaints } from './complaints.ts';
+
+function setUp() {
+  const counted: string[] = [];
+  const lines: (readonly [object, string])[] = [];
+  let time = 0;
+  const complain = createComplaints({
+    count: (reason) => void counted.push(reason),
+    log: { warn: (...line) => void lines.push(line) },
+    now: () => time,
+  });
+  return { complain, counted, lines, advance: (ms: number) => (time += ms) };
+}
+
+test('of the same kind one line a minute; each is counted', () => {
+  const { complain, counted, lines, advance } = setUp();
+  for (let index = 0; index < 5; index += 1) complain('foreign-topic', { topic: 'a/b', device: 'mat' });
+  expect([counted.length, lines]).toEqual([
+    5,
+    [[{ reason: 'foreign-topic', topic: 'a/b', device: 'mat' }, 'messages of MQTT are not taken']],
+  ]);
+  advance(60_000);
+  complain('foreign-topic', { topic: 'a/b', device: 'mat' });
+  expect(lines).toHaveLength(2);
+});
+
+test('a device that finds ever new topics fills neither the log nor the place of the others in it', () => {
+  const { complain, counted, lines } = setUp();
+  const long = 'x'.repeat(60_000);
+  for (let index = 0; index < 3_000; index += 1)
+    complain('foreign-topic', { topic: `${index}/${long}`, device: 'bad' });
+  expect([counted.length, lines.length]).toEqual([3_000, 51]);
+  expect(JSON.stringify(lines).length).toBeLessThan(51 * 400);
+  expect(lines.at(-1)).toEqual([{ device: 'bad' }, 'more messages of MQTT are not taken: see the metrics']);
+  complain('foreign-topic', { topic: '1', device: 'good' });
+  expect(lines.at(-1)).toMatchObject([{ device: 'good' }, 'messages of MQTT are not taken']);
+});

@@ -1,0 +1,58 @@
+/** What a device that is broken, or not meant well, can do to the others at the embedded broker: nothing. */
+import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { freePort } from '../support/start-app.ts';
+import { small } from '../support/small-home.ts';
+import { counted, type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
+
+let home: MqttHome;
+let port: number;
+let metrics: Awaited<ReturnType<MqttHome['open']>>['metrics'];
+let key: string;
+const clients: MqttClient[] = [];
+beforeEach(async () => {
+  home = await startMqttHome();
+  port = await freePort();
+  ({ metrics } = await home.open({ port }));
+  ({ key } = await home.key({ kind: 'location', uuid: small.locationA1 }));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(clients.splice(0).map((client) => client.endAsync(true)));
+  await home.close();
+});
+
+const within = { timeout: 15_000, interval: 20 };
+const one = 'roomstatus/harbour/room-1/status';
+
+async function device(more: IClientOptions = {}): Promise<MqttClient> {
+  const options = { username: 'any', password: key, protocolVersion: 4, reconnectPeriod: 0, ...more } as const;
+  const client = await connectAsync(`mqtt://127.0.0.1:${port}`, options);
+  client.on('error', () => undefined);
+  clients.push(client);
+  return client;
+}
+
+test('a device that asks to hear thousands of topics gets some of them, and keeps nobody waiting', async () => {
+  const looked = vi.spyOn(home.database.query, 'selectFrom');
+  const greedy = await device();
+  const filters = Array.from({ length: 1_000 }, (_, index) => `roomstatus/harbour/room-${index}/#`);
+  await greedy.subscribeAsync(filters).catch(() => undefined);
+  expect(looked.mock.calls.length).toBeLessThan(300);
+  expect(await counted(metrics, 'dropped', 'too-many-subscriptions')).toBe(800);
+  await greedy.publishAsync(one, 'in_bed', { qos: 1 });
+  expect(await home.statusOf(small.streamA1x1)).toBe(5);
+});
+
+test('what a flood leaves behind when its device goes is given up, and counted', async () => {
+  await home.database.query.updateTable('device_key').set({ rate_per_second: 1 }).execute();
+  const flooder = await device();
+  for (let index = 0; index < 100; index += 1) flooder.publish(one, `${index % 3}`, { qos: 0 });
+  await vi.waitFor(async () => expect(await counted(metrics, 'delayed', 'throttled')).toBeGreaterThan(0), within);
+  flooder.stream.destroy();
+  await vi.waitFor(async () => {
+    const [taken, gone] = [await counted(metrics, 'accepted'), await counted(metrics, 'dropped', 'gone')];
+    expect(gone).toBeGreaterThan(80);
+    expect(taken + gone).toBe(100);
+  }, within);
+});
