@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { type PostgresService, startPostgres } from '../../scripts/services/postgres.ts';
-import type { Database } from '../../src/server/database/database.ts';
+import { type Database, forDevices } from '../../src/server/database/database.ts';
 import { openPostgresDatabase, type PostgresOptions } from '../../src/server/database/database-postgres.ts';
 import { NewerSchemaError } from '../../src/server/database/migrate.ts';
 import { DatabaseUnreachableError } from '../../src/server/database/postgres-errors.ts';
@@ -61,6 +61,19 @@ test('processes that start together bring an empty database forward once, one af
   );
   expect(rows.map(({ version }) => version)).toEqual(rows.map((_row, index) => index + 1));
   expect(rows.length).toBeGreaterThanOrEqual(2);
+});
+
+test('reports do not wait behind those who read', async () => {
+  const database = await openHome();
+  let answered = 0;
+  const readers = Array.from({ length: 20 }, async () => {
+    await sql`select pg_sleep(0.2)`.execute(database.query);
+    answered += 1;
+  });
+  const { query } = forDevices(database);
+  await query.updateTable('stream').set({ room_status: 3 }).where('uuid', '=', small.streamA1x1).execute();
+  expect(answered).toBe(0);
+  await Promise.all(readers);
 });
 
 test('what only one process may do at a time is done by one after the other', async () => {

@@ -1,7 +1,7 @@
 /** Puts the features together on one web server. Never listens: whoever creates it does. */
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../bus/bus.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, forDevices } from '../database/database.ts';
 import { registerHierarchyRoutes } from '../hierarchy/hierarchy-routes.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { allowOrigins } from '../http/cross-origin.ts';
@@ -93,7 +93,8 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs, isTrue });
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database });
-  const reports = registerReportRoutes(api, { ...receiver, database, authenticator: devices, equipment, metrics });
+  const ofDevices = { database: forDevices(database), authenticator: devices };
+  const reports = registerReportRoutes(api, { ...receiver, ...ofDevices, equipment, metrics });
   registerUserRoutes(api, { database, now, onSignedOut: live.endOfToken });
   await registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { heartbeatMs } from '../../contract/live-events.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, forDevices } from '../database/database.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createWebServer } from '../http/web-server.ts';
 import { createAuthenticator } from '../identity/authenticator.ts';
@@ -19,7 +19,6 @@ import { createWatch, keepLooking } from '../rooms/watch.ts';
 import { createApp, type AppDependencies } from './app.ts';
 import { openBus, openDatabase, openIdentity, placeOfData } from './adapters.ts';
 import type { Config } from './config.ts';
-
 import { type RunningEquipment, startEquipment } from './start-equipment.ts';
 import { startErrorOf } from './start-error.ts';
 import { type Prepared, prepareData } from './prepare-data.ts';
@@ -68,9 +67,14 @@ export async function startServer({
   const bus = openBus(config, log);
 
   const metrics = createMetrics({ ofProcess: config.metricsToken !== undefined });
-  const receiver = createReportReceiver({ database, bus, now, onCommit: metrics.countCommit });
+  const ofDevices = forDevices(database);
+  const receiver = createReportReceiver({ database: ofDevices, bus, now, onCommit: metrics.countCommit });
   const keyUse = createKeyUse({ database, now, log });
-  const devices = createDeviceAuthenticator({ database, onUsed: keyUse.used, onRefused: metrics.countRefusedKey });
+  const devices = createDeviceAuthenticator({
+    database: ofDevices,
+    onUsed: keyUse.used,
+    onRefused: metrics.countRefusedKey,
+  });
   let stopWatching: (() => Promise<void>) | undefined;
   let waysIn: RunningEquipment | undefined;
 
@@ -113,9 +117,9 @@ export async function startServer({
     const { host, port } = config;
     const localUrl = await fastify.listen({ host, port, backlog: connectionsAtOnce });
     const { receive } = receiver;
-    const watch = createWatch({ database, receive, now, monotonic: () => performance.now(), log });
+    const watch = createWatch({ database: ofDevices, receive, now, monotonic: () => performance.now(), log });
     stopWatching = keepLooking(watch, log);
-    waysIn = await startEquipment({ config, database, receive, devices, equipment, metrics, now, log });
+    waysIn = await startEquipment({ config, database: ofDevices, receive, devices, equipment, metrics, now, log });
     return { fastify, database, prepared, localUrl, close };
   } catch (error) {
     await close();

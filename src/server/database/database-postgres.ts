@@ -20,26 +20,33 @@ export interface PostgresOptions {
 }
 
 const tryAgainAfterMs = 500;
+/** So many of the connections are for devices alone: a third, since they commit together. Fewer are not divided. */
+const shareOfDevices = (poolSize: number) => (poolSize < 4 ? 0 : Math.floor(poolSize / 3));
 
 /** Throws DatabaseUnreachableError: at once when the server refuses us, else when patience has ended. */
 export async function openPostgresDatabase(options: PostgresOptions): Promise<Database> {
   const { url, poolSize = 10, statementMs = 5_000 } = options;
-  const query = connect({ url, size: poolSize, statementMs });
+  const ofDevices = shareOfDevices(poolSize);
+  const query = connect({ url, size: poolSize - ofDevices, statementMs });
   try {
     await reach(query, options);
   } catch (error) {
     await query.destroy();
     throw error;
   }
+  const queryOfDevices = ofDevices === 0 ? query : connect({ url, size: ofDevices, statementMs });
   return {
     kind: 'postgres',
     query,
+    queryOfDevices,
     isUnavailable,
     isConflict,
     mayHaveChanged: async () => true,
     migrate: () => alone(url, (connection) => migrate(connection, 'postgres')),
     alone: (work) => alone(url, work),
-    close: () => query.destroy(),
+    close: async () => {
+      await Promise.all([...new Set([query, queryOfDevices])].map((one) => one.destroy()));
+    },
   };
 }
 

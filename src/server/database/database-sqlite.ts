@@ -51,6 +51,7 @@ export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOpti
   return {
     kind: 'sqlite',
     query,
+    queryOfDevices: query,
     isUnavailable: isTrouble,
     // There is one writer.
     isConflict: () => false,

@@ -111,6 +111,8 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 export interface Database {
   readonly kind: DatabaseKind;
   readonly query: Kysely<Schema>;
+  /** The same, and nobody who reads a board stands in its way: for what devices say. */
+  readonly queryOfDevices: Kysely<Schema>;
   /** Whether an error means that the database cannot work now, and may later: not what was asked of it. */
   isUnavailable(error: unknown): boolean;
   /** Whether only another transaction was in the way, so that the same may work at once. */
@@ -122,4 +124,9 @@ export interface Database {
   /** Of processes that start together one at a time does such work. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
+}
+
+/** As devices see it: their reports and all that is looked up for them do not wait behind those who read. */
+export function forDevices(database: Database): Database {
+  return { ...database, query: database.queryOfDevices };
 }
