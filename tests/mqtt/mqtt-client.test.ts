@@ -228,6 +228,15 @@ test('a process that becomes one of several hears each message once', async () =
   expect(await counted(metrics, 'accepted')).toBe(2);
 });
 
+test('a broker that was away is said to be back, as loudly as that it was away', async () => {
+  await mosquitto.stop();
+  await home.open({ brokerUrl: mosquitto.url, name: (processes += 1) });
+  const said = (words: string) => home.log.filter((line) => line.includes('"level":40') && line.includes(words));
+  await vi.waitFor(() => expect(said('broker-away')).toHaveLength(1), within);
+  await mosquitto.start();
+  await vi.waitFor(() => expect(said('connected to the MQTT broker again')).toHaveLength(1), within);
+});
+
 test('what came while the process was away is taken when it is back', async () => {
   const name = (processes += 1);
   const first = await openClient(mosquitto.url, { name });

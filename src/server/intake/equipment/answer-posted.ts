@@ -19,7 +19,8 @@ const reasons = {
   'unknown-device': 'is of a device that no room of this connection has, of those that the device key knows',
 } as const;
 
-const notThere = 'The equipment file has no such connection, or none of its rooms is known to this device key.';
+const notThere =
+  'The equipment file (EQUIPMENT_FILE) has no such connection, or none of its rooms is known to this device key.';
 
 /**
  * Throws AppError `not-found` for a connection that is not there, `invalid-request` for what is not taken.

@@ -121,7 +121,10 @@ function itemsOf(
     ];
   }
   const status = codeOf(settings, found.status, values);
-  if (status === undefined) return [refusal(room, 'status', 'is no status: give its word one under statuses')];
+  if (status === undefined) {
+    const said = typeof found.status === 'object' ? (values.get(found.status.value) ?? '') : '';
+    return [refusal(room, 'status', `is "${said.slice(0, 40)}", which is no status: say under statuses what it means`)];
+  }
   const id = form.id === undefined ? null : (values.get(form.id) ?? null);
   if (id !== null && !ReportId.safeParse(id).success) {
     return [refusal(room, 'id', 'must be text of 1 to 128 characters')];

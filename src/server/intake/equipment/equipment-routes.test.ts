@@ -63,6 +63,11 @@ test('JSON of a depth that nothing can follow is refused, and is no fault of our
   expect(await answer.text()).toContain('nested too deeply');
 });
 
+test("a product's word that means nothing yet is repeated, so that it can be given a meaning", async () => {
+  const answer = await post('mats', { device: 'mat-12', status: 'ALARM' });
+  expect(await answer.text()).toContain('is \\"ALARM\\", which is no status: say under statuses what it means');
+});
+
 test('a key of elsewhere moves nothing here; without a key nobody is heard', async () => {
   const scope = { kind: 'client', uuid: small.clientB } as const;
   const { key } = await createDeviceKey(app.database, { name: 'elsewhere', scope, now: 0 });
