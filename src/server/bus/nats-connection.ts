@@ -39,7 +39,7 @@ export function linkToNats({ urls, log, onConnected, onBack }: NatsLinkOptions):
 
   function isThere(): void {
     isUp = true;
-    if (isWarned) log.info({}, 'NATS is there again');
+    if (isWarned) log.warn({}, 'NATS is there again');
     isWarned = false;
   }
 
