@@ -138,6 +138,16 @@ test('a server that refuses us is named at once, one that is not there after a w
   }
 });
 
+test('an address without the password that is asked for is said at once, and not waited for', async () => {
+  const waits: string[] = [];
+  const onWait = (reason: string) => void waits.push(reason);
+  const url = postgres.url().replace(/:[^:@]*@/, '@');
+  await expect(openAt(url, { patienceMs: 20_000, onWait })).rejects.toThrow(
+    'it asks for a password, and the address has none',
+  );
+  expect(waits).toEqual([]);
+});
+
 test('a server that is started together with us is waited for', async () => {
   await postgres.stop();
   const waits: string[] = [];

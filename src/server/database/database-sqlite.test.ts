@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -29,6 +29,13 @@ test('what was written is there after the next start, and a second migration cha
   const second = await openMigrated();
   expect(await second.query.selectFrom('stream').select('uuid').execute()).toHaveLength(6);
   await second.close();
+});
+
+test('the file is for its owner alone: it holds the signing keys', async () => {
+  const database = await openMigrated();
+  const rights = [file, `${file}-wal`].map((one) => (statSync(one).mode & 0o777).toString(8));
+  await database.close();
+  expect(rights).toEqual(['600', '600']);
 });
 
 test('every commit is synced to disk, and references are kept', async () => {

@@ -1,5 +1,5 @@
 /** The embedded database: one SQLite file, owned by one process, synced to disk at every commit. */
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
@@ -84,7 +84,17 @@ function isTrouble(error: unknown): boolean {
   );
 }
 
+/** It holds the signing keys: for its owner alone. What SQLite puts beside it gets the same rights. */
+function makeFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
 function openFile(file: string): Sqlite.Database {
+  if (file !== inMemory) makeFile(file);
   const sqlite = new Sqlite(file);
   try {
     sqlite.pragma('journal_mode = WAL');

@@ -30,7 +30,8 @@ const conflict = /^(40001|40P01)$/;
 const connectionEnded = /^(08|25006|57P)/;
 
 export const isUnavailable = (error: unknown) => error instanceof ConnectionLostError || hasCode(error, unavailable);
-export const isRefused = (error: unknown) => hasCode(error, refused);
+export const isRefused = (error: unknown) =>
+  hasCode(error, refused) || (error instanceof ConnectionLostError && isWithoutPassword(error.cause));
 export const isConflict = (error: unknown) => hasCode(error, conflict);
 /** Whether the connection is of no more use, whatever is asked of it. */
 export const isEndOfConnection = (error: unknown) =>
@@ -46,8 +47,14 @@ function hasCode(error: unknown, codes: RegExp): boolean {
   return error instanceof pg.DatabaseError && codes.test(error.code ?? '');
 }
 
+/** The package's own error, before the server could say anything. */
+function isWithoutPassword(error: unknown): boolean {
+  return error instanceof Error && /client password must be a (non-empty )?string/.test(error.message);
+}
+
 function reasonOf(error: unknown): string {
   if (error instanceof ConnectionLostError) return reasonOf(error.cause);
+  if (isWithoutPassword(error)) return 'it asks for a password, and the address has none';
   // Both addresses of a host were tried, and the whole has no message of its own.
   if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

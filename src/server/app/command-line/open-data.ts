@@ -25,7 +25,8 @@ export function chooseConfig(isDemo: boolean | undefined, on: Command['on']): Co
 export async function openData(config: Config): Promise<Database> {
   const database = await visitDatabase(config);
   if (database === undefined) {
-    throw new FailedError(`There are no data at ${placeOfData(config)} yet: start the server once.`);
+    const start = config.demo === undefined ? 'npm start -- --no-demo' : 'npm start';
+    throw new FailedError(`There are no data at ${placeOfData(config)} yet: start the server once (\`${start}\`).`);
   }
   return database;
 }
