@@ -5,6 +5,7 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createSecureContext } from 'node:tls';
 import * as z from 'zod/mini';
 
 export interface LightViewer {
@@ -22,6 +23,9 @@ export interface LightViewerOptions {
   readonly agent: HttpAgent;
 }
 
+/** What is the same for all: a process that makes it anew for each of thousands does little else. */
+const sharedTls = { secureContext: createSecureContext() };
+
 const States = z.array(z.object({ uuid: z.string(), revision: z.number() }));
 const List = z.object({ items: States });
 const listAgainAfterMs = 2_000;
@@ -32,7 +36,7 @@ export function openLightViewer({ url, wardUUID, token, agent }: LightViewerOpti
   let retryMs = 5_000;
   const isSecure = url.startsWith('https:');
   // As a browser does: the connection of a refusal is used again, and its TLS session after an end.
-  const own = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 1 });
+  const own = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 1, ...sharedTls });
 
   const get = (path: string, by: HttpAgent): ClientRequest =>
     (isSecure ? httpsRequest : httpRequest)(`${url}/api${path}`, {
