@@ -1,8 +1,8 @@
 /** Runs the cluster until Ctrl-C, and starts again what dies, as a supervisor does. See `npm run cluster -- --help`. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { listenForStop } from '../../src/server/app/stop-signals.ts';
@@ -55,7 +55,10 @@ async function run(): Promise<void> {
   let isStopping = false;
   const { apps, postgres, nats, front } = cluster;
   for (const service of [...apps, postgres, nats, front]) void supervise(service, () => isStopping);
-  console.log(describe(cluster, password));
+  const settingsFile = join(folder, 'settings.sh');
+  await rm(settingsFile, { force: true });
+  await writeFile(settingsFile, `export DATABASE_URL='${postgres.url()}'\n`, { mode: 0o600 });
+  console.log(describe(cluster, password, settingsFile));
   await stopped;
   isStopping = true;
   console.log('Stopping: what was accepted is finished first. Ctrl-C again stops at once.');
@@ -84,7 +87,11 @@ async function ensureAdminPassword(folder: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-function describe({ front, apps, postgres, nats }: Cluster, password: string | undefined): string {
+function describe(
+  { front, apps, postgres, nats }: Cluster,
+  password: string | undefined,
+  settingsFile: string,
+): string {
   const rows = [front, ...apps, postgres, nats].map(
     ({ name, port, pid, logFile }) => `  ${name.padEnd(12)} 127.0.0.1:${port}  process ${pid()}  ${logFile}`,
   );
@@ -99,6 +106,11 @@ function describe({ front, apps, postgres, nats }: Cluster, password: string | u
     '',
     'Sign in as',
     ...accounts,
+    '',
+    // In another terminal: the password of the database is not for the screen.
+    'The operator, in another terminal, such as for a device key:',
+    `  . ./${relative('.', settingsFile)}`,
+    '  npm run room-status -- device-key add "my gateway" --scope everything',
     '',
     'Kill any of them and look at the board: it is started again. Ctrl-C stops all.',
     '',
