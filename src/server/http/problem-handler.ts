@@ -35,7 +35,8 @@ export function sendProblem(
   reply: FastifyReply,
   problem: AppError = appErrorOf(error),
 ): FastifyReply {
-  if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+  // Who is to come again is told so, and counted: no fault, and in a flood thousands a second.
+  if (problem.status >= 500 && problem.code !== 'unavailable') request.log.error({ err: error }, 'request failed');
   else request.log.info({ code: problem.code, detail: problem.options.detail }, 'request refused');
   return reply
     .code(problem.status)

@@ -5,6 +5,7 @@ import { problemContentType, problemStatus } from '../../contract/problem.ts';
 import { AppError } from './app-error.ts';
 import { limitBodyTime } from './body-time.ts';
 import { problemBody, sendProblem } from './problem-handler.ts';
+import { createQuietLog } from './quiet-log.ts';
 import { retryLater } from './retry-later.ts';
 
 /** A list of a thousand reports takes about a fifth of it. */
@@ -54,11 +55,21 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
     withinMs: bodyWithinMs ?? wholeRequestWithinMs,
     refuse: (socket) => refuseBytes(new Error('the body took too long'), socket),
   });
+  const say = createQuietLog(() => performance.now());
   fastify.setErrorHandler((error, request, reply) => {
     const passes = isUnavailable?.(error) === true;
+    const cause = passes ? error : causeOf(error);
+    if (cause !== undefined) {
+      say(request.log, { device: '', kind: '', details: { err: cause }, message: 'the data cannot be reached' });
+    }
     return passes ? sendProblem(error, request, reply, databaseAway()) : sendProblem(error, request, reply);
   });
   return fastify;
+}
+
+/** What made it unavailable, where that is more than a limit. */
+function causeOf(error: unknown): unknown {
+  return error instanceof AppError && error.code === 'unavailable' ? error.cause : undefined;
 }
 
 function databaseAway(): AppError {

@@ -64,3 +64,32 @@ test('a flood of long bodies is turned away before memory grows, and the next ca
   for (const socket of reading) socket.destroy();
   await vi.waitFor(async () => expect((await app.report(good)).status).toBe(200));
 });
+
+test('one key cannot take the place of all others that report line by line', async () => {
+  await start();
+  const { key } = await createDeviceKey(app.database, { name: 'leaking', scope: everything, now: 0 });
+  const open = () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1').on('error', () => undefined);
+    const type = 'Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked';
+    socket.write(`POST /api/reports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${type}\r\n\r\n`);
+    return socket;
+  };
+  const leaked = Array.from({ length: 500 }, open);
+  const isOpen = (socket: Socket) => new Promise((resolve) => void socket.once('data', resolve));
+  await Promise.all(leaked.map(isOpen));
+  const oneMore = await answerTo(open());
+  expect(oneMore).toMatch(/^HTTP\/1\.1 429 /);
+  expect(oneMore).toMatch(/retry-after: [123]\r\n/);
+  expect(await app.metrics.registry.metrics()).toContain('room_status_turned_away_total{code="too-many-requests"} 1');
+  const headers = { authorization: `Bearer ${app.deviceKey}`, 'content-type': 'application/x-ndjson' };
+  const body = JSON.stringify(good);
+  expect((await fetch(`${app.url}/api/reports`, { method: 'POST', headers, body })).status).toBe(200);
+  for (const socket of leaked) socket.destroy();
+  await vi.waitFor(async () => expect(await answerTo(open())).toMatch(/^HTTP\/1\.1 200 /));
+});
+
+test('thousands that are told to come again leave no trace of an error in the log', async () => {
+  await start({ receiver: { isBusy: () => true } });
+  expect((await app.report(good)).status).toBe(503);
+  expect(app.log.filter((line) => line.includes('"level":50') || line.includes('stack'))).toEqual([]);
+});

@@ -16,6 +16,8 @@ export interface IntakeGateOptions {
   readonly mostBytes?: number;
   /** Connections that report line by line. */
   readonly mostLineConnections?: number;
+  /** And those of one key: it shall not take the place of all others. */
+  readonly mostLineConnectionsOfOne?: number;
 }
 
 export type Admit = (caller: DeviceCaller, request: FastifyRequest, reply: FastifyReply) => void;
@@ -25,17 +27,32 @@ const longestBytes = 1024 * 1024;
 
 /** Throws AppError `unavailable` or `too-many-requests`, both with the time to come again. */
 export function createIntakeGate(options: IntakeGateOptions): Admit {
-  const { limits, isBusy, mostBytes = 64 * 1024 * 1024, mostLineConnections = 2_000 } = options;
+  const { limits, isBusy, mostBytes = 64 * 1024 * 1024 } = options;
+  const { mostLineConnections = 2_000, mostLineConnectionsOfOne = 500 } = options;
   let bytes = 0;
   let lineConnections = 0;
+  const ofKey = new Map<string, number>();
+
+  function countOfKey(keyId: string, more: 1 | -1): void {
+    const count = (ofKey.get(keyId) ?? 0) + more;
+    if (count === 0) ofKey.delete(keyId);
+    else ofKey.set(keyId, count);
+  }
 
   return (caller, { headers }, { raw }) => {
     if (isOfLines(headers['content-type'])) {
       if (lineConnections >= mostLineConnections) {
         throw retryLater('unavailable', 'Too many connections are open that report line by line.');
       }
+      if ((ofKey.get(caller.keyId) ?? 0) >= mostLineConnectionsOfOne) {
+        throw retryLater('too-many-requests', 'This device key has too many connections that report line by line.');
+      }
       lineConnections += 1;
-      raw.once('close', () => void (lineConnections -= 1));
+      countOfKey(caller.keyId, 1);
+      raw.once('close', () => {
+        lineConnections -= 1;
+        countOfKey(caller.keyId, -1);
+      });
       return;
     }
     const waitMs = limits.waitMs(caller);

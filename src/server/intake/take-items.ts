@@ -1,12 +1,14 @@
 /** From what devices sent, already parsed, to what they are answered: the same for every way in. */
 import type * as z from 'zod/mini';
-import { type LineResult, maxKnownRooms } from '../../contract/reports.ts';
+import type { LineResult } from '../../contract/reports.ts';
 import type { Incoming, Outcome } from '../../domain/incoming.ts';
 import type { Database } from '../database/database.ts';
 import type { DeviceCaller } from '../http/api-server.ts';
 import { retryLater } from '../http/retry-later.ts';
-import { findRooms, isUuid, listKnownRooms } from './find-rooms.ts';
+import { findRooms, isUuid } from './find-rooms.ts';
+import { keepKnownRooms } from './known-rooms.ts';
 import { type ForRoom, isRefusal, type NamedRoom, type Refusal } from './parse-report.ts';
+import { createQuietLog } from '../http/quiet-log.ts';
 import type { Receive } from './receive.ts';
 
 /** Without its place. */
@@ -22,6 +24,8 @@ export interface TakeOptions {
   readonly receive: Receive;
   /** Told of each result, for counting. `kind`: of a refusal; `history`: accepted, and not shown. */
   readonly onResult: (outcome: ItemResult['outcome'], kind: Refusal['kind'] | 'history' | undefined) => void;
+  /** Milliseconds of a clock that is never set. */
+  readonly elapsed?: () => number;
 }
 
 export type TakeItems = (
@@ -31,11 +35,15 @@ export type TakeItems = (
 ) => Promise<ItemResult[]>;
 
 /** One result each, in order, once all are durable. Throws what `receive` throws: then none was taken. */
-export function createTakeItems({ database, receive, onResult }: TakeOptions): TakeItems {
+export function createTakeItems(options: TakeOptions): TakeItems {
+  const { database, receive, onResult, elapsed = () => performance.now() } = options;
+  const say = createQuietLog(elapsed);
+  const listKnown = keepKnownRooms(database, elapsed);
+
   /** A help: the others of the list are taken by then, so that its failure must not be theirs. */
   async function knownRooms({ scope }: DeviceCaller, log: IntakeLog) {
     try {
-      return await listKnownRooms(database, scope, maxKnownRooms);
+      return await listKnown(scope);
     } catch (error) {
       log.warn({ err: error }, 'the known rooms cannot be told');
       return undefined;
@@ -43,6 +51,7 @@ export function createTakeItems({ database, receive, onResult }: TakeOptions): T
   }
 
   return async (items, caller, log) => {
+    const { keyName: device } = caller;
     const found = await findNamed(database, caller, items);
     const sent: Incoming[] = [];
     const resolved = items.map((item): Resolved => {
@@ -50,7 +59,8 @@ export function createTakeItems({ database, receive, onResult }: TakeOptions): T
       const uuid = found(item.room);
       if (uuid === 'unknown' || uuid === 'ambiguous') return refusalOfRoom(item.room, uuid);
       if (item.unknownStatus !== undefined) {
-        log.warn({ stream: uuid, status: item.unknownStatus, device: caller.keyName }, 'unknown room status code');
+        const details = { stream: uuid, status: item.unknownStatus };
+        say(log, { device, kind: `${uuid} ${item.unknownStatus}`, details, message: 'unknown room status code' });
       }
       return { room: item.room, uuid, place: sent.push(item.incoming(uuid)) - 1 };
     });
@@ -67,7 +77,9 @@ export function createTakeItems({ database, receive, onResult }: TakeOptions): T
       }
       const { kind, ...refusal } = result;
       onResult('refused', kind);
-      log.warn({ ...refusal, device: caller.keyName }, 'report refused');
+      const { field, reason, room, stream } = refusal;
+      const words = [field, reason, room, stream].join(' ');
+      say(log, { device, kind: words, details: { ...refusal }, message: 'report refused' });
       if (known === undefined || isTold || !isOfUnknownRoom(result)) return { outcome: 'refused', ...refusal };
       isTold = true;
       return { outcome: 'refused', ...refusal, known: [...known.rooms], knownInAll: known.total };

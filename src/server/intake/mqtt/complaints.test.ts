@@ -32,7 +32,7 @@ test('a device that finds ever new topics fills neither the log nor the place of
     complain('foreign-topic', { topic: `${index}/${long}`, device: 'bad' });
   expect([counted.length, lines.length]).toEqual([3_000, 51]);
   expect(JSON.stringify(lines).length).toBeLessThan(51 * 400);
-  expect(lines.at(-1)).toEqual([{ device: 'bad' }, 'more messages of MQTT are not taken: see the metrics']);
+  expect(lines.at(-1)).toEqual([{ device: 'bad' }, expect.stringContaining('see the metrics')]);
   complain('foreign-topic', { topic: '1', device: 'good' });
   expect(lines.at(-1)).toMatchObject([{ device: 'good' }, 'messages of MQTT are not taken']);
 });
