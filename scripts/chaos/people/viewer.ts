@@ -5,8 +5,8 @@ import { RoomStatusEventData, roomStatusEvent } from '../../../src/contract/live
 import { createCallEndpoint } from '../../../src/web/api/call-endpoint.ts';
 import { delay } from '../../../src/web/api/delay.ts';
 import { openEventStream } from '../../../src/web/api/event-stream.ts';
-import { followWard, type WardState } from '../../../src/web/rooms/follow-ward.ts';
-import { createReloadPolicy } from '../../../src/web/rooms/reload-policy.ts';
+import { followWard, type WardState } from '../../../src/web/rooms/live/follow-ward.ts';
+import { createReloadPolicy } from '../../../src/web/rooms/live/reload-policy.ts';
 import { memoryStorage } from '../../../tests/support/memory-storage.ts';
 import type { Session } from './session.ts';
 import type { TrueState } from '../truth.ts';

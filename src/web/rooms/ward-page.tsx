@@ -5,17 +5,17 @@ import type { Stream } from '../../domain/stream.ts';
 import { reportConnection } from '../api/connection.ts';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { NewsAnnouncer } from './news-announcer.tsx';
-import { RoomGrid } from './room-grid.tsx';
-import { RoomList } from './room-list.tsx';
-import { SoundStrip } from './sound-strip.tsx';
-import { StaleNotice } from './stale-notice.tsx';
-import { createUnknownStatusLog } from './unknown-statuses.ts';
-import { useNotificationSound } from './use-notification-sound.ts';
-import { useRoomView } from './use-room-view.ts';
+import { RoomGrid } from './cards/room-grid.tsx';
+import { RoomList } from './cards/room-list.tsx';
+import { SoundStrip } from './sound/sound-strip.tsx';
+import { StaleNotice } from './live/stale-notice.tsx';
+import { createUnknownStatusLog } from './cards/unknown-statuses.ts';
+import { useNotificationSound } from './sound/use-notification-sound.ts';
+import { useRoomView } from './cards/use-room-view.ts';
 import { useWakeLock } from './use-wake-lock.ts';
-import { useWardStreams } from './use-ward-streams.ts';
-import { ViewSwitch } from './view-switch.tsx';
-import { connectionOf } from './ward-connection.ts';
+import { useWardStreams } from './live/use-ward-streams.ts';
+import { ViewSwitch } from './cards/view-switch.tsx';
+import { connectionOf } from './live/ward-connection.ts';
 import styles from './ward-page.module.css';
 
 /** The live view of a ward (ROUTE-6, WARD-1 to WARD-7). Another ward is another board. */

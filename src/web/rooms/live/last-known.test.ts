@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { memoryStorage } from '../../../tests/support/memory-storage.ts';
+import { memoryStorage } from '../../../../tests/support/memory-storage.ts';
 import { forgetWards, recallWard, rememberWard } from './last-known.ts';
 
 const known = {

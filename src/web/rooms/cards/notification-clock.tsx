@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clockTime } from '../ui/clock-time.ts';
+import { clockTime } from '../../ui/clock-time.ts';
 import { age, fullTime } from './notification-time.ts';
 
 /** HH:mm:ss of an ISO 8601 instant, with the full date for those who want to be sure. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { memoryStorage } from '../../../tests/support/memory-storage.ts';
-import type { Stream, StreamUpdate } from '../../domain/stream.ts';
+import { memoryStorage } from '../../../../tests/support/memory-storage.ts';
+import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
 import { followWard, type LiveCallbacks, type WardState } from './follow-ward.ts';
 import { createReloadPolicy } from './reload-policy.ts';
 

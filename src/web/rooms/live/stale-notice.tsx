@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { UiIcon } from '../ui/icons/ui-icon.tsx';
-import { clockTime } from '../ui/clock-time.ts';
+import { UiIcon } from '../../ui/icons/ui-icon.tsx';
+import { clockTime } from '../../ui/clock-time.ts';
 import styles from './stale-notice.module.css';
 
 /** Above rooms that are no longer live: since when, and what that means for whoever relies on them. */

@@ -3,7 +3,7 @@
  * on the board instead of nothing. It never outlives the tab or the sign-in.
  */
 import * as z from 'zod/mini';
-import { Stream } from '../../contract/entities.ts';
+import { Stream } from '../../../contract/entities.ts';
 
 const prefix = 'room-status:ward:';
 

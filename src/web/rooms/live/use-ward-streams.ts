@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { endpoints } from '../../contract/endpoints.ts';
-import { addressOf } from '../../contract/endpoint.ts';
-import { RoomStatusEventData, roomStatusEvent } from '../../contract/live-events.ts';
-import type { StreamUpdate } from '../../domain/stream.ts';
-import { type ApiClient, useApi } from '../api/api-client.tsx';
-import { openEventStream } from '../api/event-stream.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
+import { addressOf } from '../../../contract/endpoint.ts';
+import { RoomStatusEventData, roomStatusEvent } from '../../../contract/live-events.ts';
+import type { StreamUpdate } from '../../../domain/stream.ts';
+import { type ApiClient, useApi } from '../../api/api-client.tsx';
+import { openEventStream } from '../../api/event-stream.ts';
 import { followWard, type FollowWardOptions, type LiveCallbacks, type WardState } from './follow-ward.ts';
 import { recallWard, rememberWard } from './last-known.ts';
 import { createReloadPolicy } from './reload-policy.ts';

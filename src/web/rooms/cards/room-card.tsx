@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { statusOfCode } from '../../domain/room-status.ts';
-import type { Stream } from '../../domain/stream.ts';
-import { StatusIconGraphic } from '../ui/icons/status-icon.tsx';
-import { UiIcon } from '../ui/icons/ui-icon.tsx';
+import { statusOfCode } from '../../../domain/room-status.ts';
+import type { Stream } from '../../../domain/stream.ts';
+import { StatusIconGraphic } from '../../ui/icons/status-icon.tsx';
+import { UiIcon } from '../../ui/icons/ui-icon.tsx';
 import { NotificationAge, NotificationTime } from './notification-clock.tsx';
 import styles from './room-card.module.css';
 import { statusStyle } from './status-style.ts';

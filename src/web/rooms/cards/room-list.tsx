@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { statusOfCode } from '../../domain/room-status.ts';
-import type { Stream } from '../../domain/stream.ts';
-import { StatusIconGraphic } from '../ui/icons/status-icon.tsx';
+import { statusOfCode } from '../../../domain/room-status.ts';
+import type { Stream } from '../../../domain/stream.ts';
+import { StatusIconGraphic } from '../../ui/icons/status-icon.tsx';
 import { NotificationAge, NotificationTime } from './notification-clock.tsx';
 import styles from './room-list.module.css';
 import { statusStyle } from './status-style.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../api/connection.ts';
+import type { ConnectionState } from '../../api/connection.ts';
 import type { WardState } from './follow-ward.ts';
 
 /** What the top bar says of a ward: a list that cannot be had is as bad as a lost link. */

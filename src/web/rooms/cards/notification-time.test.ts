@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clockTime } from '../ui/clock-time.ts';
+import { clockTime } from '../../ui/clock-time.ts';
 import { age, fullTime } from './notification-time.ts';
 
 const at = (hours: number, minutes: number, seconds: number): string =>

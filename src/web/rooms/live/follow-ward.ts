@@ -2,8 +2,8 @@
  * Keeps a ward's streams true: live updates first, then the list, merged by revision, again after
  * every (re)connection. Everything outside is passed in; nothing here knows React or the network.
  */
-import { mergeUpdates, type Stream, type StreamUpdate } from '../../domain/stream.ts';
-import type { StreamFailure } from '../api/event-stream.ts';
+import { mergeUpdates, type Stream, type StreamUpdate } from '../../../domain/stream.ts';
+import type { StreamFailure } from '../../api/event-stream.ts';
 import { newsOf, type WardChange } from './news-of.ts';
 import type { ReloadPolicy } from './reload-policy.ts';
 

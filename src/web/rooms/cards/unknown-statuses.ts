@@ -1,5 +1,5 @@
-import { isKnownStatusCode } from '../../domain/room-status.ts';
-import type { Stream } from '../../domain/stream.ts';
+import { isKnownStatusCode } from '../../../domain/room-status.ts';
+import type { Stream } from '../../../domain/stream.ts';
 
 /** Logs a code that is not in the table (STATUS-2): once while it lasts, not with each change of the board. */
 export function createUnknownStatusLog(): (streams: readonly Stream[]) => void {

@@ -3,8 +3,8 @@
  * reads better, for the full colour and for its 70% over a card's surface, by day and by night.
  */
 import type { CSSProperties } from 'react';
-import { blend, inkOn } from '../../domain/colour.ts';
-import { statusOfCode } from '../../domain/room-status.ts';
+import { blend, inkOn } from '../../../domain/colour.ts';
+import { statusOfCode } from '../../../domain/room-status.ts';
 
 /** The surfaces of a card; the same as `--surface` in the theme. */
 const surfaces = { day: '#ffffff', night: '#171c24' } as const;

@@ -1,5 +1,5 @@
 /** What of a change staff should know, and whether it is to be heard. */
-import type { Stream, StreamUpdate } from '../../domain/stream.ts';
+import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
 
 export interface WardChange {
   readonly streams: readonly Stream[];
