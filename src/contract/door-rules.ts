@@ -22,13 +22,25 @@ export const DoorRules = z.strictObject(
   'must be rules such as { "silentAfter": 300 }',
 );
 
-/** The rules a stream follows. `stored` is what `DoorRules` made of its own, as JSON; null: it has none. */
+/**
+ * The rules a stream follows. `stored` is what `DoorRules` made of its own, as JSON; null: it has none.
+ * Of what cannot be read, such as a newer build's, it has none either: neither its reports nor the watch
+ * over all the others may fail for it.
+ */
 export function doorRulesOfStream(type: StreamType, stored: string | null): Rules {
-  if (stored === null) return doorRulesOf(type);
-  const own = DoorRules.parse(JSON.parse(stored));
+  const own = stored === null ? undefined : readRules(stored);
+  if (own === undefined) return doorRulesOf(type);
   return doorRulesOf(type, {
     ...(own.holdOff !== undefined && { holdOff: own.holdOff }),
     ...(own.repeatWithin !== undefined && { repeatWithin: own.repeatWithin }),
     ...(own.silentAfter !== undefined && { silentAfter: own.silentAfter }),
   });
+}
+
+function readRules(stored: string): z.infer<typeof DoorRules> | undefined {
+  try {
+    return DoorRules.safeParse(JSON.parse(stored)).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -118,6 +118,8 @@ export async function startServer({
     const localUrl = await fastify.listen({ host, port, backlog: connectionsAtOnce });
     const { receive } = receiver;
     const watch = createWatch({ database: ofDevices, receive, now, monotonic: () => performance.now(), log });
+    const watchHelp = 'Since the watch over silent devices and held statuses last did its work';
+    metrics.gauge('room_status_watch_seconds', watchHelp, watch.secondsSinceLook);
     stopWatching = keepLooking(watch, log);
     waysIn = await startEquipment({ config, database: ofDevices, receive, devices, equipment, metrics, now, log });
     return { fastify, database, prepared, localUrl, close };

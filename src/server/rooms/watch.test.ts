@@ -34,7 +34,10 @@ beforeEach(async () => {
   receiver = createReportReceiver({ database, bus, now: () => wall });
   watch = begin();
 });
-afterEach(() => database.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await database.close();
+});
 
 function pass(seconds: number): void {
   wall += seconds * 1000;
@@ -126,6 +129,18 @@ describe('a device that falls silent', () => {
     expect((await row()).room_status).toBe(12);
   });
 
+  test.each(['{"rulesOfANewerBuild":1}', 'no JSON'])(
+    'is found though rules cannot be read, its own or another’s: %s',
+    async (rules) => {
+      await database.query.updateTable('stream').set({ rules }).where('uuid', 'in', [room, small.streamA1x2]).execute();
+      await tell();
+      await tell({ streamUUID: small.streamA2x1 });
+      await live(95);
+      const silent = database.query.selectFrom('stream').select('uuid').where('status_before_silence', 'is not', null);
+      expect(await silent.orderBy('uuid').execute()).toEqual([{ uuid: room }, { uuid: small.streamA2x1 }]);
+    },
+  );
+
   test('is left alone when nobody expects to hear it, or when its room is not monitored', async () => {
     await database.query
       .updateTable('stream')
@@ -209,6 +224,51 @@ describe('silence that is not the devices’', () => {
   });
 });
 
+describe('a database that fails now and then', () => {
+  /** One look a minute fails. */
+  async function liveWithHiccups(seconds: number): Promise<void> {
+    for (let gone = 0; gone < seconds; gone += 5) {
+      pass(5);
+      if (gone % 60 === 30) vi.spyOn(database.query, 'selectFrom').mockImplementationOnce(fail);
+      await watch.look().catch(() => undefined);
+    }
+  }
+  const fail = () => {
+    throw new Error('a hiccup');
+  };
+
+  test('hides nobody’s silence', async () => {
+    await tell();
+    await liveWithHiccups(110);
+    expect((await row()).room_status).toBe(12);
+  });
+
+  test('is no silence of those who are missed soon', async () => {
+    await database.query.updateTable('stream').set({ rules: '{"silentAfter":20}' }).where('uuid', '=', room).execute();
+    await tell();
+    await liveWithHiccups(50);
+    expect((await row()).room_status).toBe(12);
+    await receiver.receive([{ kind: 'heartbeat', streamUUID: room }], sender);
+    pass(15);
+    vi.spyOn(database.query, 'selectFrom').mockImplementationOnce(fail);
+    await expect(watch.look()).rejects.toThrow('a hiccup');
+    await live(15);
+    expect((await row()).room_status).not.toBe(12);
+  });
+});
+
+test('says how long ago it looked', async () => {
+  await live(5);
+  expect(watch.secondsSinceLook()).toBe(0);
+  pass(7);
+  expect(watch.secondsSinceLook()).toBe(7);
+  vi.spyOn(database.query, 'selectFrom').mockImplementationOnce(() => {
+    throw new Error('away');
+  });
+  await expect(watch.look()).rejects.toThrow('away');
+  expect(watch.secondsSinceLook()).toBe(7);
+});
+
 test('a held status counts once it has lasted, from when it was first told', async () => {
   await tell();
   pass(60);
@@ -245,7 +305,10 @@ test('goes on looking when a look has failed, and says so once', async () => {
     if (next === undefined) enough.resolve();
     else await next();
   };
-  const stop = keepLooking({ look }, { error: (_details, message) => void said.push(message) });
+  const stop = keepLooking(
+    { look, secondsSinceLook: () => 0 },
+    { error: (_details, message) => void said.push(message) },
+  );
   await enough.promise;
   await stop();
   expect(said).toEqual(['the streams cannot be watched']);

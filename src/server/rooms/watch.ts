@@ -24,6 +24,8 @@ export interface WatchOptions {
 export interface Watch {
   /** Looks once; what it finds is stored when it resolves. Throws when the database is away. */
   look(): Promise<void>;
+  /** Since the last look that did not fail: more than a minute, and nobody notices a device that falls silent. */
+  secondsSinceLook(): number;
 }
 
 /** What is held counts at most so much too late. Milliseconds. */
@@ -42,12 +44,15 @@ const shortestOwnSilenceMs = 10_000;
 
 export function createWatch({ database, receive, now, monotonic, log }: WatchOptions): Watch {
   let watchedSince = now();
+  /** Without even a hiccup: for devices that are missed so soon that one would count. */
+  let unbrokenSince = now();
+  let lookedAt = monotonic();
   let last = { wall: now(), steady: monotonic() };
   let silenceAt = monotonic();
 
   /** Silence in a time when nobody could have heard is not the devices': they all get their time anew. */
   function listenAnew(reason: string): void {
-    watchedSince = now();
+    watchedSince = unbrokenSince = now();
     log.warn({ reason }, 'the watch over silent devices begins anew');
   }
 
@@ -95,14 +100,13 @@ export function createWatch({ database, receive, now, monotonic, log }: WatchOpt
     // Had we slept while we asked, all would look silent.
     noticeGap();
     const time = now();
-    const suspects = rows.filter(({ type, rules, seen_at }) => {
-      const { silentAfter } = doorRulesOfStream(type, rules);
-      return silentAfter !== null && time - Math.max(seen_at ?? time, watchedSince) >= silentAfter * 1000;
+    const suspects = rows.flatMap(({ uuid, type, rules, seen_at }): Incoming[] => {
+      const silentMs = (doorRulesOfStream(type, rules).silentAfter ?? Infinity) * 1000;
+      const since = silentMs < 4 * gapMs ? unbrokenSince : watchedSince;
+      const isSilent = time - Math.max(seen_at ?? time, since) >= silentMs;
+      return isSilent ? [{ kind: 'silence', streamUUID: uuid, watchedSince: since }] : [];
     });
-    await receive(
-      suspects.slice(0, mostAtOnce).map(({ uuid }): Incoming => ({ kind: 'silence', streamUUID: uuid, watchedSince })),
-      watchdog,
-    );
+    await receive(suspects.slice(0, mostAtOnce), watchdog);
     if (suspects.length > mostAtOnce) silenceAt = monotonic();
   }
 
@@ -115,20 +119,28 @@ export function createWatch({ database, receive, now, monotonic, log }: WatchOpt
       .execute();
   }
 
+  async function lookForAll(): Promise<void> {
+    await lookForDue();
+    if (monotonic() < silenceAt) return;
+    silenceAt = monotonic() + silenceEveryMs;
+    await lookForSilence();
+  }
+
   return {
     look: async () => {
       noticeGap();
       try {
-        await lookForDue();
-        if (monotonic() < silenceAt) return;
-        silenceAt = monotonic() + silenceEveryMs;
-        await lookForSilence();
+        await lookForAll();
+        lookedAt = monotonic();
       } catch (error) {
-        // While the database is away no device can be heard either.
-        watchedSince = now();
+        // While the database is away no device can be heard either. But one that fails for a moment once a
+        // minute must not keep us from ever finding anybody silent.
+        unbrokenSince = now();
+        if (monotonic() - lookedAt > gapMs) watchedSince = now();
         throw error;
       }
     },
+    secondsSinceLook: () => (monotonic() - lookedAt) / 1000,
   };
 }
 
