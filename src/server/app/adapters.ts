@@ -88,7 +88,8 @@ export async function openIdentity(config: Config, ports: IdentityPorts): Promis
   const { audience, groupsClaim, identity, publicUrl, trustedProxies } = config;
   if (identity.kind === 'external') {
     const { issuer } = identity;
-    const { keySet, readUserInfo } = createRemoteIssuer({ issuer, now, log });
+    const { keySet, readUserInfo, look } = createRemoteIssuer({ issuer, now, log });
+    void look();
     const verifyToken = createTokenVerifier({ issuer, audience, groupsClaim, keySet, readUserInfo, now });
     return { verifyToken, issuer, provider: undefined };
   }

@@ -71,7 +71,7 @@ export async function loadScopes({ query }: Database): Promise<Scopes> {
     pathOf(scope) {
       if (scope.kind === 'everything') return scope.kind;
       const node = known.get(`${scope.kind}:${scope.uuid}`);
-      return node === undefined ? `${scope.kind}:${scope.uuid} (is gone)` : node.path.join(' / ');
+      return node === undefined ? `${scope.kind}:${scope.uuid} (is not there)` : node.path.join(' / ');
     },
   };
 }

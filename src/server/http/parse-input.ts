@@ -34,10 +34,11 @@ export function checkInput<T extends z.ZodMiniType>(
   const result = schema.safeParse(input, { error: localeError });
   if (result.success) return { value: result.data };
   return {
-    errors: result.error.issues.map((issue) => ({
-      field: fieldOf(issue.path) || whole,
-      reason: hasInput(input, issue.path) ? reasonOf(issue) : 'is missing',
-    })),
+    errors: result.error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), reason: 'is not known' }))
+        : [{ field: fieldOf(issue.path) || whole, reason: hasInput(input, issue.path) ? issue.message : 'is missing' }],
+    ),
   };
 }
 
@@ -46,10 +47,6 @@ function fieldOf(path: readonly PropertyKey[]): string {
   return path
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`))
     .join('');
-}
-
-function reasonOf(issue: z.core.$ZodIssue): string {
-  return issue.code === 'unrecognized_keys' ? 'is not known' : issue.message;
 }
 
 function hasInput(input: unknown, path: readonly PropertyKey[]): boolean {

@@ -62,6 +62,14 @@ test('the keys are asked for once, however many tokens come', async () => {
   expect(asked).toEqual(['/.well-known/openid-configuration', '/keys']);
 });
 
+test('a wrong address is in the log before anybody signs in, and is no failure of the start', async () => {
+  failures = 3;
+  await remote.look();
+  expect(logged).toEqual(['the identity provider cannot be reached']);
+  await remote.look();
+  expect(logged).toHaveLength(1);
+});
+
 test('a short failure of the provider is not noticed', async () => {
   const token = await newKey('a');
   failures = 2;

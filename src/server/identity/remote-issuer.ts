@@ -9,6 +9,8 @@ export interface RemoteIssuer {
   readonly keySet: JWTVerifyGetKey;
   /** Undefined: the provider has none, or none for this token. Throws AppError `unavailable`. */
   readUserInfo(token: string): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** Asks for it before anybody signs in, so that a wrong address is in the log from the start. Never rejects. */
+  look(): Promise<void>;
 }
 
 export interface RemoteIssuerOptions {
@@ -72,6 +74,13 @@ export function createRemoteIssuer({ issuer, now, log }: RemoteIssuerOptions): R
   }
 
   return {
+    // A failure has been logged.
+    look: () =>
+      current().then(
+        () => undefined,
+        () => undefined,
+      ),
+
     keySet: async (header, token) => {
       const { getKey, at } = await current();
       try {

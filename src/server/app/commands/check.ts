@@ -68,7 +68,7 @@ async function checkScopes(database: Database): Promise<Finding> {
   const gone = [
     ...(await listDeviceKeys(database)).map(({ name, scope }) => [`key "${name}"`, scopes.pathOf(scope)] as const),
     ...(await readGroupRights(database)).map(({ group, scope }) => [`group ${group}`, scopes.pathOf(scope)] as const),
-  ].filter(([, path]) => path.endsWith('(is gone)'));
+  ].filter(([, path]) => path.endsWith('(is not there)'));
   if (gone.length === 0)
     return { what: 'scopes', verdict: 'ok', detail: 'keys and rights are for places that are there' };
   return { what: 'scopes', verdict: 'notice', detail: gone.map(([who, path]) => `${who} is for ${path}`).join(', ') };

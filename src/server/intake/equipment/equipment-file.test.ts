@@ -40,7 +40,7 @@ test('a good file is taken', async () => {
 });
 
 test.each([
-  ['no list', 'rooms: []', ['connections: is missing', 'the file: is not known']],
+  ['no list', 'rooms: []', ['connections: is missing', 'rooms: is not known']],
   [
     'a preset that there is not',
     good.replace('frigate\n', 'frigat\n'),
@@ -63,7 +63,7 @@ test.each([
     ["connections[0].rooms[0].camera: is missing (the camera's name in Frigate)"],
   ],
   ['no rooms', good.replace(/rooms:[^]*/, 'rooms: []\n'), [expect.stringContaining('connections[0].rooms: ')]],
-  ['a field that nobody knows', `${good}    colour: red\n`, ['connections[0]: is not known']],
+  ['a field that nobody knows', `${good}    colour: red\n`, ['connections[0].colour: is not known']],
   [
     'a preset file that is not there',
     good.replace('preset: frigate', 'presetFile: mine.json'),
