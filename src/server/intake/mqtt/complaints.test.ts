@@ -18,7 +18,12 @@ test('of the same kind one line a minute; each is counted', () => {
   for (let index = 0; index < 5; index += 1) complain('foreign-topic', { topic: 'a/b', device: 'mat' });
   expect([counted.length, lines]).toEqual([
     5,
-    [[{ reason: 'foreign-topic', topic: 'a/b', device: 'mat' }, 'messages of MQTT are not taken']],
+    [
+      [
+        { reason: 'foreign-topic', topic: 'a/b', device: 'mat' },
+        expect.stringMatching(/^messages of MQTT are not taken: .*roomstatus\/\{location\}\/\{room\}\/status/),
+      ],
+    ],
   ]);
   advance(60_000);
   complain('foreign-topic', { topic: 'a/b', device: 'mat' });
@@ -31,8 +36,8 @@ test('a device that finds ever new topics fills neither the log nor the place of
   for (let index = 0; index < 3_000; index += 1)
     complain('foreign-topic', { topic: `${index}/${long}`, device: 'bad' });
   expect([counted.length, lines.length]).toEqual([3_000, 51]);
-  expect(JSON.stringify(lines).length).toBeLessThan(51 * 400);
+  expect(JSON.stringify(lines).length).toBeLessThan(51 * 600);
   expect(lines.at(-1)).toEqual([{ device: 'bad' }, expect.stringContaining('see the metrics')]);
   complain('foreign-topic', { topic: '1', device: 'good' });
-  expect(lines.at(-1)).toMatchObject([{ device: 'good' }, 'messages of MQTT are not taken']);
+  expect(lines.at(-1)).toMatchObject([{ device: 'good' }, expect.stringContaining('messages of MQTT are not taken')]);
 });

@@ -6,6 +6,20 @@ const onlyCounted = new Set(['not-in-preset']);
 /** Topics are the sender's own words. */
 const longestTopic = 200;
 
+/** For whoever has to put it right. What is not here says it by its error, or by its name. */
+const words: Readonly<Record<string, string>> = {
+  'foreign-topic':
+    'nothing reads this topic; it is roomstatus/{location}/{room}/status or .../availability, in small letters, or beneath the topic of a connection',
+  'unknown-device': 'no room of the connection has this device in the equipment file',
+  unauthenticated: 'the password is no device key that holds',
+  'revoked-key': 'its key was taken back, and its connection is closed',
+  'foreign-subscription': 'its key may not listen there',
+  'other-version': 'set the client to MQTT 3.1.1',
+  'too-large': 'a packet is too long, and its connection is closed',
+  'broker-away': 'the broker of MQTT_URL cannot be reached; it is tried again',
+  'broker-lost': 'the broker of MQTT_URL closed the connection; it is tried again',
+};
+
 /** `topic` tells one kind from another; for a connection it is the address. */
 export type Complain = (
   reason: string,
@@ -27,6 +41,12 @@ export function createComplaints(options: {
     const cut = topic.slice(0, longestTopic);
     const details = { reason, topic: cut, ...(error !== undefined && { err: error }) };
     const message = reason === 'throttled' ? 'messages of MQTT are slowed down' : 'messages of MQTT are not taken';
-    say(log, { device, kind: `${reason} ${cut}`, details, message });
+    const why = words[reason];
+    say(log, {
+      device,
+      kind: `${reason} ${cut}`,
+      details,
+      message: why === undefined ? message : `${message}: ${why}`,
+    });
   };
 }
