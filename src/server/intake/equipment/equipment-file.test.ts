@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEquipment } from './equipment.ts';
-import { EquipmentFileError, readEquipmentFile } from './equipment-file.ts';
+import { EquipmentFileError, presetNames, readEquipmentFile } from './equipment-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -99,6 +100,16 @@ test('all that is wrong is said at once', async () => {
     'connections[1].name: cameras is there twice',
     'connections[1].topic: frigate and frigate of cameras lie within each other',
   ]);
+});
+
+test("the guide's pieces are the file for the demo, and it is taken", () => {
+  const docs = join(import.meta.dirname, '../../../../docs');
+  const pieces = [...readFileSync(join(docs, 'connect-equipment.md'), 'utf8').matchAll(/```yaml\n([^]*?)```/g)]
+    .map(([, piece = '']) => piece)
+    .filter((piece) => /^(connections:| {2}- name: )/.test(piece));
+  const file = join(docs, 'equipment.yaml');
+  expect(readFileSync(file, 'utf8').replace(/^#.*\n/, '')).toBe(pieces.join('').replace(/ +#/g, ' #'));
+  expect(readEquipmentFile(file).map(({ preset }) => preset.product)).toHaveLength(presetNames.length);
 });
 
 test("a preset of one's own is as good as ours; one that is wrong is named with its field", async () => {
