@@ -16,8 +16,8 @@ export interface Metrics {
   ): void;
   /** A call with no device key, or with one that does not hold. */
   countRefusedKey(): void;
-  /** A line that ended with its connection. */
-  countCutLine(): void;
+  /** Lines that ended with their connection. */
+  countCutLines(lines: number): void;
   /** A call that is told to come again. */
   countTurnedAway(code: ProblemCode): void;
   countCommit(durationMs: number, items: number): void;
@@ -72,7 +72,7 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}): Metri
     registry,
     countReport: (way, outcome, reason = 'none') => reports.inc({ way, outcome, reason }),
     countRefusedKey: () => refusedKeys.inc(),
-    countCutLine: () => cutLines.inc(),
+    countCutLines: (lines) => cutLines.inc(lines),
     countTurnedAway: (code) => turnedAway.inc({ code }),
     countCommit: (durationMs, items) => {
       commits.observe(durationMs / 1000);

@@ -31,8 +31,8 @@ export interface LineConnectionOptions {
   readonly check: () => Promise<void>;
   /** Milliseconds until more may be taken; 0: now. Asked again after that. */
   readonly waitMs: () => number;
-  /** A line ended with its connection. */
-  readonly onCutLine: () => void;
+  /** So many lines ended with their connection. */
+  readonly onCutLines: (lines: number) => void;
 }
 
 export interface LineConnection {
@@ -43,7 +43,7 @@ export interface LineConnection {
 }
 
 export function serveLines(options: LineConnectionOptions): LineConnection {
-  const { request, response, log, take, check, waitMs, onCutLine } = options;
+  const { request, response, log, take, check, waitMs, onCutLines } = options;
   const reader = readRequest(request);
   const ending = new AbortController();
   let reason: AppError | undefined;
@@ -54,15 +54,17 @@ export function serveLines(options: LineConnectionOptions): LineConnection {
     reader.stop();
   }
 
-  async function answer(lines: readonly Line[]): Promise<void> {
-    for (let start = 0; start < lines.length && !ending.signal.aborted; start += maxReportsPerCall) {
-      const group = lines.slice(start, start + maxReportsPerCall);
+  async function answer(found: Iterable<Line>): Promise<void> {
+    const lines = found[Symbol.iterator]();
+    for (let first = lines.next(); first.done !== true && !ending.signal.aborted; first = lines.next()) {
       await check();
       // NOTE: nothing may come between the wait and the taking: several connections share a key's limit.
       for (let wait = waitMs(); wait > 0 && !ending.signal.aborted; wait = waitMs()) {
-        await event(ending.signal, { within: wait });
+        if (response.destroyed) return giveUp(lines);
+        await event(ending.signal, { within: wait, response });
       }
       if (ending.signal.aborted) return;
+      const group = [first.value, ...upTo(maxReportsPerCall - 1, lines)];
       const results = await take(group.map(parseLine));
       const answers = results.map((result, index) => jsonLine({ line: group[index]?.number, ...result }));
       if (response.destroyed || response.write(answers.join(''))) continue;
@@ -70,6 +72,14 @@ export function serveLines(options: LineConnectionOptions): LineConnection {
       if (!ending.signal.aborted)
         throw new AppError('too-many-requests', { detail: 'The answers were not taken in time.' });
     }
+  }
+
+  /** Whoever has gone cannot be slowed down: what has not had its turn would wait here for hours. */
+  function giveUp(others: Iterator<Line>): void {
+    let lines = 1;
+    while (others.next().done !== true) lines += 1;
+    onCutLines(lines);
+    log.warn({ lines }, 'lines were not taken: their sender reports more than it may, and has gone');
   }
 
   async function run(): Promise<void> {
@@ -86,7 +96,7 @@ export function serveLines(options: LineConnectionOptions): LineConnection {
     if (rest === undefined) return [];
     const isWhole = request.complete && readJson(rest.bytes) !== undefined;
     if (!isWhole) {
-      onCutLine();
+      onCutLines(1);
       log.warn({ line: rest.number, bytes: rest.bytes.length }, 'a line was cut by the end of its connection');
     }
     return request.complete ? [rest] : [];
@@ -115,6 +125,16 @@ export function serveLines(options: LineConnectionOptions): LineConnection {
       close(request, response, reason);
     });
   return { end, ended };
+}
+
+function upTo(most: number, lines: Iterator<Line>): Line[] {
+  const group: Line[] = [];
+  while (group.length < most) {
+    const next = lines.next();
+    if (next.done === true) break;
+    group.push(next.value);
+  }
+  return group;
 }
 
 /** Resolves with true when the response has room again, with false after `within` or when it ends. */

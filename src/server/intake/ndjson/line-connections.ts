@@ -46,7 +46,7 @@ export function createLineConnections(options: LineConnectionsOptions): LineConn
         },
         check: async () => void (await authenticator.ofHeader(headers.authorization)),
         waitMs: () => (isBusy() ? busyPauseMs : limits.waitMs(caller)),
-        onCutLine: metrics.countCutLine,
+        onCutLines: metrics.countCutLines,
       });
       open.add(connection);
       void connection.ended.finally(() => open.delete(connection));

@@ -73,3 +73,17 @@ test('a sender that does not read its answers is read no further', async () => {
   // What the system keeps for both ends of a connection is all that goes through.
   expect(await standstill(read)).toBeLessThan(flood / 2);
 }, 20_000);
+
+test('who reports more than it may and goes is given up, and what it left is counted', async () => {
+  app = await startSmallApp({ receiver: { receive: accept }, ratePerSecond: 1 });
+  const { metrics } = app;
+  const sender = await openLineSender(app.url, app.deviceKey);
+  sender.outgoing.write('x\n'.repeat(3_000));
+  await sender.next();
+  const open = () => metrics.registry.getSingleMetricAsString('room_status_line_connections');
+  expect(await open()).toMatch(/ 1$/);
+  sender.outgoing.destroy();
+  await vi.waitFor(async () => expect(await open()).toMatch(/ 0$/), { timeout: 10_000 });
+  expect(await metrics.registry.metrics()).toMatch(/room_status_cut_lines_total [1-9]\d{2,}/);
+  expect(app.log.some((entry) => entry.includes('lines were not taken'))).toBe(true);
+}, 20_000);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLineSplitter, type Line } from './line-splitter.ts';
 
 const limit = 12;
@@ -10,7 +10,7 @@ function told(line: Line): [number, string] {
 
 function split(chunks: readonly Buffer[]) {
   const splitter = createLineSplitter(limit);
-  const lines = chunks.flatMap((chunk) => splitter.push(chunk).map(told));
+  const lines = chunks.flatMap((chunk) => [...splitter.push(chunk)].map(told));
   return { lines, rest: splitter.rest()?.bytes.toString('latin1') };
 }
 
@@ -50,8 +50,16 @@ test('every line is given once with its number, too long ones by name, blank one
 
 test('a line that never ends is said to be too long once, and nothing of it is kept', () => {
   const splitter = createLineSplitter(limit);
-  const given = Array.from({ length: 1_000 }, () => splitter.push(Buffer.alloc(1_000, 'x'))).flat();
+  const given = Array.from({ length: 1_000 }, () => [...splitter.push(Buffer.alloc(1_000, 'x'))]).flat();
   expect(given).toEqual([{ number: 1, isTooLong: true }]);
   expect(splitter.rest()).toBeUndefined();
-  expect(splitter.push(Buffer.from('\nshort\n')).map(told)).toEqual([[2, 'short']]);
+  expect([...splitter.push(Buffer.from('\nshort\n'))].map(told)).toEqual([[2, 'short']]);
+});
+
+test('no line is made before it is asked for', () => {
+  const concat = vi.spyOn(Buffer, 'concat');
+  const found = createLineSplitter(limit).push(Buffer.from('x\n'.repeat(30_000)));
+  found[Symbol.iterator]().next();
+  expect(concat.mock.calls.length).toBe(1);
+  concat.mockRestore();
 });

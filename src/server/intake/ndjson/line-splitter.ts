@@ -5,8 +5,11 @@ export type Line =
   | { readonly number: number; readonly isTooLong: true };
 
 export interface LineSplitter {
-  /** The lines that are complete with this chunk. Empty ones are counted and left out. */
-  push(chunk: Buffer): Line[];
+  /**
+   * The lines that are complete with this chunk, each found when it is asked for: as objects, short ones weigh a
+   * hundred times what they did as bytes. All have to be asked for. Empty ones are counted and left out.
+   */
+  push(chunk: Buffer): Iterable<Line>;
   /** What has no end yet; undefined when nothing has. A line that is too long was given before. */
   rest(): { readonly number: number; readonly bytes: Buffer } | undefined;
 }
@@ -51,15 +54,17 @@ export function createLineSplitter(limit: number): LineSplitter {
   }
 
   return {
-    push: (chunk) => {
-      const lines: (Line | undefined)[] = [];
+    *push(chunk) {
       let start = 0;
       for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
-        lines.push(keep(chunk.subarray(start, end)), take());
+        const tooLong = keep(chunk.subarray(start, end));
+        if (tooLong !== undefined) yield tooLong;
+        const line = take();
         start = end + 1;
+        if (line !== undefined) yield line;
       }
-      lines.push(keep(chunk.subarray(start)));
-      return lines.filter((line) => line !== undefined);
+      const tooLong = keep(chunk.subarray(start));
+      if (tooLong !== undefined) yield tooLong;
     },
     rest: () => {
       const bytes = Buffer.concat(parts);
