@@ -109,9 +109,12 @@ test('a device that is soon missed is seen more closely', async () => {
 
 test('what its broker had kept does not call a device back, and is no return in the log', async () => {
   await store([say(inBed), { kind: 'offline', streamUUID: room }]);
+  const accepted = { outcome: 'accepted', revision: 2 };
   const kept = { notification: false, isKept: true, at: noon + 60_000 } as const;
-  const { updates } = await store([say(outOfBed, kept), { ...count('bath', 1), ...kept }], noon + 60_000);
-  expect(updates).toEqual([]);
+  expect(await store([say(outOfBed, kept), { ...count('bath', 1), ...kept }], noon + 60_000)).toEqual({
+    answers: [[accepted, accepted]],
+    updates: [],
+  });
   expect(await row()).toMatchObject({ room_status: 12, seen_at: noon, status_before_silence: bathroom });
   expect((await log()).map(({ effect }) => effect)).toEqual(['card', 'card', 'history', 'history']);
 });

@@ -92,7 +92,9 @@ function createTable(streams: Map<string, KnownStream>, known: Set<string>, obse
     for (const entry of decision.log) log.push(reportRow(stream.uuid, entry, receivedAt, sender.keyId));
     keep(stream, before, decision.state, rules);
     present.state = decision.state;
-    const isHistory = decision.log.at(-1)?.effect === 'history';
+    // What a broker had kept nobody has just sent.
+    const isKept = 'isKept' in item && item.isKept === true;
+    const isHistory = !isKept && decision.log.at(-1)?.effect === 'history';
     return { outcome: 'accepted', revision: decision.state.revision, ...(isHistory && { isHistory }) };
   }
 
