@@ -93,7 +93,7 @@ function createTable(streams: Map<string, KnownStream>, known: Set<string>, obse
     keep(stream, before, decision.state, rules);
     present.state = decision.state;
     // What a broker had kept nobody has just sent.
-    const isKept = 'isKept' in item && item.isKept === true;
+    const isKept = 'isKept' in item && item.isKept;
     const isHistory = !isKept && decision.log.at(-1)?.effect === 'history';
     return { outcome: 'accepted', revision: decision.state.revision, ...(isHistory && { isHistory }) };
   }
