@@ -65,6 +65,14 @@ export function takeReport(
   return { state: { ...state, ...applyReport(state, report, now), pending: null }, effect: 'card' };
 }
 
+/**
+ * When a report happened that has no time of its own: at its receipt. What is urgent is not older than what is
+ * known, either: where the clocks of two processes differ a little, it would be shown and told to nobody.
+ */
+export function timeOfReceipt(state: DoorState, status: number, now: number): number {
+  return isUrgent(status) ? Math.max(now, newestOf(state, now)) : now;
+}
+
 /** What was held has lasted, if it has: it counts from when it was first seen. */
 export function takeDue(state: DoorState, now: number): DoorState {
   const { pending } = state;
@@ -107,11 +115,14 @@ function isRepeat(state: DoorState, report: StatusReport, { repeatWithin }: Door
   if (!report.notification || state.pending !== null) return true;
   if (state.lastNotification !== report.status || state.lastNotificationSent === null) return false;
   // What is urgent is told again and again while it lasts; the rest only after a pause.
-  const { priority } = statusOfCode(report.status);
-  const isUrgent = priority === 'high' || priority === 'medium';
-  const since = isUrgent ? Date.parse(state.lastNotificationSent) : (state.reportedAt ?? -Infinity);
+  const since = isUrgent(report.status) ? Date.parse(state.lastNotificationSent) : (state.reportedAt ?? -Infinity);
   // A time ahead of ours comes of our own clock, set back since: nothing would be news until then.
   return eventTime(since, now) === since && report.at - since < repeatWithin * 1000;
+}
+
+function isUrgent(status: number): boolean {
+  const { priority } = statusOfCode(status);
+  return priority === 'high' || priority === 'medium';
 }
 
 /** A time ahead of ours comes of our own clock, set back since: it would wait for an hour. */

@@ -129,6 +129,24 @@ test('a report that is too old to be shown is told so', async () => {
   ]);
 });
 
+test('an urgent report is shown though the clock of the process that takes it is a little behind', async () => {
+  const fall = 1;
+  await store([say(inBed)], noon + 3_000);
+  expect((await store([say(bathroom)], noon)).answers).toEqual([
+    [{ outcome: 'accepted', revision: 1, isHistory: true }],
+  ]);
+  await store([say(fall)], noon + 500);
+  expect(await row()).toMatchObject({ room_status: fall, last_notification: fall, reported_at: noon + 3_000 });
+  await store([say(inBed)], noon + 4_000);
+  expect((await row()).room_status).toBe(inBed);
+});
+
+test('an urgent report with a time of its own keeps its place in the order', async () => {
+  await store([say(inBed)], noon + 3_000);
+  await store([say(1, { at: noon })], noon + 3_500);
+  expect((await row()).room_status).toBe(inBed);
+});
+
 test('a device that its broker calls gone is unreachable at once, and back with its first word', async () => {
   await store([say(inBed)]);
   expect((await store([{ kind: 'offline', streamUUID: room }], noon + 1_000)).updates).toMatchObject([
