@@ -17,8 +17,9 @@ export const importCommand = defineCommand({
                     instead, because its reports have to keep their room
 
 The file is checked as a whole; if anything is wrong with it, all of that is said, and nothing changes.
-A uuid may be left out: then an alias, or a name beneath the same parent, says what is meant, and what
-is not there yet gets a new uuid and an alias of its name. What the file does not say stays as it is.`,
+A uuid may be left out: then an alias of the same client's location, or of the same location's room, or a
+name beneath the same parent says what is meant, and what is not there yet gets a new uuid and an alias of
+its name. Only by its uuid something goes from one client to another. What the file does not say stays as it is.`,
   options: { 'dry-run': { type: 'boolean', default: false }, 'remove-missing': { type: 'boolean', default: false } },
   most: 1,
   run: async ({ positionals: [file], values }, { open, now, terminal }) => {

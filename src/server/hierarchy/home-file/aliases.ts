@@ -39,7 +39,9 @@ function giveTo<T extends Named & { readonly place: string }>(
   for (const { alias, place } of wanted) {
     if (!alias) continue;
     const other = takenBy.get(alias.toLowerCase());
-    if (other !== undefined) problems.push(`${place}: the alias "${alias}" is already that of ${other}`);
+    if (other !== undefined) {
+      problems.push(`${place}: the alias "${alias}" is already that of ${other}: give another one, or the uuid meant`);
+    }
     takenBy.set(alias.toLowerCase(), `the ${kind} at ${place}`);
   }
   const taken = new Set(takenBy.keys());

@@ -131,8 +131,8 @@ test('nothing is named twice: no uuid, no alias, no name without anything to tel
   expect(await problemsOf(() => readYamlHome(text))).toEqual([
     `line 14: the uuid ${small.streamA1x2} is already that of the stream at line 13`,
     'line 12: there is another stream "Room 9" at line 11: give one of them its uuid',
-    'line 15: the alias "House" is already that of the location at line 4',
-    'line 10: the alias "ONE" is already that of the stream at line 9',
+    'line 15: the alias "House" is already that of the location at line 4: give another one, or the uuid meant',
+    'line 10: the alias "ONE" is already that of the stream at line 9: give another one, or the uuid meant',
   ]);
 });
 
@@ -141,6 +141,16 @@ test('an alias of a room that is not in the file is taken all the same', async (
   const text = `clients: [{ displayName: Anker Care, locations: [{ displayName: Harbour House, wards: [
     { displayName: Ward X, streams: [{ displayName: Room 1, uuid: ${small.streamA1x1}, alias: taken }] }] }] }]`;
   expect(await problemsOf(() => readYamlHome(text))).toEqual([
-    'line 2: the alias "taken" is already that of the stream "Room 4"',
+    'line 2: the alias "taken" is already that of the stream "Room 4": give another one, or the uuid meant',
   ]);
+});
+
+test("an alias of another client's location takes nothing from it; its uuid moves it", async () => {
+  await database.query.updateTable('location').set({ alias: 'house' }).where('uuid', '=', small.locationA1).execute();
+  const text = (uuid: string) => `clients: [{ displayName: Elsewhere, locations: [
+    { displayName: Harbour House, alias: house${uuid} }] }]`;
+  expect(await problemsOf(() => readYamlHome(text('')))).toEqual([
+    expect.stringContaining('the alias "house" is already that of the location "'),
+  ]);
+  expect(await problemsOf(() => readYamlHome(text(`, uuid: ${small.locationA1}`)))).toEqual([]);
 });

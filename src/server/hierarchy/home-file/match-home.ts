@@ -27,13 +27,15 @@ export function matchHome(file: DescribedHome, known: Home, problems: string[], 
     streams: createMatcher('stream', known.streams, allStreams(file), options),
   };
 
-  matchByAlias(matching.locations, allLocations(file), known.locations);
   matching.clients.matchByName(file, known.clients);
   for (const client of file) {
     const { displayName, place } = client;
     const { uuid: clientUUID } = matching.clients.uuidOf(client);
     clients.push({ uuid: clientUUID, displayName, place });
-    matching.locations.matchByName(client.locations, beneath(known.locations, 'clientUUID', clientUUID));
+    // An alias alone takes nothing from another client: that is only for who names the uuid.
+    const locationsBefore = beneath(known.locations, 'clientUUID', clientUUID);
+    matchByAlias(matching.locations, client.locations, locationsBefore);
+    matching.locations.matchByName(client.locations, locationsBefore);
     for (const location of client.locations) takeLocation(location, clientUUID);
   }
 
