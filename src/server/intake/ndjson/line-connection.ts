@@ -9,7 +9,7 @@ import { AppError } from '../../http/app-error.ts';
 import { problemBody } from '../../http/problem-handler.ts';
 import type { ForRoom, Refusal } from '../parse-report.ts';
 import type { IntakeLog, ItemResult } from '../take-items.ts';
-import { createLineSplitter, type Line, type LineSplitter } from './line-splitter.ts';
+import { createLineSplitter, type Line } from './line-splitter.ts';
 import { parseLine, readJson } from './parse-line.ts';
 import { readRequest } from './request-reader.ts';
 
@@ -45,8 +45,10 @@ export interface LineConnection {
 export function serveLines(options: LineConnectionOptions): LineConnection {
   const { request, response, log, take, check, waitMs, onCutLines } = options;
   const reader = readRequest(request);
+  const splitter = createLineSplitter(maxLineBytes);
   const ending = new AbortController();
   let reason: AppError | undefined;
+  let isGone = false;
 
   function end(why?: AppError): void {
     reason ??= why;
@@ -60,7 +62,7 @@ export function serveLines(options: LineConnectionOptions): LineConnection {
       await check();
       // NOTE: nothing may come between the wait and the taking: several connections share a key's limit.
       for (let wait = waitMs(); wait > 0 && !ending.signal.aborted; wait = waitMs()) {
-        if (response.destroyed) return giveUp(lines);
+        if (response.destroyed) return giveUp();
         await event(ending.signal, { within: wait, response });
       }
       if (ending.signal.aborted) return;
@@ -75,24 +77,25 @@ export function serveLines(options: LineConnectionOptions): LineConnection {
   }
 
   /** Whoever has gone cannot be slowed down: what has not had its turn would wait here for hours. */
-  function giveUp(others: Iterator<Line>): void {
-    let lines = 1;
-    while (others.next().done !== true) lines += 1;
+  function giveUp(): void {
+    isGone = true;
+    const lines = 1 + splitter.skip();
     onCutLines(lines);
     log.warn({ lines }, 'lines were not taken: their sender reports more than it may, and has gone');
   }
 
   async function run(): Promise<void> {
-    const lines = createLineSplitter(maxLineBytes);
     for (let chunk = await reader.next(); chunk !== undefined; chunk = await reader.next()) {
-      await answer(lines.push(chunk));
+      const lines = splitter.push(chunk);
+      if (isGone) onCutLines(splitter.skip());
+      else await answer(lines);
     }
-    if (!ending.signal.aborted) await answer(lastLine(lines));
+    if (!ending.signal.aborted && !isGone) await answer(lastLine());
   }
 
   /** A request that came whole may leave out its last line end; what was cut is no line. */
-  function lastLine(lines: LineSplitter): Line[] {
-    const rest = lines.rest();
+  function lastLine(): Line[] {
+    const rest = splitter.rest();
     if (rest === undefined) return [];
     const isWhole = request.complete && readJson(rest.bytes) !== undefined;
     if (!isWhole) {

@@ -10,6 +10,8 @@ export interface LineSplitter {
    * hundred times what they did as bytes. All have to be asked for. Empty ones are counted and left out.
    */
   push(chunk: Buffer): Iterable<Line>;
+  /** Leaves out what has not been asked for of the newest chunk, and says how many lines end there. */
+  skip(): number;
   /** What has no end yet; undefined when nothing has. A line that is too long was given before. */
   rest(): { readonly number: number; readonly bytes: Buffer } | undefined;
 }
@@ -23,6 +25,8 @@ export function createLineSplitter(limit: number): LineSplitter {
   let parts: Buffer[] = [];
   let length = 0;
   let isSkipping = false;
+  let newest: Buffer = Buffer.alloc(0);
+  let start = 0;
 
   function keep(part: Buffer): Line | undefined {
     if (isSkipping || part.length === 0) return undefined;
@@ -39,7 +43,8 @@ export function createLineSplitter(limit: number): LineSplitter {
   }
 
   function take(): Line | undefined {
-    const bytes = Buffer.concat(parts);
+    const [only, ...others] = parts;
+    const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(parts);
     const wasSkipping = isSkipping;
     clear();
     isSkipping = false;
@@ -53,18 +58,30 @@ export function createLineSplitter(limit: number): LineSplitter {
     length = 0;
   }
 
-  return {
-    *push(chunk) {
-      let start = 0;
-      for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
-        const tooLong = keep(chunk.subarray(start, end));
-        if (tooLong !== undefined) yield tooLong;
-        const line = take();
-        start = end + 1;
-        if (line !== undefined) yield line;
-      }
-      const tooLong = keep(chunk.subarray(start));
+  const nextEnd = () => newest.indexOf(lineFeed, start);
+
+  function* found(): Generator<Line> {
+    for (let end = nextEnd(); end !== -1; end = nextEnd()) {
+      const tooLong = keep(newest.subarray(start, end));
+      start = end + 1;
       if (tooLong !== undefined) yield tooLong;
+      const line = take();
+      if (line !== undefined) yield line;
+    }
+    const tooLong = keep(newest.subarray(start));
+    if (tooLong !== undefined) yield tooLong;
+  }
+
+  return {
+    push: (chunk) => {
+      [newest, start] = [chunk, 0];
+      return found();
+    },
+    skip: () => {
+      let count = 0;
+      for (; nextEnd() !== -1; start = nextEnd() + 1) count += 1;
+      clear();
+      return count;
     },
     rest: () => {
       const bytes = Buffer.concat(parts);
