@@ -3,6 +3,7 @@ import { connect as connectTcp } from 'node:net';
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/server/http/app-error.ts';
+import { createDeviceAuthenticator } from '../../src/server/intake/device-authenticator.ts';
 import { revokeDeviceKey } from '../../src/server/intake/device-keys.ts';
 import { everything, small } from '../support/small-home.ts';
 import { counted, type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
@@ -60,6 +61,17 @@ test('a device with its key is heard: acknowledged means stored', async () => {
     [3, id],
   ]);
   expect(await home.statusOf(small.streamA1x1)).toBe(3);
+});
+
+test('a key counts as used with each message, however long ago its device has come in', async () => {
+  const used: string[] = [];
+  const devices = createDeviceAuthenticator({ database: home.database, onUsed: (keyId) => void used.push(keyId) });
+  await open({ devices });
+  const { id, key } = await home.key(harbour);
+  const client = await device(key);
+  expect(used).toEqual([id]);
+  await client.publishAsync(one, '3', { qos: 1 });
+  expect(used).toEqual([id, id]);
 });
 
 test('nobody comes in without a key that holds', async () => {

@@ -65,7 +65,13 @@ export async function startEquipment(ports: EquipmentPorts): Promise<RunningEqui
       port,
       callerOfKey: devices.ofKey,
       openSession: (caller) =>
-        createDeviceSession({ caller, queue: openQueue({ isPatient: false }), limits, complain }),
+        createDeviceSession({
+          caller,
+          queue: openQueue({ isPatient: false }),
+          limits,
+          complain,
+          onUsed: () => devices.used(caller.keyId),
+        }),
       maySubscribe: (caller, filter) => maySubscribe(database, caller, filter),
       revokedKeys: (keyIds) => revokedKeys(database, keyIds),
       storeWill: wills.add,

@@ -18,6 +18,8 @@ export interface DeviceAuthenticator {
   ofHeader(authorization: string | undefined): Promise<DeviceCaller>;
   /** undefined: nobody knows this key. Throws AppError `unavailable` while the database is away. */
   ofKey(key: string): Promise<DeviceCaller | undefined>;
+  /** On a connection that stays open the key is shown once, and used for days. */
+  used(keyId: string): void;
 }
 
 export interface DeviceAuthenticatorOptions {
@@ -71,6 +73,7 @@ export function createDeviceAuthenticator(options: DeviceAuthenticatorOptions): 
 
   return {
     ofKey,
+    used: (keyId) => onUsed?.(keyId),
     ofHeader: async (authorization) => {
       const key = /^Bearer +([\w-]{1,200})$/i.exec(authorization ?? '')?.[1];
       if (key === undefined) {

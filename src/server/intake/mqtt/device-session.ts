@@ -28,8 +28,10 @@ export function createDeviceSession(options: {
   readonly queue: MessageQueue;
   readonly limits: RateLimits;
   readonly complain: Complain;
+  /** Told of each message. */
+  readonly onUsed: () => void;
 }): DeviceSession {
-  const { caller, queue, limits, complain } = options;
+  const { caller, queue, limits, complain, onUsed } = options;
   const closing = new AbortController();
   const asked = new Set<string>();
   let turn = Promise.resolve();
@@ -50,6 +52,7 @@ export function createDeviceSession(options: {
   return {
     caller,
     take: async (message) => {
+      onUsed();
       const mine = turn.then(() => waitForTurn(message));
       turn = mine.catch(() => undefined);
       try {
