@@ -1,4 +1,5 @@
 /** What a device that is broken, or not meant well, can do to the others at the embedded broker: nothing. */
+import { connect as connectTcp, type Socket } from 'node:net';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../support/start-app.ts';
@@ -55,4 +56,20 @@ test('what a flood leaves behind when its device goes is given up, and counted',
     expect(gone).toBeGreaterThan(80);
     expect(taken + gone).toBe(100);
   }, within);
+});
+
+test('strangers who hold connections open and say nothing keep no device out', async () => {
+  const silent: Socket[] = [];
+  for (let batch = 0; batch < 21; batch += 1) {
+    const some = Array.from({ length: 100 }, () => connectTcp(port, '127.0.0.1').on('error', () => undefined));
+    await Promise.all(some.map((socket) => new Promise((resolve) => void socket.once('connect', resolve))));
+    silent.push(...some);
+  }
+  await vi.waitFor(async () => {
+    expect(await counted(metrics, 'dropped', 'too-many-connections')).toBeGreaterThan(1_000);
+  }, within);
+  const client = await device();
+  await client.publishAsync(one, 'in_bed', { qos: 1 });
+  expect(await home.statusOf(small.streamA1x1)).toBe(5);
+  for (const socket of silent) socket.destroy();
 });

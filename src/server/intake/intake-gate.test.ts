@@ -93,3 +93,12 @@ test('thousands that are told to come again leave no trace of an error in the lo
   expect((await app.report(good)).status).toBe(503);
   expect(app.log.filter((line) => line.includes('"level":50') || line.includes('stack'))).toEqual([]);
 });
+
+test('who sends megabytes that nobody can use is slowed down as well', async () => {
+  await start();
+  const { key } = await createDeviceKey(app.database, { name: 'mad', scope: everything, now: 0, ratePerSecond: 10 });
+  const junk = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key-${index}`, index]));
+  expect((await app.report(junk, key)).status).toBe(422);
+  await vi.waitFor(async () => expect((await app.report(good, key)).status).toBe(429));
+  expect((await app.report(good)).status).toBe(200);
+});

@@ -22,6 +22,9 @@ export interface IntakeGateOptions {
 
 export type Admit = (caller: DeviceCaller, request: FastifyRequest, reply: FastifyReply) => void;
 
+/** What is read has its price, too: so many bytes count as one report. A report takes about a tenth of it. */
+const bytesOfReport = 2_048;
+
 /** As long as a body may be; one of a length that is not told may be as long. */
 const longestBytes = 1024 * 1024;
 
@@ -39,7 +42,7 @@ export function createIntakeGate(options: IntakeGateOptions): Admit {
     else ofKey.set(keyId, count);
   }
 
-  return (caller, { headers }, { raw }) => {
+  return (caller, { headers, raw: { socket } }, { raw }) => {
     if (isOfLines(headers['content-type'])) {
       if (lineConnections >= mostLineConnections) {
         throw retryLater('unavailable', 'Too many connections are open that report line by line.');
@@ -64,7 +67,11 @@ export function createIntakeGate(options: IntakeGateOptions): Admit {
       throw retryLater('unavailable', 'Too many reports are waiting to be stored.');
     }
     bytes += length;
-    raw.once('close', () => void (bytes -= length));
+    const readBefore = socket.bytesRead;
+    raw.once('close', () => {
+      bytes -= length;
+      limits.taken(caller, Math.floor((socket.bytesRead - readBefore) / bytesOfReport));
+    });
   };
 }
 

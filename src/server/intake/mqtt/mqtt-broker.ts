@@ -39,6 +39,12 @@ const longestPacket = { ofStranger: 32 * 1024, ofDevice: 320 * 1024 };
 /** Who shows no key for so long is cut off. */
 const keyWithinMs = 10_000;
 
+/**
+ * So many may be about to show one. Whoever comes then takes the place of the one that has waited longest: strangers
+ * who hold connections open shall not keep devices out.
+ */
+const mostStrangers = 1_000;
+
 /** Who asked to listen and takes nothing for so long is cut off: those who speak would have to wait for it. */
 const listensWithinMs = 5_000;
 
@@ -77,8 +83,21 @@ export async function startMqttBroker(options: MqttBrokerOptions): Promise<MqttB
     });
     const client = aedes.handle(limited);
     door.came(client, address);
+    makeRoom(address);
+    strangers.add(client);
   });
   const isKnown = (client: Client) => door.sessionOf(client) !== undefined;
+  const strangers = new Set<Client>();
+
+  function makeRoom(address: string): void {
+    for (const client of strangers) if (client.closed || isKnown(client)) strangers.delete(client);
+    const [oldest] = strangers;
+    if (oldest === undefined || strangers.size < mostStrangers) return;
+    complain('too-many-connections', { topic: address });
+    strangers.delete(oldest);
+    oldest.close();
+  }
+
   server.maxConnections = mostConnections;
   server.on('drop', (dropped) =>
     complain('too-many-connections', { topic: `tcp://${dropped?.remoteAddress ?? 'gone'}` }),
