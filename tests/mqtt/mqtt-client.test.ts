@@ -111,6 +111,24 @@ test('what the broker keeps sets the card after a restart, and is no notificatio
   expect((await notifications()).filter((isTold) => isTold === 1)).toHaveLength(1);
 });
 
+test('what the broker keeps of a device that is gone does not make it look alive after a restart', async () => {
+  const availability = one.replace(/status$/, 'availability');
+  const first = await openClient();
+  await say(one, 'in_bed', { retain: true });
+  await say(availability, 'offline', { retain: true });
+  await vi.waitFor(async () => expect(await home.statusOf(small.streamA1x1)).toBe(12), within);
+  await first.close();
+  const told = await toldOf(small.streamA1x1);
+  await openClient();
+  await vi.waitFor(() => expect(home.log.join('')).toContain(`"kept":2`), within);
+  await vi.waitFor(async () => expect((await toldOf(small.streamA1x1)).length).toBeGreaterThan(told.length), within);
+  expect(await home.statusOf(small.streamA1x1)).toBe(12);
+  await say(availability, 'online', { retain: true });
+  await vi.waitFor(async () => expect(await home.statusOf(small.streamA1x1)).toBe(5), within);
+  const loud = (await toldOf(small.streamA1x1)).filter(({ notification }) => notification === 1);
+  expect(loud.map(({ status }) => status)).toEqual([5, 12]);
+});
+
 test('the parts of one picture may come by different processes', async () => {
   const file = join(import.meta.dirname, '../../src/server/intake/equipment/samples/equipment.yaml');
   const equipment = createEquipment(readEquipmentFile(file));
