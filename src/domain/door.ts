@@ -73,6 +73,15 @@ export function timeOfReceipt(state: DoorState, status: number, now: number): nu
   return isUrgent(status) ? Math.max(now, newestOf(state, now)) : now;
 }
 
+/**
+ * When a report happened that tells whole seconds: at some moment of that second, so not before what is known of it.
+ * A fall within the second in which its room was heard last would else be told to nobody.
+ */
+export function timeOfSecond(state: DoorState, at: number, now: number): number {
+  const newest = newestOf(state, now);
+  return at % 1000 === 0 && newest > at && newest < at + 1000 ? newest : at;
+}
+
 /** What was held has lasted, if it has: it counts from when it was first seen. */
 export function takeDue(state: DoorState, now: number): DoorState {
   const { pending } = state;

@@ -9,6 +9,7 @@ import {
   takeReport,
   takeSilence,
   timeOfReceipt,
+  timeOfSecond,
 } from '../../domain/door.ts';
 import type { Incoming, IncomingObservation } from '../../domain/incoming.ts';
 import type { StatusReport } from '../../domain/status-report.ts';
@@ -65,7 +66,8 @@ interface Said {
 
 function decideReport(before: DoorState, said: Said, { rules, receivedAt: now }: Circumstances): Decision {
   const { status, notification, holdMs } = said;
-  const report: StatusReport = { status, notification, at: said.at ?? timeOfReceipt(before, status, now) };
+  const at = said.at === null ? timeOfReceipt(before, status, now) : timeOfSecond(before, said.at, now);
+  const report: StatusReport = { status, notification, at };
   const { state, effect } = takeReport(before, report, rules, now, holdMs ?? undefined, said.isKept);
   const back = effect === 'card' ? [] : entriesOfReturn(before, state, now);
   const entry: LogEntry = { ...report, reportId: said.id ?? null, by: null, effect, revision: state.revision };

@@ -147,6 +147,15 @@ test('an urgent report with a time of its own keeps its place in the order', asy
   expect((await row()).room_status).toBe(inBed);
 });
 
+test('a time in whole seconds is not older than what is known of that second', async () => {
+  const fall = 1;
+  await store([say(inBed)], noon + 400);
+  await store([say(fall, { at: noon })], noon + 700);
+  expect(await row()).toMatchObject({ room_status: fall, last_notification: fall, reported_at: noon + 400 });
+  await store([say(inBed, { at: noon - 1_000 }), say(inBed, { at: noon + 399 })], noon + 900);
+  expect((await row()).room_status).toBe(fall);
+});
+
 test('a device that its broker calls gone is unreachable at once, and back with its first word', async () => {
   await store([say(inBed)]);
   expect((await store([{ kind: 'offline', streamUUID: room }], noon + 1_000)).updates).toMatchObject([
