@@ -96,7 +96,9 @@ function entriesOfReturn(before: DoorState, state: DoorState, now: number): read
 
 function shown(before: DoorState, state: DoorState, at: number, by: LogEntry['by']): Decision {
   if (state.revision === before.revision) return { state, log: [] };
-  const { roomStatus: status, revision } = state;
-  const notification = state.lastNotificationSent !== before.lastNotificationSent;
+  const { roomStatus: status, revision, lastNotification, lastNotificationSent } = state;
+  // Both, since two may be told in the same millisecond.
+  const notification =
+    lastNotification !== before.lastNotification || lastNotificationSent !== before.lastNotificationSent;
   return { state, log: [{ status, at, notification, reportId: null, by, effect: 'card', revision }] };
 }

@@ -116,7 +116,12 @@ test('what its broker had kept does not call a device back, and is no return in 
     updates: [],
   });
   expect(await row()).toMatchObject({ room_status: 12, seen_at: noon, status_before_silence: bathroom });
-  expect((await log()).map(({ effect }) => effect)).toEqual(['card', 'card', 'history', 'history']);
+  expect((await log()).map(({ effect, notification }) => [effect, notification])).toEqual([
+    ['card', 1],
+    ['card', 1],
+    ['history', 0],
+    ['history', 0],
+  ]);
 });
 
 test('a report that is too old to be shown is told so', async () => {
