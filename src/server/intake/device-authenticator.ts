@@ -81,7 +81,8 @@ export function createDeviceAuthenticator(options: DeviceAuthenticatorOptions): 
         throw new AppError('unauthenticated', { detail: 'Send your device key as a bearer token.' });
       }
       const caller = await ofKey(key);
-      if (caller === undefined) throw new AppError('unauthenticated', { detail: 'This device key is not known.' });
+      if (caller === undefined)
+        throw new AppError('unauthenticated', { detail: 'This device key is not known, or was taken back.' });
       return caller;
     },
   };

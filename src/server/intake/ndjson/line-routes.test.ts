@@ -121,7 +121,10 @@ test('a key that is taken back ends its connection with the reason, within secon
   // What reports is found out by its next report, a second later at the most.
   expect(await Promise.race([ofBusy.then(() => 'busy'), ofIdle.then(() => 'idle')])).toBe('busy');
   clearInterval(saying);
-  expect((await ofBusy).at(-1)).toMatchObject({ status: 401, detail: 'This device key is not known.' });
+  expect((await ofBusy).at(-1)).toMatchObject({
+    status: 401,
+    detail: 'This device key is not known, or was taken back.',
+  });
   expect(await ofIdle).toMatchObject([{ status: 401 }]);
   // A sender that takes no notice is cut off.
   await connectionClosed(busy);
