@@ -141,6 +141,13 @@ describe('a device that falls silent', () => {
     },
   );
 
+  test('is found though an earlier build had not noted when it was heard', async () => {
+    await tell();
+    await database.query.updateTable('stream').set({ seen_at: null }).where('uuid', '=', room).execute();
+    await live(110);
+    expect((await row()).room_status).toBe(12);
+  });
+
   test('is left alone when nobody expects to hear it, or when its room is not monitored', async () => {
     await database.query
       .updateTable('stream')

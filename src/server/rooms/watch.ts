@@ -82,7 +82,7 @@ export function createWatch({ database, receive, now, monotonic, log }: WatchOpt
   }
 
   async function lookForSilence(): Promise<void> {
-    await correctClock();
+    await correctSeen();
     if (now() - watchedSince < shortestOwnSilenceMs) return;
     const rows = await database.query
       .selectFrom('stream')
@@ -110,12 +110,20 @@ export function createWatch({ database, receive, now, monotonic, log }: WatchOpt
     if (suspects.length > mostAtOnce) silenceAt = monotonic();
   }
 
-  /** Heard in the future: our clock was ahead and has been set back. */
-  async function correctClock(): Promise<void> {
+  /**
+   * Heard in the future: our clock was ahead and has been set back. Heard at a time that an earlier build did
+   * not note: it would never be missed.
+   */
+  async function correctSeen(): Promise<void> {
     await database.query
       .updateTable('stream')
       .set({ seen_at: now() })
-      .where('seen_at', '>', now() + clockToleranceMs)
+      .where((sql) =>
+        sql.or([
+          sql('seen_at', '>', now() + clockToleranceMs),
+          sql.and([sql('seen_at', 'is', null), sql('revision', '>', 0)]),
+        ]),
+      )
       .execute();
   }
 
