@@ -30,15 +30,18 @@ export async function answerList(options: ListOptions): Promise<z.infer<typeof R
   const refused = results.filter(({ outcome }) => outcome === 'refused');
   if (refused.length === 0) return { results };
   throw new AppError('invalid-request', {
-    detail: isList
-      ? `${refused.length} of ${results.length} ${word}s were refused, the others are taken.`
-      : `The ${word} was refused.`,
+    detail: detailOf(refused.length, results.length, word),
     errors: refused.map(({ index, field, reason }) => ({
       field: isList ? `[${index}].${field}` : `${field}`,
       reason: `${reason}`,
     })),
     members: { results },
   });
+}
+
+function detailOf(refused: number, all: number, word: string): string {
+  if (refused < all) return `${refused} of ${all} ${word}s were refused, the others are taken.`;
+  return all === 1 ? `The ${word} was refused.` : `All ${all} ${word}s were refused.`;
 }
 
 function refusalOf(field: string, reason: string): AppError {

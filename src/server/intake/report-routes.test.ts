@@ -160,6 +160,17 @@ describe('a single bad report is refused with the field at fault, and nothing ch
   });
 });
 
+test('the answer says in a sentence whether anything was taken', async () => {
+  const bad = { ...good, status: 'flying' };
+  const sentences = [bad, [bad], [bad, bad], [bad, good]].map(async (sent) => (await answer(app.report(sent))).body);
+  expect(await Promise.all(sentences)).toMatchObject([
+    { detail: 'The report was refused.' },
+    { detail: 'The report was refused.' },
+    { detail: 'All 2 reports were refused.' },
+    { detail: '1 of 2 reports were refused, the others are taken.' },
+  ]);
+});
+
 test('a time in another form is answered with how to write it', async () => {
   for (const at of ['2026-03-01 12:00:00', '2026-03-01T12:00:00', 1_772_000_000]) {
     const { body } = await answer(app.report({ ...good, at }));
