@@ -7,8 +7,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { lineContentType, maxLineBytes, maxReportsPerCall } from '../../../contract/reports.ts';
 import { AppError } from '../../http/app-error.ts';
 import { problemBody } from '../../http/problem-handler.ts';
+import type { WarnLog } from '../../http/quiet-log.ts';
 import type { ForRoom, Refusal } from '../parse-report.ts';
-import type { IntakeLog, ItemResult } from '../take-items.ts';
+import type { ItemResult } from '../take-items.ts';
 import { createLineSplitter, type Line } from './line-splitter.ts';
 import { parseLine, readJson } from './parse-line.ts';
 import { readRequest } from './request-reader.ts';
@@ -24,7 +25,7 @@ const keepAliveMs = 30_000;
 export interface LineConnectionOptions {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly log: IntakeLog;
+  readonly log: WarnLog;
   /** One result each, once they are durable. */
   readonly take: (items: readonly (ForRoom | Refusal)[]) => Promise<ItemResult[]>;
   /** Throws AppError when the sender may report no longer. */
@@ -71,7 +72,8 @@ export function serveLines(options: LineConnectionOptions): LineConnection {
       const answers = results.map((result, index) => jsonLine({ line: group[index]?.number, ...result }));
       if (response.destroyed || response.write(answers.join(''))) continue;
       if (await event(ending.signal, { within: answersTakenWithinMs, response })) continue;
-      if (!ending.signal.aborted)
+      // Who has gone takes none; what it sent before counts all the same.
+      if (!ending.signal.aborted && !response.destroyed)
         throw new AppError('too-many-requests', { detail: 'The answers were not taken in time.' });
     }
   }

@@ -1,6 +1,7 @@
 /** All connections that report line by line to this server: opened by a route, ended when it stops. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../../http/metrics.ts';
+import { createQuietLog } from '../../http/quiet-log.ts';
 import type { DeviceAuthenticator } from '../device-authenticator.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import type { RateLimits } from '../rate-limit.ts';
@@ -27,6 +28,7 @@ export interface LineConnections {
 export function createLineConnections(options: LineConnectionsOptions): LineConnections {
   const { take, authenticator, limits, isBusy, metrics } = options;
   const open = new Set<LineConnection>();
+  const say = createQuietLog(() => performance.now());
   metrics.gauge('room_status_line_connections', 'Open connections that report line by line', () => open.size);
 
   return {
@@ -39,7 +41,7 @@ export function createLineConnections(options: LineConnectionsOptions): LineConn
       const connection = serveLines({
         request: raw,
         response: reply.raw,
-        log,
+        log: { warn: (details, message) => say(log, { device: caller.keyName, kind: '', details, message }) },
         take: (items) => {
           limits.taken(caller, items.length);
           return take(items, caller, log);

@@ -1,5 +1,5 @@
 /** Senders that are faster than we can store, or deaf to our answers: they wait, and we need no memory for it. */
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openLineSender } from '../../../../tests/support/line-sender.ts';
 import { small } from '../../../../tests/support/small-home.ts';
@@ -86,4 +86,23 @@ test('who reports more than it may and goes is given up, and what it left is cou
   await vi.waitFor(async () => expect(await open()).toMatch(/ 0$/), { timeout: 10_000 });
   expect(await metrics.registry.metrics()).toMatch(/room_status_cut_lines_total [1-9]\d{2,}/);
   expect(app.log.some((entry) => entry.includes('lines were not taken'))).toBe(true);
+}, 20_000);
+
+test('connections that are torn down in the middle of a line: each is counted, and the log says it once', async () => {
+  app = await startSmallApp({ receiver: { receive: accept } });
+  const { metrics, url, deviceKey } = app;
+  const body = `${line}{"`;
+  const type = 'Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked';
+  const call = `POST /api/reports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${deviceKey}\r\n${type}\r\n\r\n`;
+  for (let index = 0; index < 20; index += 1) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await new Promise<void>((resolve) => {
+      socket.write(`${call}${body.length.toString(16)}\r\n${body}\r\n`, () => resolve());
+    });
+    socket.resetAndDestroy();
+  }
+  await vi.waitFor(async () => expect(await metrics.registry.metrics()).toContain('room_status_cut_lines_total 20'), {
+    timeout: 10_000,
+  });
+  expect(app.log.filter((entry) => entry.includes('a line was cut'))).toHaveLength(1);
 }, 20_000);
