@@ -73,3 +73,14 @@ test('strangers who hold connections open and say nothing keep no device out', a
   expect(await home.statusOf(small.streamA1x1)).toBe(5);
   for (const socket of silent) socket.destroy();
 });
+
+test('by coming and going all the time a device says no more than by reports', async () => {
+  await home.database.query.updateTable('device_key').set({ rate_per_second: 1 }).execute();
+  const will = { topic: one, payload: Buffer.from('man_down'), qos: 1 as const };
+  for (let index = 0; index < 40; index += 1) (await device({ will })).stream.destroy();
+  await vi.waitFor(async () => {
+    const [taken, dropped] = [await counted(metrics, 'accepted'), await counted(metrics, 'dropped', 'too-many-wills')];
+    expect(taken + dropped).toBe(40);
+    expect(dropped).toBeGreaterThan(20);
+  }, within);
+});

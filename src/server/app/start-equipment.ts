@@ -74,7 +74,12 @@ export async function startEquipment(ports: EquipmentPorts): Promise<RunningEqui
         }),
       maySubscribe: (caller, filter) => maySubscribe(database, caller, filter),
       revokedKeys: (keyIds) => revokedKeys(database, keyIds),
-      storeWill: wills.add,
+      storeWill: async (message, caller) => {
+        // A device that comes and goes all the time is heard no more often by its wills than by its reports.
+        if (limits.waitMs(caller) > 0) return complain('too-many-wills', { ...message, device: caller.keyName });
+        limits.taken(caller, 1);
+        await wills.add(message, caller);
+      },
       complain,
     });
     brokerPort = broker.port;
