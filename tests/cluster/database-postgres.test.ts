@@ -8,7 +8,7 @@ import { type PostgresService, startPostgres } from '../../scripts/services/post
 import { type Database, forDevices } from '../../src/server/database/database.ts';
 import { openPostgresDatabase, type PostgresOptions } from '../../src/server/database/database-postgres.ts';
 import { NewerSchemaError } from '../../src/server/database/migrate.ts';
-import { DatabaseUnreachableError } from '../../src/server/database/postgres-errors.ts';
+import { DatabaseRightsError, DatabaseUnreachableError } from '../../src/server/database/postgres-errors.ts';
 import { retryOnConflict } from '../../src/server/database/retry-conflict.ts';
 import { seedSmallHome, small } from '../support/small-home.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
@@ -146,6 +146,20 @@ test('an address without the password that is asked for is said at once, and not
     'it asks for a password, and the address has none',
   );
   expect(waits).toEqual([]);
+});
+
+test('an account that may not make tables is told what it needs, without its password', async () => {
+  const url = new URL(await emptyDatabase());
+  const owner = await openAt(url.href);
+  await sql`create role installer login password 's3cret'`.execute(owner.query);
+  url.username = 'installer';
+  url.password = 's3cret';
+  const failure: unknown = await (await openAt(url.href)).migrate().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(DatabaseRightsError);
+  expect(String(failure)).toContain('alter database NAME owner to ACCOUNT');
+  expect(String(failure)).not.toContain('s3cret');
+  await sql`alter database ${sql.id(url.pathname.slice(1))} owner to installer`.execute(owner.query);
+  await (await openAt(url.href)).migrate();
 });
 
 test('a server that is started together with us is waited for', async () => {

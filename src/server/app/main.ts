@@ -1,7 +1,7 @@
 /** Starts the product, and stops it. The only file that does something when it is loaded. */
 import { NewerSchemaError } from '../database/migrate.ts';
 import { DatabaseLockedError, DatabaseUnusableError } from '../database/database-sqlite.ts';
-import { DatabaseUnreachableError } from '../database/postgres-errors.ts';
+import { DatabaseRightsError, DatabaseUnreachableError } from '../database/postgres-errors.ts';
 import type { Demo } from '../demo/run-demo.ts';
 import { AccessFileError } from '../identity/access-file.ts';
 import { EquipmentFileError } from '../intake/equipment/equipment-file.ts';
@@ -17,6 +17,7 @@ const forPeople = [
   AccessFileError,
   ConfigError,
   DatabaseLockedError,
+  DatabaseRightsError,
   DatabaseUnreachableError,
   DatabaseUnusableError,
   EquipmentFileError,

@@ -3,7 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Database, Schema } from './database.ts';
 import { migrate } from './migrate.ts';
-import { DatabaseUnreachableError, isConflict, isRefused, isUnavailable } from './postgres-errors.ts';
+import {
+  DatabaseRightsError,
+  DatabaseUnreachableError,
+  isConflict,
+  isForbidden,
+  isRefused,
+  isUnavailable,
+} from './postgres-errors.ts';
 import { createPool, type PoolOptions } from './postgres-pool.ts';
 
 export interface PostgresOptions {
@@ -42,12 +49,20 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     isUnavailable,
     isConflict,
     mayHaveChanged: async () => true,
-    migrate: () => alone(url, (connection) => migrate(connection, 'postgres')),
+    migrate: () => alone(url, (connection) => bringForward(connection, url)),
     alone: (work) => alone(url, work),
     close: async () => {
       await Promise.all([...new Set([query, queryOfDevices])].map((one) => one.destroy()));
     },
   };
+}
+
+async function bringForward(connection: Kysely<Schema>, url: string): Promise<void> {
+  try {
+    await migrate(connection, 'postgres');
+  } catch (error) {
+    throw isForbidden(error) ? new DatabaseRightsError(placeOf(url), error) : error;
+  }
 }
 
 /** Host and database, without the account. */

@@ -17,6 +17,18 @@ export class DatabaseUnreachableError extends Error {
   }
 }
 
+/** PostgreSQL 15 lets nobody but a database's owner make tables in it, unless it is granted. */
+export class DatabaseRightsError extends Error {
+  constructor(place: string, cause: unknown) {
+    super(
+      `The account of DATABASE_URL may not make its tables in the database ${place} (${reasonOf(cause)}). ` +
+        'Let it own the database: alter database NAME owner to ACCOUNT.',
+      { cause },
+    );
+    this.name = 'DatabaseRightsError';
+  }
+}
+
 /**
  * Connection broken (08), refused account (28), no such database (3D000), no room on disk, in memory or
  * for a connection (53), locks (55P03), cancelled by a timeout (57014), going down or coming up (57P),
@@ -32,6 +44,8 @@ const connectionEnded = /^(08|25006|57P)/;
 export const isUnavailable = (error: unknown) => error instanceof ConnectionLostError || hasCode(error, unavailable);
 export const isRefused = (error: unknown) =>
   hasCode(error, refused) || (error instanceof ConnectionLostError && isWithoutPassword(error.cause));
+/** What it was asked is not allowed to its account (42501). */
+export const isForbidden = (error: unknown) => hasCode(error, /^42501$/);
 export const isConflict = (error: unknown) => hasCode(error, conflict);
 /** Whether the connection is of no more use, whatever is asked of it. */
 export const isEndOfConnection = (error: unknown) =>
