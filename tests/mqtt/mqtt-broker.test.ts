@@ -84,13 +84,6 @@ test('nobody comes in without a key that holds', async () => {
   expect(await counted(metrics, 'dropped', 'unauthenticated')).toBe(3);
 });
 
-test('a client that speaks MQTT 5 alone is refused in a way that it understands, and counted', async () => {
-  await open();
-  const { key } = await home.key(everything);
-  expect(await refusalOf({ username: 'any', password: key, protocolVersion: 5 })).toBe(1);
-  expect(await counted(metrics, 'dropped', 'other-version')).toBe(1);
-});
-
 test('a key of one location moves nothing in another; the rest of what it says is taken', async () => {
   await open();
   const { key } = await home.key(harbour);

@@ -46,8 +46,6 @@ export function createDoor(options: DoorOptions) {
   }
 
   const preConnect: Handlers['preConnect'] = (client, packet, done) => {
-    const version = packet.protocolVersion ?? 4;
-    if (version > 4) complain('other-version', { topic: topicOf(client) });
     // Nothing is kept for a client that is away: it says again how things stand.
     packet.clean = true;
     const key = packet.password?.toString() ?? '';

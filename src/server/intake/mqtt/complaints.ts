@@ -14,7 +14,6 @@ const words: Readonly<Record<string, string>> = {
   unauthenticated: 'the password is no device key that holds',
   'revoked-key': 'its key was taken back, and its connection is closed',
   'foreign-subscription': 'its key may not listen there',
-  'other-version': 'set the client to MQTT 3.1.1',
   'too-large': 'a packet is too long, and its connection is closed',
   'broker-away': 'the broker of MQTT_URL cannot be reached; it is tried again',
   'broker-lost': 'the broker of MQTT_URL closed the connection; it is tried again',

@@ -1,6 +1,6 @@
 /**
  * An embedded broker, for where there is none yet. It takes reports and is for nothing else: it keeps no sessions
- * and no retained messages, so that nothing grows with time. MQTT 3.1 and 3.1.1 (decision 027).
+ * and no retained messages, so that nothing grows with time. MQTT 3.1, 3.1.1 and 5 (decision 027).
  */
 import type { EventEmitter } from 'node:events';
 import { createServer } from 'node:net';
@@ -12,6 +12,7 @@ import type { DeviceSession } from './device-session.ts';
 import { limitFrames } from './frame-limit.ts';
 import type { Message } from './message.ts';
 import type { MqttIntake } from './mqtt-client.ts';
+import { speakVersion5 } from './version-5.ts';
 
 export interface MqttBrokerOptions {
   readonly host: string;
@@ -81,7 +82,7 @@ export async function startMqttBroker(options: MqttBrokerOptions): Promise<MqttB
       longest: () => (isKnown(client) ? longestPacket.ofDevice : longestPacket.ofStranger),
       onTooLong: () => complain('too-large', { topic: address }),
     });
-    const client = aedes.handle(limited);
+    const client = aedes.handle(speakVersion5(limited, { longestPacket: longestPacket.ofDevice }));
     door.came(client, address);
     makeRoom(address);
     strangers.add(client);
