@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createWebServer } from './web-server.ts';
 
 const servers: ReturnType<typeof createWebServer>[] = [];
@@ -19,8 +19,8 @@ async function start() {
   const config = { takesLongBody: (type: string | undefined) => type === 'text/long' };
   fastify.post('/long', { config }, async ({ body }) => body);
   const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
-  return (path: string, type: string) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  return (path: string, type: string, allowHalfOpen = false) => {
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen });
     socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 4\r\n\r\n"a`);
     const began = performance.now();
     const answer = (async () => {
@@ -28,7 +28,8 @@ async function start() {
       for await (const part of socket) text += String(part);
       return { text, took: performance.now() - began };
     })();
-    return { socket, answer };
+    const openOnes = () => new Promise((resolve) => void fastify.server.getConnections((_, count) => resolve(count)));
+    return { socket, answer, openOnes };
   };
 }
 
@@ -36,6 +37,14 @@ test('a body that does not come ends its connection', async () => {
   const open = await start();
   const { answer } = open('/short', 'application/json');
   expect((await answer).text).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('who is refused and does not close its half of the connection does not keep it', async () => {
+  const open = await start();
+  const { answer, openOnes } = open('/short', 'application/json', true);
+  await answer;
+  expect(await openOnes()).toBe(1);
+  await vi.waitFor(async () => expect(await openOnes()).toBe(0), { timeout: 5_000 });
 });
 
 test('an address that takes long bodies does so for their type alone', async () => {

@@ -13,6 +13,8 @@ const longestBody = 1024 * 1024;
 /** A device on a poor line sends a mebibyte in less; who sends a byte now and then holds a connection for nothing. */
 const wholeRequestWithinMs = 60_000;
 const headersWithinMs = 30_000;
+/** How long a refused connection has to hear why. */
+const lingerMs = 2_000;
 /** A uuid has 36 characters. */
 const longestParameter = 200;
 
@@ -89,4 +91,7 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
     `HTTP/1.1 ${problemStatus['malformed-json']} Bad Request\r\n` +
       `content-type: ${problemContentType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+  // Whoever does not close its half of the connection would hold it, and what was reserved for its body, for ever.
+  const cutOff = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(cutOff));
 }

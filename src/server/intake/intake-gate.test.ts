@@ -11,13 +11,15 @@ async function start(options: SmallAppOptions = {}) {
   app = await startSmallApp(options);
 }
 
+const keyOf = async (name: string) =>
+  (await createDeviceKey(app.database, { name, scope: everything, now: 0, ratePerSecond: 10_000 })).key;
 const good = { stream: small.streamA1x1, status: 3 };
 
 /** A call whose body does not come. */
-function headOfCall(length: number): Socket {
+function headOfCall(length: number, key = app.deviceKey): Socket {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.write(
-    `POST /api/reports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.deviceKey}\r\n` +
+    `POST /api/reports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
   );
   return socket;
@@ -57,7 +59,8 @@ test('a key that reports more than it may is told when to come again, and no oth
 test('a flood of long bodies is turned away before memory grows, and the next calls are taken after it', async () => {
   await start();
   const longest = 1024 * 1024;
-  const reading = Array.from({ length: 64 }, () => headOfCall(longest));
+  const others = await Promise.all([1, 2, 3, 4].map((name) => keyOf(`gateway ${name}`)));
+  const reading = Array.from({ length: 64 }, (_, index) => headOfCall(longest, others[index % others.length]));
   const openRequests = () => app.log.filter((line) => line.includes('incoming request')).length;
   await vi.waitFor(() => expect(openRequests()).toBe(64));
   expect(await answerTo(headOfCall(longest))).toMatch(/^HTTP\/1\.1 503 /);
@@ -101,4 +104,16 @@ test('who sends megabytes that nobody can use is slowed down as well', async () 
   expect((await app.report(junk, key)).status).toBe(422);
   await vi.waitFor(async () => expect((await app.report(good, key)).status).toBe(429));
   expect((await app.report(good)).status).toBe(200);
+});
+
+test('one key cannot take all the memory for bodies: it is told to wait, and no other key', async () => {
+  await start();
+  const mad = await keyOf('mad');
+  const reading = Array.from({ length: 16 }, () => headOfCall(1024 * 1024, mad));
+  const openRequests = () => app.log.filter((line) => line.includes('incoming request')).length;
+  await vi.waitFor(() => expect(openRequests()).toBe(16));
+  expect(await answerTo(headOfCall(1024 * 1024, mad))).toMatch(/^HTTP\/1\.1 429 /);
+  expect((await app.report(good)).status).toBe(200);
+  for (const socket of reading) socket.destroy();
+  await vi.waitFor(async () => expect((await app.report(good, mad)).status).toBe(200));
 });

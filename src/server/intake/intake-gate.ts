@@ -14,6 +14,8 @@ export interface IntakeGateOptions {
   readonly isBusy: () => boolean;
   /** Of all bodies that are being read or answered, together. */
   readonly mostBytes?: number;
+  /** And of those of one key. */
+  readonly mostBytesOfOne?: number;
   /** Connections that report line by line. */
   readonly mostLineConnections?: number;
   /** And those of one key: it shall not take the place of all others. */
@@ -30,31 +32,26 @@ const longestBytes = 1024 * 1024;
 
 /** Throws AppError `unavailable` or `too-many-requests`, both with the time to come again. */
 export function createIntakeGate(options: IntakeGateOptions): Admit {
-  const { limits, isBusy, mostBytes = 64 * 1024 * 1024 } = options;
+  const { limits, isBusy, mostBytes = 64 * 1024 * 1024, mostBytesOfOne = 16 * 1024 * 1024 } = options;
   const { mostLineConnections = 2_000, mostLineConnectionsOfOne = 500 } = options;
   let bytes = 0;
   let lineConnections = 0;
-  const ofKey = new Map<string, number>();
-
-  function countOfKey(keyId: string, more: 1 | -1): void {
-    const count = (ofKey.get(keyId) ?? 0) + more;
-    if (count === 0) ofKey.delete(keyId);
-    else ofKey.set(keyId, count);
-  }
+  const linesOfKey = createTally();
+  const bytesOfKey = createTally();
 
   return (caller, { headers, raw: { socket } }, { raw }) => {
     if (isOfLines(headers['content-type'])) {
       if (lineConnections >= mostLineConnections) {
         throw retryLater('unavailable', 'Too many connections are open that report line by line.');
       }
-      if ((ofKey.get(caller.keyId) ?? 0) >= mostLineConnectionsOfOne) {
+      if (linesOfKey.of(caller.keyId) >= mostLineConnectionsOfOne) {
         throw retryLater('too-many-requests', 'This device key has too many connections that report line by line.');
       }
       lineConnections += 1;
-      countOfKey(caller.keyId, 1);
+      linesOfKey.add(caller.keyId, 1);
       raw.once('close', () => {
         lineConnections -= 1;
-        countOfKey(caller.keyId, -1);
+        linesOfKey.add(caller.keyId, -1);
       });
       return;
     }
@@ -66,12 +63,30 @@ export function createIntakeGate(options: IntakeGateOptions): Admit {
     if (isBusy() || bytes + length > mostBytes) {
       throw retryLater('unavailable', 'Too many reports are waiting to be stored.');
     }
+    if (bytesOfKey.of(caller.keyId) + length > mostBytesOfOne) {
+      throw retryLater('too-many-requests', 'This device key sends too much at once.');
+    }
     bytes += length;
+    bytesOfKey.add(caller.keyId, length);
     const readBefore = socket.bytesRead;
     raw.once('close', () => {
       bytes -= length;
+      bytesOfKey.add(caller.keyId, -length);
       limits.taken(caller, Math.floor((socket.bytesRead - readBefore) / bytesOfReport));
     });
+  };
+}
+
+/** How much each key has now; those that have nothing are forgotten. */
+function createTally() {
+  const counts = new Map<string, number>();
+  return {
+    of: (keyId: string) => counts.get(keyId) ?? 0,
+    add: (keyId: string, more: number) => {
+      const count = (counts.get(keyId) ?? 0) + more;
+      if (count === 0) counts.delete(keyId);
+      else counts.set(keyId, count);
+    },
   };
 }
 
