@@ -216,6 +216,7 @@ test('words that make no command say what there is, with exit code 2; help is no
     const { code, stdout, stderr } = await command(...words);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(words[0]);
+    expect(stderr).not.toContain('positional');
   }
 });
 

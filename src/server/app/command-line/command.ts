@@ -76,6 +76,8 @@ function parse<T extends Options>(name: string, words: readonly string[], option
   try {
     return parseArgs({ args: [...words], allowPositionals: true, options });
   } catch (error) {
-    throw new CommandError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    // The package goes on about words that begin with a dash, which is not what was meant.
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('. ', 1);
+    throw new CommandError(`${name}: ${reason}. ${name} --help says what there is.`);
   }
 }

@@ -56,7 +56,7 @@ async function checkDevices(database: Database, now: number): Promise<readonly F
   return [
     silent.length === 0
       ? { what: 'devices', verdict: 'ok', detail: 'every monitored room is heard' }
-      : { what: 'devices', verdict: 'notice', detail: `${silent.length} rooms are silent: ${silentRooms}` },
+      : { what: 'devices', verdict: 'notice', detail: `${silent.length} silent: ${silentRooms}` },
     unused.length === 0
       ? { what: 'keys', verdict: 'ok', detail: 'every device key was used' }
       : { what: 'keys', verdict: 'notice', detail: `never used: ${some(unused.map(({ name }) => `"${name}"`))}` },
