@@ -109,9 +109,9 @@ test('who sends megabytes that nobody can use is slowed down as well', async () 
 test('one key cannot take all the memory for bodies: it is told to wait, and no other key', async () => {
   await start();
   const mad = await keyOf('mad');
-  const reading = Array.from({ length: 16 }, () => headOfCall(1024 * 1024, mad));
+  const reading = Array.from({ length: 32 }, () => headOfCall(1024 * 1024, mad));
   const openRequests = () => app.log.filter((line) => line.includes('incoming request')).length;
-  await vi.waitFor(() => expect(openRequests()).toBe(16));
+  await vi.waitFor(() => expect(openRequests()).toBe(32));
   expect(await answerTo(headOfCall(1024 * 1024, mad))).toMatch(/^HTTP\/1\.1 429 /);
   expect((await app.report(good)).status).toBe(200);
   for (const socket of reading) socket.destroy();

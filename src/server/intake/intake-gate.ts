@@ -32,7 +32,7 @@ const longestBytes = 1024 * 1024;
 
 /** Throws AppError `unavailable` or `too-many-requests`, both with the time to come again. */
 export function createIntakeGate(options: IntakeGateOptions): Admit {
-  const { limits, isBusy, mostBytes = 64 * 1024 * 1024, mostBytesOfOne = 16 * 1024 * 1024 } = options;
+  const { limits, isBusy, mostBytes = 64 * 1024 * 1024, mostBytesOfOne = 32 * 1024 * 1024 } = options;
   const { mostLineConnections = 2_000, mostLineConnectionsOfOne = 500 } = options;
   let bytes = 0;
   let lineConnections = 0;
