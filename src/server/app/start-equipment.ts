@@ -9,10 +9,12 @@ import type { DeviceAuthenticator } from '../intake/device-authenticator.ts';
 import type { Equipment } from '../intake/equipment/equipment.ts';
 import { createComplaints } from '../intake/mqtt/complaints.ts';
 import { createDeviceSession, maySubscribe, revokedKeys } from '../intake/mqtt/device-session.ts';
-import { createMessageQueue, type MessageQueue } from '../intake/mqtt/message-queue.ts';
+import { createMessageQueue, type MessageQueue, type QueueOptions } from '../intake/mqtt/message-queue.ts';
 import { startMqttBroker } from '../intake/mqtt/mqtt-broker.ts';
 import { startMqttClient } from '../intake/mqtt/mqtt-client.ts';
 import { readRoomMessage } from '../intake/mqtt/read-room-message.ts';
+import { shareBroker, type SharingTimes, usualSharingTimes } from '../intake/mqtt/sharing/share-broker.ts';
+import type { Sharing } from '../intake/mqtt/sharing/sharing.ts';
 import { roomFilters } from '../intake/mqtt/topics.ts';
 import { createRateLimits } from '../intake/rate-limit.ts';
 import type { Receive } from '../intake/receive.ts';
@@ -28,6 +30,8 @@ export interface EquipmentPorts {
   readonly metrics: Metrics;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
+  /** For tests: how long else than usual a process may be silent. */
+  readonly sharingTimes?: SharingTimes;
 }
 
 export interface RunningEquipment {
@@ -38,10 +42,11 @@ export interface RunningEquipment {
 }
 
 /**
- * How long a broker keeps what came while a process was away. One that is alone may be away for a night;
- * one of many is back soon or never, and until then its share of the messages waits for it.
+ * How long a broker keeps what came while a process was away. One that is alone may be away for a night. Of many the
+ * others take over what waits for it; all of them may be away so long, as in a move to other machines. It is no longer
+ * since Mosquitto gives an absent one its share as long as that lasts, even if nobody is left who knows of it.
  */
-const sessionSeconds = { ofOne: 24 * 3_600, ofMany: 120 };
+const sessionSeconds = { ofOne: 24 * 3_600, ofMany: 600 };
 
 /** Throws what listening at the port of the embedded broker throws. */
 export async function startEquipment(ports: EquipmentPorts): Promise<RunningEquipment> {
@@ -89,18 +94,17 @@ export async function startEquipment(ports: EquipmentPorts): Promise<RunningEqui
     const { equipment } = ports;
     const hasOthers = config.natsUrls.length > 0;
     const sessionExpirySeconds = hasOthers ? sessionSeconds.ofMany : sessionSeconds.ofOne;
-    open.push(
-      startMqttClient({
-        broker: { url: brokerUrl, clientId: `room-status-${hostname()}-${config.port}`, sessionExpirySeconds },
-        hasOthers,
-        filters: [...roomFilters, ...equipment.filters],
-        queue: openQueue({ isPatient: true }),
-        callerOf: (topic) => callerOf(equipment.connectionOf(topic)),
-        complain,
-        now,
-        log,
-      }),
-    );
+    const common = {
+      broker: { url: brokerUrl, clientId: `room-status-${hostname()}-${config.port}`, sessionExpirySeconds },
+      filters: [...roomFilters, ...equipment.filters],
+      queue: openQueue({ isPatient: true, beforeStoring: async () => sharing?.makeSure() }),
+      callerOf: (topic: string) => callerOf(equipment.connectionOf(topic)),
+      now,
+      log,
+    };
+    const times = ports.sharingTimes ?? usualSharingTimes;
+    const sharing: Sharing | undefined = hasOthers ? shareBroker({ ...common, database, times }) : undefined;
+    open.push(startMqttClient({ ...common, sharing, complain }));
   }
   return { brokerPort, close };
 }
@@ -118,12 +122,12 @@ function queueOpener(ports: EquipmentPorts, complain: ReturnType<typeof createCo
     receive,
     onResult: (outcome, kind) => metrics.countReport('mqtt', outcome, kind),
   });
-  return ({ isPatient }: { readonly isPatient: boolean }): MessageQueue =>
+  return (how: Pick<QueueOptions, 'isPatient' | 'beforeStoring'>): MessageQueue =>
     createMessageQueue({
       read: (message) => equipment.read(message) ?? readRoomMessage(message),
       take,
       isPassing: (error) => isPassing(error) || database.isUnavailable(error),
-      isPatient,
+      ...how,
       complain,
       log,
     });

@@ -104,6 +104,18 @@ export interface Schema {
   };
   /** Signing and cookie keys of the embedded identity provider, JSON. */
   identity_key: { name: string; value: string };
+  /** Of the processes that share the messages of a broker: what each has there, as long as it is to be kept. */
+  mqtt_session: {
+    client_id: string;
+    /** The process that takes what is for it: its own, or one that took it over. Another one after each start. */
+    holder: string;
+    /** Counts on while the holder lives; no time, so that no two clocks are compared. */
+    beat: number;
+    /** JSON list of what it has subscribed to. */
+    filters: string;
+    /** It is being given up: nobody may count on it for what is published from now on. */
+    is_leaving: number;
+  };
 }
 
 export type DatabaseKind = 'sqlite' | 'postgres';

@@ -6,9 +6,14 @@ import { sql, type Kysely } from 'kysely';
 import type { DatabaseKind, Schema } from './database.ts';
 import { first } from './migrations/001-first.ts';
 import { rulesAtTheDoor } from './migrations/002-rules-at-the-door.ts';
+import { mqttSessions } from './migrations/003-mqtt-sessions.ts';
 
 /** In order; never changed once released, only added to. */
-const migrations: readonly ((db: Kysely<Schema>, kind: DatabaseKind) => Promise<void>)[] = [first, rulesAtTheDoor];
+const migrations: readonly ((db: Kysely<Schema>, kind: DatabaseKind) => Promise<void>)[] = [
+  first,
+  rulesAtTheDoor,
+  mqttSessions,
+];
 
 /** That of this build. */
 export const schemaVersion = migrations.length;

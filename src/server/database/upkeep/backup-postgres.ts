@@ -9,7 +9,7 @@ import type { BackupContent } from './look-into-backup.ts';
 import { connectionOf, runTool, type ToolEnvironment } from './postgres-tools.ts';
 import { countDump } from './restore-postgres.ts';
 import { schemaVersion } from './schema-version.ts';
-import { tables } from './tables.ts';
+import { tables, withoutRows } from './tables.ts';
 
 /** `to` is there only once it is whole and looked through. Throws BackupError. */
 export async function backUpPostgres(
@@ -33,9 +33,11 @@ export async function backUpPostgres(
         const [seen] = rows;
         if (seen === undefined) throw new BackupError('PostgreSQL gives no snapshot.');
         const { dbname, environment } = connectionOf(url, tools);
-        const ours = ['schema_version', ...tables].map((table) => `--table="${seen.schema}"."${table}"`);
+        const named = (table: string) => `"${seen.schema}"."${table}"`;
+        const ours = ['schema_version', ...tables].map((table) => `--table=${named(table)}`);
+        const empty = withoutRows.map((table) => `--exclude-table-data=${named(table)}`);
         const how = ['--format=custom', '--no-password', `--snapshot=${seen.snapshot}`, `--file=${part}`];
-        await runTool('pg_dump', [...how, ...ours, `--dbname=${dbname}`], environment);
+        await runTool('pg_dump', [...how, ...ours, ...empty, `--dbname=${dbname}`], environment);
         return { schemaVersion, counts: await countRows(transaction) };
       });
     await syncFile(part);
@@ -52,6 +54,7 @@ export async function backUpPostgres(
 async function countRows(query: Kysely<Schema>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tables) {
+    if (withoutRows.includes(table)) continue;
     const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table)}`.execute(query);
     counts[table] = rows[0]?.total ?? 0;
   }

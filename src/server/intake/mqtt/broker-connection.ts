@@ -9,6 +9,12 @@ export interface Broker {
   readonly sessionExpirySeconds: number;
 }
 
+/** Without the password that may be in it. */
+export function addressOf(url: string): string {
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
+}
+
 /** MQTT 5, or 3.1.1 for a broker that knows no other. */
 export type ProtocolVersion = 4 | 5;
 
@@ -43,10 +49,12 @@ export interface Destination {
   readonly waiting: () => number;
 }
 
-interface Came {
+export interface Came {
   readonly topic: string;
   readonly payload: Uint8Array;
   readonly isRetained: boolean;
+  /** Until it is acknowledged: on the next connection of the same session. */
+  readonly comesAgain: boolean;
 }
 
 /** From now on each message goes there, and is acknowledged when it is durable. */
@@ -54,15 +62,16 @@ export function receiveInto(client: MqttClient, { store, waiting }: Destination)
   client.handleMessage = (packet, callback) => {
     const { stream } = client;
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
-    const stored = store({ topic: packet.topic, payload, isRetained: packet.retain });
+    const { topic, retain: isRetained, qos } = packet;
+    const stored = store({ topic, payload, isRetained, comesAgain: qos > 0 });
     // What cannot be stored now is not acknowledged: the broker sends it again.
     const acknowledge = () => {
-      if (packet.qos === 1 && !stream.destroyed) stream.write(acknowledgement(packet.messageId ?? 0));
+      if (qos === 1 && !stream.destroyed) stream.write(acknowledgement(packet.messageId ?? 0));
     };
     stored.then(acknowledge, () => undefined);
     // NOTE: an error is how the library is told not to acknowledge by itself. It reads on, so that what waits
     // can be stored together; with its own acknowledgement each message would wait for the one before.
-    const goOn = () => callback(packet.qos === 1 ? new Error('acknowledged later') : undefined);
+    const goOn = () => callback(qos === 1 ? new Error('acknowledged later') : undefined);
     if (waiting() < mostWaiting) goOn();
     else void stored.then(goOn, goOn);
   };

@@ -13,6 +13,8 @@ export interface QueueOptions {
   readonly take: TakeItems;
   /** Whether an error passes by itself: the database is away, too much is waiting. */
   readonly isPassing: (error: unknown) => boolean;
+  /** Before anything is stored. What it throws is thrown by the storing. */
+  readonly beforeStoring?: () => Promise<void>;
   /** True: a message waits until it can be stored. False: its sender is told at once, and repeats it. */
   readonly isPatient: boolean;
   readonly complain: Complain;
@@ -22,9 +24,11 @@ export interface QueueOptions {
 export interface MessageQueue {
   /**
    * In the caller's name, and so within its scope. Resolves when it is durable (`taken`) or of no use to
-   * anybody. Rejects when it could not be stored.
+   * anybody. Rejects when it could not be stored. `from`: on what it came, where that will bring it again.
    */
-  add(message: Message, caller: DeviceCaller): Promise<'taken' | 'dropped'>;
+  add(message: Message, caller: DeviceCaller, from?: object): Promise<'taken' | 'dropped'>;
+  /** What still waits and came from there is not stored: it will come again, and would be there twice. */
+  forget(from: object): void;
   /** How many wait. */
   size(): number;
   /** Finishes what waits, but does not wait for a database that is away. */
@@ -35,6 +39,7 @@ interface Waiting {
   readonly topic: string;
   readonly items: readonly (ForRoom | Refusal)[];
   readonly caller: DeviceCaller;
+  readonly from: object | undefined;
   readonly resolve: (outcome: 'taken' | 'dropped') => void;
   readonly reject: (error: unknown) => void;
 }
@@ -46,7 +51,7 @@ const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 
 export function createMessageQueue(options: QueueOptions): MessageQueue {
-  const { read, take, isPassing, isPatient, complain, log } = options;
+  const { read, take, isPassing, beforeStoring, isPatient, complain, log } = options;
   const closing = new AbortController();
   let waiting: Waiting[] = [];
   let working: Promise<void> | undefined;
@@ -57,25 +62,34 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
     while (waiting.length > 0) {
       const batch = nextBatch(waiting);
       await store(batch);
-      waiting = waiting.slice(batch.length);
+      const done = new Set(batch);
+      waiting = waiting.filter((one) => !done.has(one));
     }
     working = undefined;
   }
 
   async function store(batch: readonly Waiting[]): Promise<void> {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      let left = batch;
       try {
-        return await storeOnce(batch);
+        await beforeStoring?.();
+        left = notForgotten(batch);
+        return await storeOnce(left);
       } catch (error) {
-        if (!isPassing(error)) return storeOneByOne(batch, error);
+        if (!isPassing(error)) return storeOneByOne(left, error);
         if (!isPatient || closing.signal.aborted) {
-          for (const { reject } of batch) reject(error);
+          for (const { reject } of left) reject(error);
           return;
         }
         log.warn({ waiting: waiting.length, err: error }, 'messages wait to be stored');
         await pause(pauseMs, closing.signal);
       }
     }
+  }
+
+  function notForgotten(batch: readonly Waiting[]): readonly Waiting[] {
+    const all = new Set(waiting);
+    return batch.filter((one) => all.has(one));
   }
 
   async function storeOnce(batch: readonly Waiting[]): Promise<void> {
@@ -107,7 +121,7 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
   }
 
   return {
-    add: (message, caller) => {
+    add: (message, caller, from) => {
       const items = read(message);
       if (typeof items === 'string') {
         complain(items, { topic: message.topic, device: caller.keyName });
@@ -115,9 +129,14 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
       }
       if (items.length === 0) return Promise.resolve('dropped');
       return new Promise((resolve, reject) => {
-        waiting.push({ topic: message.topic, items, caller, resolve, reject });
+        waiting.push({ topic: message.topic, items, caller, from, resolve, reject });
         working ??= work();
       });
+    },
+    forget: (from) => {
+      const gone = waiting.filter((one) => one.from === from);
+      waiting = waiting.filter((one) => one.from !== from);
+      for (const { reject } of gone) reject(new Error('it will come again'));
     },
     size: () => waiting.length,
     close: async () => {

@@ -6,6 +6,7 @@ import type { MqttClient } from 'mqtt';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import {
   accepted,
+  addressOf,
   type Broker,
   closed,
   openConnection,
@@ -17,6 +18,8 @@ import type { Complain } from './complaints.ts';
 import type { Message } from './message.ts';
 import { type MessageQueue, pause } from './message-queue.ts';
 import { readRetained } from './retained-messages.ts';
+import type { Sharing } from './sharing/sharing.ts';
+import { ofMany, ofOne } from './topics.ts';
 
 export interface MqttClientOptions {
   /** The client id has to be the same after a restart, and another one in each process. */
@@ -25,10 +28,10 @@ export interface MqttClientOptions {
   readonly filters: readonly string[];
   readonly queue: MessageQueue;
   /**
-   * Other processes take part in the same messages, and go on when this one stops: nothing more is to be kept for it
-   * then. Without it all messages are ours, whoever else listens at the broker, such as a restored copy on trial.
+   * With other processes that take part in the same messages. Without it all messages are ours, whoever else listens
+   * at the broker, such as a restored copy on trial.
    */
-  readonly hasOthers: boolean;
+  readonly sharing: Sharing | undefined;
   /** In whose name a message of this topic is taken. */
   readonly callerOf: (topic: string) => DeviceCaller;
   readonly complain: Complain;
@@ -46,8 +49,6 @@ export interface MqttIntake {
   close(): Promise<void>;
 }
 
-/** Of several processes: each message goes to one of them. */
-const commonShare = 'room-status';
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 const farewellMs = 1_000;
@@ -56,16 +57,16 @@ const quietMs = 300;
 const drainMs = 3_000;
 
 export function startMqttClient(options: MqttClientOptions): MqttIntake {
-  const { broker, filters, queue, hasOthers, callerOf, complain, now, log } = options;
+  const { broker, filters, queue, sharing, callerOf, complain, now, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const sharedAs = (name: string) => filters.map((filter) => `$share/${name}/${filter}`);
-  const ofOne = sharedAs(broker.clientId);
-  const ofMany = sharedAs(commonShare);
-  const [shared, otherwise] = hasOthers ? [ofMany, ofOne] : [ofOne, ofMany];
+  const [alone, together] = [ofOne(filters, broker.clientId), ofMany(filters)];
+  const [shared, otherwise] = sharing === undefined ? [alone, together] : [together, alone];
   const address = addressOf(broker.url);
   let version: ProtocolVersion = 5;
   let current: MqttClient | undefined;
+  /** The last one that the broker had accepted. */
+  let before: MqttClient | undefined;
   let isFirst = true;
   /** Said in the log at the same level as its return: whoever read the one looks for the other. */
   let isMissed = false;
@@ -76,16 +77,17 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
 
   const { size: waiting } = queue;
   let lastAt = -Infinity;
-  const store = (message: Message) => {
+  const store = (message: Message, from?: MqttClient) => {
     lastAt = performance.now();
-    return queue.add(message, callerOf(message.topic));
+    return queue.add(message, callerOf(message.topic), from);
   };
 
   async function run(): Promise<void> {
     let pauseMs = firstPauseMs;
     while (!signal.aborted) {
+      const isKnown = sharing === undefined || (await sharing.isKnown());
       try {
-        await connectOnce();
+        await connectOnce(isKnown);
         pauseMs = firstPauseMs;
         if (!signal.aborted) missed('broker-lost');
       } catch (error) {
@@ -106,7 +108,7 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
   }
 
   /** Returns when the connection has ended. */
-  async function connectOnce(): Promise<void> {
+  async function connectOnce(isKnown: boolean): Promise<void> {
     const client = openConnection(broker, version);
     current = client;
     const ended = closed(client);
@@ -115,12 +117,17 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
     receiveInto(client, {
       waiting,
       // NOTE: some brokers send what they keep to a shared subscription all the same (Mosquitto 2.0).
-      store: ({ topic, payload, isRetained }) => store({ topic, payload, retainedAt: isRetained ? askedAt : null }),
+      store: ({ topic, payload, isRetained, comesAgain }) =>
+        store({ topic, payload, retainedAt: isRetained ? askedAt : null }, comesAgain ? client : undefined),
     });
     try {
       const { sessionPresent } = await accepted(client);
+      if (!isKnown && !sessionPresent) throw new Error('the session is gone, and without the database none is made');
+      // A session that is still there sends what it was not told to be stored. Of one that is lost it is all there is.
+      if (sessionPresent && before !== undefined) queue.forget(before);
+      before = client;
       // The broker may still know us as what we were before NATS_URL came or went.
-      if (sessionPresent) await client.unsubscribeAsync(otherwise);
+      if (sessionPresent) await client.unsubscribeAsync([...otherwise]);
       await subscribe(client);
       const details = { broker: address, version, sessionPresent };
       if (isMissed) log.warn(details, 'connected to the MQTT broker again');
@@ -137,7 +144,7 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
   }
 
   async function subscribe(client: MqttClient): Promise<void> {
-    const granted = await client.subscribeAsync(shared, { qos: 1 });
+    const granted = await client.subscribeAsync([...shared], { qos: 1 });
     const refused = granted.filter(({ qos }) => qos > 2).map(({ topic }) => topic);
     if (refused.length > 0) throw new Error(`the broker refuses the subscriptions ${refused.join(', ')}`);
   }
@@ -150,18 +157,26 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
   /** True: what the broker had given to us is stored, and what comes now goes to the others. */
   async function handOver(client: MqttClient): Promise<boolean> {
     const end = performance.now() + drainMs;
-    await Promise.race([client.unsubscribeAsync(shared), pause(drainMs, signal)]);
+    await Promise.race([client.unsubscribeAsync([...shared]), pause(drainMs, signal)]);
     lastAt = Math.max(lastAt, performance.now());
     const isQuiet = () => queue.size() === 0 && performance.now() - lastAt > quietMs;
     while (!isQuiet() && performance.now() < end) await pause(quietMs / 3, signal);
     return isQuiet();
   }
 
+  sharing?.onTaken(() => {
+    if (before === undefined) return;
+    // What we had not acknowledged is for that other one, or for us once we have the session again.
+    queue.forget(before);
+    before.end(true);
+  });
   const running = run();
   return {
     ready,
     close: async () => {
-      const isHandedOver = hasOthers && current?.connected === true && (await handOver(current).catch(() => false));
+      const hasOthers = await sharing?.leave();
+      const isHandedOver =
+        hasOthers === true && current?.connected === true && (await handOver(current).catch(() => false));
       stopping.abort();
       if (current !== undefined) current.handleMessage = leaveWithBroker;
       await queue.close();
@@ -171,15 +186,10 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
         await Promise.race([current.endAsync(false, farewell), pause(farewellMs, new AbortController().signal)]);
       current?.end(true);
       await running;
+      if (isHandedOver) await sharing?.left();
     },
   };
 }
 
 /** Never called back: it is not acknowledged, and nothing more is read. */
 function leaveWithBroker(): void {}
-
-/** Without the password that may be in it. */
-function addressOf(url: string): string {
-  const { protocol, host } = new URL(url);
-  return `${protocol}//${host}`;
-}

@@ -12,6 +12,16 @@ export interface RoomTopic {
 /** For a subscription to all rooms. */
 export const roomFilters = [`${topicRoot}/+/+/status`, `${topicRoot}/+/+/availability`];
 
+/** Subscriptions of several processes: each message goes to one of them. */
+export function ofMany(filters: readonly string[]): readonly string[] {
+  return filters.map((filter) => `$share/room-status/${filter}`);
+}
+
+/** Of one that is alone: it could have subscribed plainly, but what the broker keeps is read by itself. */
+export function ofOne(filters: readonly string[], clientId: string): readonly string[] {
+  return filters.map((filter) => `$share/${clientId}/${filter}`);
+}
+
 /** Undefined: a topic of another form. */
 export function parseRoomTopic(topic: string): RoomTopic | undefined {
   const [root, location = '', room = '', says, ...more] = topic.split('/');

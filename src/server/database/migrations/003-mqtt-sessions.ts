@@ -1,0 +1,14 @@
+/** Sessions at a broker of others, so that one whose process is gone can be taken over. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../database.ts';
+
+export async function mqttSessions({ schema }: Kysely<Schema>): Promise<void> {
+  await schema
+    .createTable('mqtt_session')
+    .addColumn('client_id', 'text', (column) => column.primaryKey())
+    .addColumn('holder', 'text', (column) => column.notNull())
+    .addColumn('beat', 'integer', (column) => column.notNull())
+    .addColumn('filters', 'text', (column) => column.notNull())
+    .addColumn('is_leaving', 'integer', (column) => column.notNull())
+    .execute();
+}

@@ -1,0 +1,221 @@
+/** Several processes of one database at one broker, and what happens when one of them, or all, are gone. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, connectAsync, type MqttClient } from 'mqtt';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
+import type { Database } from '../../src/server/database/database.ts';
+import { AppError } from '../../src/server/http/app-error.ts';
+import { adoptSession } from '../../src/server/intake/mqtt/sharing/adopt-session.ts';
+import { type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+let folder: string;
+let mosquitto: MosquittoService;
+let home: MqttHome;
+let device: MqttClient;
+const paths: TcpProxy[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mqtt-sharing-'));
+  mosquitto = await startMosquitto({ folder });
+  home = await startMqttHome();
+  device = await connectAsync(mosquitto.url, { protocolVersion: 4 });
+});
+afterEach(async () => {
+  await device.endAsync();
+  await home.close();
+  await Promise.all(paths.splice(0).map((path) => path.close()));
+  await mosquitto.stop();
+  await rm(folder, { recursive: true });
+});
+
+const within = { timeout: 15_000, interval: 20 };
+const sharingTimes = { everyMs: 100, silentMs: 800, quietMs: 300 };
+const said = (words: string) => home.log.filter((line) => line.includes(words)).length;
+const rows = async () => (await home.reports()).length;
+const speakers = async () => {
+  const found = await home.database.query.selectFrom('mqtt_session').select('client_id').execute();
+  return found.map(({ client_id }) => Number(/\d+$/.exec(client_id)?.[0])).toSorted((a, b) => a - b);
+};
+
+/**
+ * Without ids, so that what is taken twice is there twice; with them what was stored and not yet acknowledged when
+ * its process died is there once.
+ */
+let told = 0;
+async function say(count: number, { withIds = false } = {}): Promise<void> {
+  for (let left = count; left > 0; left -= 1) {
+    told += 1;
+    const report = { status: told % 2 === 0 ? 'in_bed' : 'out_of_bed', ...(withIds && { id: String(told) }) };
+    await device.publishAsync('roomstatus/harbour/room-1/status', JSON.stringify(report), { qos: 1 });
+  }
+}
+const allOf = (count: number) => vi.waitFor(async () => expect(await rows()).toBe(count), within);
+
+let names = 7_000;
+const connections = () => said('connected to the MQTT broker');
+/** One of several processes, whose ways to the broker and to the database can be cut. */
+async function openProcess(more: Parameters<MqttHome['open']>[0] = {}) {
+  const path = await startTcpProxy(() => Number(new URL(mosquitto.url).port));
+  paths.push(path);
+  const way = { isCut: false };
+  const database: Database = {
+    ...home.database,
+    get query() {
+      if (way.isCut) throw new Error('the database is away');
+      return home.database.query;
+    },
+    isUnavailable: () => true,
+  };
+  const { name = (names += 1), overrides, ...others } = more;
+  const before = connections();
+  const running = await home.open({
+    brokerUrl: `mqtt://localhost:${path.port}`,
+    name,
+    hasOthers: true,
+    overrides: { database, sharingTimes, ...overrides },
+    ...others,
+  });
+  await vi.waitFor(() => expect(connections()).toBe(before + 1), within);
+  return {
+    ...running,
+    name,
+    cutDatabase: () => void (way.isCut = true),
+    mendDatabase: () => void (way.isCut = false),
+    /** Nothing is heard of it any more, by anybody. */
+    kill: () => {
+      way.isCut = true;
+      path.cut();
+    },
+  };
+}
+
+/** Whether the broker still has something for that process; nothing from now on. */
+async function isKept(name: number): Promise<boolean> {
+  const options = { clientId: `room-status-${hostname()}-${name}`, clean: false, protocolVersion: 4 } as const;
+  const client = connect(mosquitto.url, { ...options, reconnectPeriod: 0 });
+  const isPresent = await new Promise<boolean>((resolve) => {
+    client.once('connect', ({ sessionPresent }) => resolve(sessionPresent));
+  });
+  await client.endAsync();
+  await (await connectAsync(mosquitto.url, { ...options, clean: true })).endAsync();
+  return isPresent;
+}
+
+test('one of two is killed and never comes back: what is told meanwhile and afterwards is stored once', async () => {
+  const [first, second] = [await openProcess(), await openProcess()];
+  await say(10, { withIds: true });
+  await allOf(10);
+  first.kill();
+  await say(20);
+  await allOf(30);
+  await vi.waitFor(async () => expect(await speakers()).toEqual([second.name]), within);
+  expect(said('was taken over and ended')).toBe(1);
+  await say(10);
+  await allOf(40);
+  expect(await isKept(first.name)).toBe(false);
+});
+
+test('all are killed, and others come in their place: these take what was told meanwhile', async () => {
+  const gone = [await openProcess(), await openProcess()];
+  await say(2, { withIds: true });
+  await allOf(2);
+  for (const one of gone) one.kill();
+  await say(20);
+  const next = await openProcess();
+  await allOf(22);
+  await vi.waitFor(async () => expect(await speakers()).toEqual([next.name]), within);
+  await say(5);
+  await allOf(27);
+});
+
+test('all are stopped at once, and others come in their place: these take what was told meanwhile', async () => {
+  const gone = [await openProcess(), await openProcess(), await openProcess()];
+  await Promise.all(gone.map((one) => one.close()));
+  expect(await speakers()).toHaveLength(1);
+  await say(5);
+  const next = await openProcess();
+  await allOf(5);
+  await vi.waitFor(async () => expect(await speakers()).toEqual([next.name]), within);
+});
+
+test('a process that comes back under its name while another takes what was for it has it again', async () => {
+  const first = await openProcess();
+  const { receive } = await realReceive();
+  const state = { isAway: true, tries: 0 };
+  await openProcess({
+    overrides: {
+      sharingTimes,
+      receive: async (items, sender) => {
+        if (!state.isAway) return receive(items, sender);
+        state.tries += 1;
+        throw new AppError('unavailable');
+      },
+    },
+  });
+  first.kill();
+  await say(20);
+  await vi.waitFor(() => expect(said('still holds is taken over')).toBe(1), within);
+  await openProcess({ name: first.name });
+  await vi.waitFor(() => expect(said('was not ended')).toBe(1), within);
+  state.isAway = false;
+  await allOf(20);
+  expect(said('was taken over and ended')).toBe(0);
+  await say(4);
+  await allOf(24);
+});
+
+test('a process that cannot reach the database leaves its share to one that can, until it can again', async () => {
+  const [first, second] = [await openProcess(), await openProcess()];
+  first.cutDatabase();
+  await say(20);
+  await allOf(20);
+  await vi.waitFor(async () => expect(await speakers()).toEqual([second.name]), within);
+  await say(4);
+  await allOf(24);
+  first.mendDatabase();
+  await vi.waitFor(async () => expect(await speakers()).toEqual([first.name, second.name]), within);
+  await vi.waitFor(() => expect(said('connected to the MQTT broker again')).toBe(1), within);
+  await say(4);
+  await allOf(28);
+});
+
+test('a process that is alone says nothing of itself', async () => {
+  await openProcess({ hasOthers: false });
+  await say(1);
+  await allOf(1);
+  expect(await speakers()).toEqual([]);
+});
+
+test('the session of a process is taken over by MQTT 3.1.1, too', async () => {
+  const clientId = `room-status-${hostname()}-${(names += 1)}`;
+  const gone = await connectAsync(mosquitto.url, { clientId, clean: false, protocolVersion: 4, reconnectPeriod: 0 });
+  const subscription = '$share/room-status/roomstatus/+/+/status';
+  await gone.subscribeAsync(subscription, { qos: 1 });
+  await gone.endAsync(true);
+  await say(150);
+  const topics: string[] = [];
+  const adopted = adoptSession(
+    {
+      broker: { url: mosquitto.url, clientId, sessionExpirySeconds: 60 },
+      subscriptions: [subscription],
+      store: async ({ topic }) => void topics.push(topic),
+      waiting: () => 0,
+      isOurs: async () => true,
+      quietMs: 300,
+      signal: new AbortController().signal,
+    },
+    4,
+  );
+  expect(await adopted).toBe(150);
+  expect(topics).toHaveLength(150);
+  expect(await isKept(names)).toBe(false);
+});
+
+async function realReceive() {
+  const { createReportReceiver } = await import('../../src/server/rooms/receive-report.ts');
+  const { createMemoryBus } = await import('../../src/server/bus/bus-memory.ts');
+  const bus = createMemoryBus({ error: () => undefined });
+  return createReportReceiver({ database: home.database, bus, now: Date.now });
+}
