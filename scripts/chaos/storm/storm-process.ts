@@ -1,6 +1,4 @@
 /** Thousands of viewers in a process of their own, so that their work is not the harness's. Told and asked by messages. */
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { openLightViewer, type LightViewer } from './light-viewer.ts';
 import { Ask, type Told } from './messages.ts';
 
@@ -14,11 +12,9 @@ process.on('message', (message) => {
 process.on('disconnect', () => process.exit());
 
 function open({ url, wards, token, count }: Extract<Ask, { kind: 'open' }>): void {
-  const options = { keepAlive: true, maxSockets: 64 };
-  const agent = url.startsWith('https:') ? new HttpsAgent(options) : new HttpAgent(options);
   for (let number = 0; number < count; number += 1) {
     const wardUUID = wards[number % wards.length];
-    if (wardUUID !== undefined) viewers.push(openLightViewer({ url, wardUUID, token, agent }));
+    if (wardUUID !== undefined) viewers.push(openLightViewer({ url, wardUUID, token }));
   }
 }
 
