@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { connect, connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
+import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { AppError } from '../../src/server/http/app-error.ts';
-import { adoptSession } from '../../src/server/intake/mqtt/sharing/adopt-session.ts';
+import { createReportReceiver } from '../../src/server/rooms/receive-report.ts';
 import { type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
@@ -142,7 +143,8 @@ test('all are stopped at once, and others come in their place: these take what w
 
 test('a process that comes back under its name while another takes what was for it has it again', async () => {
   const first = await openProcess();
-  const { receive } = await realReceive();
+  const bus = createMemoryBus({ error: () => undefined });
+  const { receive } = createReportReceiver({ database: home.database, bus, now: Date.now });
   const state = { isAway: true, tries: 0 };
   await openProcess({
     overrides: {
@@ -187,35 +189,3 @@ test('a process that is alone says nothing of itself', async () => {
   await allOf(1);
   expect(await speakers()).toEqual([]);
 });
-
-test('the session of a process is taken over by MQTT 3.1.1, too', async () => {
-  const clientId = `room-status-${hostname()}-${(names += 1)}`;
-  const gone = await connectAsync(mosquitto.url, { clientId, clean: false, protocolVersion: 4, reconnectPeriod: 0 });
-  const subscription = '$share/room-status/roomstatus/+/+/status';
-  await gone.subscribeAsync(subscription, { qos: 1 });
-  await gone.endAsync(true);
-  await say(150);
-  const topics: string[] = [];
-  const adopted = adoptSession(
-    {
-      broker: { url: mosquitto.url, clientId, sessionExpirySeconds: 60 },
-      subscriptions: [subscription],
-      store: async ({ topic }) => void topics.push(topic),
-      waiting: () => 0,
-      isOurs: async () => true,
-      quietMs: 300,
-      signal: new AbortController().signal,
-    },
-    4,
-  );
-  expect(await adopted).toBe(150);
-  expect(topics).toHaveLength(150);
-  expect(await isKept(names)).toBe(false);
-});
-
-async function realReceive() {
-  const { createReportReceiver } = await import('../../src/server/rooms/receive-report.ts');
-  const { createMemoryBus } = await import('../../src/server/bus/bus-memory.ts');
-  const bus = createMemoryBus({ error: () => undefined });
-  return createReportReceiver({ database: home.database, bus, now: Date.now });
-}
