@@ -68,9 +68,10 @@ export function takeReport(
 /**
  * When a report happened that has no time of its own: at its receipt. What is urgent is not older than what is
  * known, either: where the clocks of two processes differ a little, it would be shown and told to nobody.
+ * What has waited may be as old as that: it does not hide what was said meanwhile, and a fall is told late.
  */
-export function timeOfReceipt(state: DoorState, status: number, now: number): number {
-  return isUrgent(status) ? Math.max(now, newestOf(state, now)) : now;
+export function timeOfReceipt(state: DoorState, status: number, now: number, waitedSince = now): number {
+  return isUrgent(status) ? Math.max(waitedSince, newestOf(state, now)) : waitedSince;
 }
 
 /**

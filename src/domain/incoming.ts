@@ -14,6 +14,8 @@ export interface IncomingReport {
   readonly holdMs: number | null;
   /** Its broker had kept it and repeats it: how things stood, and no sign that the device is there. */
   readonly isKept?: true;
+  /** It has waited for a process that was gone, not longer than since then: when it was said nobody knows. */
+  readonly waitedSince?: number;
 }
 
 /** A device is there and has nothing new to say, or its broker says that it has gone. */
@@ -32,6 +34,7 @@ export interface IncomingObservation {
   readonly notification: boolean;
   /** As in a report. */
   readonly isKept?: true;
+  readonly waitedSince?: number;
   /**
    * What the newest of all values say; undefined: not enough. Runs within the transaction, so that the
    * parts may come by different processes. Status code, and how long it has to last (as in a report).

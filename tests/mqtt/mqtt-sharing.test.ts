@@ -1,14 +1,15 @@
 /** Several processes of one database at one broker, and what happens when one of them, or all, are gone. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, connectAsync, type MqttClient } from 'mqtt';
+import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
 import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { AppError } from '../../src/server/http/app-error.ts';
 import { createReportReceiver } from '../../src/server/rooms/receive-report.ts';
+import { small } from '../support/small-home.ts';
 import { type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
@@ -92,18 +93,6 @@ async function openProcess(more: Parameters<MqttHome['open']>[0] = {}) {
   };
 }
 
-/** Whether the broker still has something for that process; nothing from now on. */
-async function isKept(name: number): Promise<boolean> {
-  const options = { clientId: `room-status-${hostname()}-${name}`, clean: false, protocolVersion: 4 } as const;
-  const client = connect(mosquitto.url, { ...options, reconnectPeriod: 0 });
-  const isPresent = await new Promise<boolean>((resolve) => {
-    client.once('connect', ({ sessionPresent }) => resolve(sessionPresent));
-  });
-  await client.endAsync();
-  await (await connectAsync(mosquitto.url, { ...options, clean: true })).endAsync();
-  return isPresent;
-}
-
 test('one of two is killed and never comes back: what is told meanwhile and afterwards is stored once', async () => {
   const [first, second] = [await openProcess(), await openProcess()];
   await say(10, { withIds: true });
@@ -115,7 +104,6 @@ test('one of two is killed and never comes back: what is told meanwhile and afte
   expect(said('was taken over and ended')).toBe(1);
   await say(10);
   await allOf(40);
-  expect(await isKept(first.name)).toBe(false);
 });
 
 test('all are killed, and others come in their place: these take what was told meanwhile', async () => {
@@ -181,6 +169,22 @@ test('a process that cannot reach the database leaves its share to one that can,
   await vi.waitFor(() => expect(said('connected to the MQTT broker again')).toBe(1), within);
   await say(4);
   await allOf(28);
+});
+
+test('what has waited for a process that is gone hides no fall, and a fall among it is told', async () => {
+  const [first] = [await openProcess(), await openProcess()];
+  first.kill();
+  // To the living and to the dead in turns, in the one room so and in the other the other way round.
+  const turns = [
+    ['harbour/room-1', 'in_bed'],
+    ['harbour/room-1', 'man_down'],
+    ['beech/room-6', 'in_bed'],
+    ['harbour/room-2', 'in_bed'],
+    ['harbour/room-2', 'man_down'],
+  ] as const;
+  for (const [room, status] of turns) await device.publishAsync(`roomstatus/${room}/status`, status, { qos: 1 });
+  await allOf(turns.length);
+  expect(await Promise.all([small.streamA1x1, small.streamA1x2].map(home.statusOf))).toEqual([1, 1]);
 });
 
 test('a process that is alone says nothing of itself', async () => {

@@ -13,6 +13,7 @@ import { createMessageQueue, type MessageQueue, type QueueOptions } from '../int
 import { startMqttBroker } from '../intake/mqtt/mqtt-broker.ts';
 import { startMqttClient } from '../intake/mqtt/mqtt-client.ts';
 import { readRoomMessage } from '../intake/mqtt/read-room-message.ts';
+import { asWaited } from '../intake/mqtt/sharing/as-waited.ts';
 import { shareBroker, type SharingTimes, usualSharingTimes } from '../intake/mqtt/sharing/share-broker.ts';
 import type { Sharing } from '../intake/mqtt/sharing/sharing.ts';
 import { roomFilters } from '../intake/mqtt/topics.ts';
@@ -124,7 +125,7 @@ function queueOpener(ports: EquipmentPorts, complain: ReturnType<typeof createCo
   });
   return (how: Pick<QueueOptions, 'isPatient' | 'beforeStoring'>): MessageQueue =>
     createMessageQueue({
-      read: (message) => equipment.read(message) ?? readRoomMessage(message),
+      read: (message) => asWaited(equipment.read(message) ?? readRoomMessage(message), message),
       take,
       isPassing: (error) => isPassing(error) || database.isUnavailable(error),
       ...how,

@@ -62,11 +62,12 @@ interface Said {
   readonly holdMs: number | null;
   readonly id?: string | null;
   readonly isKept?: true;
+  readonly waitedSince?: number;
 }
 
 function decideReport(before: DoorState, said: Said, { rules, receivedAt: now }: Circumstances): Decision {
-  const { status, notification, holdMs } = said;
-  const at = said.at === null ? timeOfReceipt(before, status, now) : timeOfSecond(before, said.at, now);
+  const { status, notification, holdMs, waitedSince } = said;
+  const at = said.at === null ? timeOfReceipt(before, status, now, waitedSince) : timeOfSecond(before, said.at, now);
   const report: StatusReport = { status, notification, at };
   const { state, effect } = takeReport(before, report, rules, now, holdMs ?? undefined, said.isKept);
   const back = effect === 'card' ? [] : entriesOfReturn(before, state, now);

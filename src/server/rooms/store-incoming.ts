@@ -107,8 +107,9 @@ function createTable(streams: Map<string, KnownStream>, known: Set<string>, obse
   }
 
   /** Another process may have stored before us what came after this. */
-  function observe({ streamUUID, values, at: saidAt, isKept }: IncomingObservation, receivedAt: number): void {
-    const at = isKept === true ? Math.min(saidAt ?? receivedAt, receivedAt) : receivedAt;
+  function observe(said: IncomingObservation, receivedAt: number): void {
+    const { streamUUID, values, at: saidAt, isKept, waitedSince = receivedAt } = said;
+    const at = isKept === true ? Math.min(saidAt ?? receivedAt, receivedAt) : Math.min(waitedSince, receivedAt);
     const newest = observed.get(streamUUID) ?? new Map<string, Part>();
     const fresh = newlyObserved.get(streamUUID) ?? new Map<string, Part>();
     newlyObserved.set(streamUUID, fresh);

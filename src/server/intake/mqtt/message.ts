@@ -9,6 +9,8 @@ export interface Message {
    * Null: it is news.
    */
   readonly retainedAt: number | null;
+  /** It has waited for a process that is gone: not longer than since then, epoch milliseconds. */
+  readonly waitedSince?: number;
 }
 
 /**

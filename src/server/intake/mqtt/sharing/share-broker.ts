@@ -6,9 +6,9 @@ import type { Broker } from '../broker-connection.ts';
 import type { MessageQueue } from '../message-queue.ts';
 import { ofMany, ofOne } from '../topics.ts';
 import { adoptSession } from './adopt-session.ts';
-import { createSessionRegistry, type SharedSession } from './session-registry.ts';
+import { createSessionRegistry } from './session-registry.ts';
 import { type Sharing, type SharingOptions, startSharing } from './sharing.ts';
-import type { SilenceTimes } from './silent-sessions.ts';
+import type { SilenceTimes, SilentSession } from './silent-sessions.ts';
 
 export interface SharingTimes extends SilenceTimes {
   /** When nothing has come out of a session for so long, nothing more will. Milliseconds. */
@@ -32,9 +32,11 @@ export interface ShareOptions {
 export function shareBroker(options: ShareOptions): Sharing {
   const { database, broker, filters, queue, callerOf, times, now, log } = options;
 
-  async function adopt(session: SharedSession, isOurs: () => Promise<boolean>, signal: AbortSignal): Promise<number> {
+  async function adopt(session: SilentSession, isOurs: () => Promise<boolean>, signal: AbortSignal): Promise<number> {
     const { clientId } = session;
     const askedAt = now();
+    // Between the last time that it said so and our seeing it there was one look at most.
+    const waitedSince = askedAt - session.silentMs - times.everyMs;
     const from = {};
     try {
       return await adoptSession({
@@ -42,7 +44,11 @@ export function shareBroker(options: ShareOptions): Sharing {
         // Once it may have been alone.
         subscriptions: [...ofMany(session.filters), ...ofOne(session.filters, clientId)],
         store: ({ topic, payload, isRetained }) =>
-          queue.add({ topic, payload, retainedAt: isRetained ? askedAt : null }, callerOf(topic), from),
+          queue.add(
+            { topic, payload, ...(isRetained ? { retainedAt: askedAt } : { retainedAt: null, waitedSince }) },
+            callerOf(topic),
+            from,
+          ),
         waiting: queue.size,
         isOurs,
         quietMs: times.quietMs,

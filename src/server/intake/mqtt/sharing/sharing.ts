@@ -3,8 +3,8 @@
  * lives; what waits at the broker for one that no longer does is taken by another.
  */
 import { pause } from '../message-queue.ts';
-import type { SessionRegistry, SharedSession } from './session-registry.ts';
-import { createLookForSilence, type SilenceTimes } from './silent-sessions.ts';
+import type { SessionRegistry } from './session-registry.ts';
+import { createLookForSilence, type SilenceTimes, type SilentSession } from './silent-sessions.ts';
 
 export interface SharingOptions {
   readonly registry: SessionRegistry;
@@ -13,7 +13,7 @@ export interface SharingOptions {
   readonly filters: readonly string[];
   readonly times: SilenceTimes;
   /** Takes what waits there and ends the session: how many messages it were. Throws when it had to give up. */
-  readonly adopt: (session: SharedSession, isOurs: () => Promise<boolean>, signal: AbortSignal) => Promise<number>;
+  readonly adopt: (session: SilentSession, isOurs: () => Promise<boolean>, signal: AbortSignal) => Promise<number>;
   /** Only goes forward. Milliseconds. */
   readonly monotonic: () => number;
   readonly log: { warn(details: object, message: string): void };
@@ -72,7 +72,7 @@ export function startSharing(options: SharingOptions): Sharing {
     }
   }
 
-  async function takeOver(session: SharedSession): Promise<void> {
+  async function takeOver(session: SilentSession): Promise<void> {
     const details = { clientId: session.clientId };
     try {
       if (signal.aborted || !(await registry.claim(session))) return;

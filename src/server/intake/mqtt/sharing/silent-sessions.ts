@@ -11,8 +11,13 @@ export interface SilenceTimes {
   readonly everyMs: number;
 }
 
+export interface SilentSession extends SharedSession {
+  /** So long we have seen it be silent. Milliseconds. */
+  readonly silentMs: number;
+}
+
 /** `seen` at `now`, by a clock that only goes forward: the silent ones among them. */
-export type LookForSilence = (seen: readonly SharedSession[], now: number) => readonly SharedSession[];
+export type LookForSilence = (seen: readonly SharedSession[], now: number) => readonly SilentSession[];
 
 export function createLookForSilence({ silentMs, everyMs }: SilenceTimes): LookForSilence {
   let since = new Map<string, number>();
@@ -23,7 +28,9 @@ export function createLookForSilence({ silentMs, everyMs }: SilenceTimes): LookF
     const before = now - lastLook > 2 * everyMs ? new Map<string, number>() : since;
     lastLook = now;
     since = new Map(seen.map((session) => [signOf(session), before.get(signOf(session)) ?? now]));
-    return seen.filter((session) => now - (since.get(signOf(session)) ?? now) >= silentMs);
+    return seen
+      .map((session) => ({ ...session, silentMs: now - (since.get(signOf(session)) ?? now) }))
+      .filter((session) => session.silentMs >= silentMs);
   };
 }
 

@@ -1,0 +1,18 @@
+/** What has waited for a process that is gone is not as new as its receipt. */
+import { isRefusal } from '../../parse-report.ts';
+import type { Message, Reading } from '../message.ts';
+
+/** What says its own time is as old as that. */
+export function asWaited(reading: Reading, { waitedSince }: Message): Reading {
+  if (waitedSince === undefined || typeof reading === 'string') return reading;
+  return reading.map((item) => {
+    if (isRefusal(item)) return item;
+    return {
+      ...item,
+      incoming: (streamUUID) => {
+        const incoming = item.incoming(streamUUID);
+        return incoming.kind === 'report' || incoming.kind === 'observation' ? { ...incoming, waitedSince } : incoming;
+      },
+    };
+  });
+}
