@@ -36,7 +36,7 @@ export function shareBroker(options: ShareOptions): Sharing {
     const { clientId } = session;
     const askedAt = now();
     // Between the last time that it said so and our seeing it there was one look at most.
-    const waitedSince = askedAt - session.silentMs - times.everyMs;
+    const waitedSince = Math.floor(askedAt - session.silentMs - times.everyMs);
     const from = {};
     try {
       return await adoptSession({
