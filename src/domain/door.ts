@@ -68,10 +68,11 @@ export function takeReport(
 /**
  * When a report happened that has no time of its own: at its receipt. What is urgent is not older than what is
  * known, either: where the clocks of two processes differ a little, it would be shown and told to nobody.
- * What has waited may be as old as that: it does not hide what was said meanwhile, and a fall is told late.
+ * What has waited may be as old as that: it hides nothing that was said meanwhile, unless it is as urgent.
  */
 export function timeOfReceipt(state: DoorState, status: number, now: number, waitedSince = now): number {
-  return isUrgent(status) ? Math.max(waitedSince, newestOf(state, now)) : waitedSince;
+  const isHidden = waitedSince < now && isHigh(state.roomStatus) && !isHigh(status);
+  return isUrgent(status) && !isHidden ? Math.max(waitedSince, newestOf(state, now)) : waitedSince;
 }
 
 /**
@@ -133,6 +134,10 @@ function isRepeat(state: DoorState, report: StatusReport, { repeatWithin }: Door
 function isUrgent(status: number): boolean {
   const { priority } = statusOfCode(status);
   return priority === 'high' || priority === 'medium';
+}
+
+function isHigh(status: number): boolean {
+  return statusOfCode(status).priority === 'high';
 }
 
 /** A time ahead of ours comes of our own clock, set back since: it would wait for an hour. */

@@ -46,7 +46,7 @@ const shown = async () => {
 
 test('it does not hide a fall that was told meanwhile', async () => {
   await store(say(manDown), noon - 10_000);
-  await store(say(inBed, { waitedSince }), noon);
+  for (const status of [inBed, outOfBed]) await store(say(status, { waitedSince }), noon);
   expect(await shown()).toBe(manDown);
 });
 
