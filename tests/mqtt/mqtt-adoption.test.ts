@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, connectAsync } from 'mqtt';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
 import { adoptSession } from '../../src/server/intake/mqtt/sharing/adopt-session.ts';
 
@@ -67,6 +67,22 @@ test.each([4, 5] as const)("by MQTT version %i it is left alone when it is anoth
   const adopted = adoptSession(optionsOf({ store: async () => undefined, isOurs: async () => false }), version);
   await expect(adopted).rejects.toThrow('its own process is back');
   expect(await isPresent('gone')).toBe(true);
+});
+
+test('while it is taken over its share already goes to those that live', async () => {
+  await leaveSession('gone', 5, 3);
+  const living = await connectAsync(mosquitto.url, { protocolVersion: 5 });
+  const heard: string[] = [];
+  living.on('message', (_topic, payload) => heard.push(String(payload)));
+  await living.subscribeAsync(subscription, { qos: 1 });
+  const end = { isReached: false };
+  const adopted = adoptSession(optionsOf({ store: async () => undefined })).finally(() => (end.isReached = true));
+  let count = 3;
+  for (; !end.isReached && count < 5_000; count += 1) await say(living, String(count));
+  const taken = await adopted;
+  await vi.waitFor(() => expect(heard.length + taken).toBe(count));
+  expect(taken).toBeLessThan(count / 4);
+  await living.endAsync();
 });
 
 test('what cannot be stored stays there', async () => {
