@@ -13,13 +13,17 @@ const message = (status: string) => ({
   retainedAt: null,
 });
 
-function open(take: TakeItems, { isPatient = true } = {}) {
+function open(
+  take: TakeItems,
+  { isPatient = true, beforeStoring }: Partial<Parameters<typeof createMessageQueue>[0]> = {},
+) {
   const complaints: string[] = [];
   const queue = createMessageQueue({
     read: readRoomMessage,
     take,
     isPassing: (error) => error === passing,
     isPatient,
+    ...(beforeStoring !== undefined && { beforeStoring }),
     complain: (reason) => void complaints.push(reason),
     log: quiet,
   });
@@ -83,4 +87,16 @@ test('a topic that nothing reads is dropped with a reason', async () => {
   const { queue, complaints } = open(slowStore().take);
   expect(await queue.add({ ...message('1'), topic: 'garden/gate' }, caller)).toBe('dropped');
   expect(complaints).toEqual(['foreign-topic']);
+});
+
+test('what will come again is not stored, though that comes out only as it is about to be', async () => {
+  const { stored, take } = slowStore();
+  const [first, second] = [{}, {}];
+  const { queue } = open(take, { beforeStoring: async () => queue.forget(first) });
+  const forgotten = queue.add(message('1'), caller, first);
+  const answers = Promise.all([queue.add(message('2'), caller, second), queue.add(message('3'), caller)]);
+  await expect(forgotten).rejects.toThrow('it will come again');
+  expect(await answers).toEqual(['taken', 'taken']);
+  expect(stored).toEqual([2, 3]);
+  expect(queue.size()).toBe(0);
 });
