@@ -98,5 +98,6 @@ test('what will come again is not stored, though that comes out only as it is ab
   await expect(forgotten).rejects.toThrow('it will come again');
   expect(await answers).toEqual(['taken', 'taken']);
   expect(stored).toEqual([2, 3]);
+  await queue.close();
   expect(queue.size()).toBe(0);
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
   const adopt = () => Promise.reject(new Error('there is nobody else'));
   const log = { warn: () => undefined };
   sharing = startSharing({ registry, clientId: 'a', filters: [], times, adopt, monotonic: () => clock.now, log });
-  expect(await sharing.isKnown()).toBe(true);
+  await sharing.isKnown();
 });
 afterEach(async () => {
   await sharing.leave();
