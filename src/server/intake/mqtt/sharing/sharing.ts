@@ -6,6 +6,9 @@ import { pause } from '../message-queue.ts';
 import type { SessionRegistry } from './session-registry.ts';
 import { createLookForSilence, type SilenceTimes, type SilentSession } from './silent-sessions.ts';
 
+/** A stop does not wait longer for the database. */
+const patienceMs = 3_000;
+
 export interface SharingOptions {
   readonly registry: SessionRegistry;
   readonly clientId: string;
@@ -100,6 +103,11 @@ export function startSharing(options: SharingOptions): Sharing {
     }
   }
 
+  async function leave(): Promise<boolean> {
+    await Promise.all([running, ...adopting.values()]);
+    return registry.leave(clientId);
+  }
+
   const running = run();
   return {
     isKnown: async () => {
@@ -123,9 +131,12 @@ export function startSharing(options: SharingOptions): Sharing {
     },
     leave: async () => {
       stopping.abort();
-      await Promise.all([running, ...adopting.values()]);
       // While the database is away nobody can know: our session stays, and is taken over.
-      return registry.leave(clientId).catch(() => false);
+      const answered = new AbortController();
+      const outOfPatience = pause(patienceMs, answered.signal).then(() => false);
+      const hasOthers = await Promise.race([leave().catch(() => false), outOfPatience]);
+      answered.abort();
+      return hasOthers;
     },
     left: () => registry.remove(clientId).catch(() => undefined),
   };
