@@ -274,7 +274,7 @@ test('a password in the address is in no log', async () => {
 });
 
 async function realReceive() {
-  const { createReportReceiver } = await import('../../src/server/rooms/receive-report.ts');
+  const { createReportReceiver } = await import('../../src/server/rooms/reports/receive-report.ts');
   const { createMemoryBus } = await import('../../src/server/bus/bus-memory.ts');
   const bus = createMemoryBus({ error: () => undefined });
   return createReportReceiver({ database: home.database, bus, now: Date.now });

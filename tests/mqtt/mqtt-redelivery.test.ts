@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
 import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
 import { AppError } from '../../src/server/http/app-error.ts';
-import { createReportReceiver } from '../../src/server/rooms/receive-report.ts';
+import { createReportReceiver } from '../../src/server/rooms/reports/receive-report.ts';
 import { type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 

@@ -8,7 +8,7 @@ import { type MosquittoService, startMosquitto } from '../../scripts/services/mo
 import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { AppError } from '../../src/server/http/app-error.ts';
-import { createReportReceiver } from '../../src/server/rooms/receive-report.ts';
+import { createReportReceiver } from '../../src/server/rooms/reports/receive-report.ts';
 import { small } from '../support/small-home.ts';
 import { type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';

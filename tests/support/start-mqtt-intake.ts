@@ -1,13 +1,13 @@
 /** All that reports by MQTT go through, over the small home. */
 import { openTestDatabase } from './test-database.ts';
 import type { Database } from '../../src/server/database/database.ts';
-import { createMetrics, type Metrics } from '../../src/server/http/metrics.ts';
+import { createMetrics, type Metrics } from '../../src/server/http/monitoring/metrics.ts';
 import { createWebServer } from '../../src/server/http/web-server.ts';
 import { type EquipmentPorts, type RunningEquipment, startEquipment } from '../../src/server/app/start-equipment.ts';
 import { createDeviceAuthenticator } from '../../src/server/intake/device-authenticator.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
 import { noEquipment } from '../../src/server/intake/equipment/equipment.ts';
-import { createReportReceiver } from '../../src/server/rooms/receive-report.ts';
+import { createReportReceiver } from '../../src/server/rooms/reports/receive-report.ts';
 import type { Scope } from '../../src/domain/user.ts';
 import { seedSmallHome, small } from './small-home.ts';
 import { openTestBus } from './test-bus.ts';

@@ -5,7 +5,7 @@ import { problemContentType, problemStatus } from '../../contract/problem.ts';
 import { AppError } from './app-error.ts';
 import { limitBodyTime } from './body-time.ts';
 import { problemBody, sendProblem } from './problem-handler.ts';
-import { createQuietLog } from './quiet-log.ts';
+import { createQuietLog } from './monitoring/quiet-log.ts';
 import { retryLater } from './retry-later.ts';
 
 /** A list of a thousand reports takes about a fifth of it. */

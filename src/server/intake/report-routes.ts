@@ -5,7 +5,7 @@ import { lineContentType } from '../../contract/reports.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer, DeviceCaller } from '../http/api-server.ts';
 import { AppError } from '../http/app-error.ts';
-import type { Metrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/monitoring/metrics.ts';
 import { retryLater } from '../http/retry-later.ts';
 import { sendAnswer, serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
 import { answerList } from './answer-list.ts';

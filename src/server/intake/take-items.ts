@@ -8,7 +8,7 @@ import { retryLater } from '../http/retry-later.ts';
 import { findRooms, isUuid } from './find-rooms.ts';
 import { keepKnownRooms } from './known-rooms.ts';
 import { type ForRoom, isRefusal, type NamedRoom, type Refusal } from './parse-report.ts';
-import { createQuietLog } from '../http/quiet-log.ts';
+import { createQuietLog } from '../http/monitoring/quiet-log.ts';
 import type { Receive } from './receive.ts';
 
 /** Without its place. */

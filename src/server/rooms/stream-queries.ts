@@ -2,7 +2,7 @@
 import type { Stream } from '../../domain/stream.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import type { WardRow } from './ward-state.ts';
+import type { WardRow } from './live/ward-state.ts';
 import { visibleLocation, visibleWard } from '../database/visible.ts';
 
 type Query = Database['query'];

@@ -1,5 +1,5 @@
 /** What is refused or dropped is counted each time, and logged with its reason: of the same kind once a minute. */
-import { createQuietLog, type WarnLog } from '../../http/quiet-log.ts';
+import { createQuietLog, type WarnLog } from '../../http/monitoring/quiet-log.ts';
 
 /** A product says much that is of no use here: to be counted, not to fill the log. */
 const onlyCounted = new Set(['not-in-preset']);

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { lineContentType, maxLineBytes, maxReportsPerCall } from '../../../contract/reports.ts';
 import { AppError } from '../../http/app-error.ts';
 import { problemBody } from '../../http/problem-handler.ts';
-import type { WarnLog } from '../../http/quiet-log.ts';
+import type { WarnLog } from '../../http/monitoring/quiet-log.ts';
 import type { ForRoom, Refusal } from '../parse-report.ts';
 import type { ItemResult } from '../take-items.ts';
 import { createLineSplitter, type Line } from './line-splitter.ts';

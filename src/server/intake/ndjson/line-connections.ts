@@ -1,7 +1,7 @@
 /** All connections that report line by line to this server: opened by a route, ended when it stops. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Metrics } from '../../http/metrics.ts';
-import { createQuietLog } from '../../http/quiet-log.ts';
+import type { Metrics } from '../../http/monitoring/metrics.ts';
+import { createQuietLog } from '../../http/monitoring/quiet-log.ts';
 import type { DeviceAuthenticator } from '../device-authenticator.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import type { RateLimits } from '../rate-limit.ts';

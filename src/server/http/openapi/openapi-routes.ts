@@ -1,0 +1,18 @@
+/** The API's description: for machines at /openapi.json, for people at /docs. Open to everyone. */
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { openApiDocument, type OpenApiOptions } from './openapi.ts';
+import { openApiPage } from './openapi-page.ts';
+import { plainPagePolicy } from '../site/security-headers.ts';
+
+/** Registers beneath the API's base address. */
+export async function registerOpenApi(fastify: FastifyInstance, options: OpenApiOptions): Promise<void> {
+  const document = openApiDocument(options);
+  const page = openApiPage(document);
+  const style = await readFile(new URL('openapi-page.css', import.meta.url), 'utf8');
+  fastify.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document));
+  fastify.get('/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+  fastify.get('/docs', (_request, reply) =>
+    reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8').send(page),
+  );
+}

@@ -1,0 +1,151 @@
+/** The OpenAPI 3.1 document, made from the contract: nothing in it is written down a second time. */
+import * as z from 'zod/mini';
+import type { Access, Endpoint } from '../../../contract/endpoint.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
+import { RoomStatusEventData, roomStatusEvent } from '../../../contract/live-events.ts';
+import { Problem, type ProblemCode, problemContentType, problemStatus } from '../../../contract/problem.ts';
+import { lineContentType, LineResult, namingOneRoom, Report } from '../../../contract/reports.ts';
+import { problemTitles } from '../problem-handler.ts';
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+const schemes: Readonly<Record<Access, readonly Readonly<Record<string, readonly string[]>>[]>> = {
+  public: [],
+  user: [{ accessToken: [] }],
+  device: [{ deviceKey: [] }],
+};
+
+const retryAfter = {
+  'retry-after': { description: 'Seconds until it is worth while to come again.', schema: { type: 'integer' } },
+};
+
+export interface OpenApiOptions {
+  readonly version: string;
+  /** Base address of the API. */
+  readonly serverUrl: string;
+  readonly issuer: string;
+}
+
+/** A document that describes every call of the contract (https://spec.openapis.org/oas/v3.1.1). */
+export function openApiDocument({ version, serverUrl, issuer }: OpenApiOptions) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Room Status',
+      version,
+      description: 'What is happening in each room of a care home. Supplementary display; not a medical device.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        accessToken: {
+          type: 'openIdConnect',
+          openIdConnectUrl: `${issuer}/.well-known/openid-configuration`,
+          description: 'Access token of a signed-in person, as a bearer token.',
+        },
+        deviceKey: { type: 'http', scheme: 'bearer', description: 'Key of a device, as a bearer token.' },
+      },
+      schemas: { Problem: schemaOf(Problem, 'output') },
+    },
+  };
+}
+
+function operationOf(name: string, endpoint: Endpoint) {
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    security: schemes[endpoint.access],
+    parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
+    ...(endpoint.body && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: schemaOf(endpoint.body, 'input') },
+          ...(endpoint === endpoints.sendReports && lines(Report, 'input')),
+        },
+      },
+    }),
+    responses: { 200: answerOf(endpoint), ...refusalsOf(endpoint) },
+  };
+}
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodMiniObject | undefined) {
+  if (schema === undefined) return [];
+  return Object.entries(schema.shape).map(([name, type]) => ({
+    name,
+    in: place,
+    required: true,
+    schema: schemaOf(type, 'input'),
+  }));
+}
+
+function answerOf(endpoint: Endpoint) {
+  if (endpoint === endpoints.streamEvents) {
+    return {
+      description: `Server-sent events named ${roomStatusEvent}. The data of each is a JSON list as below.`,
+      content: {
+        'text/event-stream': { schema: { type: 'string' }, itemSchema: schemaOf(RoomStatusEventData, 'output') },
+      },
+    };
+  }
+  const isOfLines = endpoint === endpoints.sendReports;
+  return {
+    description: isOfLines ? 'OK. Reports that came line by line are answered line by line, in order.' : 'OK',
+    content: {
+      'application/json': { schema: schemaOf(endpoint.response, 'output') },
+      ...(isOfLines && lines(LineResult, 'output')),
+    },
+  };
+}
+
+/** A line of JSON each, for as long as the connection lives. */
+function lines(schema: z.core.$ZodType, io: 'input' | 'output') {
+  return { [lineContentType]: { schema: { type: 'string' }, itemSchema: schemaOf(schema, io) } };
+}
+
+/** Every refusal is the same kind of body; which ones can come follows from what the call takes. */
+function refusalsOf(endpoint: Endpoint): Readonly<Record<number, unknown>> {
+  const codes: readonly ProblemCode[] = [
+    ...(endpoint.access === 'public' ? [] : (['unauthenticated', 'unavailable'] as const)),
+    ...(endpoint.access === 'device' ? (['too-many-requests'] as const) : []),
+    ...((endpoint.params ?? endpoint.query) ? (['not-found'] as const) : []),
+    ...((endpoint.params ?? endpoint.query ?? endpoint.body) ? (['invalid-request'] as const) : []),
+    ...(endpoint.body ? (['malformed-json', 'too-large', 'unsupported-media-type'] as const) : []),
+    'internal',
+  ];
+  return Object.fromEntries(
+    codes.map((code) => [
+      problemStatus[code],
+      {
+        description: problemTitles[code],
+        ...(code === 'too-many-requests' && { headers: retryAfter }),
+        content: { [problemContentType]: { schema: problemSchema(endpoint, code) } },
+      },
+    ]),
+  );
+}
+
+/** A list of reports that is refused in part says what became of each. */
+function problemSchema(endpoint: Endpoint, code: ProblemCode): JsonSchema {
+  const problem = { $ref: '#/components/schemas/Problem' };
+  const hasResults =
+    (endpoint === endpoints.sendReports || endpoint === endpoints.sendHeartbeat) && code === 'invalid-request';
+  return hasResults ? { allOf: [problem, schemaOf(endpoint.response, 'output')] } : problem;
+}
+
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    override: ({ zodSchema, jsonSchema }) => {
+      if (namingOneRoom.includes(zodSchema)) jsonSchema.oneOf = [{ required: ['room'] }, { required: ['stream'] }];
+    },
+  });
+  return rest;
+}

@@ -1,0 +1,152 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import { PageConfig } from '../../../contract/environment.ts';
+import { registerStaticSite } from './static-site.ts';
+import { createWebServer } from '../web-server.ts';
+
+const publicUrl = 'http://localhost:3001';
+const environments: z.infer<typeof PageConfig>['environments'] = [
+  {
+    name: 'local',
+    origins: [publicUrl],
+    apiBaseUrl: '/api',
+    issuer: `${publicUrl}/idp`,
+    clientId: 'board',
+    audience: '',
+    providerName: 'Quotes " & <brackets>',
+  },
+  {
+    name: 'production',
+    origins: ['https://rooms.example.org'],
+    apiBaseUrl: 'https://api.example.org/v1',
+    issuer: 'https://login.example.org/realms/care',
+    clientId: 'board',
+    audience: 'rooms',
+    providerName: 'Example',
+  },
+];
+const script = 'console.info("room status");'.repeat(50);
+
+let folder: string;
+let fastify: FastifyInstance;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'room-status-site-'));
+  mkdirSync(join(folder, 'assets'));
+  const page = '<!doctype html><meta name="room-status-config" content="" /><div id="root"></div>';
+  writeFileSync(join(folder, 'index.html'), page);
+  writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(page));
+  writeFileSync(join(folder, 'service-worker.js'), 'self.skipWaiting;');
+  writeFileSync(join(folder, 'assets', 'main-abc123.js'), script);
+  writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync(script));
+  writeFileSync(join(folder, 'assets', 'main-abc123.js.gz'), gzipSync(script));
+  writeFileSync(join(folder, '..', 'outside.txt'), 'not for the web');
+  fastify = createWebServer({ logLevel: 'silent' });
+  await registerStaticSite(fastify, { folder, environments, publicUrl });
+});
+afterAll(async () => {
+  await fastify.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  fastify.inject({ url, headers: { host: 'localhost:3001', ...headers } });
+const go = (url: string, headers: Record<string, string> = {}) =>
+  get(url, { accept: 'text/html,*/*;q=0.8', ...headers });
+
+test('[ENV-1] the page carries the table of environments as data, and nothing in it can break out', async () => {
+  const { body } = await go('/');
+  const content = /content="([^"]*)"/.exec(body)?.[1] ?? '';
+  const text = content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+  expect(PageConfig.parse(JSON.parse(text))).toEqual({ environments });
+  expect(content).not.toContain('<');
+});
+
+test.each(['/', '/index.html', '/login', '/client/7/location/8/ward/9?night=1', '/nothing/here'])(
+  'a person going to %s gets the page, never a stale one',
+  async (url) => {
+    const answer = await go(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  },
+);
+
+test('a page may run, load and call what is named, and nothing else', async () => {
+  const policy = String((await go('/')).headers['content-security-policy']);
+  const directives = new Map(policy.split('; ').map((directive) => [directive.split(' ')[0], directive]));
+  expect(directives.get('default-src')).toBe("default-src 'none'");
+  expect(directives.get('script-src')).toBe("script-src 'self'");
+  expect(directives.get('style-src')).toBe("style-src 'self'");
+  expect(directives.get('connect-src')).toBe(
+    "connect-src 'self' http://localhost:3001 https://api.example.org https://login.example.org",
+  );
+  expect(policy).not.toContain('unsafe');
+});
+
+describe('files', () => {
+  const asset = '/assets/main-abc123.js';
+
+  test('named by their content may be kept for good', async () => {
+    const answer = await get(asset);
+    expect(answer.body).toBe(script);
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers['content-type']).toMatch(/javascript/);
+  });
+
+  test('come compressed where that is understood', async () => {
+    const answer = await get(asset, { 'accept-encoding': 'gzip, br' });
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.headers['vary']).toMatch(/accept-encoding/i);
+    expect(answer.headers['cache-control']).toContain('immutable');
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script);
+    expect((await get(asset, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
+  });
+
+  test('such as the service worker are asked for anew each time', async () => {
+    expect((await get('/service-worker.js')).headers['cache-control']).toBe('no-cache');
+  });
+
+  test('that are gone are 404, whoever asks: a page in their place would break the app', async () => {
+    expect((await get('/assets/main-old.js')).statusCode).toBe(404);
+    expect((await go('/assets/main-old.js')).statusCode).toBe(404);
+    expect((await get('/logo.png', { accept: 'image/avif,*/*' })).statusCode).toBe(404);
+    expect((await get('/client/7')).statusCode).toBe(404);
+  });
+
+  test('outside of the folder are not there', async () => {
+    for (const path of ['/../outside.txt', '/%2e%2e/outside.txt', '/assets/..%2f..%2foutside.txt', '//outside.txt']) {
+      const answer = await get(path);
+      expect([404, 403], path).toContain(answer.statusCode);
+      expect(answer.body).not.toContain('not for the web');
+    }
+  });
+});
+
+describe('on the own machine there is one address', () => {
+  test.each(['127.0.0.1:3001', '[::1]:3001'])('a person who comes by %s is sent there', async (host) => {
+    const answer = await go('/client/7?night=1', { host });
+    expect(answer.statusCode).toBe(307);
+    expect(answer.headers.location).toBe('http://localhost:3001/client/7?night=1');
+  });
+
+  test('an address that looks like another host leads nowhere else', async () => {
+    const answer = await go('//evil.example.org/x', { host: '127.0.0.1:3001' });
+    expect(answer.headers.location).toBe('http://localhost:3001//evil.example.org/x');
+  });
+
+  test('files and other names are left alone', async () => {
+    expect((await get('/service-worker.js', { host: '127.0.0.1:3001' })).statusCode).toBe(200);
+    expect((await go('/', { host: 'rooms.local' })).statusCode).toBe(200);
+  });
+});
+
+test('a site that was not built is refused at the start', async () => {
+  const other = createWebServer({ logLevel: 'silent' });
+  const options = { folder: join(folder, 'assets'), environments, publicUrl };
+  await expect(registerStaticSite(other, options)).rejects.toThrow(/index.html/);
+});
