@@ -25,6 +25,8 @@ export default defineConfig({
   test: {
     // A test that checks nothing has failed.
     expect: { requireAssertions: true },
+    // Many wait for processes, keys and timeouts: on two cores one at a time would take twice as long.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

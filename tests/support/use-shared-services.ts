@@ -2,4 +2,4 @@
 import { inject } from 'vitest';
 
 process.env['TEST_DATABASE_URL'] = inject('databaseUrl');
-process.env['TEST_NATS_URL'] = inject('natsUrl');
+process.env['TEST_NATS_URL'] = inject('natsUrls')[Number(process.env['VITEST_POOL_ID']) - 1];
