@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { everything, seedSmallHome, small } from '../../../tests/support/small-home.ts';
+import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import type { Database } from '../database/database.ts';
+import { listRooms } from './room-overview.ts';
+
+let database: Database;
+beforeEach(async () => {
+  database = await openTestDatabase();
+  await seedSmallHome(database);
+});
+afterEach(() => database.close());
+
+test('rooms stand in the order of their places, 2 before 10', async () => {
+  for (const [uuid, name] of [
+    [small.streamA1x1, 'Room 10'],
+    [small.streamA1x2, 'Room 2 b'],
+  ] as const) {
+    await database.query.updateTable('stream').set({ display_name: name }).where('uuid', '=', uuid).execute();
+  }
+  const rooms = await listRooms(database, everything, Date.now());
+  const names = rooms
+    .filter(({ uuid }) => uuid === small.streamA1x1 || uuid === small.streamA1x2)
+    .map(({ room }) => room);
+  expect(names).toEqual(['Room 2 b', 'Room 10']);
+  const clients = rooms.map(({ client }) => client);
+  expect(clients).toEqual(clients.toSorted());
+});
