@@ -27,6 +27,8 @@ export interface SmallAppOptions {
   readonly ratePerSecond?: number;
   /** Instead of what rooms usually make of reports. */
   readonly receiver?: Partial<ReportReceiver>;
+  /** Instead of what the database answers. */
+  readonly mayHaveChanged?: Database['mayHaveChanged'];
 }
 
 export interface SmallApp {
@@ -73,7 +75,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
   const keyUse = createKeyUse({ database, now, log: fastify.log, gatherMs: 1 });
   await createApp({
     fastify,
-    database,
+    database: { ...database, mayHaveChanged: options.mayHaveChanged ?? database.mayHaveChanged },
     bus,
     receiver: { ...createReportReceiver({ database, bus, now, onCommit: metrics.countCommit }), ...options.receiver },
     devices: createDeviceAuthenticator({ database, onUsed: keyUse.used, onRefused: metrics.countRefusedKey }),

@@ -90,7 +90,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   const feed = createWardFeed({ bus, readWards: (wards) => readWardRows(database.query, wards) });
   const repair = startWardRepair({ database, bus, read: feed.repair, log: fastify.log });
   const isTrue = () => !repair.isFailing() && !receiver.isFailing();
-  const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs, isTrue });
+  const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs, isTrue, isInDoubt: repair.isInDoubt });
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database });
   const ofDevices = { database: forDevices(database), authenticator: devices };

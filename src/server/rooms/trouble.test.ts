@@ -26,6 +26,19 @@ test('what works in between is a hiccup', () => {
   );
 });
 
+test('it began with the attempt that failed, however long that waited for its failure', () => {
+  let time = 0;
+  const trouble = watchTrouble(() => time * 1000);
+  expect(trouble.isPresent()).toBe(false);
+  time = 8;
+  trouble.failed(2_000);
+  expect([trouble.isPresent(), trouble.isLasting()]).toEqual([true, false]);
+  time = 12;
+  expect(trouble.isLasting()).toBe(true);
+  trouble.worked();
+  expect([trouble.isPresent(), trouble.isLasting()]).toEqual([false, false]);
+});
+
 test('of what nobody has tried for half a minute nothing is known', () => {
   expect(lasting(every(0, 20, 'failed'))).toBe('10 to 50');
   expect(lasting([[0, 'failed'], ...every(60, 75, 'failed'), [76, 'worked']])).toBe('10 to 75');

@@ -1,7 +1,10 @@
 /** Tells a hiccup from an outage: of what is done again and again, whether it has failed for so long that boards may be wrong. */
 export interface Trouble {
   worked(): void;
-  failed(): void;
+  /** `began`: when that attempt did, which may have waited long for its failure; milliseconds of the same clock. */
+  failed(began?: number): void;
+  /** It failed at last, be it for a moment. */
+  isPresent(): boolean;
   /** It has failed for some time, and not worked since. */
   isLasting(): boolean;
 }
@@ -22,10 +25,11 @@ export function watchTrouble(elapsed: () => number = () => performance.now()): T
     worked: () => {
       since = undefined;
     },
-    failed: () => {
-      if (since === undefined || isForgotten()) since = elapsed();
+    failed: (began = elapsed()) => {
+      if (since === undefined || isForgotten()) since = began;
       last = elapsed();
     },
+    isPresent: () => since !== undefined && !isForgotten(),
     isLasting: () => since !== undefined && !isForgotten() && elapsed() - since >= lastingMs,
   };
 }

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readEvents, type EventReader } from '../../../../tests/support/event-reader.ts';
 import { everything, nowhere, small } from '../../../../tests/support/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/start-small-app.ts';
@@ -154,6 +154,29 @@ test('a board is not kept looking alive while nothing can be stored', async () =
   again.close();
   await troubled.close();
 });
+
+test('a board is not told that it is alive while nobody knows whether it is right', async () => {
+  const mayHaveChanged = vi.fn(async () => true);
+  const doubtful = await startSmallApp({ heartbeatMs: 30, mayHaveChanged });
+  const reader = await readEvents(doubtful.url, small.wardA1x, doubtful.token);
+  let alive = 0;
+  const counting = (async () => {
+    while ((await reader.comment()) === 'alive') alive += 1;
+  })().catch(() => undefined);
+  mayHaveChanged.mockRejectedValueOnce(new Error('the database is away'));
+  const within = { timeout: 10_000, interval: 1 };
+  await vi.waitFor(() => expect(doubtful.log.join('')).toContain('watched wards cannot be read'), within);
+  await new Promise(setImmediate);
+  const before = alive;
+  expect(before).toBeGreaterThan(5);
+  await vi.waitFor(() => expect(mayHaveChanged).toHaveBeenCalledTimes(2), within);
+  // One may have been on its way; in the two seconds between there would have been dozens.
+  expect(alive - before).toBeLessThan(10);
+  await vi.waitFor(() => expect(alive - before).toBeGreaterThan(20), within);
+  reader.close();
+  await counting;
+  await doubtful.close();
+}, 30_000);
 
 test('a client of HTTP/1.0, such as an old proxy, gets the stream without chunks', async () => {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');

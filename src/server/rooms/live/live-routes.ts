@@ -15,6 +15,9 @@ import type { WardFeed } from './ward-feed.ts';
 /** A change of what somebody may see counts after this at the latest. Milliseconds. */
 const rightsForMs = 1_000;
 
+/** While it is not known whether boards are right they are looked at so often, to say the one or the other. Milliseconds. */
+const doubtMs = 1_000;
+
 export interface LiveRoutesOptions {
   readonly database: Database;
   readonly feed: WardFeed;
@@ -23,6 +26,8 @@ export interface LiveRoutesOptions {
   readonly heartbeatMs: number;
   /** False: what boards show may be wrong, and nothing is known to be coming. */
   readonly isTrue: () => boolean;
+  /** True: it is not known whether boards are right, and in a moment it may be again. */
+  readonly isInDoubt: () => boolean;
 }
 
 export interface LiveRoutes {
@@ -35,7 +40,7 @@ export interface LiveRoutes {
 }
 
 export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): LiveRoutes {
-  const { database, feed, now, heartbeatMs, isTrue } = options;
+  const { database, feed, now, heartbeatMs, isTrue, isInDoubt } = options;
   const open = new Map<LiveConnection, string>();
   const visible = keepAnswers<boolean>({ forMs: rightsForMs, now });
   let isClosing = false;
@@ -83,14 +88,18 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): 
       return reply;
 
       function lookLater(): void {
-        timer = setTimeout(() => void look(), Math.max(0, Math.min(heartbeatMs, caller.expiresAt - now())));
+        const pauseMs = isInDoubt() ? Math.min(heartbeatMs, doubtMs) : heartbeatMs;
+        timer = setTimeout(() => void look(), Math.max(0, Math.min(pauseMs, caller.expiresAt - now())));
       }
 
       async function look(): Promise<void> {
         if (now() >= caller.expiresAt || !isTrue()) return connection.end();
-        // First of all: the answer may take its time while the database is in trouble.
-        connection.heartbeat();
-        if (!(await mayStay())) connection.end();
+        // A board takes a heartbeat for the truth of what it shows, and says later as of when that was.
+        if (!isInDoubt()) {
+          // First of all: the answer may take its time while the database is in trouble.
+          connection.heartbeat();
+          if (!(await mayStay())) connection.end();
+        }
         if (open.has(connection)) lookLater();
       }
 

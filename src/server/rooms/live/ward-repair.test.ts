@@ -144,6 +144,14 @@ test('what cannot be read for some time is trouble, until it is read again', asy
   expect(repair.isFailing()).toBe(false);
 });
 
+test('after a single failure it is in doubt whether boards are right, until they are read again', async () => {
+  read.mockRejectedValueOnce(new Error('away'));
+  await pass(1);
+  expect([repair.isInDoubt(), repair.isFailing()]).toEqual([true, false]);
+  await pass(1);
+  expect(repair.isInDoubt()).toBe(false);
+});
+
 describe('once it is closed', () => {
   test('nothing is read any more, whatever the bus says', async () => {
     const listener = isBack;

@@ -19,6 +19,8 @@ export interface WardRepairOptions {
 }
 
 export interface WardRepair {
+  /** The last reading failed: whether boards are right is not known now. */
+  isInDoubt(): boolean;
   /** For some time nothing could be read: what boards show may be wrong. */
   isFailing(): boolean;
   close(): void;
@@ -27,7 +29,7 @@ export interface WardRepair {
 export const repairEveryMs = 2_000;
 
 export function startWardRepair(options: WardRepairOptions): WardRepair {
-  const { database, bus, read, log, everyMs = repairEveryMs, elapsed } = options;
+  const { database, bus, read, log, everyMs = repairEveryMs, elapsed = () => performance.now() } = options;
   const trouble = watchTrouble(elapsed);
   let timer: NodeJS.Timeout | undefined;
   let isReading = false;
@@ -43,6 +45,7 @@ export function startWardRepair(options: WardRepairOptions): WardRepair {
   async function look(): Promise<void> {
     clearTimeout(timer);
     isReading = true;
+    const began = elapsed();
     try {
       if ((await database.mayHaveChanged()) || isWanted) {
         isWanted = false;
@@ -55,7 +58,7 @@ export function startWardRepair(options: WardRepairOptions): WardRepair {
       isWanted = true;
       if (!isFailing) log.warn({ err: error }, 'watched wards cannot be read from the database');
       isFailing = true;
-      trouble.failed();
+      trouble.failed(began);
     }
     isReading = false;
     if (isAgain) again();
@@ -71,6 +74,7 @@ export function startWardRepair(options: WardRepairOptions): WardRepair {
   const unsubscribe = bus.onRepair(again);
   later();
   return {
+    isInDoubt: trouble.isPresent,
     isFailing: trouble.isLasting,
     close: () => {
       isClosed = true;
