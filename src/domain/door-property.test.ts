@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { doorRulesOf } from './door-rules.ts';
+import { bathroom, fall, fresh, inBed, now, outOfBed, rules } from '../../tests/support/door-state.ts';
 import {
   type DoorState,
   historyAfterMs,
@@ -12,21 +12,6 @@ import {
   takeSilence,
   unreachable,
 } from './door.ts';
-
-const now = Date.UTC(2026, 0, 15, 3, 11, 40);
-const rules = doorRulesOf('camera', { holdOff: { out_of_bed: 5 } });
-const [fall, outOfBed, inBed, bathroom] = [1, 3, 5, 6];
-
-const fresh: DoorState = {
-  roomStatus: -1,
-  lastNotification: null,
-  lastNotificationSent: null,
-  revision: 0,
-  reportedAt: null,
-  seenAt: null,
-  statusBeforeSilence: null,
-  pending: null,
-};
 
 describe('whatever happens, in whatever order', () => {
   const happening = fc.record({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { bathroom, fall, fresh, inBed, now, outOfBed, rules } from '../../tests/support/door-state.ts';
 import { doorRulesOf } from './door-rules.ts';
 import {
   type DoorState,
@@ -10,21 +11,6 @@ import {
   takeSilence,
   unreachable,
 } from './door.ts';
-
-const now = Date.UTC(2026, 0, 15, 3, 11, 40);
-const rules = doorRulesOf('camera', { holdOff: { out_of_bed: 5 } });
-const [fall, outOfBed, inBed, bathroom] = [1, 3, 5, 6];
-
-const fresh: DoorState = {
-  roomStatus: -1,
-  lastNotification: null,
-  lastNotificationSent: null,
-  revision: 0,
-  reportedAt: null,
-  seenAt: null,
-  statusBeforeSilence: null,
-  pending: null,
-};
 
 const ancient = { status: fall, at: now - 2 * historyAfterMs, notification: true };
 

@@ -1,20 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { connect, connectAsync } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
 import { adoptSession } from '../../src/server/intake/mqtt/sharing/adopt-session.ts';
+import { type OwnMosquitto, startOwnMosquitto } from '../support/own-mosquitto.ts';
 
-let folder: string;
-let mosquitto: MosquittoService;
+let mosquitto: OwnMosquitto;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mqtt-adoption-'));
-  mosquitto = await startMosquitto({ folder });
+  mosquitto = await startOwnMosquitto();
 });
 afterEach(async () => {
-  await mosquitto.stop();
-  await rm(folder, { recursive: true });
+  await mosquitto.close();
 });
 
 const filter = 'roomstatus/+/+/status';

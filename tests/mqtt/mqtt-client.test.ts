@@ -1,32 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
 import { small } from '../support/small-home.ts';
 import { counted, type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { createEquipment } from '../../src/server/intake/equipment/equipment.ts';
 import { readEquipmentFile } from '../../src/server/intake/equipment/equipment-file.ts';
 import { AppError } from '../../src/server/http/app-error.ts';
+import { type OwnMosquitto, startOwnMosquitto } from '../support/own-mosquitto.ts';
 
-let folder: string;
-let mosquitto: MosquittoService;
+let mosquitto: OwnMosquitto;
 let home: MqttHome;
 let device: MqttClient;
-// A broker for each test: it would keep the share of a process that is gone.
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mqtt-client-'));
-  mosquitto = await startMosquitto({ folder });
+  mosquitto = await startOwnMosquitto();
   home = await startMqttHome();
   device = await connectAsync(mosquitto.url, { protocolVersion: 4 });
 });
 afterEach(async () => {
   await device.endAsync();
   await home.close();
-  await mosquitto.stop();
-  await rm(folder, { recursive: true });
+  await mosquitto.close();
 });
 
 const one = 'roomstatus/harbour/room-1/status';

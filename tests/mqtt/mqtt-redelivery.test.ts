@@ -1,24 +1,19 @@
 /** What a broker sends again after a connection is over, while it could not be stored. No message here has an id. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
 import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
 import { AppError } from '../../src/server/http/app-error.ts';
 import { createReportReceiver } from '../../src/server/rooms/reports/receive-report.ts';
 import { type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { type OwnMosquitto, startOwnMosquitto } from '../support/own-mosquitto.ts';
 
-let folder: string;
-let mosquitto: MosquittoService;
+let mosquitto: OwnMosquitto;
 let home: MqttHome;
 let path: TcpProxy;
 const database = { isAway: false, refused: [0] };
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mqtt-redelivery-'));
-  mosquitto = await startMosquitto({ folder });
+  mosquitto = await startOwnMosquitto();
   home = await startMqttHome();
   path = await startTcpProxy(() => Number(new URL(mosquitto.url).port));
   await openServer();
@@ -26,8 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await home.close();
   await path.close();
-  await mosquitto.stop();
-  await rm(folder, { recursive: true });
+  await mosquitto.close();
 });
 
 const within = { timeout: 15_000, interval: 20 };
@@ -98,7 +92,7 @@ test('what waits here is all there is of it when the broker has lost its memory'
   await say(1, 'in_bed', 'man_down');
   await isWaiting(2);
   await mosquitto.kill();
-  await rm(join(folder, 'mosquitto.db'), { force: true });
+  await mosquitto.forget();
   await mosquitto.start();
   await vi.waitFor(() => expect(connections('"sessionPresent":false')).toBe(2), within);
   database.isAway = false;

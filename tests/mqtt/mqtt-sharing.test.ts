@@ -1,10 +1,6 @@
 /** Several processes of one database at one broker, and what happens when one of them, or all, are gone. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
 import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { AppError } from '../../src/server/http/app-error.ts';
@@ -12,15 +8,14 @@ import { createReportReceiver } from '../../src/server/rooms/reports/receive-rep
 import { small } from '../support/small-home.ts';
 import { type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { type OwnMosquitto, startOwnMosquitto } from '../support/own-mosquitto.ts';
 
-let folder: string;
-let mosquitto: MosquittoService;
+let mosquitto: OwnMosquitto;
 let home: MqttHome;
 let device: MqttClient;
 const paths: TcpProxy[] = [];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mqtt-sharing-'));
-  mosquitto = await startMosquitto({ folder });
+  mosquitto = await startOwnMosquitto();
   home = await startMqttHome();
   device = await connectAsync(mosquitto.url, { protocolVersion: 4 });
 });
@@ -28,8 +23,7 @@ afterEach(async () => {
   await device.endAsync();
   await home.close();
   await Promise.all(paths.splice(0).map((path) => path.close()));
-  await mosquitto.stop();
-  await rm(folder, { recursive: true });
+  await mosquitto.close();
 });
 
 const within = { timeout: 15_000, interval: 20 };
