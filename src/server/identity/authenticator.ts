@@ -1,6 +1,7 @@
 /** From an Authorization header to the person behind it. */
 import { userOfGroups, type GroupRight } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
+import { keepAnswers } from '../database/kept-answers.ts';
 import type { UserCaller } from '../http/api-server.ts';
 import { readGroupRights } from './group-rights.ts';
 import { createRevocationLookup } from './revocation-lookup.ts';
@@ -23,7 +24,7 @@ export function createAuthenticator({ verifyToken, database, now }: Authenticato
   // By hash, not by token: what is in memory is of no use to anybody.
   const verified = new Map<string, Promise<VerifiedToken>>();
   const isRevoked = createRevocationLookup(database);
-  let rights: { readonly list: Promise<readonly GroupRight[]>; readonly since: number } | undefined;
+  const rights = keepAnswers<readonly GroupRight[]>({ forMs: rightsForMs, now });
 
   function verify(token: string): Promise<VerifiedToken> {
     const hash = hashOfToken(token);
@@ -37,19 +38,6 @@ export function createAuthenticator({ verifyToken, database, now }: Authenticato
     return outcome;
   }
 
-  function currentRights(): Promise<readonly GroupRight[]> {
-    const time = now();
-    // A clock that was set back keeps them for no longer.
-    if (rights === undefined || time < rights.since || time >= rights.since + rightsForMs) {
-      const list = readGroupRights(database);
-      rights = { list, since: time };
-      list.catch(() => {
-        rights = undefined;
-      });
-    }
-    return rights.list;
-  }
-
   return async (authorization) => {
     const token = bearerOf(authorization);
     const { subject, tokenId, groups, expiresAt } = await verify(token);
@@ -58,7 +46,8 @@ export function createAuthenticator({ verifyToken, database, now }: Authenticato
       throw refusal('The token has expired.');
     }
     if (await isRevoked(tokenId)) throw refusal('This sign-in has ended.');
-    return { user: userOfGroups(subject, groups, await currentRights()), tokenId, expiresAt };
+    const current = await rights.get('all', () => readGroupRights(database));
+    return { user: userOfGroups(subject, groups, current), tokenId, expiresAt };
   };
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { foundOrRefused } from '../http/found-or-refused.ts';
 import { sendText, serveRaw, textOf } from '../http/serve-endpoint.ts';
-import { shareAnswers } from './shared-answers.ts';
+import { shareAnswers } from '../database/shared-answers.ts';
 import { isWardOrLocationVisible, listStreams } from './stream-queries.ts';
 
 export function registerStreamRoutes(api: ApiServer, { database }: { readonly database: Database }): void {

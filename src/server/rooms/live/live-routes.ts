@@ -7,7 +7,7 @@ import { AppError } from '../../http/app-error.ts';
 import { foundOrRefused } from '../../http/found-or-refused.ts';
 import { retryLater } from '../../http/retry-later.ts';
 import { serveRaw } from '../../http/serve-endpoint.ts';
-import { keepAnswers } from './kept-answers.ts';
+import { keepAnswers } from '../../database/kept-answers.ts';
 import { type LiveConnection, openLiveConnection } from './live-connection.ts';
 import { isWardVisible } from '../stream-queries.ts';
 import type { WardFeed } from './ward-feed.ts';

@@ -1,4 +1,4 @@
-/** Answers that may be a moment old: what hundreds of viewers are asked for at once is looked up once. */
+/** Answers that may be a moment old: what hundreds ask for at once is looked up once. */
 export interface KeptAnswers<T> {
   /** The answer of now or of the moment before; one that failed is not kept. */
   get(key: string, look: () => Promise<T>): Promise<T>;
