@@ -8,7 +8,7 @@ import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
 import { retryOnConflict } from '../../database/retry-conflict.ts';
 import { AppError } from '../../http/app-error.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { createGroupCommit } from '../../database/group-commit.ts';
 import { type Delivery, type Sender, storeDeliveries } from './store-incoming.ts';
 import { watchTrouble } from '../trouble.ts';
 

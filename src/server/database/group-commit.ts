@@ -1,6 +1,6 @@
 /**
- * Whatever is handed in within one turn of the event loop is committed together, and each caller gets
- * its own answer. One sync to disk then serves them all; a lone one waits for nobody.
+ * Whatever is handed in within one turn of the event loop is committed, or asked, together, and each caller
+ * gets its own answer. One sync to disk, or one query, then serves them all; a lone one waits for nobody.
  */
 export interface GroupCommitOptions<Item, Answer> {
   /** One answer for each item, in order. */
