@@ -8,7 +8,7 @@ import { NavigationRoute } from 'workbox-routing/NavigationRoute';
 import { registerRoute } from 'workbox-routing/registerRoute';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst';
 import type { WorkboxPlugin } from 'workbox-core/types';
-import { skipWaiting } from './messages.ts';
+import { claim, skipWaiting } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: readonly (string | { readonly url: string; readonly revision: string | null })[];
@@ -53,4 +53,5 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener('message', (event) => {
   if (event.data === skipWaiting) void self.skipWaiting();
+  if (event.data === claim) event.waitUntil(self.clients.claim());
 });
