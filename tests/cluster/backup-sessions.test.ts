@@ -16,6 +16,7 @@ import { seedSmallHome } from '../support/small-home.ts';
 let folder: string;
 let postgres: PostgresService;
 const tools = environmentOfTools();
+const watch = { progress: () => undefined, signal: new AbortController().signal };
 
 beforeAll(async () => {
   await ensureServices(['postgres']);
@@ -47,7 +48,7 @@ test.each(['of this build', 'of an older one'])('a backup %s is put back without
     await sql`delete from schema_version where version > 2`.execute(database.query);
   }
   const file = join(folder, name);
-  const { counts } = await backUpPostgres(database, url, file, tools);
+  const { counts } = await backUpPostgres(database, { url, to: file, tools }, watch);
   expect(counts).not.toHaveProperty('mqtt_session');
   expect(counts['stream']).toBeGreaterThan(0);
 
@@ -55,7 +56,9 @@ test.each(['of this build', 'of an older one'])('a backup %s is put back without
     await database.migrate();
     await addSession(database);
   }
-  expect(await restorePostgres({ database, url, file, counts, stamp: 'now', tools })).toBe('before_restore_now');
+  expect(await restorePostgres({ database, url, file, counts, stamp: 'now', tools, signal: watch.signal })).toBe(
+    'before_restore_now',
+  );
   await database.migrate();
   expect(await database.query.selectFrom('mqtt_session').selectAll().execute()).toEqual([]);
   await database.close();

@@ -11,11 +11,24 @@ export interface CommandOutcome {
   readonly stderr: string;
 }
 
-export async function runCommand(
+export interface StartedCommand {
+  signal(name: NodeJS.Signals): void;
+  readonly outcome: Promise<CommandOutcome>;
+}
+
+export function runCommand(
   settings: Readonly<Record<string, string>>,
   words: readonly string[],
   input = '',
 ): Promise<CommandOutcome> {
+  return startCommand(settings, words, input).outcome;
+}
+
+export function startCommand(
+  settings: Readonly<Record<string, string>>,
+  words: readonly string[],
+  input = '',
+): StartedCommand {
   // Only what it needs: settings of whoever runs the tests must not reach it.
   const child = spawn(process.execPath, [file, ...words], { env: { PATH: process.env['PATH'], ...settings } });
   child.stdin.end(input);
@@ -23,6 +36,10 @@ export async function runCommand(
     child.once('error', reject);
     child.once('close', resolve);
   });
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await code, stdout, stderr };
+  const said = Promise.all([text(child.stdout), text(child.stderr)]);
+  const end = async () => {
+    const [stdout, stderr] = await said;
+    return { code: await code, stdout, stderr };
+  };
+  return { signal: (name) => void child.kill(name), outcome: end() };
 }

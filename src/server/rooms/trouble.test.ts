@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { watchTrouble } from './trouble.ts';
 
+type Step = readonly [second: number, what: 'worked' | 'failed'];
+
 /** What was done when, in seconds, and from when to when there was lasting trouble. */
-function lasting(steps: readonly (readonly [second: number, what: 'worked' | 'failed'])[]): string {
+function lasting(steps: readonly Step[], isTriedUntilItWorks = true): string {
   let time = 0;
-  const trouble = watchTrouble(() => time * 1000);
+  const trouble = watchTrouble({ elapsed: () => time * 1000, isTriedUntilItWorks });
   const seconds: number[] = [];
   for (time = 0; time <= 100; time += 1) {
     for (const [second, what] of steps) if (second === time) trouble[what]();
@@ -28,7 +30,7 @@ test('what works in between is a hiccup', () => {
 
 test('it began with the attempt that failed, however long that waited for its failure', () => {
   let time = 0;
-  const trouble = watchTrouble(() => time * 1000);
+  const trouble = watchTrouble({ elapsed: () => time * 1000, isTriedUntilItWorks: true });
   expect(trouble.isPresent()).toBe(false);
   time = 8;
   trouble.failed(2_000);
@@ -42,4 +44,20 @@ test('it began with the attempt that failed, however long that waited for its fa
 test('of what nobody has tried for half a minute nothing is known', () => {
   expect(lasting(every(0, 20, 'failed'))).toBe('10 to 50');
   expect(lasting([[0, 'failed'], ...every(60, 75, 'failed'), [76, 'worked']])).toBe('10 to 75');
+});
+
+test('of what is done only when it is asked for, a failure says nothing about the time after it', () => {
+  expect(lasting([[0, 'failed']], false)).toBe('undefined to undefined');
+  expect(lasting([...every(0, 3, 'failed')], false)).toBe('undefined to undefined');
+  expect(
+    lasting(
+      [
+        [0, 'failed'],
+        [12, 'failed'],
+        [20, 'worked'],
+      ],
+      false,
+    ),
+  ).toBe('12 to 19');
+  expect(lasting([...every(0, 12, 'failed')], false)).toBe('10 to 42');
 });

@@ -5,7 +5,7 @@ export interface Trouble {
   failed(began?: number): void;
   /** It failed at last, be it for a moment. */
   isPresent(): boolean;
-  /** It has failed for some time, and not worked since. */
+  /** It has failed for ten seconds, and not worked since. */
   isLasting(): boolean;
 }
 
@@ -14,8 +14,17 @@ const lastingMs = 10_000;
 /** When nobody has tried for so long it is not known any more. Milliseconds. */
 const forgottenMs = 30_000;
 
-/** `elapsed`: milliseconds that never jump. */
-export function watchTrouble(elapsed: () => number = () => performance.now()): Trouble {
+export interface TroubleOptions {
+  /** Milliseconds that never jump. */
+  readonly elapsed: () => number;
+  /**
+   * Whether it is done over and over until it works, so that the trouble goes on between two attempts. Of what
+   * is done when somebody asks for it, a lone failure tells nothing about the time after it.
+   */
+  readonly isTriedUntilItWorks: boolean;
+}
+
+export function watchTrouble({ elapsed, isTriedUntilItWorks }: TroubleOptions): Trouble {
   let since: number | undefined;
   let last = -Infinity;
 
@@ -30,6 +39,9 @@ export function watchTrouble(elapsed: () => number = () => performance.now()): T
       last = elapsed();
     },
     isPresent: () => since !== undefined && !isForgotten(),
-    isLasting: () => since !== undefined && !isForgotten() && elapsed() - since >= lastingMs,
+    isLasting: () => {
+      const known = isTriedUntilItWorks ? elapsed() : last;
+      return since !== undefined && !isForgotten() && known - since >= lastingMs;
+    },
   };
 }

@@ -1,6 +1,7 @@
 /** Where a command speaks: what was asked for on stdout, all else on stderr, so that pipes stay clean. */
 import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
+import { FailedError } from './command.ts';
 
 export interface Terminal {
   /** Whether a person sits before it. */
@@ -42,13 +43,6 @@ export function createTerminal(): Terminal {
   };
 }
 
-class InterruptedError extends Error {
-  constructor() {
-    super('Stopped; nothing was changed.');
-    this.name = 'InterruptedError';
-  }
-}
-
 /** In raw mode the terminal shows nothing, and Ctrl-C is a letter like any other. */
 function readHidden(): Promise<string> {
   const { stdin, stderr } = process;
@@ -67,7 +61,7 @@ function readHidden(): Promise<string> {
         }
         if (letter === '\u0003' || letter === '\u0004') {
           end();
-          reject(new InterruptedError());
+          reject(new FailedError('Stopped; nothing was changed.'));
           return;
         }
         typed = letter === '\u007f' || letter === '\b' ? Array.from(typed).slice(0, -1).join('') : typed + letter;

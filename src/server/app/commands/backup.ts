@@ -5,6 +5,7 @@ import type { BackupContent } from '../../database/upkeep/look-into-backup.ts';
 import { placeOfData } from '../adapters.ts';
 import { environmentOfTools } from '../config-tools.ts';
 import { CommandError, defineCommand, FailedError } from '../command-line/command.ts';
+import { stoppable } from '../command-line/stoppable.ts';
 
 export const backup = defineCommand({
   name: 'backup',
@@ -14,7 +15,7 @@ export const backup = defineCommand({
 
 All that was accepted before the backup began is in it. The embedded database is copied to a database file,
 PostgreSQL by pg_dump to its custom format. The copy is reopened and its rows are counted before it gets its
-name. It holds hashes of passwords and keys, and the signing keys: keep it as safe as the data.`,
+name; if it is stopped (Ctrl-C), nothing is left of it. It holds hashes of passwords and keys, and the signing keys: keep it as safe as the data.`,
   options: {},
   most: 1,
   run: async ({ positionals: [file] }, context) => {
@@ -22,10 +23,14 @@ name. It holds hashes of passwords and keys, and the signing keys: keep it as sa
     if (file === undefined) throw new CommandError('backup: the FILE is missing.');
     if (existsSync(file)) throw new FailedError(`${file} is there already: give another name.`);
     const database = await context.open();
-    const content =
-      place.kind === 'sqlite'
-        ? await backUpSqlite(place.file, file, (part) => terminal.progress(`${Math.floor(part * 100)} % copied`))
-        : await backUpPostgres(database, place.url, file, environmentOfTools());
+    const content = await stoppable((signal) => {
+      if (place.kind === 'sqlite') {
+        const progress = (part: number) => terminal.progress(`${Math.floor(part * 100)} % copied`);
+        return backUpSqlite(place.file, file, { progress, signal });
+      }
+      const { progress } = terminal;
+      return backUpPostgres(database, { url: place.url, to: file, tools: environmentOfTools() }, { progress, signal });
+    });
     terminal.progress('');
     terminal.print(`${file} is a verified backup of ${placeOfData(config)}: ${describeContent(content)}.`);
   },

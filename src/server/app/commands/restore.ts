@@ -4,6 +4,7 @@ import { restoreSqlite } from '../../database/upkeep/restore-sqlite.ts';
 import { placeOfData } from '../adapters.ts';
 import { environmentOfTools } from '../config-tools.ts';
 import { CommandError, type Context, defineCommand, FailedError } from '../command-line/command.ts';
+import { stoppable } from '../command-line/stoppable.ts';
 import { describeContent } from './backup.ts';
 
 export const restore = defineCommand({
@@ -36,7 +37,9 @@ Works on a home's data; on the demo's only with --demo.`,
     const counts = await lookIntoDump(file, tools);
     await confirm(`${file}: ${counts['stream'] ?? 0} rooms, ${counts['report'] ?? 0} reports.`, yes, context);
     const database = await context.openAnySchema();
-    const aside = await restorePostgres({ database, url: place.url, file, counts, stamp, tools });
+    const aside = await stoppable((signal) =>
+      restorePostgres({ database, url: place.url, file, counts, stamp, tools, signal }),
+    );
     terminal.print(`${file} is in place in ${placeOfData(context.config)}.`);
     if (aside !== undefined) {
       terminal.print(`What was there is kept in its schema ${aside}; drop schema ${aside} cascade removes it.`);

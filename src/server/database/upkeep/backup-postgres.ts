@@ -1,26 +1,29 @@
 /** A dump of our tables in PostgreSQL as they are at one moment, while the servers go on. */
-import { rename, rm } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { sql, type Kysely } from 'kysely';
 import type { Database, Schema } from '../database.ts';
-import { BackupError, reasonOf } from './backup-error.ts';
-import { assertSame, makePrivateFile } from './backup-sqlite.ts';
-import { syncFile, syncFolderOf } from './file-sync.ts';
+import { BackupError } from './backup-error.ts';
+import { assertSame, type BackupWatch } from './backup-sqlite.ts';
 import type { BackupContent } from './look-into-backup.ts';
 import { connectionOf, runTool, type ToolEnvironment } from './postgres-tools.ts';
 import { countDump } from './restore-postgres.ts';
 import { schemaVersion } from './schema-version.ts';
 import { tables, withoutRows } from './tables.ts';
+import { writeWholeFile } from './whole-file.ts';
 
-/** `to` is there only once it is whole and looked through. Throws BackupError. */
+const mebibyte = 2 ** 20;
+/** How often it is told how far it is. Milliseconds. */
+const progressEveryMs = 500;
+
+/** `to` is there only once it is whole and looked through. `progress`: in words. Throws BackupError. */
 export async function backUpPostgres(
   { query }: Database,
-  url: string,
-  to: string,
-  tools: ToolEnvironment,
+  { url, to, tools }: { readonly url: string; readonly to: string; readonly tools: ToolEnvironment },
+  { progress, signal }: BackupWatch<string>,
 ): Promise<BackupContent> {
   const part = `${to}.part`;
-  await makePrivateFile(part);
-  try {
+
+  async function write(): Promise<BackupContent> {
     // The rows are counted and dumped in the same moment: pg_dump takes over what this transaction sees.
     const content = await query
       .transaction()
@@ -37,17 +40,26 @@ export async function backUpPostgres(
         const ours = ['schema_version', ...tables].map((table) => `--table=${named(table)}`);
         const empty = withoutRows.map((table) => `--exclude-table-data=${named(table)}`);
         const how = ['--format=custom', '--no-password', `--snapshot=${seen.snapshot}`, `--file=${part}`];
-        await runTool('pg_dump', [...how, ...ours, ...empty, `--dbname=${dbname}`], environment);
+        const args = [...how, ...ours, ...empty, `--dbname=${dbname}`];
+        await tellSize(part, progress, () => runTool('pg_dump', args, environment, { signal }));
         return { schemaVersion, counts: await countRows(transaction) };
       });
-    await syncFile(part);
-    assertSame(content, { schemaVersion, counts: (await countDump(part, tools)).counts });
-    await rename(part, to);
-    await syncFolderOf(to);
+    progress('Dumped, looking the copy through');
+    assertSame(content, { schemaVersion, counts: (await countDump(part, tools, signal)).counts });
     return content;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error instanceof BackupError ? error : new BackupError(`The backup failed: ${reasonOf(error)}`, error);
+  }
+
+  return writeWholeFile({ to, part, write, failure: 'The backup failed' });
+}
+
+/** How large a file has become, again and again while `work` fills it. */
+async function tellSize<T>(file: string, progress: (text: string) => void, work: () => Promise<T>): Promise<T> {
+  const tell = async () => progress(`${Math.floor((await stat(file)).size / mebibyte)} MiB dumped`);
+  const telling = setInterval(() => void tell().catch(() => undefined), progressEveryMs);
+  try {
+    return await work();
+  } finally {
+    clearInterval(telling);
   }
 }
 

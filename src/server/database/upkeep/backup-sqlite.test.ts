@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedSmallHome, small } from '../../../../tests/support/small-home.ts';
 import { DatabaseLockedError, openSqliteDatabase } from '../database-sqlite.ts';
 import type { Database } from '../database.ts';
+import { BackupError } from './backup-error.ts';
 import { backUpSqlite } from './backup-sqlite.ts';
 import { lookIntoBackup } from './look-into-backup.ts';
 import { restoreSqlite } from './restore-sqlite.ts';
@@ -40,14 +41,17 @@ function report(count: number): void {
   writer.close();
 }
 
+const watch = { progress: () => undefined, signal: new AbortController().signal };
+
 test('what is written while it is copied is not in the backup', async () => {
   report(6_000);
   const to = join(folder, 'a.backup');
   let steps = 0;
-  const content = await backUpSqlite(file, to, () => {
+  const progress = () => {
     steps += 1;
     if (steps <= 3) report(10);
-  });
+  };
+  const content = await backUpSqlite(file, to, { ...watch, progress });
   expect(steps).toBeGreaterThan(2);
   expect(content.counts).toMatchObject({ report: 6_000, stream: 6 });
   expect(await lookIntoBackup(to)).toEqual(content);
@@ -55,10 +59,19 @@ test('what is written while it is copied is not in the backup', async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('a.backup'))).toEqual(['a.backup']);
 });
 
+test('of a backup that is stopped nothing is left', async () => {
+  report(6_000);
+  const stopping = new AbortController();
+  const progress = () => stopping.abort(new Error('it was stopped'));
+  const made = backUpSqlite(file, join(folder, 'a.backup'), { progress, signal: stopping.signal });
+  await expect(made).rejects.toThrow(new BackupError('The backup failed: it was stopped'));
+  expect(readdirSync(folder).filter((name) => name.startsWith('a.backup'))).toEqual([]);
+});
+
 test('a backup is put back once nobody holds the data, and what was there is kept', async () => {
   report(3);
   const from = join(folder, 'a.backup');
-  const content = await backUpSqlite(file, from, () => undefined);
+  const content = await backUpSqlite(file, from, watch);
   report(2);
   await expect(restoreSqlite(from, file, content, 'now')).rejects.toThrow(DatabaseLockedError);
   await database.close();
@@ -72,7 +85,7 @@ test('a backup is put back once nobody holds the data, and what was there is kep
 
 test('data that are damaged beyond reading are replaced and kept too', async () => {
   const from = join(folder, 'a.backup');
-  const content = await backUpSqlite(file, from, () => undefined);
+  const content = await backUpSqlite(file, from, watch);
   await database.close();
   writeFileSync(file, 'this was a database once');
   await restoreSqlite(from, file, content, 'now');
@@ -83,7 +96,7 @@ test('data that are damaged beyond reading are replaced and kept too', async () 
 test('a damaged, foreign or newer file is no backup', async () => {
   report(2_000);
   const damaged = join(folder, 'damaged');
-  await backUpSqlite(file, damaged, () => undefined);
+  await backUpSqlite(file, damaged, watch);
   truncateSync(damaged, 500_000);
   await expect(lookIntoBackup(damaged)).rejects.toThrow(damaged);
   const foreign = new Sqlite(join(folder, 'foreign'));
@@ -91,7 +104,7 @@ test('a damaged, foreign or newer file is no backup', async () => {
   foreign.close();
   await expect(lookIntoBackup(join(folder, 'foreign'))).rejects.toThrow('holds no data of Room Status');
   const newer = join(folder, 'newer');
-  await backUpSqlite(file, newer, () => undefined);
+  await backUpSqlite(file, newer, watch);
   const later = new Sqlite(newer);
   later.exec('insert into schema_version values (99)');
   later.close();

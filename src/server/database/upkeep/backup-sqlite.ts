@@ -1,19 +1,28 @@
 /** A copy of the embedded database as it is at one moment, while the server goes on. */
-import { open, rename, rm } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
-import { BackupError, reasonOf } from './backup-error.ts';
-import { syncFile, syncFolderOf } from './file-sync.ts';
+import { BackupError } from './backup-error.ts';
 import { type BackupContent, contentOf, lookIntoBackup } from './look-into-backup.ts';
+import { writeWholeFile } from './whole-file.ts';
 
 /** How many pages are copied before others have their turn. */
 const pagesAtOnce = 1_000;
 
+/** What the one who asked for it is told meanwhile, and how they stop it: then nothing is left of it. */
+export interface BackupWatch<Progress> {
+  readonly progress: (progress: Progress) => void;
+  readonly signal: AbortSignal;
+}
+
 /** `to` is there only once it is whole and looked through. `progress`: from 0 to 1. Throws BackupError. */
-export async function backUpSqlite(from: string, to: string, progress: (part: number) => void): Promise<BackupContent> {
+export async function backUpSqlite(
+  from: string,
+  to: string,
+  { progress, signal }: BackupWatch<number>,
+): Promise<BackupContent> {
   const part = `${to}.part`;
-  await makePrivateFile(part);
   const sqlite = new Sqlite(from, { fileMustExist: true });
-  try {
+
+  async function write(): Promise<BackupContent> {
     sqlite.pragma('busy_timeout = 5000');
     // NOTE: while this transaction is open the copy sees one moment; without it each report that
     // comes in meanwhile would start it anew. Writers are not held up by it.
@@ -21,32 +30,22 @@ export async function backUpSqlite(from: string, to: string, progress: (part: nu
     const expected = contentOf(sqlite, from);
     await sqlite.backup(part, {
       progress: ({ totalPages, remainingPages }) => {
+        signal.throwIfAborted();
         progress(totalPages === 0 ? 0 : 1 - remainingPages / totalPages);
         return pagesAtOnce;
       },
     });
     makeOneFile(part);
-    await syncFile(part);
     const found = await lookIntoBackup(part);
     assertSame(expected, found);
-    await rename(part, to);
-    await syncFolderOf(to);
+    signal.throwIfAborted();
     return found;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error instanceof BackupError ? error : new BackupError(`The backup failed: ${reasonOf(error)}`, error);
+  }
+
+  try {
+    return await writeWholeFile({ to, part, write, failure: 'The backup failed' });
   } finally {
     sqlite.close();
-  }
-}
-
-/** It will hold hashes of passwords and what people did at night. */
-export async function makePrivateFile(file: string): Promise<void> {
-  try {
-    await rm(file, { force: true });
-    await (await open(file, 'wx', 0o600)).close();
-  } catch (error) {
-    throw new BackupError(`${file} cannot be written: ${reasonOf(error)}`, error);
   }
 }
 

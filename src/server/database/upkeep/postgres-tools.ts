@@ -5,17 +5,27 @@ import { BackupError } from './backup-error.ts';
 
 export type ToolEnvironment = Readonly<Record<string, string | undefined>>;
 
+export interface ToolOptions {
+  /** Ends it; what it throws then is the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Each line of what it writes. */
+  readonly onLine?: (line: string) => void;
+}
+
 /**
- * Resolves once it has ended well. `onLine`: each line of what it writes.
+ * Resolves once it has ended well.
  * Throws BackupError with what it complained of, or where it is not installed.
  */
 export async function runTool(
   tool: 'pg_dump' | 'pg_restore',
   args: readonly string[],
   environment: ToolEnvironment,
-  onLine: (line: string) => void = () => undefined,
+  { signal, onLine = () => undefined }: ToolOptions = {},
 ): Promise<void> {
+  signal?.throwIfAborted();
   const child = spawn(tool, [...args], { env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const stop = () => child.kill();
+  signal?.addEventListener('abort', stop);
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
     complaint = (complaint + part).slice(-2_000);
@@ -34,7 +44,8 @@ export async function runTool(
       );
     });
     child.once('close', resolve);
-  });
+  }).finally(() => signal?.removeEventListener('abort', stop));
+  signal?.throwIfAborted();
   if (code !== 0) throw new BackupError(`${tool} failed: ${complaint.trim()}`);
 }
 

@@ -24,13 +24,14 @@ export async function lookIntoDump(file: string, tools: ToolEnvironment): Promis
 }
 
 /** Reads the whole file: its list of contents, and every row. Throws BackupError. */
-export async function countDump(file: string, tools: ToolEnvironment): Promise<DumpContent> {
+export async function countDump(file: string, tools: ToolEnvironment, signal?: AbortSignal): Promise<DumpContent> {
   const listed = new Set<string>();
   const take = (line: string) => {
     const [, table] = / TABLE DATA \S+ (\S+) /.exec(line) ?? [];
     if (table !== undefined) listed.add(table);
   };
-  await runTool('pg_restore', ['--list', file], tools, take).catch((error: unknown) => {
+  await runTool('pg_restore', ['--list', file], tools, { signal, onLine: take }).catch((error: unknown) => {
+    signal?.throwIfAborted();
     throw new BackupError(`${file} is no backup: ${reasonOf(error)}`, error);
   });
   const missing = ['schema_version', 'stream', 'report'].filter((table) => !listed.has(table));
@@ -38,7 +39,7 @@ export async function countDump(file: string, tools: ToolEnvironment): Promise<D
   const counts: Record<string, number> = {};
   const schemas = new Set<string>();
   let table: string | undefined;
-  await runTool('pg_restore', ['--data-only', '--file=-', file], tools, (line) => {
+  const count = (line: string) => {
     const [, schema, name] = /^COPY "?(.+?)"?\."?(\w+)"? \(.*\) FROM stdin;$/.exec(line) ?? [];
     if (table === undefined && schema !== undefined && name !== undefined) {
       table = name;
@@ -46,7 +47,8 @@ export async function countDump(file: string, tools: ToolEnvironment): Promise<D
       schemas.add(schema);
     } else if (line === '\\.') table = undefined;
     else if (table !== undefined) counts[table] = (counts[table] ?? 0) + 1;
-  });
+  };
+  await runTool('pg_restore', ['--data-only', '--file=-', file], tools, { signal, onLine: count });
   return { counts, schemas };
 }
 
@@ -58,14 +60,16 @@ interface RestoreOptions {
   /** For the name of what is kept aside. */
   readonly stamp: string;
   readonly tools: ToolEnvironment;
+  /** Stops it, as long as the backup is not in place. */
+  readonly signal: AbortSignal;
 }
 
 /** The schema that what was there is kept in, if there was anything. Throws BackupError; nothing has changed then. */
 export async function restorePostgres(options: RestoreOptions): Promise<string | undefined> {
-  const { database, url, file, counts, stamp, tools } = options;
+  const { database, url, file, counts, stamp, tools, signal } = options;
   const { query } = database;
   const { dbname, environment } = connectionOf(url, tools);
-  const { schemas } = await countDump(file, tools);
+  const { schemas } = await countDump(file, tools, signal);
   const schema = await currentSchema(query);
   if (!schemas.has(schema)) {
     throw new BackupError(`${file} is of the schema ${[...schemas].join(', ')}, and this database uses ${schema}.`);
@@ -75,7 +79,7 @@ export async function restorePostgres(options: RestoreOptions): Promise<string |
   const moved = await move(query, schema, aside);
   try {
     const how = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-password'];
-    await runTool('pg_restore', [...how, `--dbname=${dbname}`, file], environment);
+    await runTool('pg_restore', [...how, `--dbname=${dbname}`, file], environment, { signal });
     await assertCounts(query, counts);
   } catch (error) {
     await dropAll(query, schema);

@@ -1,12 +1,11 @@
 /** Puts a backup in the place of the embedded database, which is kept aside. */
 import { existsSync } from 'node:fs';
-import { copyFile, link, rename, rm } from 'node:fs/promises';
+import { copyFile, link, rename } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import { lockFile } from '../database-sqlite.ts';
-import { assertSame, makePrivateFile } from './backup-sqlite.ts';
-import { BackupError, reasonOf } from './backup-error.ts';
-import { syncFile, syncFolderOf } from './file-sync.ts';
+import { assertSame } from './backup-sqlite.ts';
 import { type BackupContent, lookIntoBackup } from './look-into-backup.ts';
+import { writeWholeFile } from './whole-file.ts';
 
 /**
  * Throws DatabaseLockedError while a server runs on `to`, BackupError where the backup is of no use;
@@ -20,19 +19,21 @@ export async function restoreSqlite(
 ): Promise<string | undefined> {
   const lock = lockFile(to);
   const part = `${to}.restoring`;
+  const aside = existsSync(to) ? `${to}.before-restore-${stamp}` : undefined;
   try {
-    await makePrivateFile(part);
-    await copyFile(from, part);
-    assertSame(expected, await lookIntoBackup(part));
-    await syncFile(part);
-    const aside = existsSync(to) ? `${to}.before-restore-${stamp}` : undefined;
-    if (aside !== undefined) await keepAside(to, aside);
-    await rename(part, to);
-    await syncFolderOf(to);
+    await writeWholeFile({
+      to,
+      part,
+      failure: 'The restoration failed',
+      write: async () => {
+        await copyFile(from, part);
+        assertSame(expected, await lookIntoBackup(part));
+      },
+      makeRoom: async () => {
+        if (aside !== undefined) await keepAside(to, aside);
+      },
+    });
     return aside;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error instanceof BackupError ? error : new BackupError(`The restoration failed: ${reasonOf(error)}`, error);
   } finally {
     lock.close();
   }

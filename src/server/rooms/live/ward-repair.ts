@@ -30,7 +30,7 @@ export const repairEveryMs = 2_000;
 
 export function startWardRepair(options: WardRepairOptions): WardRepair {
   const { database, bus, read, log, everyMs = repairEveryMs, elapsed = () => performance.now() } = options;
-  const trouble = watchTrouble(elapsed);
+  const trouble = watchTrouble({ elapsed, isTriedUntilItWorks: true });
   let timer: NodeJS.Timeout | undefined;
   let isReading = false;
   let isAgain = false;

@@ -226,6 +226,8 @@ test('what cannot be stored for some time is trouble, until something is stored 
     expect(own.isFailing()).toBe(false);
   }
   elapsed = 10_000;
+  expect(own.isFailing(), 'nobody has tried again').toBe(false);
+  await tell();
   expect(own.isFailing()).toBe(true);
   isAway = false;
   await tell();

@@ -43,8 +43,8 @@ const busyAbove = 20_000;
 const refusedAbove = 2 * busyAbove;
 
 export function createReportReceiver(options: ReportReceiverOptions): ReportReceiver {
-  const { database, bus, now, onCommit, elapsed } = options;
-  const trouble = watchTrouble(elapsed);
+  const { database, bus, now, onCommit, elapsed = () => performance.now() } = options;
+  const trouble = watchTrouble({ elapsed, isTriedUntilItWorks: false });
   let newest = -Infinity;
 
   /**
