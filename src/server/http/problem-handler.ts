@@ -63,7 +63,7 @@ export function problemBody(error: AppError) {
 }
 
 /** What the web framework itself refuses, in our words; all that nobody foresaw is `internal`. */
-function appErrorOf(error: unknown): AppError {
+export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isWithCode(error) && error.code === 'FST_ERR_BAD_URL') return new AppError('not-found');
   const status = isWithStatus(error) ? error.statusCode : 500;

@@ -117,3 +117,31 @@ test('one key cannot take all the memory for bodies: it is told to wait, and no 
   for (const socket of reading) socket.destroy();
   await vi.waitFor(async () => expect((await app.report(good, mad)).status).toBe(200));
 });
+
+test('a call that cannot be taken is counted with its reason, whichever way it came', async () => {
+  await start();
+  const call = (path: string, type: string, body: string) => {
+    const headers = { authorization: `Bearer ${app.deviceKey}`, 'content-type': type };
+    return fetch(`${app.url}/api/${path}`, { method: 'POST', headers, body });
+  };
+  const json = 'application/json';
+  const answers = [
+    await call('reports', json, '{"status":'),
+    await call('reports', json, ' '.repeat(1024 * 1024 + 1)),
+    await call('reports', 'text/plain', 'man down'),
+    await call('heartbeat', 'application/x-ndjson', '{}\n'),
+    await call('heartbeat', json, '[]'),
+    await call('equipment/nowhere', json, '{}'),
+    await app.report(good, 'no key at all'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([400, 413, 415, 415, 422, 404, 401]);
+  const counted = await app.metrics.registry.getSingleMetricAsString('room_status_refused_calls_total');
+  expect(counted.split('\n').filter((line) => line.startsWith('room'))).toEqual([
+    'room_status_refused_calls_total{code="malformed-json"} 1',
+    'room_status_refused_calls_total{code="too-large"} 1',
+    'room_status_refused_calls_total{code="unsupported-media-type"} 2',
+    'room_status_refused_calls_total{code="invalid-request"} 1',
+    'room_status_refused_calls_total{code="not-found"} 1',
+  ]);
+  expect(await app.metrics.registry.metrics()).toContain('room_status_refused_keys_total 1');
+});

@@ -4,8 +4,8 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { lineContentType } from '../../contract/reports.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer, DeviceCaller } from '../http/api-server.ts';
-import { AppError } from '../http/app-error.ts';
 import type { Metrics } from '../http/monitoring/metrics.ts';
+import { appErrorOf } from '../http/problem-handler.ts';
 import { retryLater } from '../http/retry-later.ts';
 import { sendAnswer, serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
 import { answerList } from './answer-list.ts';
@@ -52,13 +52,8 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
   }
 
   const admit: Admit = (caller, request, reply) => {
-    try {
-      if (isClosing) throw retryLater('unavailable', 'This server is stopping.', 1);
-      gate(caller, request, reply);
-    } catch (error) {
-      if (error instanceof AppError) metrics.countTurnedAway(error.code);
-      throw error;
-    }
+    if (isClosing) throw retryLater('unavailable', 'This server is stopping.', 1);
+    gate(caller, request, reply);
   };
 
   function counted(caller: DeviceCaller): TakeItems {
@@ -68,35 +63,38 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
     };
   }
 
-  // In a scope of its own: nobody else takes such a body.
-  api.fastify.register(async (fastify) => {
-    fastify.addContentTypeParser(lineContentType, (_request, _payload, done) => done(null, undefined));
-    serveRaw(
-      { ...api, fastify },
-      sendReports,
-      async ({ body, caller, request }, reply) => {
-        if (isOfLines(request.headers['content-type'])) return lines.open(caller, request, reply);
-        const list = { body, parse: parseReport, take: counted(caller), caller, log: request.log } as const;
-        return sendAnswer(sendReports, reply, await answerList({ ...list, word: 'report' }));
-      },
-      { admit, takesLongBody: isOfLines },
+  api.fastify.register(async (ofDevices) => {
+    ofDevices.addHook('onError', async (_request, _reply, error) => metrics.countProblem(appErrorOf(error).code));
+    const devices = { ...api, fastify: ofDevices };
+    // In a scope of its own: nobody else takes such a body.
+    ofDevices.register(async (fastify) => {
+      fastify.addContentTypeParser(lineContentType, (_request, _payload, done) => done(null, undefined));
+      serveRaw(
+        { ...api, fastify },
+        sendReports,
+        async ({ body, caller, request }, reply) => {
+          if (isOfLines(request.headers['content-type'])) return lines.open(caller, request, reply);
+          const list = { body, parse: parseReport, take: counted(caller), caller, log: request.log } as const;
+          return sendAnswer(sendReports, reply, await answerList({ ...list, word: 'report' }));
+        },
+        { admit, takesLongBody: isOfLines },
+      );
+    });
+    serveEndpoint(
+      devices,
+      sendHeartbeat,
+      ({ body, caller, request }) =>
+        answerList({ body, parse: parseHeartbeat, take: counted(caller), caller, log: request.log, word: 'heartbeat' }),
+      { admit },
+    );
+    serveEndpoint(
+      devices,
+      endpoints.sendToConnection,
+      ({ body, params: { connection }, caller, request }) =>
+        answerPosted({ database, equipment, connection, body, take: counted(caller), caller, log: request.log }),
+      { admit },
     );
   });
-  serveEndpoint(
-    api,
-    sendHeartbeat,
-    ({ body, caller, request }) =>
-      answerList({ body, parse: parseHeartbeat, take: counted(caller), caller, log: request.log, word: 'heartbeat' }),
-    { admit },
-  );
-
-  serveEndpoint(
-    api,
-    endpoints.sendToConnection,
-    ({ body, params: { connection }, caller, request }) =>
-      answerPosted({ database, equipment, connection, body, take: counted(caller), caller, log: request.log }),
-    { admit },
-  );
 
   return {
     endAll: async () => {

@@ -15,7 +15,8 @@ export const backup = defineCommand({
 
 All that was accepted before the backup began is in it. The embedded database is copied to a database file,
 PostgreSQL by pg_dump to its custom format. The copy is reopened and its rows are counted before it gets its
-name; if it is stopped (Ctrl-C), nothing is left of it. It holds hashes of passwords and keys, and the signing keys: keep it as safe as the data.`,
+name; stopped by Ctrl-C it leaves nothing behind. It holds hashes of passwords and keys, and the signing
+keys: keep it as safe as the data.`,
   options: {},
   most: 1,
   run: async ({ positionals: [file] }, context) => {

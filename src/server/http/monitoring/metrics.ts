@@ -18,8 +18,8 @@ export interface Metrics {
   countRefusedKey(): void;
   /** Lines that ended with their connection. */
   countCutLines(lines: number): void;
-  /** A call that is told to come again. */
-  countTurnedAway(code: ProblemCode): void;
+  /** A call of a device that gets a problem for an answer. */
+  countProblem(code: ProblemCode): void;
   countCommit(durationMs: number, items: number): void;
   /** `read` is asked whenever somebody looks. */
   gauge(name: `room_status_${string}`, help: string, read: () => number): void;
@@ -56,6 +56,12 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}): Metri
     labelNames: ['code'] as const,
     registers,
   });
+  const refusedCalls = new Counter({
+    name: 'room_status_refused_calls_total',
+    help: 'Calls of devices that were answered with a problem, and not told to come again',
+    labelNames: ['code'] as const,
+    registers,
+  });
   const commits = new Histogram({
     name: 'room_status_commit_seconds',
     help: 'How long it took to store what arrived together',
@@ -73,7 +79,12 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}): Metri
     countReport: (way, outcome, reason = 'none') => reports.inc({ way, outcome, reason }),
     countRefusedKey: () => refusedKeys.inc(),
     countCutLines: (lines) => cutLines.inc(lines),
-    countTurnedAway: (code) => turnedAway.inc({ code }),
+    countProblem: (code) => {
+      // Counted by itself: whoever guesses keys shall not hide what happens to those who have one.
+      if (code === 'unauthenticated') return;
+      const mayComeAgain = code === 'too-many-requests' || code === 'unavailable';
+      (mayComeAgain ? turnedAway : refusedCalls).inc({ code });
+    },
     countCommit: (durationMs, items) => {
       commits.observe(durationMs / 1000);
       committed.inc(items);
