@@ -3,12 +3,16 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sortByDisplayName } from '../../domain/hierarchy.ts';
 import { reportConnection } from '../api/connection.ts';
+import { startWatch } from '../api/silence-watch.ts';
 import { currentLanguage } from '../language/i18n.ts';
 import type { ListQuery } from './queries.ts';
 
 /** A loaded list is asked for again this often, one that did not load yet sooner; for ever, in both cases. */
 const refreshMs = 15_000;
 const retryMs = 5_000;
+/** An answer that does not come is no failure yet, for three attempts; what is shown is old by then. As on a board. */
+const delayedAfterMs = 20_000;
+const lostAfterMs = 30_000;
 
 interface Named {
   readonly uuid: string;
@@ -41,6 +45,16 @@ export function useList<T extends Named>({ name, key, fetch }: ListQuery<T>): re
     if (query.isError) reportConnection({ kind: 'lost', since: lastSuccess === 0 ? enteredAt : lastSuccess });
     else reportConnection({ kind: query.isSuccess ? 'live' : 'connecting' });
   }, [query.isError, query.isSuccess, lastSuccess, enteredAt]);
+  useEffect(() => {
+    if (!query.isSuccess) return undefined;
+    const watch = startWatch({
+      delayedAfterMs,
+      silentAfterMs: lostAfterMs,
+      onDelayed: () => reportConnection({ kind: 'delayed', since: lastSuccess }),
+      onSilent: () => reportConnection({ kind: 'lost', since: lastSuccess }),
+    });
+    return () => watch.stop();
+  }, [query.isSuccess, lastSuccess]);
   useEffect(() => () => reportConnection({ kind: 'none' }), []);
 
   return query.data === undefined ? undefined : sortByDisplayName(query.data, currentLanguage(i18n));
