@@ -1,4 +1,5 @@
 /** What a device that is broken, or not meant well, can do to the others at the embedded broker: nothing. */
+import { randomBytes } from 'node:crypto';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -83,4 +84,73 @@ test('by coming and going all the time a device says no more than by reports', a
     expect(taken + dropped).toBe(40);
     expect(dropped).toBeGreaterThan(20);
   }, within);
+});
+
+test('a flood is slowed down and counted, and nothing of it is lost', async () => {
+  await home.database.query.updateTable('device_key').set({ rate_per_second: 20 }).execute();
+  const client = await device();
+  const start = performance.now();
+  const all = Array.from({ length: 220 }, (_, index) =>
+    client.publishAsync(one, `{"status":5,"id":"${index}"}`, { qos: 1 }),
+  );
+  await Promise.all(all);
+  // Ten seconds' worth at once, and the rest at its pace.
+  expect(performance.now() - start).toBeGreaterThan(900);
+  expect(await home.reports()).toHaveLength(220);
+  expect(await counted(metrics, 'delayed', 'throttled')).toBeGreaterThan(0);
+});
+
+test('a packet that is far too long is not waited for', async () => {
+  const client = await device();
+  const cut = new Promise<void>((resolve) => void client.once('close', () => resolve()));
+  client.publish(one, Buffer.alloc(2 * 1024 * 1024), { qos: 0 });
+  await cut;
+  expect(await counted(metrics, 'dropped', 'too-large')).toBe(1);
+});
+
+test('two keys under one client id do not throw each other out', async () => {
+  const second = await home.key({ kind: 'location', uuid: small.locationB1 });
+  const a = await device({ clientId: 'gateway' });
+  await device({ clientId: 'gateway', password: second.key });
+  await a.publishAsync(one, 'in_bed', { qos: 1 });
+  expect(a.connected).toBe(true);
+});
+
+test('strange bytes end their own connection, and no other', async () => {
+  const client = await device();
+  const starts = [
+    [],
+    [0x10, 0x0c, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 2, 0, 60, 0, 0],
+    [0x10],
+    [0x30, 0xff, 0xff, 0xff, 0x7f],
+  ];
+  const ended = Array.from({ length: 40 }, (_, index) => {
+    const socket = connectTcp(port, '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    socket.end(Buffer.concat([Buffer.from(starts[index % starts.length] ?? []), randomBytes(1 + index * 5)]));
+    return new Promise((resolve) => void socket.once('close', resolve));
+  });
+  await Promise.all(ended);
+  await client.publishAsync(one, 'in_bed', { qos: 1 });
+  expect(await home.statusOf(small.streamA1x1)).toBe(5);
+});
+
+test('topics and wills of every kind are taken or refused, and the broker lives', async () => {
+  const strange = [
+    '',
+    'roomstatus//room-1/status',
+    `${'a/'.repeat(150)}b`,
+    'roomstatus/harbour/\0/status',
+    '$share/x/y',
+    'ünïcode/☃',
+  ];
+  for (const topic of strange) {
+    const will = { topic: topic === '' ? 'x' : topic, payload: Buffer.from('offline'), qos: 1 as const };
+    const client = await device({ will });
+    client.publish(topic, 'x', { qos: 1 });
+    client.stream.destroy();
+  }
+  const client = await device();
+  await client.publishAsync(one, 'in_bed', { qos: 1 });
+  expect(await home.statusOf(small.streamA1x1)).toBe(5);
 });
