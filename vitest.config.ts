@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { buildFacts } from './scripts/build/build-facts.mjs';
+import { findDatabaseTests } from './scripts/setup/database-tests.mjs';
 
 /** They start the whole server, hash passwords or wait for timeouts: seconds each. */
 const slow = [
@@ -8,13 +8,6 @@ const slow = [
   'src/server/identity-provider/accounts.test.ts',
   'src/server/identity/remote-issuer.test.ts',
 ];
-
-/** Wherever a test gets its database from tests/support, that may be PostgreSQL just as well. */
-const onAnyDatabase = globSync(['src/server/**/*.test.ts', 'tests/!(cluster)/*.test.ts']).filter((file) =>
-  /\b(openTestDatabase|startSmallApp|startTestApp|startIdentityProvider|startMqttHome|makeTestServerDatabase)\b/.test(
-    readFileSync(file, 'utf8'),
-  ),
-);
 
 /**
  * `unit` is quick and part of `npm run check`; `whole` is the rest; `postgres` runs all that has a
@@ -45,7 +38,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: onAnyDatabase,
+          include: findDatabaseTests(),
           globalSetup: ['tests/support/shared-services.ts'],
           setupFiles: ['tests/support/use-shared-services.ts'],
           testTimeout: 30_000,

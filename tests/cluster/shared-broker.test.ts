@@ -12,7 +12,7 @@ import { openPostgresDatabase } from '../../src/server/database/database-postgre
 import type { Database } from '../../src/server/database/database.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { seedSmallHome, small } from '../support/small-home.ts';
-import { freePort } from '../support/start-app.ts';
+import { freePort } from '../../scripts/services/ports.ts';
 
 let folder: string;
 let postgres: PostgresService;

@@ -1,6 +1,6 @@
 /** An installer copies the lines of the guide, on embedded defaults. */
 import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
-import { freePort } from '../support/start-app.ts';
+import { freePort } from '../../scripts/services/ports.ts';
 import { locationNamed } from './support/demo-addresses.ts';
 import { httpLine, mqttLine, runGuideLine } from './support/guide-lines.ts';
 import { expect, headerOf, openBoard, test } from './support/own-ward.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { freePort } from '../support/start-app.ts';
+import { freePort } from '../../scripts/services/ports.ts';
 import { small } from '../support/small-home.ts';
 import { counted, type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
 

@@ -5,7 +5,7 @@ import { createDeviceAuthenticator } from '../../src/server/intake/device-authen
 import { revokeDeviceKey } from '../../src/server/intake/device-keys.ts';
 import { everything, small } from '../support/small-home.ts';
 import { counted, type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
-import { freePort } from '../support/start-app.ts';
+import { freePort } from '../../scripts/services/ports.ts';
 
 let home: MqttHome;
 let port: number;

@@ -5,7 +5,7 @@ import { connect, type IClientOptions, type IConnackPacket, type MqttClient } fr
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { everything, small } from '../support/small-home.ts';
-import { freePort } from '../support/start-app.ts';
+import { freePort } from '../../scripts/services/ports.ts';
 import { counted, type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
 
 const run = promisify(execFile);

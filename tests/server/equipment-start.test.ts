@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startServerProcess } from '../support/server-process.ts';
-import { freePort } from '../support/start-app.ts';
+import { freePort } from '../../scripts/services/ports.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { signIn } from '../support/sign-in.ts';
-import { freePort } from '../support/start-app.ts';
+import { freePort } from '../../scripts/services/ports.ts';
 import type { TestSchema } from '../support/test-database.ts';
 import { makeTestServerDatabase } from '../support/test-server-database.ts';
 

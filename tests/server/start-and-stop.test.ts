@@ -10,7 +10,7 @@ import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
 import { readEvents } from '../support/event-reader.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { signIn } from '../support/sign-in.ts';
-import { freePort } from '../support/start-app.ts';
+import { freePort } from '../../scripts/services/ports.ts';
 
 const running: ServerProcess[] = [];
 let folder: string;

@@ -1,9 +1,9 @@
 /** The real app, on a port and a data folder of its own: the demo home without its residents' movements. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../scripts/services/ports.ts';
 import type { AppDependencies } from '../../src/server/app/app.ts';
 import { readConfig } from '../../src/server/app/config.ts';
 import { type RunningServer, type StartOptions, startServer } from '../../src/server/app/start-server.ts';
@@ -109,17 +109,4 @@ async function startOnFreePort(options: TestAppOptions, place: Readonly<Record<s
     }
     throw error;
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, 'localhost', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  if (address === null || typeof address === 'string') throw new Error('there is no free port');
-  return address.port;
 }
