@@ -138,6 +138,25 @@ describe('silence', () => {
     });
   });
 
+  test('a fall that staff were told of is not wiped away by the silence after it', () => {
+    const fallen = say(lying, fall).state;
+    const gone = takeSilence(fallen, rules, now + 90_000, 0);
+    expect(gone).toMatchObject({
+      roomStatus: unreachable,
+      lastNotification: fall,
+      lastNotificationSent: fallen.lastNotificationSent,
+      statusBeforeSilence: fall,
+    });
+    expect(takeHeartbeat(gone, now + 100_000)).toMatchObject({ roomStatus: fall, lastNotification: fall });
+  });
+
+  test('after the all-clear, or where nobody was told of the fall, staff are told of the silence', () => {
+    const clear = say(say(lying, fall).state, inBed, now + 1_000).state;
+    expect(takeOffline(clear, now + 2_000).lastNotification).toBe(unreachable);
+    const untold = say(lying, fall, now, false).state;
+    expect(takeOffline(untold, now + 2_000).lastNotification).toBe(unreachable);
+  });
+
   test('nobody is silent who could not have been heard', () => {
     const restart = heardAt + 3_600_000;
     expect(takeSilence(lying, rules, restart + 89_999, restart)).toBe(lying);

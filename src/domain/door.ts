@@ -107,7 +107,9 @@ export function takeSilence(state: DoorState, rules: DoorRules, now: number, wat
 /** Somebody else says that the device is gone: its broker, by last will. */
 export function takeOffline(state: DoorState, now: number): DoorState {
   if (state.statusBeforeSilence !== null) return state;
-  const gone: StatusReport = { status: unreachable, at: now, notification: true };
+  // Whoever was told to lie on the floor may still lie there, and now nobody sees it: that notification stays.
+  const isHelpTold = isHigh(state.roomStatus) && state.lastNotification !== null && isHigh(state.lastNotification);
+  const gone: StatusReport = { status: unreachable, at: now, notification: !isHelpTold };
   const shown = applyReport({ ...state, reportedAt: null }, gone, now);
   // The newest report is still the device's own: what it says on its return is not older than our finding.
   return { ...state, ...shown, reportedAt: state.reportedAt, statusBeforeSilence: state.roomStatus, pending: null };
