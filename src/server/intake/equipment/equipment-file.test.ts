@@ -93,6 +93,24 @@ test.each([
   expect(await complaintsOf(text)).toEqual(reasons);
 });
 
+const withSecond = (first: string, second: string) =>
+  good.replace(/ {6}- .*\n/, `      - { room: room-1, ${first} }\n      - { ${second} }\n`);
+
+test.each([
+  ['one camera', 'camera: cam_1', 'room: room-2, camera: cam_1', ['camera: cam_1']],
+  ['one bed', 'camera: cam_1, bed: b', 'room: room-2, camera: cam_1, bed: b', ['camera: cam_1', 'bed: b']],
+  ['a camera, and its bed alone', 'camera: cam_1', 'room: room-2, camera: cam_1, bed: b', ['camera: cam_1']],
+  ['a bed, and its camera alone', 'camera: cam_1, bed: b', 'room: room-2, camera: cam_1', ['camera: cam_1']],
+  ['one camera with two beds', 'camera: cam_1, bed: b', 'room: room-2, camera: cam_1, bed: c', []],
+  ['another letter case, so another camera', 'camera: cam_1', 'room: room-2, camera: Cam_1', []],
+  ['two cameras of one room', 'camera: cam_1', 'room: room-1, camera: cam_2', []],
+  ['one room twice', 'camera: cam_1', 'room: room-1, camera: cam_1, bed: b', []],
+])('%s for two rooms: what is about both is refused', async (_, first, second, taken) => {
+  expect(await complaintsOf(withSecond(first, second))).toEqual(
+    taken.map((name) => `connections[0].rooms[1].${name} is that of rooms[0] already`),
+  );
+});
+
 test('all that is wrong is said at once', async () => {
   const twice = good + good.replace('\nconnections:\n', '').replace('frigate\n', 'none\n');
   expect(await complaintsOf(twice)).toEqual([

@@ -7,6 +7,7 @@ import { statusOfName } from '../../../domain/room-status.ts';
 import { checkInput } from '../../http/parse-input.ts';
 import type { ConnectionSettings } from './connection.ts';
 import { Preset } from './preset.ts';
+import type { RoomNames } from './values.ts';
 
 const Name = z.string().check(z.regex(/^[\w.-]{1,64}$/, 'must be a word of letters, digits, dots and dashes'));
 const Topic = z
@@ -98,6 +99,7 @@ function settingsOf(entry: Entry, path: string, file: string, reasons: string[])
     if (Object.keys(names).length === 0) reasons.push(`${place}: needs at least one of ${known}`);
     return { room, names };
   });
+  reasons.push(...sharedNames(rooms, `${path}.rooms`));
   const { name, topic, location, statuses = {}, values = {} } = entry;
   for (const [word, status] of Object.entries(statuses)) {
     if (/^-?\d{1,9}$/.test(status) || statusOfName(status) !== undefined) continue;
@@ -112,6 +114,24 @@ function settingsOf(entry: Entry, path: string, file: string, reasons: string[])
   }
   const messages = preset.messages.map((message) => ({ ...message, values: { ...message.values, ...values } }));
   return { name, topic, location, statuses, rooms, preset: { ...preset, messages } };
+}
+
+/**
+ * What is about the one room must not be about another as well. Several rooms may share a camera, each with its own
+ * zone; one that has nothing of its own gets all that the other gets.
+ */
+function sharedNames(rooms: ConnectionSettings['rooms'], path: string): readonly string[] {
+  const has = (names: RoomNames, [role, name]: readonly [string, string]) => names[role] === name;
+  return rooms.flatMap(({ room, names }, index) => {
+    const own = Object.entries(names);
+    const shared = (other: RoomNames) => own.filter((one) => has(other, one));
+    const first = rooms.slice(0, index).findIndex((other) => {
+      const fewer = Math.min(own.length, Object.keys(other.names).length);
+      return other.room !== room && fewer > 0 && shared(other.names).length === fewer;
+    });
+    const { names: taken = {} } = rooms[first] ?? {};
+    return shared(taken).map(([role, name]) => `${path}[${index}].${role}: ${name} is that of rooms[${first}] already`);
+  });
 }
 
 function presetOf(entry: Entry, path: string, file: string, reasons: string[]): Preset | undefined {
