@@ -128,6 +128,7 @@ function queueOpener(ports: EquipmentPorts, complain: ReturnType<typeof createCo
       read: (message) => asWaited(equipment.read(message) ?? readRoomMessage(message), message),
       take,
       isPassing: (error) => isPassing(error) || database.isUnavailable(error),
+      isHopeless: (error) => !database.isFailure(error),
       ...how,
       complain,
       log,

@@ -9,6 +9,7 @@ import {
   isConflict,
   isForbidden,
   isRefused,
+  isFailure,
   isUnavailable,
 } from './postgres-errors.ts';
 import { createPool, type PoolOptions } from './postgres-pool.ts';
@@ -47,6 +48,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     query,
     queryOfDevices,
     isUnavailable,
+    isFailure,
     isConflict,
     mayHaveChanged: async () => true,
     migrate: () => alone(url, (connection) => bringForward(connection, url)),

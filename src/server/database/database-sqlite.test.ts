@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -145,6 +145,33 @@ test('a full disk in mid-transaction is told as such, nothing of it stays, and l
   await setPages(100_000);
   expect(await database.query.selectFrom('client').select('uuid').execute()).toEqual([]);
   await seedSmallHome(database);
+  await database.close();
+});
+
+test('a damaged file is the fault of the database, and what it refuses is that of what was asked', async () => {
+  const first = await openMigrated();
+  await seedSmallHome(first);
+  const { rows } = await sql<{
+    page: number;
+  }>`select rootpage as page from sqlite_master where name = 'report'`.execute(first.query);
+  await first.close();
+  const page = 4_096;
+  const damaged = openSync(file, 'r+');
+  writeSync(damaged, Buffer.alloc(page, 0xa5), 0, page, ((rows[0]?.page ?? 0) - 1) * page);
+  closeSync(damaged);
+
+  const database = await openSqliteDatabase({ file });
+  const report = { stream_uuid: small.streamA1x1, report_id: null, status: 1, notification: 1, at: 1, received_at: 1 };
+  const error = await database.query
+    .insertInto('report')
+    .values({ ...report, revision: 1, device_key_id: 'x' })
+    .execute()
+    .catch((reason: unknown) => reason);
+  expect(String(error)).toContain('malformed');
+  expect([database.isUnavailable(error), database.isFailure(error)]).toEqual([true, true]);
+  const twice = await seedSmallHome(database).catch((reason: unknown) => reason);
+  expect(String(twice)).toContain('UNIQUE');
+  expect([database.isUnavailable(twice), database.isFailure(twice)]).toEqual([false, false]);
   await database.close();
 });
 

@@ -53,6 +53,7 @@ export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOpti
     query,
     queryOfDevices: query,
     isUnavailable: isTrouble,
+    isFailure,
     // There is one writer.
     isConflict: () => false,
     mayHaveChanged: async () => {
@@ -77,11 +78,16 @@ function dataVersionOf(sqlite: Sqlite.Database): unknown {
   return sqlite.pragma('data_version', { simple: true });
 }
 
-/** The disk is full or damaged, or somebody else holds the file: another time the same may work. */
+const troubles = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|NOMEM|CORRUPT|NOTADB|PROTOCOL)/;
+const refusals = /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/;
+
+/** The disk or the file is full or damaged, or somebody else holds it: another time the same may work. */
 function isTrouble(error: unknown): boolean {
-  return (
-    error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|NOMEM)/.test(error.code)
-  );
+  return error instanceof Sqlite.SqliteError && troubles.test(error.code);
+}
+
+function isFailure(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && !refusals.test(error.code);
 }
 
 /** It holds the signing keys: for its owner alone. What SQLite puts beside it gets the same rights. */

@@ -127,6 +127,11 @@ export interface Database {
   readonly queryOfDevices: Kysely<Schema>;
   /** Whether an error means that the database cannot work now, and may later: not what was asked of it. */
   isUnavailable(error: unknown): boolean;
+  /**
+   * Whether an error is the database's own, whatever was asked of it: it is unavailable, damaged, or lacks a table
+   * or a right. Not so when it refused the very data, which it will always do.
+   */
+  isFailure(error: unknown): boolean;
   /** Whether only another transaction was in the way, so that the same may work at once. */
   isConflict(error: unknown): boolean;
   /** Whether another process may have written anything since this was last asked, or since the database was opened. */

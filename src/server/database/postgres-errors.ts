@@ -32,16 +32,21 @@ export class DatabaseRightsError extends Error {
 /**
  * Connection broken (08), refused account (28), no such database (3D000), no room on disk, in memory or
  * for a connection (53), locks (55P03), cancelled by a timeout (57014), going down or coming up (57P),
- * trouble of its system (58), a copy that cannot be written (25006), and conflicts that went on.
+ * trouble of its system (58) or within itself (XX), a copy that cannot be written (25006), a transaction that took
+ * too long between two questions (25P03, 25P04), and conflicts that went on.
  */
-const unavailable = /^(08|28|3D000|53|55P03|57|58|25006|40001|40P01)/;
+const unavailable = /^(08|28|3D000|53|55P03|57|58|XX|25006|25P03|25P04|40001|40P01)/;
+/** Values out of range (22), constraints (23), limits of a statement (54): that of what was asked. */
+const ofTheData = /^(22|23|54)/;
 /** Of these, what waiting at a start does not heal. */
 const refused = /^(28|3D000)/;
 const conflict = /^(40001|40P01)$/;
 /** The server is another than it was, or does not serve this connection any longer. */
-const connectionEnded = /^(08|25006|57P)/;
+const connectionEnded = /^(08|25006|25P03|25P04|57P)/;
 
 export const isUnavailable = (error: unknown) => error instanceof ConnectionLostError || hasCode(error, unavailable);
+export const isFailure = (error: unknown) =>
+  isUnavailable(error) || (hasCode(error, /^/) && !hasCode(error, ofTheData));
 export const isRefused = (error: unknown) =>
   hasCode(error, refused) || (error instanceof ConnectionLostError && isWithoutPassword(error.cause));
 /** What it was asked is not allowed to its account (42501). */

@@ -18,7 +18,9 @@ interface BodyTimeOptions {
 /** For all routes but those with `takesLongBody`. Node's own limit, `requestTimeout`, knows no exceptions. */
 export function limitBodyTime(fastify: FastifyInstance, { withinMs, refuse }: BodyTimeOptions): void {
   fastify.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
-    if (raw.complete || routeOptions.config.takesLongBody?.(raw.headers['content-type']) === true) return;
+    // Nor for a caller who has gone: nobody would end the timer.
+    if (raw.complete || reply.raw.closed || routeOptions.config.takesLongBody?.(raw.headers['content-type']) === true)
+      return;
     const timer = setTimeout(() => {
       if (!raw.complete) refuse(raw.socket);
     }, withinMs).unref();

@@ -40,6 +40,8 @@ export function createIntakeGate(options: IntakeGateOptions): Admit {
   const bytesOfKey = createTally();
 
   return (caller, { headers, raw: { socket } }, { raw }) => {
+    // Its end has been told already: what is counted now would be counted for ever.
+    if (socket.destroyed || raw.closed) throw retryLater('unavailable', 'The caller has gone.');
     if (isOfLines(headers['content-type'])) {
       if (lineConnections >= mostLineConnections) {
         throw retryLater('unavailable', 'Too many connections are open that report line by line.');

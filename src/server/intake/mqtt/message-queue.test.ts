@@ -7,6 +7,7 @@ import { readRoomMessage } from './read-room-message.ts';
 const caller = { keyId: 'k', keyName: 'k', scope: { kind: 'everything' }, ratePerSecond: null } as const;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const passing = new Error('the database is away');
+const damaged = new Error('the database is damaged');
 const message = (status: string) => ({
   topic: 'roomstatus/harbour/room-1/status',
   payload: Buffer.from(status),
@@ -22,6 +23,7 @@ function open(
     read: readRoomMessage,
     take,
     isPassing: (error) => error === passing,
+    isHopeless: (error) => error !== damaged,
     isPatient,
     ...(beforeStoring !== undefined && { beforeStoring }),
     complain: (reason) => void complaints.push(reason),
@@ -65,6 +67,17 @@ test('one that nothing can store does not take the others with it', async () => 
   const answers = await Promise.all(['1', '2', '3'].map((code) => queue.add(message(code), caller)));
   expect(answers).toEqual(['taken', 'dropped', 'taken']);
   expect([stored, complaints]).toEqual([[1, 3], ['failed']]);
+});
+
+test('nothing is given up for what is the fault of the database, though it does not pass by itself', async () => {
+  let tries = 0;
+  const { stored, take } = slowStore(() => ((tries += 1) < 4 ? damaged : undefined));
+  const { queue, complaints } = open(take);
+  const answers = await Promise.all(['1', '2'].map((code) => queue.add(message(code), caller)));
+  expect([answers, stored, complaints]).toEqual([['taken', 'taken'], [1, 2], []]);
+  await expect(open(slowStore(() => damaged).take, { isPatient: false }).queue.add(message('3'), caller)).rejects.toBe(
+    damaged,
+  );
 });
 
 test('a patient one waits for the database, an impatient one is told at once', async () => {

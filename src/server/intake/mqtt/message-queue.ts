@@ -13,6 +13,11 @@ export interface QueueOptions {
   readonly take: TakeItems;
   /** Whether an error passes by itself: the database is away, too much is waiting. */
   readonly isPassing: (error: unknown) => boolean;
+  /**
+   * Whether a message that failed with it can never be stored, so that its broker may forget it. What neither
+   * passes nor is hopeless may be mended by somebody: until then the message is kept.
+   */
+  readonly isHopeless: (error: unknown) => boolean;
   /** Before anything is stored. What it throws is thrown by the storing. */
   readonly beforeStoring?: () => Promise<void>;
   /** True: a message waits until it can be stored. False: its sender is told at once, and repeats it. */
@@ -51,7 +56,7 @@ const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 
 export function createMessageQueue(options: QueueOptions): MessageQueue {
-  const { read, take, isPassing, beforeStoring, isPatient, complain, log } = options;
+  const { read, take, isPassing, isHopeless, beforeStoring, isPatient, complain, log } = options;
   const closing = new AbortController();
   let waiting: Waiting[] = [];
   let working: Promise<void> | undefined;
@@ -76,7 +81,9 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
         left = notForgotten(batch);
         return await storeOnce(left);
       } catch (error) {
-        if (!isPassing(error)) return storeOneByOne(left, error);
+        const [first, ...others] = left;
+        if (!isPassing(error) && others.length > 0) return storeOneByOne(left);
+        if (!isPassing(error) && first !== undefined && isHopeless(error)) return drop(first, error);
         if (!isPatient || closing.signal.aborted) {
           for (const { reject } of left) reject(error);
           return;
@@ -107,17 +114,15 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
     }
   }
 
-  /** One of them is what nothing can store: the others shall not suffer for it. */
-  async function storeOneByOne(batch: readonly Waiting[], error: unknown): Promise<void> {
-    const [first, ...others] = batch;
-    if (first === undefined) return;
-    if (others.length === 0) {
-      complain('failed', { topic: first.topic });
-      log.error({ topic: first.topic, err: error }, 'a message cannot be stored');
-      first.resolve('dropped');
-      return;
-    }
+  /** One of them may be what nothing can store: the others shall not suffer for it. */
+  async function storeOneByOne(batch: readonly Waiting[]): Promise<void> {
     for (const one of batch) await store([one]);
+  }
+
+  function drop({ topic, resolve }: Waiting, error: unknown): void {
+    complain('failed', { topic });
+    log.error({ topic, err: error }, 'a message cannot be stored');
+    resolve('dropped');
   }
 
   return {

@@ -203,10 +203,38 @@ test('a clock that is set back a little makes no report older than the one befor
   expect(await streamRow(small.streamA1x1)).toMatchObject({ room_status: 3, revision: 2 });
 });
 
+test('whatever keeps the database from storing is trouble; what it refuses is not', async () => {
+  let elapsed = 0;
+  let failure = new Error();
+  const { query } = database;
+  vi.spyOn(query, 'transaction').mockImplementation(() => {
+    throw failure;
+  });
+  const broken = new Error('no such table');
+  const own = createReportReceiver({
+    database: { ...database, isUnavailable: () => false, isFailure: (error) => error === broken },
+    bus: createMemoryBus({ error: () => undefined }),
+    now: () => noon,
+    elapsed: () => elapsed,
+  });
+  const tellFor = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      elapsed += 1_000;
+      await expect(own.receive([report()], sender)).rejects.toBe(failure);
+    }
+  };
+  await tellFor(20);
+  expect(own.isFailing()).toBe(false);
+  failure = broken;
+  await tellFor(20);
+  expect(own.isFailing()).toBe(true);
+});
+
 test('what cannot be stored for some time is trouble, until something is stored again', async () => {
   let elapsed = 0;
   let isAway = true;
   const away = new Error('away');
+  const isAwayError = (error: unknown) => error === away;
   const { query } = database;
   const transaction = query.transaction.bind(query);
   vi.spyOn(query, 'transaction').mockImplementation(() => {
@@ -214,7 +242,7 @@ test('what cannot be stored for some time is trouble, until something is stored 
     return transaction();
   });
   const own = createReportReceiver({
-    database: { ...database, isUnavailable: (error) => error === away },
+    database: { ...database, isUnavailable: isAwayError, isFailure: isAwayError },
     bus: createMemoryBus({ error: () => undefined }),
     now: () => noon,
     elapsed: () => elapsed,

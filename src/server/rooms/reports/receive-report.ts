@@ -78,8 +78,8 @@ export function createReportReceiver(options: ReportReceiverOptions): ReportRece
       try {
         return await submit({ items, sender, receivedAt: received() });
       } catch (error) {
+        if (database.isFailure(error)) trouble.failed();
         if (!database.isUnavailable(error)) throw error;
-        trouble.failed();
         throw unavailable('The data cannot be stored right now.', error);
       }
     },

@@ -276,6 +276,20 @@ test('says how long ago it looked', async () => {
   expect(watch.secondsSinceLook()).toBe(7);
 });
 
+test('a search for silent devices that fails each time is not told as one that was made', async () => {
+  await live(60);
+  vi.spyOn(database.query, 'updateTable').mockImplementation(() => {
+    throw new Error('nothing can be written');
+  });
+  let failed = 0;
+  for (let look = 0; look < 240; look += 1) {
+    pass(0.5);
+    await watch.look().catch(() => (failed += 1));
+  }
+  expect(failed).toBeGreaterThan(200);
+  expect(watch.secondsSinceLook()).toBeGreaterThan(100);
+});
+
 test('a held status counts once it has lasted, from when it was first told', async () => {
   await tell();
   pass(60);

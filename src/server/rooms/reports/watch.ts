@@ -81,9 +81,10 @@ export function createWatch({ database, receive, now, monotonic, log }: WatchOpt
     );
   }
 
-  async function lookForSilence(): Promise<void> {
+  /** Whether there are more of them than one look takes. */
+  async function lookForSilence(): Promise<boolean> {
     await correctSeen();
-    if (now() - watchedSince < shortestOwnSilenceMs) return;
+    if (now() - watchedSince < shortestOwnSilenceMs) return false;
     const rows = await database.query
       .selectFrom('stream')
       .select(['uuid', 'type', 'rules', 'seen_at'])
@@ -107,7 +108,7 @@ export function createWatch({ database, receive, now, monotonic, log }: WatchOpt
       return isSilent ? [{ kind: 'silence', streamUUID: uuid, watchedSince: since }] : [];
     });
     await receive(suspects.slice(0, mostAtOnce), watchdog);
-    if (suspects.length > mostAtOnce) silenceAt = monotonic();
+    return suspects.length > mostAtOnce;
   }
 
   /**
@@ -130,8 +131,9 @@ export function createWatch({ database, receive, now, monotonic, log }: WatchOpt
   async function lookForAll(): Promise<void> {
     await lookForDue();
     if (monotonic() < silenceAt) return;
-    silenceAt = monotonic() + silenceEveryMs;
-    await lookForSilence();
+    // Only then: one that failed is no look, and is made again with the next.
+    const areMore = await lookForSilence();
+    silenceAt = monotonic() + (areMore ? 0 : silenceEveryMs);
   }
 
   return {
