@@ -53,6 +53,26 @@ describe('hold-off: a status has to last before it counts', () => {
     expect(state).toMatchObject({ roomStatus: fall, pending: null });
   });
 
+  test('told quietly first and then as a notification, it is one', () => {
+    const quiet = say(lying, outOfBed, now, false).state;
+    const loud = say(quiet, outOfBed, now + 1_000);
+    expect(loud.effect).toBe('held');
+    expect(takeDue(loud.state, now + 5_000)).toMatchObject({ roomStatus: outOfBed, lastNotification: outOfBed });
+  });
+
+  test('a second fall in between is news, however little the other status has lasted', () => {
+    const held = say(say(lying, fall, now - 30_000).state, outOfBed).state;
+    const again = say(held, fall, now + 1_000);
+    expect(again.effect).toBe('card');
+    expect(again.state).toMatchObject({ lastNotificationSent: new Date(now + 1_000).toISOString(), pending: null });
+  });
+
+  test('its device gone before it counted, it is what the room shows on its return', () => {
+    const gone = takeOffline(say(lying, outOfBed).state, now + 1_000);
+    expect(gone).toMatchObject({ roomStatus: unreachable, pending: null });
+    expect(takeHeartbeat(gone, now + 60_000).roomStatus).toBe(outOfBed);
+  });
+
   test('a report may bring its own', () => {
     const report = { status: bathroom, at: now, notification: true };
     expect(takeReport(lying, report, rules, now, 1_000).effect).toBe('held');

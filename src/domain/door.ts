@@ -58,7 +58,10 @@ export function takeReport(
     // Back to what is shown before the other status had lasted: it never was.
     return { state: { ...state, pending: null, reportedAt: at }, effect: 'repeat' };
   }
-  if (state.pending?.status === report.status) return { state, effect: 'held' };
+  if (state.pending?.status === report.status) {
+    const notification = state.pending.notification || report.notification;
+    return { state: { ...state, pending: { ...state.pending, notification } }, effect: 'held' };
+  }
   if (holdMs > 0 && report.status !== state.roomStatus) {
     return { state: { ...state, pending: { ...report, at, dueAt: now + holdMs } }, effect: 'held' };
   }
@@ -66,13 +69,14 @@ export function takeReport(
 }
 
 /**
- * When a report happened that has no time of its own: at its receipt. What is urgent is not older than what is
- * known, either: where the clocks of two processes differ a little, it would be shown and told to nobody.
+ * When a report happened that has no time of its own: at its receipt, and not before what is known. Where the clocks
+ * of two processes differ a little, the last word would else be shown and told to nobody.
  * What has waited may be as old as that: it hides nothing that was said meanwhile, unless it is as urgent.
  */
 export function timeOfReceipt(state: DoorState, status: number, now: number, waitedSince = now): number {
   const isHidden = waitedSince < now && isHigh(state.roomStatus) && !isHigh(status);
-  return isUrgent(status) && !isHidden ? Math.max(waitedSince, newestOf(state, now)) : waitedSince;
+  const isLastWord = waitedSince >= now || isUrgent(status);
+  return isLastWord && !isHidden ? Math.max(waitedSince, newestOf(state, now)) : waitedSince;
 }
 
 /**
@@ -112,7 +116,9 @@ export function takeOffline(state: DoorState, now: number): DoorState {
   const gone: StatusReport = { status: unreachable, at: now, notification: !isHelpTold };
   const shown = applyReport({ ...state, reportedAt: null }, gone, now);
   // The newest report is still the device's own: what it says on its return is not older than our finding.
-  return { ...state, ...shown, reportedAt: state.reportedAt, statusBeforeSilence: state.roomStatus, pending: null };
+  // Whatever was held is its last word as well, and nobody will say that it did not last.
+  const statusBeforeSilence = state.pending?.status ?? state.roomStatus;
+  return { ...state, ...shown, reportedAt: state.reportedAt, statusBeforeSilence, pending: null };
 }
 
 /** Heard again, it shows what it last really said, without a sound. */
@@ -125,7 +131,7 @@ function heard(state: DoorState, now: number): DoorState {
 
 function isRepeat(state: DoorState, report: StatusReport, { repeatWithin }: DoorRules, now: number): boolean {
   if (report.status !== state.roomStatus) return false;
-  if (!report.notification || state.pending !== null) return true;
+  if (!report.notification || (state.pending !== null && !isUrgent(report.status))) return true;
   if (state.lastNotification !== report.status || state.lastNotificationSent === null) return false;
   // What is urgent is told again and again while it lasts; the rest only after a pause.
   const since = isUrgent(report.status) ? Date.parse(state.lastNotificationSent) : (state.reportedAt ?? -Infinity);
