@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { AppError } from '../../http/app-error.ts';
 import { answerList } from '../answer-list.ts';
 import { findRooms } from '../find-rooms.ts';
+import { isForNone, unknownDeviceInWords } from '../mqtt/message.ts';
 import type { Equipment } from './equipment.ts';
 
 type Posted = Omit<Parameters<typeof answerList>[0], 'parse' | 'word'> & {
@@ -16,7 +17,6 @@ type Posted = Omit<Parameters<typeof answerList>[0], 'parse' | 'word'> & {
 const reasons = {
   'foreign-topic': 'is nothing that this connection reads',
   'not-in-preset': 'is nothing that this connection reads: its preset needs topics, and so MQTT',
-  'unknown-device': 'is of a device that no room of this connection has, of those that the device key knows',
 } as const;
 
 const notThere =
@@ -33,8 +33,11 @@ export async function answerPosted(posted: Posted): Promise<z.infer<typeof Repor
   const isOpen = (room: string) => typeof found.get(room) === 'object';
   const reading = rooms.some(isOpen) ? equipment.readPosted(connection, bytesOf(body), isOpen) : undefined;
   if (reading === undefined) throw new AppError('not-found', { detail: notThere });
-  if (typeof reading === 'string') {
-    throw new AppError('invalid-request', { errors: [{ field: 'body', reason: reasons[reading] }] });
+  if (isForNone(reading)) {
+    // A room that the key may not see is none for it: its answer is the same as for a device that nobody has.
+    const reason =
+      typeof reading === 'string' ? reasons[reading] : unknownDeviceInWords(reading, 'room that the key may see');
+    throw new AppError('invalid-request', { errors: [{ field: 'body', reason }] });
   }
   if (reading.length === 0) return { results: [] };
   const unreadable = { kind: 'malformed', field: 'body', reason: 'cannot be read' } as const;

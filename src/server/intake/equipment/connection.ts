@@ -6,6 +6,7 @@ import { asRetained, jsonOf, textOf } from '../mqtt/read-room-message.ts';
 import type { ForRoom, Refusal } from '../parse-report.ts';
 import type { Preset, PresetCase, PresetMessage } from './preset.ts';
 import { filterOf, hasForm, isAbout } from './topic-pattern.ts';
+import { namesOf } from './unknown-device.ts';
 import { holds, needsJson, type RoomNames, type Values, valuesOf } from './values.ts';
 
 export interface ConnectionSettings {
@@ -69,7 +70,10 @@ export function createConnection(settings: ConnectionSettings): Connection {
           return itemsOf(settings, form, values, room);
         }),
       );
-      if (!isKnown) return 'unknown-device';
+      if (!isKnown) {
+        const open = rooms.flatMap(({ room, names }) => (isOpen(room) ? [names] : []));
+        return { kind: 'unknown-device', device: namesOf(forms, rest, payload, open), connection: name };
+      }
       return items.map((item) => ('kind' in item ? item : asRetained(item, message.retainedAt)));
     },
   };

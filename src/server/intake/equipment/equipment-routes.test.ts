@@ -43,7 +43,9 @@ test.each([
 ])('%s is refused with a reason', async (_, connection, body, status) => {
   const answer = await post(connection, body);
   expect(answer.status).toBe(status);
-  expect(await answer.text()).toMatch(/equipment file|reads|no room of this connection|nothing that the preset/);
+  expect(await answer.text()).toMatch(
+    /equipment file|reads|device other \(sensor\) is in no room that the key may see of \\"radars\\"|nothing that the preset/,
+  );
   expect(await app.database.query.selectFrom('report').selectAll().execute()).toEqual([]);
 });
 
@@ -53,6 +55,25 @@ test('a key learns nothing of rooms that it may not see, not even that their con
   const [one, other] = await Promise.all(hidden.map((answer) => answer.text()));
   expect(hidden.map(({ status }) => status)).toEqual([404, 404]);
   expect(one).toBe(other);
+});
+
+test('a device of a room that a key may not see is as unknown to it as one that nobody has', async () => {
+  await app.database.query
+    .updateTable('stream')
+    .set({ alias: 'room-2' })
+    .where('uuid', '=', small.streamA1y1)
+    .execute();
+  const ofOther = await keyOf({ kind: 'ward', uuid: small.wardA1y });
+  const cameras = (body: object, key?: string) => post('mats', body, key);
+  const [open, hidden, nobodys] = [
+    await cameras({ device: 'mat-13', status: 'in_bed' }, ofOther),
+    await cameras({ device: 'mat-12', status: 'in_bed' }, ofOther),
+    await cameras({ device: 'mat-99', status: 'in_bed' }, ofOther),
+  ];
+  expect([open.status, hidden.status, nobodys.status]).toEqual([200, 422, 422]);
+  const [one, other] = await Promise.all([hidden.text(), nobodys.text()]);
+  expect(one).toContain('device mat-12 (device) is in no room that the key may see of');
+  expect(one.replace('mat-12', 'mat-99')).toBe(other);
 });
 
 test('JSON of a depth that nothing can follow is refused, and is no fault of ours', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Incoming } from '../../../domain/incoming.ts';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import type { Reading } from '../mqtt/message.ts';
+import { isForNone, type Reading } from '../mqtt/message.ts';
 import { isRefusal } from '../parse-report.ts';
 import { createEquipment } from './equipment.ts';
 import { presetNames, readEquipmentFile } from './equipment-file.ts';
@@ -31,7 +31,7 @@ const read = (topic: string, payload: unknown, retainedAt: number | null = null)
 
 /** What is taken; refusals left out. */
 function taken(reading: Reading | undefined): readonly Incoming[] {
-  if (reading === undefined || typeof reading === 'string') return [];
+  if (reading === undefined || isForNone(reading)) return [];
   return reading.flatMap((item) => (isRefusal(item) ? [] : [item.incoming('x')]));
 }
 
@@ -49,7 +49,8 @@ function inWords(incoming: Incoming): string {
 /** By room; a refusal of the whole message, or why it is for nobody, as a word. */
 function saidBy(topic: string, payload: unknown): unknown {
   const items = read(topic, payload);
-  if (items === undefined || typeof items === 'string') return items;
+  if (items === undefined) return items;
+  if (isForNone(items)) return typeof items === 'string' ? items : `${items.kind} ${items.device}`;
   const [first] = items;
   if (first !== undefined && isRefusal(first) && first.room === undefined) return `refused ${first.field}`;
   return Object.fromEntries(
@@ -139,7 +140,24 @@ test('what was sent to a connection by its name is read like a message', () => {
   const isOpen = (room: string) => room === 'harbour/room-1';
   expect(taken(equipment.readPosted('radars', bytesOf(fall), isOpen)).map(inWords)).toEqual(['report man_down']);
   expect(equipment.readPosted('nobody', bytesOf('{}'), isOpen)).toBeUndefined();
-  expect(equipment.readPosted('radars', bytesOf(fall), (room) => !isOpen(room))).toBe('unknown-device');
+  expect(equipment.readPosted('radars', bytesOf(fall), (room) => !isOpen(room))).toEqual({
+    kind: 'unknown-device',
+    device: '6806E51510750004 (sensor)',
+    connection: 'radars',
+  });
+});
+
+test.each([
+  ['milesight/up', { device_info: { device_sn: 'a\n\u202eb\u0000' } }, 'a??b? (sensor)'],
+  ['milesight/up', { device_info: { device_sn: '\u{1f6cf}'.repeat(1_000) } }, `${'\u{1f6cf}'.repeat(32)}… (sensor)`],
+  ['milesight/up', { hello: 'world' }, ''],
+  [
+    'axis/B8A44F9EED3B/event/CameraApplicationPlatform/ObjectAnalytics/Other',
+    {},
+    'Other (bed or bathroom or presence or fall)',
+  ],
+])('a device that nobody knows is named in one short line: %s %#', (topic, payload, device) => {
+  expect(read(topic, payload)).toMatchObject({ device });
 });
 
 test.each([

@@ -14,9 +14,14 @@ export function hasForm(pattern: string, topic: string): boolean {
 
 /** Whether a topic of this form is about the room; `true` where the form says nothing of rooms. */
 export function isAbout(pattern: string, topic: string, names: RoomNames): boolean {
+  return rolesIn(pattern, topic).every(({ role, name }) => names[role] === name);
+}
+
+/** What a topic of this form has in the places of the roles. */
+export function rolesIn(pattern: string, topic: string): readonly { readonly role: string; readonly name: string }[] {
   const levels = topic.split('/');
-  return pattern.split('/').every((level, index) => {
+  return pattern.split('/').flatMap((level, index) => {
     const role = /^\{(\w+)\}$/.exec(level)?.[1];
-    return role === undefined || names[role] === levels[index];
+    return role === undefined ? [] : [{ role, name: levels[index] ?? '' }];
   });
 }

@@ -30,6 +30,23 @@ test('of the same kind one line a minute; each is counted', () => {
   expect(lines).toHaveLength(2);
 });
 
+test('of each device that no room has a line of its own, with its name', () => {
+  const { complain, counted, lines } = setUp();
+  const unknown = (device: string) => ({ kind: 'unknown-device', device, connection: 'radars' }) as const;
+  for (const device of ['A1 (sensor)', 'A2 (sensor)', 'A1 (sensor)', '']) {
+    complain(unknown(device), { topic: 'milesight/up', device: 'equipment:radars' });
+  }
+  const details = { reason: 'unknown-device', topic: 'milesight/up', device: 'equipment:radars' };
+  const of = (which: string) =>
+    `messages of MQTT are not taken: ${which} is in no room of "radars"; letter case counts`;
+  expect(lines).toEqual([
+    [details, of('device A1 (sensor)')],
+    [details, of('device A2 (sensor)')],
+    [details, of('a device that it does not name')],
+  ]);
+  expect(counted).toEqual(Array(4).fill('unknown-device'));
+});
+
 test('a device that finds ever new topics fills neither the log nor the place of the others in it', () => {
   const { complain, counted, lines } = setUp();
   const long = 'x'.repeat(60_000);

@@ -1,5 +1,6 @@
 /** What is refused or dropped is counted each time, and logged with its reason: of the same kind once a minute. */
 import { createQuietLog, type WarnLog } from '../../http/monitoring/quiet-log.ts';
+import { type UnknownDevice, unknownDeviceInWords } from './message.ts';
 
 /** A product says much that is of no use here: to be counted, not to fill the log. */
 const onlyCounted = new Set(['not-in-preset']);
@@ -10,7 +11,6 @@ const longestTopic = 200;
 const words: Readonly<Record<string, string>> = {
   'foreign-topic':
     'nothing reads this topic; it is roomstatus/{location}/{room}/status or .../availability, in small letters, or beneath the topic of a connection',
-  'unknown-device': 'no room of the connection has this device in the equipment file',
   unauthenticated: 'the password is no device key that holds',
   'revoked-key': 'its key was taken back, and its connection is closed',
   'foreign-subscription': 'its key may not listen there',
@@ -19,9 +19,9 @@ const words: Readonly<Record<string, string>> = {
   'broker-lost': 'the broker of MQTT_URL closed the connection; it is tried again',
 };
 
-/** `topic` tells one kind from another; for a connection it is the address. */
+/** `topic` tells one kind from another, and so does the device; for a connection it is the address. */
 export type Complain = (
-  reason: string,
+  said: string | UnknownDevice,
   details: { readonly topic: string; readonly device?: string },
   error?: unknown,
 ) => void;
@@ -34,15 +34,17 @@ export function createComplaints(options: {
   const { count, log, now } = options;
   const say = createQuietLog(now);
 
-  return (reason, { topic, device = '' }, error) => {
+  return (said, { topic, device = '' }, error) => {
+    const reason = typeof said === 'string' ? said : said.kind;
     count(reason);
     if (onlyCounted.has(reason)) return;
     const cut = topic.slice(0, longestTopic);
     const details = { reason, topic: cut, ...(error !== undefined && { err: error }) };
     const message = reason === 'throttled' ? 'messages of MQTT are slowed down' : 'messages of MQTT are not taken';
-    const why = words[reason];
+    const why = typeof said === 'string' ? words[said] : unknownDeviceInWords(said);
     say(log, {
       device,
+      // The message names the device.
       kind: `${reason} ${cut}`,
       details,
       message: why === undefined ? message : `${message}: ${why}`,

@@ -26,7 +26,7 @@ function open(
     isHopeless: (error) => error !== damaged,
     isPatient,
     ...(beforeStoring !== undefined && { beforeStoring }),
-    complain: (reason) => void complaints.push(reason),
+    complain: (said) => void complaints.push(typeof said === 'string' ? said : said.kind),
     log: quiet,
   });
   return { queue, complaints };

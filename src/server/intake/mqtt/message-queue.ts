@@ -6,7 +6,7 @@ import type { DeviceCaller } from '../../http/api-server.ts';
 import type { IntakeLog, TakeItems } from '../take-items.ts';
 import type { Complain } from './complaints.ts';
 import type { ForRoom, Refusal } from '../parse-report.ts';
-import type { Message, ReadMessage } from './message.ts';
+import { isForNone, type Message, type ReadMessage } from './message.ts';
 
 export interface QueueOptions {
   readonly read: ReadMessage;
@@ -128,7 +128,7 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
   return {
     add: (message, caller, from) => {
       const items = read(message);
-      if (typeof items === 'string') {
+      if (isForNone(items)) {
         complain(items, { topic: message.topic, device: caller.keyName });
         return Promise.resolve('dropped');
       }

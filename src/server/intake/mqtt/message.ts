@@ -13,11 +13,30 @@ export interface Message {
   readonly waitedSince?: number;
 }
 
+/** `device`: what it calls itself, and what that is, in words; empty: it says nothing of it. */
+export interface UnknownDevice {
+  readonly kind: 'unknown-device';
+  readonly device: string;
+  readonly connection: string;
+}
+
 /**
  * What is for which rooms; nothing when it says nothing. Else why it is for none: not a topic that anything here
  * reads, none that the preset of its connection reads, or of a device that no room of the connection has.
  */
-export type Reading = readonly (ForRoom | Refusal)[] | 'foreign-topic' | 'not-in-preset' | 'unknown-device';
+export type Reading = readonly (ForRoom | Refusal)[] | ForNone;
+
+export type ForNone = 'foreign-topic' | 'not-in-preset' | UnknownDevice;
+
+export function isForNone(reading: Reading): reading is ForNone {
+  return !Array.isArray(reading);
+}
+
+/** `room`: "room", with more words about which. */
+export function unknownDeviceInWords({ device, connection }: UnknownDevice, room = 'room'): string {
+  const which = device === '' ? 'a device that it does not name' : `device ${device}`;
+  return `${which} is in no ${room} of "${connection}"; letter case counts`;
+}
 
 export type ReadMessage = (message: Message) => Reading;
 

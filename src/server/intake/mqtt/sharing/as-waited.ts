@@ -1,10 +1,10 @@
 /** What has waited for a process that is gone is not as new as its receipt. */
 import { isRefusal } from '../../parse-report.ts';
-import type { Message, Reading } from '../message.ts';
+import { isForNone, type Message, type Reading } from '../message.ts';
 
 /** What says its own time is as old as that. */
 export function asWaited(reading: Reading, { waitedSince }: Message): Reading {
-  if (waitedSince === undefined || typeof reading === 'string') return reading;
+  if (waitedSince === undefined || isForNone(reading)) return reading;
   return reading.map((item) => {
     if (isRefusal(item)) return item;
     return {
