@@ -75,7 +75,7 @@ test('there are two servers, one of which is always ready, and a stop gives them
   expect(app?.spec.template.spec).toMatchObject({ terminationGracePeriodSeconds: 30 });
   // Restarting every server because the database is away would help nobody.
   expect(app?.spec.template.spec.containers[0]).toMatchObject({
-    readinessProbe: { httpGet: { path: '/health' } },
+    readinessProbe: { httpGet: { path: '/health/ready' } },
     livenessProbe: { httpGet: { path: '/favicon.svg' } },
   });
 });

@@ -24,6 +24,11 @@ export function placeOfData({ database, demo }: Pick<Config, 'database' | 'demo'
   return database.kind === 'sqlite' ? dataFileOf(database, demo) : `PostgreSQL, ${placeOf(database.url)}`;
 }
 
+/** Whose disk it is that may be full, as people would say it. */
+export function diskOfData(config: Pick<Config, 'database' | 'demo'>): string {
+  return config.database.kind === 'sqlite' ? config.database.folder : placeOfData(config);
+}
+
 /** Where the data are, for a command that copies or replaces them. */
 export function dataOf({ database, demo }: Pick<Config, 'database' | 'demo'>) {
   if (database.kind === 'postgres') return { kind: database.kind, url: database.url } as const;

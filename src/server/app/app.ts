@@ -58,7 +58,8 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     reply.headers(headers);
   });
 
-  registerHealth(fastify, { database, bus, version });
+  const canStore = () => !dependencies.receiver.isFailing();
+  registerHealth(fastify, { database, bus, canStore, version });
   if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });
   if (provider !== undefined) await mountIdentityProvider(fastify, provider, headers);

@@ -17,11 +17,12 @@ import type { Lifetimes } from '../identity-provider/lifetimes.ts';
 import { createReportReceiver } from '../rooms/reports/receive-report.ts';
 import { createWatch, keepLooking } from '../rooms/reports/watch.ts';
 import { createApp, type AppDependencies } from './app.ts';
-import { openBus, openDatabase, openIdentity, placeOfData } from './adapters.ts';
+import { openBus, openDatabase, diskOfData, openIdentity, placeOfData } from './adapters.ts';
 import type { Config } from './config.ts';
 import { type RunningEquipment, startEquipment } from './start-equipment.ts';
 import { startErrorOf } from './start-error.ts';
 import { type Prepared, prepareData } from './prepare-data.ts';
+import { tellFullDisk } from './tell-full-disk.ts';
 
 /** After an outage a whole house comes back in one moment; what does not fit waits a second and longer. */
 const connectionsAtOnce = 4_096;
@@ -68,7 +69,8 @@ export async function startServer({
 
   const metrics = createMetrics({ ofProcess: config.metricsToken !== undefined });
   const ofDevices = forDevices(database);
-  const receiver = createReportReceiver({ database: ofDevices, bus, now, onCommit: metrics.countCommit });
+  const storing = createReportReceiver({ database: ofDevices, bus, now, onCommit: metrics.countCommit });
+  const receiver = { ...storing, receive: tellFullDisk(storing.receive, { place: diskOfData(config), log }) };
   const keyUse = createKeyUse({ database, now, log });
   const devices = createDeviceAuthenticator({
     database: ofDevices,

@@ -75,7 +75,7 @@ test('the last use of a key is kept to the minute, once it is written', async ()
   expect(log).toEqual([]);
 });
 
-test('a last use that cannot be written is logged, and troubles nobody', async () => {
+test('a last use that cannot be written is logged once, and troubles nobody', async () => {
   const { id } = await newKey();
   const closed = await openTestDatabase();
   const log: string[] = [];
@@ -85,7 +85,9 @@ test('a last use that cannot be written is logged, and troubles nobody', async (
     log: { warn: (_, message) => void log.push(message) },
   });
   await closed.close();
-  use.used(id);
-  await use.close();
+  for (let look = 0; look < 3; look += 1) {
+    use.used(id);
+    await use.close();
+  }
   expect(log).toEqual(['the last use of a device key could not be written']);
 });

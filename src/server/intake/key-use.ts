@@ -23,6 +23,7 @@ export function createKeyUse({ database, now, log, gatherMs = 2_000 }: KeyUseOpt
   const written = new Map<string, number>();
   const waiting = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
+  let isFailing = false;
 
   async function write(): Promise<void> {
     timer = undefined;
@@ -32,9 +33,11 @@ export function createKeyUse({ database, now, log, gatherMs = 2_000 }: KeyUseOpt
       try {
         await recordKeyUse(database, keyId, minute);
         written.set(keyId, minute);
+        isFailing = false;
       } catch (error) {
-        // With the next use it is tried again.
-        log.warn({ err: error, keyId }, 'the last use of a device key could not be written');
+        // With the next use it is tried again; until that works it is no news.
+        if (!isFailing) log.warn({ err: error, keyId }, 'the last use of a device key could not be written');
+        isFailing = true;
       }
     }
   }

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { everything, seedSmallHome, small } from '../../../tests/support/small-home.ts';
+import { createMemoryBus } from '../bus/bus-memory.ts';
+import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import type { Receive } from '../intake/receive.ts';
+import { createReportReceiver } from '../rooms/reports/receive-report.ts';
+import { tellFullDisk } from './tell-full-disk.ts';
+
+function setUp() {
+  const said: string[] = [];
+  let time = 0;
+  const say = (_: object, message: string) => void said.push(message);
+  const options = { place: '/data', log: { error: say, warn: say }, elapsed: () => time };
+  return { said, options, pass: (ms: number) => (time += ms) };
+}
+
+const full = 'The disk of /data is full: nothing is stored until there is room';
+const over = 'The disk of /data has room again: reports are stored';
+const sender = { keyId: 'key', scope: everything };
+const report = (id: string) =>
+  [
+    { kind: 'report', streamUUID: small.streamA1x1, status: 1, id, at: null, notification: true, holdMs: null },
+  ] as const;
+
+test('a full disk is told once with its place, and so is its end', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'full-disk-'));
+  const database = await openSqliteDatabase({ file: join(folder, 'rooms.sqlite') });
+  await database.migrate();
+  await seedSmallHome(database);
+  const { said, options, pass } = setUp();
+  const bus = createMemoryBus({ error: () => undefined });
+  const receive = tellFullDisk(createReportReceiver({ database, bus, now: Date.now }).receive, options);
+  const setPages = (pages: number) => sql`${sql.raw(`pragma max_page_count = ${pages}`)}`.execute(database.query);
+
+  await receive(report('before'), sender);
+  await setPages(1);
+  let refused = 0;
+  for (let index = 0; refused < 3 && index < 3_000; index += 1) {
+    await receive(report(`${index} ${'x'.repeat(100)}`), sender).catch(() => (refused += 1));
+  }
+  expect([refused, said]).toEqual([3, [full]]);
+
+  await setPages(100_000);
+  await receive(report('soon after'), sender);
+  expect(said, 'something small may have found room').toEqual([full]);
+  pass(10_000);
+  await receive(report('before'), sender);
+  expect(said, 'what was there already needs no room').toEqual([full]);
+  await receive(report('long after'), sender);
+  await receive(report('longer after'), sender);
+  expect(said).toEqual([full, over]);
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('PostgreSQL says it by a code, and any other trouble is no full disk', async () => {
+  const { said, options } = setUp();
+  const failing = (code: string): Receive =>
+    tellFullDisk(async () => {
+      const cause = new pg.DatabaseError('could not extend file', 0, 'error');
+      cause.code = code;
+      throw new Error('The data cannot be stored right now.', { cause });
+    }, options);
+  await expect(failing('57P01')(report('a'), sender)).rejects.toThrow('right now');
+  expect(said).toEqual([]);
+  await expect(failing('53100')(report('a'), sender)).rejects.toThrow('right now');
+  expect(said).toEqual([full]);
+});
