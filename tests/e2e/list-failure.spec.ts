@@ -1,7 +1,8 @@
 /** What the lists say of the connection while their server cannot be heard. */
 import { locationAddress } from './support/demo-addresses.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { connection } from './support/own-ward.ts';
+import { connection, expectLive } from './support/own-ward.ts';
+import { expectTrouble, failedCalls, listFailed, liveFailed } from './support/outage.ts';
 
 test.afterEach(({ path }) => path.mend());
 
@@ -22,5 +23,27 @@ test(
     path.mend();
     await page.clock.fastForward(15_000);
     await expect(connection(page)).toHaveText('Live', { timeout: 30_000 });
+  },
+);
+
+test(
+  '[LIST-11] a list that is kept from before says nothing of a connection that is gone',
+  { tag: '@wide' },
+  async ({ page, path, console }) => {
+    await page.clock.install();
+    await signIn(page, 'nurse', locationAddress('Harbour House'));
+    await page.getByRole('link', { name: 'Ward 2 Sea View' }).click();
+    await expectLive(page);
+    path.silence();
+    await page.clock.fastForward(16_000);
+    await expect(connection(page)).toHaveText('Delayed');
+    await page.clock.fastForward(16_000);
+    await expect(connection(page)).toHaveText(/^Lost since /);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
+    await expect(connection(page)).toHaveText('Connecting');
+    await page.clock.runFor(1_000);
+    await expect(connection(page)).toHaveText(/^Lost since /);
+    expectTrouble(console, liveFailed, failedCalls, listFailed);
   },
 );

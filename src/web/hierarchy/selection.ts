@@ -19,6 +19,8 @@ export interface Selection {
 }
 
 const retryMs = 15_000;
+/** A board stays open for weeks, and wards are renamed. */
+const refreshMs = 60_000;
 
 /** Refreshed at each mount: whoever shows it gives it the path as its key. */
 export function useSelection(
@@ -64,6 +66,6 @@ function optionsOf<T>({ key, schema, fetch }: PlaceQuery<T>, enabled: boolean) {
     initialDataUpdatedAt: 0,
     enabled,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
+    refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : refreshMs),
   });
 }

@@ -41,20 +41,23 @@ export function useList<T extends Named>({ name, key, fetch }: ListQuery<T>): re
   });
 
   const lastSuccess = query.dataUpdatedAt;
+  // What is kept from an earlier visit is shown at once, and says of the connection what it said then.
+  const ageMs = query.isFetchedAfterMount ? 0 : Math.max(0, enteredAt - lastSuccess);
+  const isLive = query.isSuccess && ageMs < delayedAfterMs;
   useEffect(() => {
     if (query.isError) reportConnection({ kind: 'lost', since: lastSuccess === 0 ? enteredAt : lastSuccess });
-    else reportConnection({ kind: query.isSuccess ? 'live' : 'connecting' });
-  }, [query.isError, query.isSuccess, lastSuccess, enteredAt]);
+    else reportConnection({ kind: isLive ? 'live' : 'connecting' });
+  }, [query.isError, isLive, lastSuccess, enteredAt]);
   useEffect(() => {
     if (!query.isSuccess) return undefined;
     const watch = startWatch({
-      delayedAfterMs,
-      silentAfterMs: lostAfterMs,
+      delayedAfterMs: delayedAfterMs - ageMs,
+      silentAfterMs: lostAfterMs - ageMs,
       onDelayed: () => reportConnection({ kind: 'delayed', since: lastSuccess }),
       onSilent: () => reportConnection({ kind: 'lost', since: lastSuccess }),
     });
     return () => watch.stop();
-  }, [query.isSuccess, lastSuccess]);
+  }, [query.isSuccess, lastSuccess, ageMs]);
   useEffect(() => () => reportConnection({ kind: 'none' }), []);
 
   return query.data === undefined ? undefined : sortByDisplayName(query.data, currentLanguage(i18n));

@@ -15,6 +15,7 @@ declare const self: ServiceWorkerGlobalScope & {
 };
 
 const pageCache = 'room-status-page';
+const nextPageCache = 'room-status-next-page';
 /** One copy for all routes: they are all the same page. */
 const pageKey = '/';
 const networkTimeoutSeconds = 3;
@@ -22,17 +23,20 @@ const networkTimeoutSeconds = 3;
 const serverPaths = [/^\/api(\/|$)/, /^\/idp(\/|$)/, /^\/health(\/|$)/];
 
 // oxlint-disable-next-line no-underscore-dangle -- the build looks for this very name
-precacheAndRoute([...self.__WB_MANIFEST]);
+const files = [...self.__WB_MANIFEST];
+precacheAndRoute(files);
 
 const onePage: WorkboxPlugin = {
   cacheKeyWillBeUsed: async () => pageKey,
-  // A gateway in front of a server that is away answers too, but not with the page.
+  // A gateway in front of a server that is away answers too, but not with the page. Nor is it one without its files:
+  // while servers are replaced, one has the new page and another not yet what belongs to it.
   fetchDidSucceed: async ({ response }) => {
     if (response.status >= 500) throw new Error(`the server answered ${response.status}`);
+    if (response.status === 200 && !(await isUsable(response))) throw new Error('files of it are missing');
     return response;
   },
-  // Only the page itself is worth keeping, not a redirect.
-  cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
+  // Only the page itself is worth keeping, not a redirect, and only with all its files: without them it stays blank.
+  cacheWillUpdate: async ({ response }) => (response.status === 200 && (await isWhole(response)) ? response : null),
 };
 const page = new NetworkFirst({ cacheName: pageCache, networkTimeoutSeconds, plugins: [onePage] });
 registerRoute(new NavigationRoute(page, { denylist: serverPaths }));
@@ -43,13 +47,47 @@ registerRoute(
   async ({ request }) => (await caches.match(request)) ?? fetch(request),
 );
 
-// The page that registered this worker was loaded past it: keep a copy from the very first visit on.
-self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(pageCache).then((cache) => cache.add(new Request(pageKey, { cache: 'reload' }))));
-});
+// The page that registered this worker was loaded past it: keep a copy from the very first visit on. It takes the place
+// of the one that is kept once this worker takes that of the older one, whose files go then.
+self.addEventListener('install', (event) => event.waitUntil(keepNextPage()));
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 
-// Pages that are open already are served from now on too.
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+/** Fails, and with it the installation, where the server is of another version than this worker: another time. */
+async function keepNextPage(): Promise<void> {
+  const next = await fetch(new Request(pageKey, { cache: 'reload' }));
+  const own = new Set(
+    files.map((file) => new URL(typeof file === 'string' ? file : file.url, self.location.origin).pathname),
+  );
+  const isOwn = next.ok && (await filesOf(next)).every((file) => own.has(file));
+  if (!isOwn) throw new Error('the page is not of this version');
+  await (await caches.open(nextPageCache)).put(pageKey, next);
+}
+
+/** Pages that are open already are served from now on too. */
+async function takeOver(): Promise<void> {
+  const next = await caches.match(pageKey, { cacheName: nextPageCache });
+  if (next !== undefined) await (await caches.open(pageCache)).put(pageKey, next);
+  await caches.delete(nextPageCache);
+  await self.clients.claim();
+}
+
+/** What a page cannot do without: paths. */
+async function filesOf(response: Response): Promise<readonly string[]> {
+  return (await response.clone().text()).match(/\/assets\/[^"'\s)]+/g) ?? [];
+}
+
+/** Whether all of it is kept here. */
+async function isWhole(response: Response): Promise<boolean> {
+  const kept = await Promise.all((await filesOf(response)).map((file) => caches.match(file)));
+  return kept.every((file) => file !== undefined);
+}
+
+/** Whether all of it is kept here, or to be had. */
+async function isUsable(response: Response): Promise<boolean> {
+  if (await isWhole(response)) return true;
+  const answers = await Promise.all((await filesOf(response)).map((file) => fetch(file, { method: 'HEAD' })));
+  return answers.every(({ ok }) => ok);
+}
 
 self.addEventListener('message', (event) => {
   if (event.data === skipWaiting) void self.skipWaiting();

@@ -11,8 +11,10 @@ export function reloadPage(): void {
 export async function canReload(): Promise<boolean> {
   if (navigator.serviceWorker?.controller) return true;
   try {
-    await fetch(location.origin, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(2_000) });
-    return true;
+    const signal = AbortSignal.timeout(2_000);
+    // A gateway answers for a server that is away, but not with the page.
+    const { ok } = await fetch(location.origin, { method: 'HEAD', cache: 'no-store', signal });
+    return ok;
   } catch {
     return false;
   }
