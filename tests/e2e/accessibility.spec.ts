@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { roomStatuses } from '../../src/domain/room-status.ts';
 import { clientAddress, locationAddress } from './support/demo-addresses.ts';
+import { coveredOf } from './support/covered.ts';
 import { signIn } from './support/fixtures.ts';
 import { holdAnswers } from './support/held-answers.ts';
 import { connection, expect, openBoard, test } from './support/own-ward.ts';
@@ -76,6 +77,7 @@ test('[STATUS-5] axe finds nothing on a board that lost its server, by day and b
     await expect(page.getByRole('alert')).toContainText('The connection is lost.');
     await expect(page.getByText('Loading streams...')).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(3);
+    expect(await coveredOf(page), 'the loading covers nothing').toEqual([]);
     await expectNoViolations(page);
   } finally {
     path.mend();
@@ -83,6 +85,18 @@ test('[STATUS-5] axe finds nothing on a board that lost its server, by day and b
   await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
   for (const line of console.splice(0))
     expect(line).toMatch(/Failed to load|live connection failed|retrieving streams/);
+});
+
+test('[STATUS-5] forced colours take every background away, and the connection still has its shape', async ({
+  page,
+  furnish,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openBoard(page, await furnish(['Room 1']));
+  const dot = connection(page).locator('[aria-hidden]');
+  const behind = await page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor);
+  await expect(dot).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(dot).not.toHaveCSS('background-color', behind);
 });
 
 test('[STATUS-5] axe finds nothing where there is no page, or none could be drawn, by day and by night', async ({
@@ -96,6 +110,9 @@ test('[STATUS-5] axe finds nothing where there is no page, or none could be draw
   });
   await page.goto('/login');
   await expect(page.getByRole('alert')).toContainText('This page stopped working');
+  await expect(page.getByRole('alert')).toContainText(
+    'The rooms are not being shown. Check the rooms yourself. The page will load again by itself.',
+  );
   await expectNoViolations(page);
   expect(console.splice(0)).toEqual([expect.stringMatching(/^The page could not start, reason: .*room-status-config/)]);
   await page.unroute('**/login');

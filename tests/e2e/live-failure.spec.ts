@@ -1,4 +1,5 @@
 import { connection, expect, expectLive, headerOf, openBoard, test } from './support/own-ward.ts';
+import { coveredOf } from './support/covered.ts';
 import { signIn } from './support/fixtures.ts';
 import {
   areGrey,
@@ -19,7 +20,7 @@ const toleranceMs = 10;
 
 test.afterEach(({ path }) => path.mend());
 
-test('[LIVE-3] [WARD-3] the server goes away: reload after 3000 ms, the last known rooms lie grey beneath the loading, and all is true again by itself', async ({
+test('[LIVE-3] [WARD-3] the server goes away: reload after 3000 ms, the last known rooms lie grey in plain sight while it loads, and all is true again by itself', async ({
   page,
   path,
   app,
@@ -46,6 +47,10 @@ test('[LIVE-3] [WARD-3] the server goes away: reload after 3000 ms, the last kno
   expect(passed).toBeLessThan(reloadAfterMs + 2_000);
 
   await expect(page.getByText('Loading streams...')).toBeVisible();
+  expect(await coveredOf(page), 'the loading covers nothing').toEqual([]);
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.getByRole('button', { name: 'Cards', exact: true }).click();
   await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Out of bed');
   expect(await areGrey(page)).toBe(true);
   await expect(notice).toContainText(/The connection is lost\. What you see is as of \d\d:\d\d:\d\d\./);
@@ -207,11 +212,64 @@ test(
     expect((await birth).by).toBe('reload');
     await expect(headerOf(page, 'Room 1')).toHaveText('Room 1In bed', { timeout: 15_000 });
     expect(await areGrey(page)).toBe(true);
+    // The path is silent, so nothing has failed on this page yet: it is lost all the same.
+    await expect(connection(page)).toHaveText(`Lost since ${asOf}`);
     path.mend();
     await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
     await expect(headerOf(page, 'Room 1').getByText('Man down')).toBeVisible({ timeout: 20_000 });
     await expectTruth(page, app, ward);
     expectTrouble(console, /reason: nothing was heard for 30 s$/, liveFailed, failedCalls, listFailed);
+  },
+);
+
+test(
+  '[LIVE-3] the notice stays in sight, whole, while somebody looks through the rooms',
+  { tag: '@narrow' },
+  async ({ page, path, furnish, console }) => {
+    await openBoard(page, await furnish(Array.from({ length: 8 }, (_, index) => `Room ${index + 1}`)));
+    await shellReady(page);
+    path.cut();
+    const notice = page.getByRole('alert');
+    await expect(notice).toBeVisible();
+    await page.getByRole('article').last().scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+    const strip = await connection(page).boundingBox();
+    expect((await notice.boundingBox())?.y).toBeGreaterThanOrEqual((strip?.y ?? Infinity) + (strip?.height ?? 0));
+    path.mend();
+    await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
+    expectTrouble(console, liveFailed, failedCalls, listFailed);
+  },
+);
+
+test(
+  '[LIVE-3] an outage of half a day and more is told with its date: the hands of a clock would point to today',
+  { tag: '@wide' },
+  async ({ page, path, furnish, console }) => {
+    const ward = await furnish(['Room 1', 'Room 2']);
+    await openBoard(page, ward);
+    await shellReady(page);
+    const births = nextBirth(page);
+    path.cut();
+    await births;
+    await expect(page.getByRole('alert')).toContainText(/as of \d\d:\d\d:\d\d\./);
+    const day = await page.evaluate(
+      ([key, hours]) => {
+        const asOf = Date.now() - hours * 3_600_000;
+        const known = sessionStorage.getItem(key) ?? '';
+        sessionStorage.setItem(key, known.replace(/"asOf":\d+/, `"asOf":${asOf}`));
+        location.reload();
+        return new Date(asOf).toLocaleDateString('en', { day: 'numeric', month: 'long' });
+      },
+      [`room-status:ward:${ward.uuid}`, 26] as const,
+    );
+    const time = `${day}, \\d\\d:\\d\\d:\\d\\d`;
+    await expect(page.getByRole('alert')).toHaveText(
+      new RegExp(`^The connection is lost\\. What you see is as of ${time}\\. Check the rooms yourself\\.$`),
+    );
+    await expect(connection(page)).toHaveText(new RegExp(`^Lost since ${time}$`));
+    path.mend();
+    await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
+    expectTrouble(console, liveFailed, failedCalls, listFailed);
   },
 );
 

@@ -1,4 +1,5 @@
 /** What a page does whose server is away, from the shell that it keeps. */
+import { coveredOf } from './support/covered.ts';
 import { cardOf, connection, expect, expectLive, openBoard, test } from './support/own-ward.ts';
 import { expectTrouble, failedCalls, listFailed, liveFailed, shellReady } from './support/outage.ts';
 
@@ -18,8 +19,19 @@ test(
     await expect(another).toHaveTitle('Room Status');
     await expect(another.getByText('Loading streams...')).toBeVisible();
     await expect(connection(another)).toHaveText(/^Lost since \d\d:\d\d:\d\d$/);
+    const notice = another.getByRole('alert');
+    await expect(notice).toHaveText('There is no connection. The rooms are not being shown. Check the rooms yourself.');
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 360, height: 640 },
+      { width: 740, height: 360 },
+    ]) {
+      await another.setViewportSize(viewport);
+      expect(await coveredOf(another), 'the words lie above the loading').toEqual([]);
+    }
     path.mend();
     await expect(connection(another)).toHaveText('Live', { timeout: 20_000 });
+    await expect(notice).toHaveCount(0);
     await expect(cardOf(another, 'Room 1')).toBeVisible({ timeout: 20_000 });
     expectTrouble(console, liveFailed, failedCalls, listFailed, /^Problem retrieving /);
   },

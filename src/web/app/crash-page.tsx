@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 /** A board that hangs on a wall has nobody to press the button. */
 const reloadAfterMs = 30_000;
 
-/** In place of a page that could not be drawn: says so, since what it showed is no longer live. */
+/** In place of a page that could not be drawn: in red, since nobody watches over the rooms it showed. */
 export function CrashPage() {
   const { t } = useTranslation();
   // The page that reported it is gone, and must not go on being called live.
@@ -18,8 +18,8 @@ export function CrashPage() {
   }, []);
   return (
     <div role="alert">
-      <EmptyState icon="warning" title={t('crash.title')} text={t('crash.text')}>
-        <button type="button" className={buttonStyles.strong} onClick={() => location.reload()}>
+      <EmptyState icon="warning" isAlarming title={t('crash.title')} text={t('crash.text')}>
+        <button type="button" className={buttonStyles.quiet} onClick={() => location.reload()}>
           {t('crash.reload')}
         </button>
       </EmptyState>

@@ -15,7 +15,7 @@ import { useRoomView } from './cards/use-room-view.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { useWardStreams } from './live/use-ward-streams.ts';
 import { ViewSwitch } from './cards/view-switch.tsx';
-import { connectionOf } from './live/ward-connection.ts';
+import { connectionOf, isUnreliable } from './live/ward-connection.ts';
 import styles from './ward-page.module.css';
 
 /** The live view of a ward (ROUTE-6, WARD-1 to WARD-7). Another ward is another board. */
@@ -35,14 +35,17 @@ function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
   useWakeLock();
   useEffect(() => reportConnection(connectionOf(ward)), [ward]);
   useEffect(() => logUnknown(ward.streams ?? []), [logUnknown, ward.streams]);
+  const isLoading = ward.phase === 'loading';
+  const hasRooms = ward.streams !== undefined;
+  const isLost = isUnreliable(ward);
   return (
     <>
+      {isLost && <StaleNotice since={ward.staleSince} isLoading={hasRooms && isLoading} />}
       <SoundStrip sound={sound} />
-      {ward.staleSince !== undefined && <StaleNotice since={ward.staleSince} />}
+      {!hasRooms && isLoading && <LoadingOverlay title={t('streams.loading')} isInFlow={isLost} />}
       {ward.streams !== undefined && (
         <Rooms streams={ward.streams} isStale={ward.staleSince !== undefined} isLoaded={ward.phase === 'loaded'} />
       )}
-      {ward.phase === 'loading' && <LoadingOverlay title={t('streams.loading')} />}
       <NewsAnnouncer news={news} />
     </>
   );

@@ -3,3 +3,8 @@ export function clockTime(instant: string | number): string {
   const date = new Date(instant);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
+
+/** Day and month in the zone of the screen, for a time that alone would be read as today's. */
+export function calendarDay(instant: string | number, language: string): string {
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' }).format(new Date(instant));
+}

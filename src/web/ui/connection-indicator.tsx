@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../api/connection.ts';
-import { clockTime } from './clock-time.ts';
+import { calendarDay, clockTime } from './clock-time.ts';
 import styles from './connection-indicator.module.css';
 import { UiIcon } from './icons/ui-icon.tsx';
+import { useIsLongAgo } from './use-is-long-ago.ts';
 
 /** Whether what is on the screen can be believed: a shape, a word and a colour, always in the top bar. */
 export function ConnectionIndicator() {
@@ -17,10 +18,15 @@ export function ConnectionIndicator() {
         <span className={styles.shape} aria-hidden="true" />
       )}
       <span>
-        {connection.kind === 'lost'
-          ? t('connection.lost_since', { time: clockTime(connection.since) })
-          : t(`connection.${connection.kind}`)}
+        {connection.kind === 'lost' ? <LostSince instant={connection.since} /> : t(`connection.${connection.kind}`)}
       </span>
     </p>
   );
+}
+
+function LostSince({ instant }: { readonly instant: number }) {
+  const { t, i18n } = useTranslation();
+  const time = clockTime(instant);
+  const date = calendarDay(instant, i18n.resolvedLanguage ?? 'en');
+  return useIsLongAgo(instant) ? t('connection.lost_since_day', { date, time }) : t('connection.lost_since', { time });
 }

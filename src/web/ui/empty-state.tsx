@@ -8,14 +8,16 @@ interface EmptyStateProps {
   /** Without one the text is the heading. */
   readonly title?: string;
   readonly text: string;
+  /** Something is wrong that nobody may pass by. */
+  readonly isAlarming?: boolean;
   /** What can be done about it. */
   readonly children?: ReactNode;
 }
 
 /** In the middle of a page that has nothing to show, and says why. */
-export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, isAlarming = false, children }: EmptyStateProps) {
   return (
-    <section className={styles.state}>
+    <section className={styles.state} data-alarming={isAlarming}>
       <span className={styles.panel}>
         <UiIcon name={icon} className={styles.icon} />
       </span>

@@ -4,13 +4,15 @@ interface LoadingOverlayProps {
   readonly title: string;
   /** There is nothing else on the page: the title is its heading. */
   readonly isAlone?: boolean;
+  /** There are words above it that it must not cover. */
+  readonly isInFlow?: boolean;
 }
 
 /** Lies over the middle of the screen while something loads (LAYOUT-6). */
-export function LoadingOverlay({ title, isAlone = false }: LoadingOverlayProps) {
+export function LoadingOverlay({ title, isAlone = false, isInFlow = false }: LoadingOverlayProps) {
   const Title = isAlone ? 'h1' : 'p';
   return (
-    <div className={styles.overlay} role="status">
+    <div className={styles.overlay} data-in-flow={isInFlow} role="status">
       <span className={styles.spinner} aria-hidden="true" />
       <Title className={styles.title}>{title}</Title>
     </div>

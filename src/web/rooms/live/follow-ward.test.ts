@@ -106,9 +106,13 @@ test('[WARD-1] a list that fails is logged, the view stays loading, and goes on 
   await ward.answer(new Error('the database is away'));
   expect(console.error).toHaveBeenCalledWith('Problem retrieving streams, reason: the database is away');
   expect(ward.state()).toMatchObject({ phase: 'loading', streams: undefined, listFailingSince: 1_000_000 });
+  expect(ward.state().listKeepsFailing).toBe(false);
+  await vi.advanceTimersByTimeAsync(5_000);
+  await ward.answer(new Error('the database is away'));
+  expect(ward.state()).toMatchObject({ phase: 'loading', listFailingSince: 1_000_000, listKeepsFailing: true });
   await vi.advanceTimersByTimeAsync(5_000);
   await ward.answer([room('a')]);
-  expect(ward.state()).toMatchObject({ phase: 'loaded', listFailingSince: undefined });
+  expect(ward.state()).toMatchObject({ phase: 'loaded', listFailingSince: undefined, listKeepsFailing: false });
 });
 
 test('[LIVE-2] an update changes its room and is news once', async () => {

@@ -18,6 +18,8 @@ export interface WardState {
   readonly linkSince: number;
   /** Since when the list could not be had; undefined while there is no trouble. */
   readonly listFailingSince: number | undefined;
+  /** It could not be had the next time either. */
+  readonly listKeepsFailing: boolean;
 }
 
 export interface LiveCallbacks {
@@ -65,6 +67,7 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
     link: 'connecting',
     linkSince: options.now(),
     listFailingSince: undefined,
+    listKeepsFailing: false,
   };
   let live = openLive();
   options.onState(state);
@@ -153,7 +156,8 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
         if (signal.aborted) return;
         console.error(`Problem retrieving streams, reason: ${error instanceof Error ? error.message : String(error)}`);
         if (gap !== undefined) tellLoss();
-        become({ listFailingSince: state.listFailingSince ?? heardAt });
+        const failingSince = state.listFailingSince;
+        become({ listFailingSince: failingSince ?? heardAt, listKeepsFailing: failingSince !== undefined });
         await new Promise((resolve) => setTimeout(resolve, retryListMs));
       }
     }
@@ -169,7 +173,7 @@ export function followWard(options: FollowWardOptions): { stop(): void } {
     listPending = false;
     if (isOpen) closeGap();
     const staleSince = state.link === 'lost' ? options.now() : undefined;
-    become({ phase: 'loaded', streams, staleSince, listFailingSince: undefined });
+    become({ phase: 'loaded', streams, staleSince, listFailingSince: undefined, listKeepsFailing: false });
     // Nothing in a first list is news, but what came live while it was under way is.
     announce({ streams, baseline, live: heard, isFirst });
     keep();

@@ -17,6 +17,7 @@ const nothingYet: WardState = {
   link: 'connecting',
   linkSince: 0,
   listFailingSince: undefined,
+  listKeepsFailing: false,
 };
 
 /** The streams of a ward, kept true for as long as the component is mounted. */
