@@ -104,6 +104,12 @@ test(
     await page.waitForURL('**/login', { timeout: 15_000 });
     await expect(page.getByRole('article')).toHaveCount(0);
     expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain(ward.uuid);
+    // Nobody left this board: it must not be taken for a screen at rest.
+    const word = page.getByRole('alert').filter({ hasText: 'You were signed out. The rooms are not being shown.' });
+    await expect(word).toBeInViewport({ ratio: 1 });
+    await page.reload();
+    await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
+    await expect(word).toHaveCount(0);
     expectTrouble(console, /^The live connection failed, reason: \S/, failedCalls);
   },
 );

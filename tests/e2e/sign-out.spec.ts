@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Page } from '@playwright/test';
 import { renew } from '../support/sign-in.ts';
 import { wardAddress } from './support/demo-addresses.ts';
-import { expect, signIn, test } from './support/fixtures.ts';
+import { expect, fillInForm, signIn, test } from './support/fixtures.ts';
 
 const ward = wardAddress('Ward 2 Sea View');
 
@@ -41,6 +41,7 @@ test('[API-5] [AUTH-2] nothing of the ward stays behind, and going back in the h
   await logout(page).click();
   await page.waitForURL('**/login');
   await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
+  await expect(page.getByText('You were signed out.'), 'nobody is told what they did themselves').toHaveCount(0);
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.goBack();
   await page.waitForURL('**/login');
@@ -56,6 +57,15 @@ test('[API-5] logging out in one tab ends the sign-in in the others', { tag: '@w
   await logout(page).click();
   await other.waitForURL('**/login');
   await expect(other.getByRole('article')).toHaveCount(0);
+  await expect(other.getByRole('alert')).toHaveText('You were signed out. The rooms are not being shown.');
+  // Signed in and out again, by hand: now there is nothing to tell.
+  await other.getByRole('button', { name: /^log in with/ }).click();
+  await fillInForm(other, 'nurse');
+  await expect(other.getByRole('article').first()).toBeVisible();
+  await logout(other).click();
+  await other.waitForURL('**/login');
+  await expect(other.getByRole('button', { name: /^log in with/ })).toBeEnabled();
+  await expect(other.getByRole('alert')).toHaveCount(0);
 });
 
 const TokenAnswer = z.object({ access_token: z.string(), refresh_token: z.string() });

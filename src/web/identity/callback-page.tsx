@@ -29,14 +29,17 @@ export function CallbackPage() {
   return <SignInFailure reason={refusalOfAddress(url) ?? reason} />;
 }
 
-/** An old address of this page, opened again, must not trap somebody whose sign-in is valid. */
+/** An old address of this page, opened again, must neither trap nor alarm somebody whose sign-in is valid. */
 function SignInFailure({ reason }: { readonly reason: string }) {
   const { t } = useTranslation();
   const isSignedIn = useSessionState().kind === 'signed-in';
   return (
     <div role="alert">
-      <EmptyState icon="warning" title={t('session.failed')} text={reason}>
-        {isSignedIn && <p>{t('session.signed_in_already')}</p>}
+      <EmptyState
+        icon={isSignedIn ? 'check' : 'warning'}
+        title={isSignedIn ? t('session.signed_in_already') : t('session.failed')}
+        text={reason}
+      >
         <Link to={isSignedIn ? '/' : loginPath} className={buttonStyles.strong}>
           {isSignedIn ? t('home') : t('session.to_login')}
         </Link>

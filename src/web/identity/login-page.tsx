@@ -4,6 +4,7 @@ import { Navigate, useLocation } from 'react-router';
 import { LanguageMenu } from '../language/language-menu.tsx';
 import { Logo } from '../ui/brand/logo.tsx';
 import { ProviderLogo } from '../ui/brand/provider-logo.tsx';
+import { UiIcon } from '../ui/icons/ui-icon.tsx';
 import { LoginPicture } from './login-picture.tsx';
 import styles from './login-page.module.css';
 import { returnAddressOfState } from './return-address.ts';
@@ -27,13 +28,13 @@ export function LoginPage({ providerName, build }: LoginPageProps) {
   const { t } = useTranslation();
   const returnTo = returnAddressOfState(useLocation().state);
   const session = useSession();
-  const { kind } = useSessionState();
+  const state = useSessionState();
   const signIn = useSignIn(returnTo);
   // A page writes down what it knew when it is left, and that is after the sign-out.
   useEffect(() => {
-    if (kind === 'signed-out') session.forget();
-  }, [kind, session]);
-  if (kind === 'signed-in') return <Navigate to={returnTo} replace />;
+    if (state.kind === 'signed-out') session.forget();
+  }, [state, session]);
+  if (state.kind === 'signed-in') return <Navigate to={returnTo} replace />;
   // A browser keeps what signing in needs from pages that others could read on the way.
   const notice = !window.isSecureContext
     ? t('session.insecure')
@@ -50,6 +51,7 @@ export function LoginPage({ providerName, build }: LoginPageProps) {
         <main className={styles.form}>
           <Logo variant="mark" size={88} className={styles.logo} />
           <h1 className={styles.title}>{t('title')}</h1>
+          {state.kind === 'signed-out' && state.wasEnded && <EndedNotice />}
           <button
             type="button"
             className={styles.button}
@@ -65,6 +67,17 @@ export function LoginPage({ providerName, build }: LoginPageProps) {
         </main>
         <BuildFooter {...build} />
       </div>
+    </div>
+  );
+}
+
+/** A board that became this page by itself must not be taken for a screen at rest. */
+function EndedNotice() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.ended} role="alert">
+      <UiIcon name="warning" className={styles.endedIcon} />
+      <p>{t('session.ended')}</p>
     </div>
   );
 }

@@ -49,7 +49,8 @@ function fakeProvider() {
   const provider: Provider = {
     signInUrl: async ({ returnTo, prompt }) => `https://idp.example/auth?to=${returnTo}&prompt=${prompt ?? ''}`,
     redeem: async (url) => {
-      if (!url.includes('code=')) throw new ErrorResponse({ error: 'access_denied' });
+      if (!url.includes('code='))
+        throw new ErrorResponse({ error: new URL(url).searchParams.get('error') ?? 'access_denied' });
       return { user: issue(), returnTo: '/client/1?x=2#y' };
     },
     renew: async (user) => {
@@ -107,6 +108,10 @@ function browser() {
   return { openTab, provider: state };
 }
 
+const signedOut = { kind: 'signed-out', wasEnded: false };
+/** What the login page says a word about: nobody signed out on this page. */
+const endedElsewhere = { kind: 'signed-out', wasEnded: true };
+
 const tellApi = async (): Promise<void> => undefined;
 
 async function signedIn(session: Session): Promise<void> {
@@ -133,7 +138,7 @@ describe('signing in', () => {
     expect(session.state().kind).toBe('unknown');
     await vi.advanceTimersByTimeAsync(200);
     await found;
-    expect(session.state().kind).toBe('signed-out');
+    expect(session.state()).toEqual(signedOut);
   });
 
   it('[ROUTE-9] leads back to the address first asked for', async () => {
@@ -233,7 +238,7 @@ describe('renewing', () => {
     storage.setItem('room-status:ward:1', 'what was last known');
     provider.hasRevoked = true;
     await vi.advanceTimersByTimeAsync(6 * 60_000 + 1_000);
-    expect(session.state().kind).toBe('signed-out');
+    expect(session.state()).toEqual(endedElsewhere);
     expect(storage.length).toBe(0);
     await expect(session.accessToken()).rejects.toThrow('nobody is signed in');
   });
@@ -278,6 +283,13 @@ describe('renewing', () => {
     expect(visited).toEqual([]);
     await vi.advanceTimersByTimeAsync(61_000);
     expect(visited).toEqual(['https://idp.example/auth?to=/client/1&prompt=none']);
+    // It no longer knows the person: the sign-in is over, and asking again would lead in a circle.
+    await expect(session.completeSignIn('https://page.example/callback?error=login_required')).rejects.toThrow(
+      'login_required',
+    );
+    expect(session.state()).toEqual(endedElsewhere);
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(visited).toHaveLength(1);
   });
 });
 
@@ -338,7 +350,7 @@ describe('signing out', () => {
     await second.session.start();
     await first.session.signOut(tellApi);
     await vi.advanceTimersByTimeAsync(0);
-    expect(second.session.state().kind).toBe('signed-out');
+    expect(second.session.state()).toEqual(endedElsewhere);
     expect(second.storage.length).toBe(0);
   });
 
@@ -348,7 +360,7 @@ describe('signing out', () => {
     await signedIn(session);
     provider.isAway = true;
     await session.signOut(tellApi);
-    expect(session.state().kind).toBe('signed-out');
+    expect(session.state()).toEqual(signedOut);
     provider.isAway = false;
     await session.signIn({ returnTo: '/', language: 'de' });
     expect(visited).toEqual(['https://idp.example/auth?to=/&prompt=login']);

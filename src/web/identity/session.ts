@@ -1,5 +1,5 @@
 /** Who is signed in on this page, and a fresh access token for every call. Knows neither React nor the screen. */
-import type { Provider, SignInRequest } from './provider.ts';
+import { wantsLogin, type Provider, type SignInRequest } from './provider.ts';
 import { startRenewing } from './renewal.ts';
 import { safeReturnAddress } from './return-address.ts';
 import { expiryOf, loadRecord, saveRecord, type SessionRecord } from './session-record.ts';
@@ -7,7 +7,8 @@ import { joinSiblingTabs, type TabChannel } from './sibling-tabs.ts';
 
 export type SessionState =
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'signed-out' }
+  /** `wasEnded`: somebody was signed in on this page, and did not sign out on it: it may be a board that nobody left. */
+  | { readonly kind: 'signed-out'; readonly wasEnded: boolean }
   | { readonly kind: 'signed-in' };
 
 export interface Session {
@@ -68,23 +69,24 @@ export function createSession(ports: SessionPorts): Session {
   const siblings = joinSiblingTabs({
     channel: ports.channel,
     current: () => (state.kind === 'signed-in' ? record : undefined),
-    onSignedOut: () => end('signed-out'),
+    onSignedOut: end,
   });
   const renewal = startRenewing({
     ...ports,
     siblings,
     current: () => record,
     onRenewed: (renewed) => begin(renewed),
-    onRefused: () => end('signed-out'),
+    onRefused: end,
     renewByRedirect: async () => {
       await provider.reach(AbortSignal.timeout(reachWithinMs));
+      if (record === undefined) throw new Error('the sign-in ended');
       ports.go(await provider.signInUrl({ returnTo: ports.here(), prompt: 'none' }));
     },
   });
 
-  function become(kind: SessionState['kind']): void {
-    if (state.kind === kind) return;
-    state = { kind };
+  function become(next: SessionState): void {
+    if (state.kind === next.kind) return;
+    state = next;
     for (const listener of listeners) listener();
   }
 
@@ -92,23 +94,29 @@ export function createSession(ports: SessionPorts): Session {
     record = next;
     saveRecord(storage, next);
     renewal.schedule(next);
-    if (!isLeaving) become('signed-in');
+    if (!isLeaving) become({ kind: 'signed-in' });
   }
 
   /** Nothing of the person stays in the tab: not the tokens, not what was last known of the rooms. */
-  function end(kind: 'signed-out' | 'unknown'): void {
+  function forgetPerson(): void {
     record = undefined;
     isLeaving = false;
     renewal.cancel();
     storage.clear();
-    become(kind);
+  }
+
+  /** The sign-in is over, and not by the hand of whoever sits before this page. */
+  function end(): void {
+    const wasEnded = record !== undefined && !isLeaving;
+    forgetPerson();
+    become({ kind: 'signed-out', wasEnded });
   }
 
   async function findOut(): Promise<void> {
     if (record === undefined) {
       const shared = await siblings.ask(undefined);
       if (state.kind !== 'unknown') return;
-      return shared === undefined ? become('signed-out') : begin(shared);
+      return shared === undefined ? become({ kind: 'signed-out', wasEnded: false }) : begin(shared);
     }
     if (expiryOf(record) - now() <= marginMs) await renewal.firstOutcome();
     // Renewed, or the provider is away: what this tab last knew may be shown, and renewing goes on.
@@ -116,7 +124,11 @@ export function createSession(ports: SessionPorts): Session {
   }
 
   async function complete(callbackUrl: string): Promise<string> {
-    const { user, returnTo } = await provider.redeem(callbackUrl);
+    const { user, returnTo } = await provider.redeem(callbackUrl).catch((error: unknown) => {
+      // It was asked to renew without a word, and no longer knows the person.
+      if (record !== undefined && wantsLogin(error)) end();
+      throw error;
+    });
     lastingStorage.removeItem(untoldSignOutKey);
     begin({ user, lineage: crypto.randomUUID(), generation: 1, issuedAt: now() });
     return safeReturnAddress(returnTo);
@@ -151,18 +163,19 @@ export function createSession(ports: SessionPorts): Session {
     signOut: async (tellApi) => {
       // Pages close what they have open before the API does: nobody is to be told of a lost connection.
       isLeaving = true;
-      become('unknown');
+      become({ kind: 'unknown' });
       siblings.tellSignedOut();
       await tellApi();
       const leaving = record;
-      end('unknown');
-      if (leaving === undefined) return become('signed-out');
+      forgetPerson();
+      become({ kind: 'unknown' });
+      if (leaving === undefined) return become({ kind: 'signed-out', wasEnded: false });
       try {
         await provider.reach(AbortSignal.timeout(reachWithinMs));
         ports.go(await provider.signOutUrl(leaving.user));
       } catch {
         lastingStorage.setItem(untoldSignOutKey, 'true');
-        become('signed-out');
+        become({ kind: 'signed-out', wasEnded: false });
       }
     },
     accessToken,
@@ -171,7 +184,7 @@ export function createSession(ports: SessionPorts): Session {
       return (await renewal.renew()).user.access_token;
     },
     forget: () => storage.clear(),
-    abandon: () => end('signed-out'),
+    abandon: end,
     reachProvider: (signal) => provider.reach(signal),
   };
 }
