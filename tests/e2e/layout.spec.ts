@@ -59,6 +59,33 @@ test(
 );
 
 test(
+  '[LAYOUT-2] a trail of two rows begins each with a name, and every name can be hit with a finger',
+  { tag: '@wide' },
+  async ({ page }) => {
+    await signIn(page, 'manager', ward);
+    await page.setViewportSize({ width: 600, height: 900 });
+    await page.evaluate(() => (document.documentElement.style.fontSize = '22px'));
+    const steps = await page
+      .getByRole('navigation')
+      .getByRole('listitem')
+      .evaluateAll((items) =>
+        items.map((item) => {
+          const [link, separator] = [item.querySelector('a'), item.querySelector('svg')];
+          const box = link?.getBoundingClientRect() ?? new DOMRect();
+          return { top: box.top, height: box.height, left: box.left, next: separator?.getBoundingClientRect().left };
+        }),
+      );
+    expect(new Set(steps.map(({ top }) => top)).size, 'two rows').toBe(2);
+    for (const { height, left, next } of steps) {
+      expect(height).toBeGreaterThanOrEqual(44);
+      expect(next ?? Infinity).toBeGreaterThan(left);
+    }
+    const home = await bar(page).getByRole('link', { name: 'Home' }).boundingBox();
+    expect(Math.min(home?.width ?? 0, home?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  },
+);
+
+test(
   '[LAYOUT-3] small screens have one link: to the location, to the client, or Home',
   { tag: '@narrow' },
   async ({ page }) => {

@@ -30,8 +30,17 @@ test(
       await shellReady(page);
       await expect(notice).toHaveCount(0);
       const first = await birthOf(page);
+      // Small screens have no room for it beside the way: nothing may move from beneath a finger.
+      await page.setViewportSize({ width: 390, height: 844 });
+      const cards = page.getByRole('article');
+      const place = await cards.first().boundingBox();
       await publish(page, worker, 2);
       await expect(notice).toBeVisible();
+      expect(await cards.first().boundingBox()).toEqual(place);
+      await notice.scrollIntoViewIfNeeded();
+      const end = await cards.last().boundingBox();
+      expect((await notice.boundingBox())?.y).toBeGreaterThan((end?.y ?? Infinity) + (end?.height ?? 0));
+      await page.setViewportSize({ width: 1440, height: 900 });
       // Half a minute later, as if nobody had touched anything.
       for (const status of ['In bathroom', 'Out of bed', 'In bed', 'Man down']) {
         await page.clock.fastForward(10_000);

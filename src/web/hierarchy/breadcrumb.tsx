@@ -25,10 +25,10 @@ export function Breadcrumb({ isSignedIn }: { readonly isSignedIn: boolean }) {
         <ol className={styles.steps}>
           {steps.map((step, index) => (
             <li key={step.to} className={styles.step}>
-              {index > 0 && <UiIcon name="chevron-right" className={styles.separator} />}
               <Link to={step.to} className={styles.link} aria-current={index === steps.length - 1 ? 'page' : undefined}>
                 {step.name ?? step.kind}
               </Link>
+              {index < steps.length - 1 && <UiIcon name="chevron-right" className={styles.separator} />}
             </li>
           ))}
         </ol>

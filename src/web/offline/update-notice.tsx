@@ -18,7 +18,7 @@ export function UpdateNotice({ update, mayApplyItself }: UpdateNoticeProps) {
   useQuietMoment(isReady && mayApplyItself, update.apply);
   if (!isReady) return null;
   return (
-    <aside className={styles.notice} role="status">
+    <aside className={styles.notice} role="status" data-update>
       <p>{t('update.ready')}</p>
       <button type="button" className={buttonStyles.quiet} onClick={update.apply}>
         {t('update.apply')}
