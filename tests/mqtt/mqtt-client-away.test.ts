@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/server/http/app-error.ts';
 import { type MosquittoHome, startMosquittoHome, within } from '../support/mosquitto-home.ts';
 import { small } from '../support/small-home.ts';
+import { startOwnMosquitto } from '../support/own-mosquitto.ts';
 import { counted } from '../support/start-mqtt-intake.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
@@ -109,6 +110,21 @@ test('a broker that was away is said to be back, as loudly as that it was away',
   await vi.waitFor(() => expect(said('broker-away')).toHaveLength(1), within);
   await at.mosquitto.start();
   await vi.waitFor(() => expect(said('connected to the MQTT broker again')).toHaveLength(1), within);
+});
+
+test('a broker that refuses the password says so, and is not taken for one that is away', async () => {
+  const strict = await startOwnMosquitto(['allow_anonymous false']);
+  const url = strict.url.replace('mqtt://', 'mqtt://rooms:s3cret-word@');
+  const { metrics } = await at.home.open({ brokerUrl: url, name: at.newName() });
+  const why = 'the broker of MQTT_URL refuses the user or password in it (Not authorized)';
+  await vi.waitFor(
+    () => expect(at.home.log.join('')).toContain(`"msg":"messages of MQTT are not taken: ${why}"`),
+    within,
+  );
+  expect(await counted(metrics, 'dropped', 'broker-refused')).toBeGreaterThan(0);
+  expect(at.home.log.join('')).not.toMatch(/broker-away|cannot be reached|s3cret-word/);
+  await at.home.stop();
+  await strict.close();
 });
 
 test('what came while the process was away is taken when it is back', async () => {

@@ -11,9 +11,10 @@ export interface OwnMosquitto extends MosquittoService {
   close(): Promise<void>;
 }
 
-export async function startOwnMosquitto(): Promise<OwnMosquitto> {
+/** `settings`: further lines of mosquitto.conf; by default everybody may connect. */
+export async function startOwnMosquitto(settings?: readonly string[]): Promise<OwnMosquitto> {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-mosquitto-'));
-  const mosquitto = await startMosquitto({ folder });
+  const mosquitto = await startMosquitto({ folder, ...(settings !== undefined && { settings }) });
   return {
     ...mosquitto,
     forget: () => rm(join(folder, 'mosquitto.db'), { force: true }),

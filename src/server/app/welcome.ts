@@ -16,7 +16,9 @@ function brokerLines(host: string, { port, brokerUrl }: Config['mqtt']): string[
   const broker = brokerUrl === undefined ? undefined : new URL(brokerUrl);
   return [
     ...(port === undefined ? [] : [`Its MQTT broker listens at ${host}:${port}`]),
-    ...(broker === undefined ? [] : [`It takes the messages of the MQTT broker ${broker.protocol}//${broker.host}`]),
+    ...(broker === undefined
+      ? []
+      : [`It connects to the MQTT broker ${broker.protocol}//${broker.host}; where it cannot, the log says why`]),
   ];
 }
 

@@ -26,6 +26,8 @@ const mostWaiting = 1_000;
 
 /** The server's words in these cases: it speaks another version (MQTT 3.1.1, table 3.1; MQTT 5, section 3.2.2.2). */
 const otherVersionCodes = [1, 0x84];
+/** It does not take this user or password (the same tables). */
+const refusedCodes = [4, 5, 0x86, 0x87];
 
 /** Whoever made it comes back by itself: no attempt of the library's own. */
 export function openConnection(broker: Broker, version: ProtocolVersion, more: IClientOptions = {}): MqttClient {
@@ -85,18 +87,23 @@ function acknowledgement(messageId: number): Buffer {
 /** The broker speaks another version of MQTT than it was asked in. */
 export class OtherVersionError extends Error {}
 
-/** Resolves when the broker has accepted the connection, with whether it still knew us. Throws OtherVersionError too. */
+/** The broker does not let us in; its message is the broker's reason. */
+export class BrokerRefusalError extends Error {}
+
+/** Resolves when the broker has accepted the connection, with whether it still knew us. Throws these two as well. */
 export function accepted(client: MqttClient): Promise<{ readonly sessionPresent: boolean }> {
   return new Promise((resolve, reject) => {
     client.once('connect', ({ sessionPresent }) => resolve({ sessionPresent }));
     // One listener that stays: an error that nobody listens to would end the process.
-    client.on('error', (error) => reject(isOtherVersion(error) ? new OtherVersionError(error.message) : error));
+    client.on('error', (error) => reject(refusalOf(error) ?? error));
     client.once('close', () => reject(new Error('the broker closed the connection')));
   });
 }
 
-function isOtherVersion(error: Error): boolean {
-  return 'code' in error && otherVersionCodes.some((code) => code === error.code);
+function refusalOf(error: Error): Error | undefined {
+  const is = (codes: readonly number[]) => 'code' in error && codes.some((code) => code === error.code);
+  if (is(otherVersionCodes)) return new OtherVersionError(error.message);
+  return is(refusedCodes) ? new BrokerRefusalError(error.message.replace(/^Connection refused: /, '')) : undefined;
 }
 
 export function closed(client: MqttClient): Promise<void> {

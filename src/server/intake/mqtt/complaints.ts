@@ -16,6 +16,7 @@ const words: Readonly<Record<string, string>> = {
   'foreign-subscription': 'its key may not listen there',
   'too-large': 'a packet is too long, and its connection is closed',
   'broker-away': 'the broker of MQTT_URL cannot be reached; it is tried again',
+  'broker-refused': 'the broker of MQTT_URL refuses the user or password in it',
   'broker-lost': 'the broker of MQTT_URL closed the connection; it is tried again',
 };
 
@@ -47,7 +48,12 @@ export function createComplaints(options: {
       // The message names the device.
       kind: `${reason} ${cut}`,
       details,
-      message: why === undefined ? message : `${message}: ${why}`,
+      message: why === undefined ? message : `${message}: ${why}${said === 'broker-refused' ? reasonOf(error) : ''}`,
     });
   };
+}
+
+/** In the broker's own words. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? ` (${error.message})` : '';
 }

@@ -8,6 +8,7 @@ import {
   accepted,
   addressOf,
   type Broker,
+  BrokerRefusalError,
   closed,
   openConnection,
   OtherVersionError,
@@ -95,7 +96,7 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
           version = 4;
           continue;
         }
-        if (!signal.aborted) missed('broker-away', error);
+        if (!signal.aborted) missed(error instanceof BrokerRefusalError ? 'broker-refused' : 'broker-away', error);
       }
       await pause(pauseMs, signal);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
