@@ -1,9 +1,12 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sortByDisplayName } from '../../domain/hierarchy.ts';
 import type { Stream } from '../../domain/stream.ts';
 import { reportConnection } from '../api/connection.ts';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
+import { alarmOf, isUnreachable } from './cards/alarm-of.ts';
+import { AlarmStrip } from './cards/alarm-strip.tsx';
+import { UnwatchedRooms } from './cards/unwatched-rooms.tsx';
 import { NewsAnnouncer } from './news-announcer.tsx';
 import { RoomGrid } from './cards/room-grid.tsx';
 import { RoomList } from './cards/room-list.tsx';
@@ -38,13 +41,21 @@ function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
   const isLoading = ward.phase === 'loading';
   const hasRooms = ward.streams !== undefined;
   const isLost = isUnreliable(ward);
+  const notice = isLost && <StaleNotice since={ward.staleSince} isLoading={hasRooms && isLoading} />;
+  const soundStrip = <SoundStrip sound={sound} />;
   return (
     <>
-      {isLost && <StaleNotice since={ward.staleSince} isLoading={hasRooms && isLoading} />}
-      <SoundStrip sound={sound} />
+      {ward.streams === undefined && notice}
+      {ward.streams === undefined && soundStrip}
       {!hasRooms && isLoading && <LoadingOverlay title={t('streams.loading')} isInFlow={isLost} />}
       {ward.streams !== undefined && (
-        <Rooms streams={ward.streams} isStale={ward.staleSince !== undefined} isLoaded={ward.phase === 'loaded'} />
+        <Rooms
+          streams={ward.streams}
+          notice={notice}
+          soundStrip={soundStrip}
+          isStale={ward.staleSince !== undefined}
+          isLoaded={!isLoading}
+        />
       )}
       <NewsAnnouncer news={news} />
     </>
@@ -53,11 +64,15 @@ function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
 
 interface RoomsProps {
   readonly streams: readonly Stream[];
+  /** Stays in sight above the alarms. */
+  readonly notice: ReactNode;
+  /** Below both: to be without sound is bad, to be lost or to have an alarm is worse. */
+  readonly soundStrip: ReactNode;
   readonly isStale: boolean;
   readonly isLoaded: boolean;
 }
 
-function Rooms({ streams, isStale, isLoaded }: RoomsProps) {
+function Rooms({ streams, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
   const { t, i18n } = useTranslation();
   const [view, chooseView] = useRoomView();
   const language = i18n.resolvedLanguage ?? 'en';
@@ -70,12 +85,20 @@ function Rooms({ streams, isStale, isLoaded }: RoomsProps) {
       ),
     [streams, language],
   );
-  const unmonitored = streams.length - monitored.length;
+  const hasAlarm = monitored.some((stream) => alarmOf(stream) !== undefined);
   return (
-    <section aria-label={t('streams.rooms')} className={styles.rooms} data-stale={isStale}>
-      <div className={styles.tools}>
-        <p className={styles.unmonitored}>{unmonitored > 0 && t('streams.not_monitored', { count: unmonitored })}</p>
-        <ViewSwitch view={view} onChoose={chooseView} />
+    <section aria-label={t('streams.rooms')} className={styles.rooms} data-stale={isStale} data-alarm={hasAlarm}>
+      <div className={styles.head}>
+        {notice}
+        <div className={styles.tools}>
+          <AlarmStrip streams={monitored} />
+          {soundStrip}
+          <UnwatchedRooms
+            unmonitored={streams.length - monitored.length}
+            unreachable={monitored.filter(isUnreachable).length}
+          />
+          <ViewSwitch view={view} onChoose={chooseView} isTight={hasAlarm} />
+        </div>
       </div>
       {isLoaded && monitored.length === 0 && <p className={styles.none}>{t('streams.none')}</p>}
       {monitored.length > 0 && (view === 'grid' ? <RoomGrid streams={monitored} /> : <RoomList streams={monitored} />)}

@@ -18,6 +18,14 @@ describe('times on the board', () => {
     expect(age(at(1, 0, 0), now, 'de')).toBe('vor 2 Std.');
   });
 
+  test('minutes are told until two hours are over', () => {
+    const now = new Date(at(5, 0, 0)).getTime();
+    expect(age(at(4, 0, 0), now, 'en')).toBe('60 min. ago');
+    expect(age(at(3, 0, 1), now, 'en')).toBe('119 min. ago');
+    expect(age(at(3, 0, 0), now, 'en')).toBe('2 hr. ago');
+    expect(age(at(2, 0, 1), now, 'en')).toBe('2 hr. ago');
+  });
+
   test('02:14:05 of yesterday is not tonight', () => {
     const now = new Date(2026, 0, 16, 3, 0, 0).getTime();
     expect(age(at(2, 14, 5), now, 'en')).toBe('1 day ago');

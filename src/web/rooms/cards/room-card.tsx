@@ -4,31 +4,42 @@ import { statusOfCode } from '../../../domain/room-status.ts';
 import type { Stream } from '../../../domain/stream.ts';
 import { StatusIconGraphic } from '../../ui/icons/status-icon.tsx';
 import { UiIcon } from '../../ui/icons/ui-icon.tsx';
+import { alarmOf, isUnreachable } from './alarm-of.ts';
 import { NotificationAge, NotificationTime } from './notification-clock.tsx';
+import { roomElementId } from './reveal-room.ts';
 import styles from './room-card.module.css';
 import { statusStyle } from './status-style.ts';
+import { Sweep } from './sweep.tsx';
+import { nameLength, statusLength } from './text-length.ts';
 
 /** One room: what is happening in it now, and what it last told staff (WARD-3, WARD-4). */
 export const RoomCard = memo(function RoomCard({ stream }: { stream: Stream }) {
   const { t } = useTranslation();
   const room = statusOfCode(stream.roomStatus);
+  const isAlarmed = alarmOf(stream) !== undefined;
+  const isUnreached = isUnreachable(stream);
+  const word = t(`status.${room.name}`);
   return (
     <article
+      id={roomElementId(stream.uuid)}
+      tabIndex={-1}
       className={styles.card}
       aria-labelledby={`room-${stream.uuid}`}
       data-stream={stream.uuid}
-      data-priority={room.priority}
+      data-priority={isAlarmed ? 'high' : room.priority}
+      data-name={nameLength(stream.displayName)}
+      data-status={statusLength(word, Number(isAlarmed) + Number(isUnreached))}
     >
       <header className={styles.header} style={statusStyle(stream.roomStatus)}>
         <h2 id={`room-${stream.uuid}`} className={styles.name} title={stream.displayName}>
           {stream.displayName}
         </h2>
         <p className={styles.status}>
-          {room.priority === 'high' && <UiIcon name="warning" className={styles.alarm} />}
-          {t(`status.${room.name}`)}
+          {isAlarmed && <UiIcon name="warning" className={styles.sign} />}
+          {isUnreached && <UiIcon name="no-connection" className={styles.sign} />}
+          {word}
         </p>
-        {/* The key makes it a new element at each update, so that its motion plays once. */}
-        {stream.revision > 0 && <span key={stream.revision} className={styles.pulse} aria-hidden="true" />}
+        <Sweep revision={stream.revision} />
       </header>
       <LastNotification stream={stream} />
     </article>

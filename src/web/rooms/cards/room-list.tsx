@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { statusOfCode } from '../../../domain/room-status.ts';
 import type { Stream } from '../../../domain/stream.ts';
 import { StatusIconGraphic } from '../../ui/icons/status-icon.tsx';
+import { UiIcon } from '../../ui/icons/ui-icon.tsx';
+import { alarmOf, isUnreachable } from './alarm-of.ts';
 import { NotificationAge, NotificationTime } from './notification-clock.tsx';
+import { roomElementId } from './reveal-room.ts';
 import styles from './room-list.module.css';
 import { statusStyle } from './status-style.ts';
 
@@ -31,25 +34,45 @@ export function RoomList({ streams }: { streams: readonly Stream[] }) {
 
 function RoomRow({ stream }: { stream: Stream }) {
   const { t } = useTranslation();
-  const status = statusOfCode(stream.roomStatus);
+  const { uuid, displayName, roomStatus, type } = stream;
+  const status = statusOfCode(roomStatus);
+  const isAlarmed = alarmOf(stream) !== undefined;
   return (
-    <tr data-stream={stream.uuid} data-priority={status.priority}>
+    <tr id={roomElementId(uuid)} tabIndex={-1} data-stream={uuid} data-priority={isAlarmed ? 'high' : status.priority}>
       <th scope="row">
-        <span className={styles.room}>{stream.displayName}</span>
-        <span className={styles.status} style={statusStyle(stream.roomStatus)}>
-          <StatusIconGraphic icon={status.icon} className={styles.icon} />
+        <span className={styles.room}>{displayName}</span>
+        <span className={styles.status} style={statusStyle(roomStatus)}>
+          {isAlarmed && <UiIcon name="warning" className={styles.icon} />}
+          {isUnreachable(stream) ? (
+            <UiIcon name="no-connection" className={styles.icon} />
+          ) : (
+            <StatusIconGraphic icon={status.icon} className={styles.icon} />
+          )}
           {t(`status.${status.name}`)}
         </span>
       </th>
-      <td>{t(`stream_type.${stream.type}`)}</td>
+      <td>{t(`stream_type.${type}`)}</td>
       <td>
-        {stream.lastNotificationSent !== null && (
-          <p className={styles.time}>
-            <NotificationTime instant={stream.lastNotificationSent} />{' '}
-            <NotificationAge instant={stream.lastNotificationSent} className={styles.age} />
-          </p>
-        )}
+        <LastUpdate stream={stream} />
       </td>
     </tr>
+  );
+}
+
+/** The time is that of the last notification: where the room has moved on since, its word stands beneath. */
+function LastUpdate({ stream }: { stream: Stream }) {
+  const { t } = useTranslation();
+  const { roomStatus, lastNotification, lastNotificationSent } = stream;
+  if (lastNotification === null || lastNotificationSent === null) return null;
+  return (
+    <>
+      <p className={styles.time}>
+        <NotificationTime instant={lastNotificationSent} />{' '}
+        <NotificationAge instant={lastNotificationSent} className={styles.age} />
+      </p>
+      {lastNotification !== roomStatus && (
+        <p className={styles.notified}>{t(`status.${statusOfCode(lastNotification).name}`)}</p>
+      )}
+    </>
   );
 }

@@ -6,15 +6,17 @@ import styles from './view-switch.module.css';
 interface ViewSwitchProps {
   readonly view: RoomView;
   readonly onChoose: (view: RoomView) => void;
+  /** Beside an alarm, on a phone: the words make room for it. */
+  readonly isTight: boolean;
 }
 
 const views = ['grid', 'list'] as const;
 
 /** Cards or table. */
-export function ViewSwitch({ view, onChoose }: ViewSwitchProps) {
+export function ViewSwitch({ view, onChoose, isTight }: ViewSwitchProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.group} role="group" aria-label={t('view.label')}>
+    <div className={styles.group} role="group" aria-label={t('view.label')} data-tight={isTight}>
       {views.map((name) => (
         <button
           key={name}
@@ -24,7 +26,7 @@ export function ViewSwitch({ view, onChoose }: ViewSwitchProps) {
           onClick={() => onChoose(name)}
         >
           <UiIcon name={name} className={styles.icon} />
-          {t(`view.${name}`)}
+          <span className={styles.word}>{t(`view.${name}`)}</span>
         </button>
       ))}
     </div>
