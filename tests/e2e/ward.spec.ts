@@ -136,6 +136,9 @@ test('[WARD-5] an inactive room is hidden, and the board says how many there are
   await openBoard(page, ward);
   await expect(roomNames(page)).toHaveText(['Room 1']);
   await expect(page.getByText('2 rooms not monitored')).toBeVisible();
+  await expect(page.getByText(/unreachable/)).toHaveCount(0);
+  await report(ward.uuidOf('Room 1'), 'camera_unreachable');
+  await expect(page.getByText('1 camera unreachable')).toBeVisible();
   await page.getByRole('button', { name: 'List' }).click();
   await expect(page.getByRole('rowheader')).toHaveText([/^Room 1/]);
   await expect(page.getByText('Room 2', { exact: true })).toHaveCount(0);
@@ -168,6 +171,9 @@ test('[WARD-6] the rooms as a table with name, type and last update; the choice 
   await expect(rows.nth(3)).toHaveText('Room 3InitializingCamera');
   await report(ward.uuidOf('Room 3'), 'man_down');
   await expect(rows.nth(3)).toHaveText(/^Room 3Man downCamera\d\d:\d\d:\d\d now$/);
+  // The time is that of the fall, whatever the room is now.
+  await report(ward.uuidOf('Room 3'), 'all_clear', { notification: false });
+  await expect(rows.nth(3)).toHaveText(/^Room 3All clearCamera\d\d:\d\d:\d\d nowMan down$/);
 
   await page.reload();
   await expect(page.getByRole('table')).toBeVisible();
