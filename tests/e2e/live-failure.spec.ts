@@ -1,3 +1,4 @@
+import { catalogues } from '../../src/web/language/catalogues.ts';
 import { connection, expect, expectLive, headerOf, openBoard, test } from './support/own-ward.ts';
 import { coveredOf } from './support/covered.ts';
 import { signIn } from './support/fixtures.ts';
@@ -252,23 +253,31 @@ test(
     path.cut();
     await births;
     await expect(page.getByRole('alert')).toContainText(/as of \d\d:\d\d:\d\d\./);
-    const day = await page.evaluate(
+    const [day, shortDay] = await page.evaluate(
       ([key, hours]) => {
         const asOf = Date.now() - hours * 3_600_000;
         const known = sessionStorage.getItem(key) ?? '';
         sessionStorage.setItem(key, known.replace(/"asOf":\d+/, `"asOf":${asOf}`));
         location.reload();
-        return new Date(asOf).toLocaleDateString('en', { day: 'numeric', month: 'long' });
+        const written = (month: 'long' | 'short') => new Date(asOf).toLocaleDateString('en', { day: 'numeric', month });
+        return [written('long'), written('short')] as const;
       },
       [`room-status:ward:${ward.uuid}`, 26] as const,
     );
-    const time = `${day}, \\d\\d:\\d\\d:\\d\\d`;
+    const time = '\\d\\d:\\d\\d:\\d\\d';
     await expect(page.getByRole('alert')).toHaveText(
-      new RegExp(`^The connection is lost\\. What you see is as of ${time}\\. Check the rooms yourself\\.$`),
+      new RegExp(`^The connection is lost\\. What you see is as of ${day}, ${time}\\. Check the rooms yourself\\.$`),
     );
-    await expect(connection(page)).toHaveText(new RegExp(`^Lost since ${time}$`));
+    await expect(connection(page)).toHaveText(new RegExp(`^Lost since ${shortDay}, ${time}$`));
+    // The longest words in the narrowest bar.
+    await page.setViewportSize({ width: 900, height: 844 });
+    await page.getByRole('button', { name: 'Language: English' }).click();
+    await page.getByRole('menuitemradio', { name: 'Français' }).click();
+    const { connection: words, logout } = catalogues.fr.translation;
+    await expect(connection(page)).toContainText(words.lost_since.split('{{')[0] ?? '');
+    await expect(page.getByRole('button', { name: logout })).toBeInViewport({ ratio: 1 });
     path.mend();
-    await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
+    await expect(connection(page)).toHaveText(words.live, { timeout: 20_000 });
     expectTrouble(console, liveFailed, failedCalls, listFailed);
   },
 );

@@ -11,4 +11,5 @@ it('writes a time with 24 hours, and a day as the language does', () => {
     '20 novembre',
     'november 20.',
   ]);
+  expect(calendarDay(instant, 'en', 'short')).toBe('Nov 20');
 });

@@ -5,6 +5,6 @@ export function clockTime(instant: string | number): string {
 }
 
 /** Day and month in the zone of the screen, for a time that alone would be read as today's. */
-export function calendarDay(instant: string | number, language: string): string {
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' }).format(new Date(instant));
+export function calendarDay(instant: string | number, language: string, month: 'long' | 'short' = 'long'): string {
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month }).format(new Date(instant));
 }

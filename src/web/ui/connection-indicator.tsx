@@ -27,6 +27,7 @@ export function ConnectionIndicator() {
 function LostSince({ instant }: { readonly instant: number }) {
   const { t, i18n } = useTranslation();
   const time = clockTime(instant);
-  const date = calendarDay(instant, i18n.resolvedLanguage ?? 'en');
-  return useIsLongAgo(instant) ? t('connection.lost_since_day', { date, time }) : t('connection.lost_since', { time });
+  const date = calendarDay(instant, i18n.resolvedLanguage ?? 'en', 'short');
+  if (!useIsLongAgo(instant)) return t('connection.lost_since', { time });
+  return <span className={styles.dated}>{t('connection.lost_since_day', { date, time })}</span>;
 }
