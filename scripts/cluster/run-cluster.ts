@@ -9,6 +9,7 @@ import { listenForStop } from '../../src/server/app/stop-signals.ts';
 import { demoAccounts } from '../../src/server/demo/demo-accounts.ts';
 import type { Service } from '../services/service.ts';
 import { type Cluster, startCluster } from './cluster.ts';
+import { operatorLines } from './operator-lines.ts';
 
 const help = `npm run cluster -- [options]
 
@@ -108,9 +109,7 @@ function describe(
     ...accounts,
     '',
     // In another terminal: the password of the database is not for the screen.
-    'The operator, in another terminal, such as for a device key:',
-    `  . ./${relative('.', settingsFile)}`,
-    '  npm run room-status -- device-key add "my gateway" --scope everything',
+    ...operatorLines(relative('.', settingsFile), password === undefined),
     '',
     'Kill any of them and look at the board: it is started again. Ctrl-C stops all.',
     '',

@@ -1,7 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openPostgresDatabase } from '../../src/server/database/database-postgres.ts';
+import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -207,6 +210,25 @@ test('the log is pruned of what is old, but never of what a room shows now', asy
   expect(await done('prune', '--older-than', '1d', '--dry-run')).toContain('0 reports');
   expect(await done('prune', '--older-than', '1d')).toContain('0 reports');
   expect(await done('check')).toMatch(/ok +states/);
+});
+
+test('what is wrong hides nothing else from the check; what it cannot look at it calls skipped', async () => {
+  await furnish();
+  const database =
+    schema === undefined
+      ? await openSqliteDatabase({ file: join(folder, 'data', 'room-status.sqlite'), isVisitor: true })
+      : await openPostgresDatabase({ url: schema.url });
+  await database.query.updateTable('stream').set({ revision: 7 }).execute();
+  const differing = await command('check');
+  expect(differing.code).toBe(1);
+  expect(differing.stdout).toMatch(/wrong +states[^]*devices[^]*keys[^]*ok +scopes/);
+  await sql`delete from schema_version where version > 1`.execute(database.query);
+  const older = await command('check');
+  expect(older.code).toBe(1);
+  for (const what of ['integrity', 'references', 'states', 'devices', 'keys', 'scopes']) {
+    expect(older.stdout).toMatch(new RegExp(`skipped +${what}`));
+  }
+  await database.close();
 });
 
 test('words that make no command say what there is, with exit code 2; help is no failure', async () => {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { checkData, type Finding } from '../../database/upkeep/check-data.ts';
+import { checkData, type Finding, skipped } from '../../database/upkeep/check-data.ts';
 import type { Database } from '../../database/database.ts';
 import { listRooms } from '../../hierarchy/room-overview.ts';
 import { listDeviceKeys } from '../../intake/device-keys.ts';
@@ -17,7 +17,7 @@ export const check = defineCommand({
   summary: 'Looks whether the data are whole and what needs a hand; exit code 1 when something is wrong.',
   details: `Schema, integrity, references, whether every room shows what the log says last, room on the disk: these
 can be wrong. Silent devices, keys that were never used, and keys and rights for places that are gone are
-only told.
+only told. What cannot be looked at, since something before it is wrong, is skipped.
 
   --json  for a machine`,
   options: { json: { type: 'boolean', default: false } },
@@ -25,11 +25,13 @@ only told.
   run: async ({ values: { json } }, context) => {
     const database = await context.openAnySchema();
     const data = await checkData(database, context.config.demo !== undefined);
-    const isSound = data.every(({ verdict }) => verdict !== 'wrong');
+    const canBeRead = data.every(({ verdict }) => verdict !== 'skipped');
     const findings = [
       ...data,
       ...(await checkDisk(context)),
-      ...(isSound ? [...(await checkDevices(database, context.now)), await checkScopes(database)] : []),
+      ...(canBeRead
+        ? [...(await checkDevices(database, context.now)), await checkScopes(database)]
+        : skipped('devices', 'keys', 'scopes')),
     ];
     const rows = findings.map(({ what, verdict, detail }) => [verdict, what, detail]);
     context.terminal.print(json ? JSON.stringify(findings, null, 2) : table(['verdict', 'what', 'detail'], rows));

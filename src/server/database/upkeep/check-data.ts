@@ -6,8 +6,8 @@ import { tables } from './tables.ts';
 
 export interface Finding {
   readonly what: string;
-  /** `notice`: worth a look, and nothing is broken. */
-  readonly verdict: 'ok' | 'notice' | 'wrong';
+  /** `notice`: worth a look, and nothing is broken. `skipped`: not looked at. */
+  readonly verdict: 'ok' | 'notice' | 'wrong' | 'skipped';
   readonly detail: string;
 }
 
@@ -17,10 +17,15 @@ export interface Finding {
  */
 export async function checkData(database: Database, hasInventedPast: boolean): Promise<readonly Finding[]> {
   const version = await checkSchema(database);
-  if (version.verdict === 'wrong') return [version];
+  if (version.verdict === 'wrong') return [version, ...skipped('integrity', 'references', 'states')];
   const integrity = database.kind === 'sqlite' ? await checkFile(database) : await checkReadable(database);
-  if (integrity.verdict === 'wrong') return [version, integrity];
+  if (integrity.verdict === 'wrong') return [version, integrity, ...skipped('references', 'states')];
   return [version, integrity, await checkOrphans(database), await checkStates(database, hasInventedPast)];
+}
+
+/** Of what makes no sense to look at before something else was put right. */
+export function skipped(...names: readonly string[]): readonly Finding[] {
+  return names.map((what) => ({ what, verdict: 'skipped', detail: 'for what is wrong above' }));
 }
 
 async function checkSchema(database: Database): Promise<Finding> {
