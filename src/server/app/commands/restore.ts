@@ -28,7 +28,9 @@ Works on a home's data; on the demo's only with --demo.`,
     if (place.kind === 'sqlite') {
       const content = await lookIntoBackup(file);
       await confirm(`${file}: ${describeContent(content)}.`, yes, context);
-      const aside = await restoreSqlite(file, place.file, content, stamp);
+      const aside = await stoppable((signal) =>
+        restoreSqlite({ from: file, to: place.file, expected: content, stamp, signal }),
+      );
       terminal.print(`${file} is in place at ${place.file}.`);
       if (aside !== undefined) terminal.print(`What was there is kept at ${aside}.`);
       return;

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -8,7 +8,7 @@ import { DatabaseLockedError, openSqliteDatabase } from '../database-sqlite.ts';
 import type { Database } from '../database.ts';
 import { BackupError } from './backup-error.ts';
 import { backUpSqlite } from './backup-sqlite.ts';
-import { lookIntoBackup } from './look-into-backup.ts';
+import { type BackupContent, lookIntoBackup } from './look-into-backup.ts';
 import { restoreSqlite } from './restore-sqlite.ts';
 
 let folder: string;
@@ -59,6 +59,9 @@ test('what is written while it is copied is not in the backup', async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('a.backup'))).toEqual(['a.backup']);
 });
 
+const putBack = (from: string, expected: BackupContent, signal = new AbortController().signal) =>
+  restoreSqlite({ from, to: file, expected, stamp: 'now', signal });
+
 test('of a backup that is stopped nothing is left', async () => {
   report(6_000);
   const stopping = new AbortController();
@@ -73,9 +76,9 @@ test('a backup is put back once nobody holds the data, and what was there is kep
   const from = join(folder, 'a.backup');
   const content = await backUpSqlite(file, from, watch);
   report(2);
-  await expect(restoreSqlite(from, file, content, 'now')).rejects.toThrow(DatabaseLockedError);
+  await expect(putBack(from, content)).rejects.toThrow(DatabaseLockedError);
   await database.close();
-  const aside = await restoreSqlite(from, file, content, 'now');
+  const aside = await putBack(from, content);
   expect(aside).toBe(`${file}.before-restore-now`);
   expect((await lookIntoBackup(file)).counts['report']).toBe(3);
   expect((await lookIntoBackup(`${file}.before-restore-now`)).counts['report']).toBe(5);
@@ -83,12 +86,38 @@ test('a backup is put back once nobody holds the data, and what was there is kep
   await database.migrate();
 });
 
+test.each([
+  ['at once', 0],
+  ['while it is copied', 10],
+  ['while it is looked through', Infinity],
+])('of a restoration that is stopped %s nothing is left, and nothing was moved', async (_, bytes) => {
+  report(6_000);
+  const from = join(folder, 'a.backup');
+  const content = await backUpSqlite(file, from, watch);
+  report(2);
+  await database.close();
+  const files = () => readdirSync(folder).filter((name) => !name.endsWith('.lock'));
+  const before = files();
+  const stopping = new AbortController();
+  const size = () => statSync(`${file}.restoring`, { throwIfNoEntry: false })?.size ?? 0;
+  const stop = () => {
+    if (size() >= Math.min(bytes, statSync(from).size)) stopping.abort(new Error('it was stopped'));
+    else setImmediate(stop);
+  };
+  stop();
+  await expect(putBack(from, content, stopping.signal)).rejects.toThrow(
+    new BackupError('The restoration failed: it was stopped'),
+  );
+  expect(files()).toEqual(before);
+  expect((await lookIntoBackup(file)).counts['report']).toBe(6_002);
+});
+
 test('data that are damaged beyond reading are replaced and kept too', async () => {
   const from = join(folder, 'a.backup');
   const content = await backUpSqlite(file, from, watch);
   await database.close();
   writeFileSync(file, 'this was a database once');
-  await restoreSqlite(from, file, content, 'now');
+  await putBack(from, content);
   expect(existsSync(`${file}.before-restore-now`)).toBe(true);
   expect(await lookIntoBackup(file)).toEqual(content);
 });

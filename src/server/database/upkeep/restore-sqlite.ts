@@ -1,22 +1,35 @@
 /** Puts a backup in the place of the embedded database, which is kept aside. */
-import { existsSync } from 'node:fs';
-import { copyFile, link, rename } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { link, rename } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { lockFile } from '../database-sqlite.ts';
 import { assertSame } from './backup-sqlite.ts';
 import { type BackupContent, lookIntoBackup } from './look-into-backup.ts';
 import { writeWholeFile } from './whole-file.ts';
 
+interface RestoreOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly expected: BackupContent;
+  /** For the name of what is kept aside. */
+  readonly stamp: string;
+  /** Stops it, as long as nothing was moved. */
+  readonly signal: AbortSignal;
+}
+
 /**
- * Throws DatabaseLockedError while a server runs on `to`, BackupError where the backup is of no use;
- * nothing has changed then. `stamp` goes into the name of what is kept aside: that name, if there was anything.
+ * Throws DatabaseLockedError while a server runs on `to`, BackupError where the backup is of no use or it was
+ * stopped; nothing has changed then. The name of what is kept aside, if there was anything.
  */
-export async function restoreSqlite(
-  from: string,
-  to: string,
-  expected: BackupContent,
-  stamp: string,
-): Promise<string | undefined> {
+export async function restoreSqlite({
+  from,
+  to,
+  expected,
+  stamp,
+  signal,
+}: RestoreOptions): Promise<string | undefined> {
   const lock = lockFile(to);
   const part = `${to}.restoring`;
   const aside = existsSync(to) ? `${to}.before-restore-${stamp}` : undefined;
@@ -26,16 +39,28 @@ export async function restoreSqlite(
       part,
       failure: 'The restoration failed',
       write: async () => {
-        await copyFile(from, part);
+        await copy(from, part, signal);
         assertSame(expected, await lookIntoBackup(part));
       },
       makeRoom: async () => {
+        // It was looked through in one go: who asked for an end meanwhile is heard now.
+        await nextTurn();
+        signal.throwIfAborted();
         if (aside !== undefined) await keepAside(to, aside);
       },
     });
     return aside;
   } finally {
     lock.close();
+  }
+}
+
+async function copy(from: string, to: string, signal: AbortSignal): Promise<void> {
+  try {
+    await pipeline(createReadStream(from), createWriteStream(to), { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   }
 }
 
