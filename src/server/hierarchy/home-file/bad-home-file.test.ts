@@ -65,6 +65,22 @@ test('a file without its beginning, and rules that are no JSON, are answered wit
   ]);
 });
 
+test('rules that are empty take none away: whether they are to stay or to go has to be said', async () => {
+  const head = 'clients: [{ displayName: A, locations: [{ displayName: B, wards: [{ displayName: C, streams: [';
+  const room = (rules: string) => `${head}\n  { displayName: Room 1, ${rules} }\n  ]}]}]}]\n`;
+  const reason = 'is empty; leave it out to keep the rules, or write {} to take them away';
+  for (const rules of ['rules:', 'rules: null', 'rules: ~']) {
+    expect(await problemsOf(() => readYamlHome(room(rules)))).toEqual([
+      `line 2, clients[0].locations[0].wards[0].streams[0].rules: ${reason}`,
+    ]);
+  }
+  const csv = 'client,location,ward,displayName,rules\nA,B,C,Room 1,null\n';
+  expect(await problemsOf(() => readCsvHome(csv))).toEqual([`line 2, rules: ${reason}`]);
+  const read = (rules: string) => readYamlHome(room(rules))[0]?.locations[0]?.wards[0]?.streams[0];
+  expect(read('rules: {}')).toMatchObject({ rules: null });
+  expect(read('type: radar')).toMatchObject({ type: 'radar', rules: undefined });
+});
+
 test('what is no YAML is said with its line, and a file that would fill the memory is not unfolded', async () => {
   expect(await problemsOf(() => readYamlHome('clients:\n  - displayName: "x\n'))).toEqual([
     expect.stringMatching(/^line \d: /),

@@ -33,13 +33,23 @@ const LowerUuid = z.pipe(
   z.transform((value: string) => value.toLowerCase()),
 );
 
+/** A file that was cut there, or rules that were commented out, would else take a room's own rules away. */
+const OwnRules = z.pipe(
+  z
+    .unknown()
+    .check(
+      z.refine((rules) => rules !== null, 'is empty; leave it out to keep the rules, or write {} to take them away'),
+    ),
+  DoorRules,
+);
+
 export const StreamFields = z.strictObject({
   uuid: z.optional(LowerUuid),
   displayName: Name,
   alias: z.optional(Alias),
   type: z.optional(z.enum(['camera', 'radar', 'bed-sensor', 'other'])),
   status: z.optional(z.enum(['ACTIVE', 'INACTIVE'])),
-  rules: z.optional(z.nullable(DoorRules)),
+  rules: z.optional(OwnRules),
 });
 
 export const WardFields = z.strictObject({ uuid: z.optional(LowerUuid), displayName: Name });
