@@ -5,10 +5,28 @@ import type { Prepared } from './prepare-data.ts';
 type Settings = Pick<Config, 'publicUrl' | 'demo' | 'host' | 'mqtt'>;
 
 export function welcome({ publicUrl, demo, host, mqtt }: Settings, prepared: Prepared): string {
-  const lines = ['', `Room Status is running at ${publicUrl}`, ...brokerLines(host, mqtt), ...accountLines(prepared)];
+  const lines = [
+    '',
+    `Room Status is running at ${publicUrl}`,
+    ...brokerLines(host, mqtt),
+    ...secureLines(publicUrl),
+    ...accountLines(prepared),
+  ];
   if (demo !== undefined)
     lines.push('', 'This is the demo. `npm start -- --no-demo` starts with an empty home of your own.');
   return [...lines, '', 'Ctrl-C stops it.', ''].join('\n');
+}
+
+/** Browsers sign nobody in elsewhere: they keep what that takes to secure contexts. */
+const secureAddress = /^https:|^http:\/\/(([^/]+\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
+
+function secureLines(publicUrl: string): string[] {
+  if (secureAddress.test(publicUrl)) return [];
+  return [
+    '',
+    `Nobody can sign in at ${publicUrl}: browsers allow it with https alone, or at localhost.`,
+    'Put a front with TLS before it, and set ROOM_STATUS_URL to its https address.',
+  ];
 }
 
 /** Without the password that may be in the address. */
