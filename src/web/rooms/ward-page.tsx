@@ -92,7 +92,6 @@ function Rooms({ streams, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
         {notice}
         <div className={styles.tools}>
           <AlarmStrip streams={monitored} />
-          {soundStrip}
           <UnwatchedRooms
             unmonitored={streams.length - monitored.length}
             unreachable={monitored.filter(isUnreachable).length}
@@ -100,6 +99,7 @@ function Rooms({ streams, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
           <ViewSwitch view={view} onChoose={chooseView} isTight={hasAlarm} />
         </div>
       </div>
+      {soundStrip}
       {isLoaded && monitored.length === 0 && <p className={styles.none}>{t('streams.none')}</p>}
       {monitored.length > 0 && (view === 'grid' ? <RoomGrid streams={monitored} /> : <RoomList streams={monitored} />)}
     </section>
