@@ -7,6 +7,9 @@ import { AppError } from './app-error.ts';
 type Part = 'params' | 'query' | 'body';
 type FieldErrors = z.infer<typeof FieldError>[];
 
+/** The reason for a field that is not there at all. */
+export const missing = 'is missing';
+
 /** zod/mini has no words of its own; passed with each call, so that nothing global is set. */
 const { localeError } = z.locales.en();
 
@@ -37,7 +40,7 @@ export function checkInput<T extends z.ZodMiniType>(
     errors: result.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), reason: 'is not known' }))
-        : [{ field: fieldOf(issue.path) || whole, reason: hasInput(input, issue.path) ? issue.message : 'is missing' }],
+        : [{ field: fieldOf(issue.path) || whole, reason: hasInput(input, issue.path) ? issue.message : missing }],
     ),
   };
 }

@@ -64,7 +64,9 @@ test('a body of another type is 415', async () => {
 
 test('a body of more than a mebibyte is 413', async () => {
   const body = JSON.stringify({ stream: small.streamA1x1, status: 3, note: 'x'.repeat(1024 * 1024) });
-  expect(await problem('/api/reports', { method: 'POST', headers: device(), body })).toMatchObject({ status: 413 });
+  const refusal = await problem('/api/reports', { method: 'POST', headers: device(), body });
+  expect(refusal.status).toBe(413);
+  expect(refusal.detail).toMatch(/at most 1 MiB: .*application\/x-ndjson/);
 });
 
 test('[API-1] a call without a token is 401, and says by which scheme to come again', async () => {

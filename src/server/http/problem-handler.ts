@@ -68,7 +68,10 @@ export function appErrorOf(error: unknown): AppError {
   if (isWithCode(error) && error.code === 'FST_ERR_BAD_URL') return new AppError('not-found');
   const status = isWithStatus(error) ? error.statusCode : 500;
   if (status === 400) return new AppError('malformed-json', { detail: 'The body is not valid JSON.' });
-  if (status === problemStatus['too-large']) return new AppError('too-large');
+  if (status === problemStatus['too-large']) {
+    const detail = 'A body has at most 1 MiB: send shorter lists, or reports line by line as application/x-ndjson.';
+    return new AppError('too-large', { detail });
+  }
   if (status === problemStatus['unsupported-media-type']) {
     return new AppError('unsupported-media-type', { detail: 'Send application/json.' });
   }

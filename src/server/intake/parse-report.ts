@@ -2,7 +2,7 @@
 import { Heartbeat, Report } from '../../contract/reports.ts';
 import type { Incoming } from '../../domain/incoming.ts';
 import { isKnownStatusCode, roomStatuses, statusOfName } from '../../domain/room-status.ts';
-import { checkInput } from '../http/parse-input.ts';
+import { checkInput, missing } from '../http/parse-input.ts';
 
 /** The room as its sender calls it, and in which field. */
 export interface NamedRoom {
@@ -42,8 +42,8 @@ export function parseReport(input: unknown): ForRoom | Refusal {
   const checked = checkInput(Report, input, 'report');
   if ('errors' in checked) {
     const [error] = checked.errors;
-    const field = error?.field ?? 'report';
-    return refusalOf(input, field, field === 'status' ? statusReason : (error?.reason ?? 'cannot be read'));
+    const { field = 'report', reason = 'cannot be read' } = error ?? {};
+    return refusalOf(input, field, field === 'status' && reason !== missing ? statusReason : reason);
   }
   const { stream, room, status, at, id = null, notification = true } = checked.value;
   const code = codeOf(status);

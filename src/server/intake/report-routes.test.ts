@@ -98,14 +98,25 @@ test('the good reports of a list are taken, and the answer names each bad one an
     { status: 3 },
     { ...good, stream: small.streamB1x1.toUpperCase(), status: 5 },
     { ...good, at: 'yesterday' },
+    { stream: good.stream },
+    { ...good, status: null },
   ];
   const { status, type, body } = await answer(app.report(list));
   expect([status, type]).toEqual([422, 'application/problem+json']);
   const { detail, errors, results } = z.parse(RefusedList, body);
-  expect(detail).toBe('5 of 7 reports were refused, the others are taken.');
-  expect(errors.map(({ field }) => field)).toEqual(['[1].status', '[2].stream', '[3].report', '[4].room', '[6].at']);
+  expect(detail).toBe('7 of 9 reports were refused, the others are taken.');
+  expect(errors.map(({ field }) => field)).toEqual([
+    '[1].status',
+    '[2].stream',
+    '[3].report',
+    '[4].room',
+    '[6].at',
+    '[7].status',
+    '[8].status',
+  ]);
   expect(errors[0]?.reason).toContain('out_of_bed');
-  expect(errors[3]?.reason).toBe('is missing');
+  expect([errors[3]?.reason, errors[5]?.reason]).toEqual(['is missing', 'is missing']);
+  expect(errors[6]?.reason).toContain('must be a status code');
   expect(results?.map(({ outcome }) => outcome === 'accepted')).toEqual([
     true,
     false,
@@ -113,6 +124,8 @@ test('the good reports of a list are taken, and the answer names each bad one an
     false,
     false,
     true,
+    false,
+    false,
     false,
   ]);
   expect(await accepted()).toHaveLength(2);

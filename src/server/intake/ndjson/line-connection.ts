@@ -99,7 +99,7 @@ export function serveLines(options: LineConnectionOptions): LineConnection {
   function lastLine(): Line[] {
     const rest = splitter.rest();
     if (rest === undefined) return [];
-    const isWhole = request.complete && readJson(rest.bytes) !== undefined;
+    const isWhole = request.complete && 'json' in readJson(rest.bytes);
     if (!isWhole) {
       onCutLines(1);
       log.warn({ line: rest.number, bytes: rest.bytes.length }, 'a line was cut by the end of its connection');

@@ -63,6 +63,7 @@ test('a bad line is answered with its number, its field and the reason, and the 
     [9, 'accepted', undefined],
   ]);
   expect(answers[3]).toMatchObject({ knownInAll: 6 });
+  expect(answers[1]?.['reason']).toMatch(/^is no JSON: .*token/);
   expect(answers[5]?.['reason']).toContain('16384 bytes');
   expect(await stored()).toBe(2);
 });
@@ -70,7 +71,7 @@ test('a bad line is answered with its number, its field and the reason, and the 
 test('bytes that are no text are refused, not guessed at', async () => {
   const sender = await open();
   sender.outgoing.write(Buffer.from(`{"stream":"${good.stream}","status":3,"id":"\xff"}\n`, 'latin1'));
-  expect(await sender.next()).toMatchObject({ outcome: 'refused', field: 'line' });
+  expect(await sender.next()).toMatchObject({ outcome: 'refused', field: 'line', reason: 'is no UTF-8 text' });
   sender.outgoing.end();
   await sender.rest();
 });

@@ -10,14 +10,20 @@ export function parseLine(line: Line): ForRoom | Refusal {
     return { kind: 'too-long', field: 'line', reason: `is longer than ${maxLineBytes} bytes; it was skipped` };
   }
   const value = readJson(line.bytes);
-  return value === undefined ? { kind: 'malformed', field: 'line', reason: 'is no JSON' } : parseReport(value.json);
+  return 'reason' in value ? { kind: 'malformed', field: 'line', reason: value.reason } : parseReport(value.json);
 }
 
-export function readJson(bytes: Buffer): { readonly json: unknown } | undefined {
+export function readJson(bytes: Buffer): { readonly json: unknown } | { readonly reason: string } {
+  let text: string;
   try {
-    const json: unknown = JSON.parse(decoder.decode(bytes));
-    return { json };
+    text = decoder.decode(bytes);
   } catch {
-    return undefined;
+    return { reason: 'is no UTF-8 text' };
+  }
+  try {
+    const json: unknown = JSON.parse(text);
+    return { json };
+  } catch (error) {
+    return { reason: `is no JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
