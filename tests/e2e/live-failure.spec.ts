@@ -276,6 +276,9 @@ test(
     const { connection: words, logout } = catalogues.fr.translation;
     await expect(connection(page)).toContainText(words.lost_since.split('{{')[0] ?? '');
     await expect(page.getByRole('button', { name: logout })).toBeInViewport({ ratio: 1 });
+    const [bar, chip] = [await page.getByRole('banner').boundingBox(), await connection(page).boundingBox()];
+    expect(chip?.y).toBeGreaterThan(0);
+    expect((chip?.y ?? 0) + (chip?.height ?? Infinity)).toBeLessThan(bar?.height ?? 0);
     path.mend();
     await expect(connection(page)).toHaveText(words.live, { timeout: 20_000 });
     expectTrouble(console, liveFailed, failedCalls, listFailed);
