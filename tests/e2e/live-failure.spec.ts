@@ -236,6 +236,11 @@ test(
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
     const strip = await connection(page).boundingBox();
     expect((await notice.boundingBox())?.y).toBeGreaterThanOrEqual((strip?.y ?? Infinity) + (strip?.height ?? 0));
+    // On its side the telephone has no room for both it and the rooms.
+    await page.setViewportSize({ width: 740, height: 360 });
+    await page.getByRole('article').last().scrollIntoViewIfNeeded();
+    await expect(notice).not.toBeInViewport();
+    await expect(connection(page)).toBeInViewport({ ratio: 1 });
     path.mend();
     await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
     expectTrouble(console, liveFailed, failedCalls, listFailed);
