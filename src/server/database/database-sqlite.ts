@@ -1,5 +1,5 @@
 /** The embedded database: one SQLite file, owned by one process, synced to disk at every commit. */
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
@@ -116,6 +116,19 @@ function openFile(file: string): Sqlite.Database {
   }
 }
 
+/** NOTE: `recursive` of mkdirSync never returns where the system makes no folders, such as in /proc (Node 24). */
+function makeFolder(folder: string): void {
+  const isThere = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isThere()) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!isThere()) throw error;
+  }
+}
+
 /**
  * Held as long as the process lives, and released by the system even after a kill.
  * NOTE: a file beside the data, not the data itself, so that other tools can still read that for a backup.
@@ -124,7 +137,7 @@ function openFile(file: string): Sqlite.Database {
 export function lockFile(file: string): Sqlite.Database {
   let lock: Sqlite.Database | undefined;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     lock = new Sqlite(`${file}.lock`, { timeout: 0 });
     lock.exec('begin exclusive');
     return lock;
