@@ -134,8 +134,13 @@ test('an account signs in by its password, and its group sees what was granted, 
   await furnish();
   const nurse = ['account', 'add', 'Berta', '--group', 'night', '--name', 'Berta B'];
   expect(await runCommand(settings, nurse, 'short\n')).toMatchObject({ code: 1, stdout: '' });
-  expect(await runCommand(settings, nurse, 'a long password\n')).toMatchObject({ code: 0 });
+  const made = await runCommand(settings, nurse, 'a long password\n');
+  expect(made.code).toBe(0);
+  expect(made.stderr).toContain('No right names the group night yet: see `group grant`.');
   await done('group', 'grant', 'night', 'ward-nurse', 'harbour-house');
+  const second = ['account', 'add', 'Carla', '--group', 'night'];
+  expect((await runCommand(settings, second, 'a long password\n')).stderr).not.toContain('No right');
+  await done('account', 'remove', 'Carla');
   const { accessToken } = await signIn(url, 'berta', 'a long password');
   const clients = async (): Promise<unknown> => {
     const answer = await fetch(`${url}/api/clients`, { headers: { authorization: `Bearer ${accessToken}` } });

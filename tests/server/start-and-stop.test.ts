@@ -106,6 +106,12 @@ describe('what stands in the way is said in one sentence, without a stack, and t
     expect(await refusal(start())).toContain(`The data cannot be written at ${settings.DATA_DIR}`);
   });
 
+  // There the system makes no folder, and says so in a way of its own.
+  test.runIf(existsSync('/proc/self'))('a data folder that cannot be made', async () => {
+    const DATA_DIR = '/proc/room-status/data';
+    expect(await refusal(start(['--no-demo'], { DATA_DIR }))).toContain(`The data cannot be written at ${DATA_DIR}`);
+  });
+
   test('data of a newer version', async () => {
     mkdirSync(settings.DATA_DIR);
     const newer = new Sqlite(join(settings.DATA_DIR, 'room-status.sqlite'));
@@ -124,6 +130,18 @@ describe('what stands in the way is said in one sentence, without a stack, and t
       'nowhere.json',
     );
   });
+});
+
+test('places of the list of rights that are not there are named, and the start goes on', async () => {
+  const file = join(folder, 'access.json');
+  const uuid = 'aaaaaaaa-0000-4000-8000-000000000001';
+  const everything = { group: 'managers', role: 'manager', scope: { kind: 'everything' } };
+  writeFileSync(
+    file,
+    JSON.stringify([everything, { group: 'night', role: 'ward-nurse', scope: { kind: 'ward', uuid } }]),
+  );
+  const text = await start(['--no-demo'], { ACCESS_FILE: file }).said('Ctrl-C stops it');
+  expect(text).toMatch(/"rights":\["night: ward:aaaaaaaa-[-0-9]+ \(is not there\)"\],"msg":"ACCESS_FILE names places/);
 });
 
 describe('nothing that was accepted is lost', () => {

@@ -19,6 +19,7 @@ import { createWatch, keepLooking } from '../rooms/reports/watch.ts';
 import { createApp, type AppDependencies } from './app.ts';
 import { openBus, openDatabase, diskOfData, openIdentity, placeOfData } from './adapters.ts';
 import type { Config } from './config.ts';
+import { warnOfMissingPlaces } from './missing-places.ts';
 import { type RunningEquipment, startEquipment } from './start-equipment.ts';
 import { startErrorOf } from './start-error.ts';
 import { type Prepared, prepareData } from './prepare-data.ts';
@@ -93,6 +94,8 @@ export async function startServer({
     progress(config.demo === undefined ? 'Looking at the rights' : 'Furnishing the demo home');
     const prepared = await database.alone(() => prepareData(database, config, now));
     await warnOfMissingRooms(database, connections, log);
+    const { accessFile, demo } = config;
+    if (accessFile !== undefined && demo === undefined) await warnOfMissingPlaces(database, accessFile, log);
     progress('Setting up the sign-in');
     const { verifyToken, issuer, provider } = await openIdentity(config, { database, now, log, lifetimes });
     await createApp({

@@ -22,6 +22,7 @@ export interface Scopes {
   /** Throws ScopeError when it is none or several. `text`: optionally with `client:`, `location:` or `ward:` before it. */
   find(text: string): NamedScope;
   pathOf(scope: Scope): string;
+  isThere(scope: Scope): boolean;
 }
 
 /** Nothing, or more than one, is meant. */
@@ -73,6 +74,7 @@ export async function loadScopes({ query }: Database): Promise<Scopes> {
       const node = known.get(`${scope.kind}:${scope.uuid}`);
       return node === undefined ? `${scope.kind}:${scope.uuid} (is not there)` : node.path.join(' / ');
     },
+    isThere: (scope) => scope.kind === 'everything' || known.has(`${scope.kind}:${scope.uuid}`),
   };
 }
 

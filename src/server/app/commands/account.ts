@@ -1,3 +1,4 @@
+import { readGroupRights } from '../../identity/group-rights.ts';
 import { ensureAccount } from '../../identity-provider/accounts.ts';
 import { accountOfName, changePassword, listAccounts, removeAccount } from '../../identity-provider/manage-accounts.ts';
 import { CommandError, type Context, defineCommand, FailedError } from '../command-line/command.ts';
@@ -31,6 +32,10 @@ ${passwordHelp}`,
     const account = await ensureAccount(database, { username, displayName: name, email, groups, password });
     context.terminal.print(`Account "${account.username}" is made.`);
     if (groups.length === 0) context.terminal.remark('It is in no group, so it sees nothing: see --group.');
+    const named = new Set((await readGroupRights(database)).map(({ group }) => group));
+    for (const group of groups.filter((one) => !named.has(one))) {
+      context.terminal.remark(`No right names the group ${group} yet: see \`group grant\`.`);
+    }
   },
 });
 

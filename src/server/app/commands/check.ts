@@ -68,10 +68,14 @@ async function checkDevices(database: Database, now: number): Promise<readonly F
 async function checkScopes(database: Database): Promise<Finding> {
   const scopes = await loadScopes(database);
   const gone = [
-    ...(await listDeviceKeys(database)).map(({ name, scope }) => [`key "${name}"`, scopes.pathOf(scope)] as const),
-    ...(await readGroupRights(database)).map(({ group, scope }) => [`group ${group}`, scopes.pathOf(scope)] as const),
-  ].filter(([, path]) => path.endsWith('(is not there)'));
+    ...(await listDeviceKeys(database)).map(({ name, scope }) => [`key "${name}"`, scope] as const),
+    ...(await readGroupRights(database)).map(({ group, scope }) => [`group ${group}`, scope] as const),
+  ].filter(([, scope]) => !scopes.isThere(scope));
   if (gone.length === 0)
     return { what: 'scopes', verdict: 'ok', detail: 'keys and rights are for places that are there' };
-  return { what: 'scopes', verdict: 'notice', detail: gone.map(([who, path]) => `${who} is for ${path}`).join(', ') };
+  return {
+    what: 'scopes',
+    verdict: 'notice',
+    detail: gone.map(([who, scope]) => `${who} is for ${scopes.pathOf(scope)}`).join(', '),
+  };
 }
