@@ -40,6 +40,11 @@ test('[LIVE-2] an alarm far down the board stands above it, and leads to its car
   await pill.click();
   await expectUncovered(page, 'Room 51');
   await expect(pill, 'it stays in sight').toBeInViewport({ ratio: 1 });
+  const screen = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.setViewportSize({ width: 844, height: 390 });
+  await pill.click();
+  await expectUncovered(page, 'Room 51');
+  await page.setViewportSize(screen);
 
   await page.getByRole('button', { name: 'List' }).click();
   await page.evaluate(() => window.scrollTo(0, 0));

@@ -25,12 +25,17 @@ function Alarms({ alarms }: AlarmsProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const hiddenCount = useHiddenCount(list);
+  const strip = useRef<HTMLElement>(null);
   return (
-    <section className={styles.strip} aria-label={t('streams.alarms')}>
+    <section ref={strip} className={styles.strip} aria-label={t('streams.alarms')}>
       <ul ref={list} className={styles.pills}>
         {alarms.map(({ room, alarm }) => (
           <li key={room.uuid} className={styles.item}>
-            <button type="button" className={styles.pill} onClick={() => revealRoom(room.uuid)}>
+            <button
+              type="button"
+              className={styles.pill}
+              onClick={() => revealRoom(room.uuid, strip.current?.parentElement ?? null)}
+            >
               <UiIcon name="warning" className={styles.icon} />
               <span className={styles.words}>
                 <span className={styles.room}>{room.displayName}</span>
