@@ -74,10 +74,18 @@ test('rules that are empty take none away: whether they are to stay or to go has
       `line 2, clients[0].locations[0].wards[0].streams[0].rules: ${reason}`,
     ]);
   }
+  for (const rules of ['rules: { silentAfter: }', 'rules: { silentAfter }']) {
+    expect(await problemsOf(() => readYamlHome(room(rules)))).toEqual([
+      'line 2, silentAfter: is empty; write seconds, or null where none is ever expected to be heard',
+    ]);
+  }
   const csv = 'client,location,ward,displayName,rules\nA,B,C,Room 1,null\n';
   expect(await problemsOf(() => readCsvHome(csv))).toEqual([`line 2, rules: ${reason}`]);
   const read = (rules: string) => readYamlHome(room(rules))[0]?.locations[0]?.wards[0]?.streams[0];
   expect(read('rules: {}')).toMatchObject({ rules: null });
+  for (const never of ['null', '~']) {
+    expect(read(`rules: { silentAfter: ${never} }`)).toMatchObject({ rules: '{"silentAfter":null}' });
+  }
   expect(read('type: radar')).toMatchObject({ type: 'radar', rules: undefined });
 });
 

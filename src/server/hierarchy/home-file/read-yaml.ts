@@ -1,5 +1,5 @@
 /** The hierarchy from YAML, with the line of everything that is wrong. */
-import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
+import { isNode, isScalar, LineCounter, parseDocument, type Document, visit } from 'yaml';
 import { checkFields, rulesText, writePath } from './check-fields.ts';
 import { HomeDocument } from './home-schema.ts';
 import { type DescribedHome, HomeFileError } from './home.ts';
@@ -13,6 +13,8 @@ export function readYamlHome(text: string): DescribedHome {
       document.errors.map(({ pos, message }) => `line ${lines.linePos(pos[0]).line}: ${message}`),
     );
   }
+  const cut = cutRules(document, lines);
+  if (cut.length > 0) throw new HomeFileError(cut);
   const checked = checkFields(HomeDocument, valueOf(document));
   if ('problems' in checked) {
     throw new HomeFileError(
@@ -23,6 +25,20 @@ export function readYamlHome(text: string): DescribedHome {
     );
   }
   return described(checked.value, (path) => `line ${lineOf(document, lines, path)}`);
+}
+
+/** Only who writes `null` means that a device is never expected to be heard: nobody would miss it. */
+function cutRules(document: Document, lines: LineCounter): readonly string[] {
+  const found: string[] = [];
+  visit(document, {
+    Pair: (_, { key, value }) => {
+      if (!isScalar(key) || key.value !== 'silentAfter') return;
+      if (value !== null && !(isScalar(value) && value.value === null && (value.source ?? '') === '')) return;
+      const line = lines.linePos(key.range?.[0] ?? 0).line;
+      found.push(`line ${line}, silentAfter: is empty; write seconds, or null where none is ever expected to be heard`);
+    },
+  });
+  return found;
 }
 
 /** A file of few references to references could fill the memory: the package counts them. */
