@@ -65,6 +65,7 @@ test(
         expect(await cutWords(page), `${name}, ${width} px`).toEqual([]);
       }
     }
+    await page.setViewportSize({ width: 1920, height: 1080 });
     const sizes = await cardOf(page, 'Room 6')
       .locator('h2, p')
       .evaluateAll((words) => words.map((word) => parseFloat(getComputedStyle(word).fontSize)));
