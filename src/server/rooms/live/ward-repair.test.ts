@@ -124,6 +124,16 @@ describe('a reading that fails', () => {
     expect(reads()).toBe(2);
   });
 
+  test('is tried again soon: short outages that follow each other are none that lasts', async () => {
+    for (let outage = 0; outage < 4; outage += 1) {
+      read.mockRejectedValue(new Error('away'));
+      await vi.advanceTimersByTimeAsync(3_000);
+      read.mockResolvedValue();
+      await vi.advanceTimersByTimeAsync(600);
+      expect([repair.isInDoubt(), repair.isFailing()]).toEqual([false, false]);
+    }
+  });
+
   test('may be the question whether anybody has written', async () => {
     mayHaveChanged.mockRejectedValueOnce(new Error('no file')).mockResolvedValue(false);
     await pass();

@@ -27,6 +27,8 @@ export interface WardRepair {
 }
 
 export const repairEveryMs = 2_000;
+/** After a reading that failed: of several short outages in a row each shall be seen to end. */
+const retryAfterMs = 500;
 
 export function startWardRepair(options: WardRepairOptions): WardRepair {
   const { database, bus, read, log, everyMs = repairEveryMs, elapsed = () => performance.now() } = options;
@@ -39,7 +41,8 @@ export function startWardRepair(options: WardRepairOptions): WardRepair {
   let isFailing = false;
 
   function later(): void {
-    if (!isClosed) timer = setTimeout(() => void look(), everyMs).unref();
+    const pauseMs = isFailing ? Math.min(everyMs, retryAfterMs) : everyMs;
+    if (!isClosed) timer = setTimeout(() => void look(), pauseMs).unref();
   }
 
   async function look(): Promise<void> {
