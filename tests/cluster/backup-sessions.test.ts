@@ -1,33 +1,23 @@
 /** What processes have at their broker goes into no backup, and an older backup knows nothing of it. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureServices } from '../../scripts/services/ensure-services.mjs';
-import { type PostgresService, startPostgres } from '../../scripts/services/postgres.ts';
 import { environmentOfTools } from '../../src/server/app/config-tools.ts';
 import { openPostgresDatabase } from '../../src/server/database/database-postgres.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { backUpPostgres } from '../../src/server/database/upkeep/backup-postgres.ts';
 import { restorePostgres } from '../../src/server/database/upkeep/restore-postgres.ts';
 import { seedSmallHome } from '../support/small-home.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
 
-let folder: string;
-let postgres: PostgresService;
+let postgres: OwnPostgres;
 const tools = environmentOfTools();
 const watch = { progress: () => undefined, signal: new AbortController().signal };
 
 beforeAll(async () => {
-  await ensureServices(['postgres']);
-  folder = await mkdtemp(join(tmpdir(), 'room-status-backup-'));
-  await chmod(folder, 0o755);
-  postgres = await startPostgres({ folder: join(folder, 'postgres') });
+  postgres = await startOwnPostgres();
 }, 120_000);
-afterAll(async () => {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => postgres.close());
 
 /** Whose process is still to be heard of. */
 async function addSession({ query }: Database): Promise<void> {
@@ -47,7 +37,7 @@ test.each(['of this build', 'of an older one'])('a backup %s is put back without
     await sql`drop table mqtt_session`.execute(database.query);
     await sql`delete from schema_version where version > 2`.execute(database.query);
   }
-  const file = join(folder, name);
+  const file = join(postgres.folder, name);
   const { counts } = await backUpPostgres(database, { url, to: file, tools }, watch);
   expect(counts).not.toHaveProperty('mqtt_session');
   expect(counts['stream']).toBeGreaterThan(0);

@@ -1,31 +1,22 @@
 /** Who has had enough of a long backup or restoration on PostgreSQL stops it, and all is as it was before. */
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { ensureServices } from '../../scripts/services/ensure-services.mjs';
-import { type PostgresService, startPostgres } from '../../scripts/services/postgres.ts';
 import { environmentOfTools } from '../../src/server/app/config-tools.ts';
 import { openPostgresDatabase } from '../../src/server/database/database-postgres.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { backUpPostgres } from '../../src/server/database/upkeep/backup-postgres.ts';
 import { startCommand } from '../support/run-command.ts';
 import { seedSmallHome } from '../support/small-home.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
 
-let folder: string;
-let postgres: PostgresService;
+let postgres: OwnPostgres;
 beforeAll(async () => {
-  await ensureServices(['postgres']);
-  folder = await mkdtemp(join(tmpdir(), 'room-status-stopped-'));
-  await chmod(folder, 0o755);
-  postgres = await startPostgres({ folder: join(folder, 'postgres') });
+  postgres = await startOwnPostgres();
 }, 120_000);
-afterAll(async () => {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => postgres.close());
 
 /** In another database, so that a restoration does not take it for a server. */
 let onlooker: pg.Client;
@@ -51,13 +42,13 @@ async function isWaiting(program: string, on: string): Promise<void> {
   await vi.waitFor(async () => expect(await look()).toBeGreaterThan(0), { timeout: 30_000, interval: 50 });
 }
 
-const leftOf = async (name: string) => (await readdir(folder)).filter((file) => file.startsWith(name));
+const leftOf = async (name: string) => (await readdir(postgres.folder)).filter((file) => file.startsWith(name));
 
 test('of a backup that Ctrl-C stops nothing is left', async () => {
   const writer = new pg.Client(postgres.url());
   await writer.connect();
   await writer.query('begin; lock table report in access exclusive mode');
-  const command = startCommand({ DATABASE_URL: postgres.url() }, ['backup', join(folder, 'night')]);
+  const command = startCommand({ DATABASE_URL: postgres.url() }, ['backup', join(postgres.folder, 'night')]);
   await isWaiting('pg_dump', 'Lock');
   expect(await leftOf('night')).toEqual(['night.part']);
   command.signal('SIGINT');
@@ -75,7 +66,7 @@ test('a long backup tells how far it is', async () => {
     told.push(text);
     void writer.query('rollback');
   };
-  const files = { url: postgres.url(), to: join(folder, 'told'), tools: environmentOfTools() };
+  const files = { url: postgres.url(), to: join(postgres.folder, 'told'), tools: environmentOfTools() };
   await backUpPostgres(database, files, { progress, signal: new AbortController().signal });
   expect(told.at(0)).toBe('0 MiB dumped');
   expect(told.at(-1)).toBe('Dumped, looking the copy through');
@@ -83,7 +74,7 @@ test('a long backup tells how far it is', async () => {
 }, 60_000);
 
 test('a restoration that is stopped leaves the data where they were', async () => {
-  const [file, settings] = [join(folder, 'before'), { DATABASE_URL: postgres.url() }];
+  const [file, settings] = [join(postgres.folder, 'before'), { DATABASE_URL: postgres.url() }];
   expect(await startCommand(settings, ['backup', file]).outcome).toMatchObject({ code: 0 });
   await database.query.updateTable('ward').set({ display_name: 'Renamed since' }).execute();
   // Whoever makes a table in this database takes half a minute.

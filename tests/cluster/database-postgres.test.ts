@@ -1,10 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ensureServices } from '../../scripts/services/ensure-services.mjs';
-import { type PostgresService, startPostgres } from '../../scripts/services/postgres.ts';
 import { type Database, forDevices } from '../../src/server/database/database.ts';
 import { openPostgresDatabase, type PostgresOptions } from '../../src/server/database/database-postgres.ts';
 import { NewerSchemaError } from '../../src/server/database/migrate.ts';
@@ -12,25 +7,19 @@ import { DatabaseRightsError, DatabaseUnreachableError } from '../../src/server/
 import { retryOnConflict } from '../../src/server/database/retry-conflict.ts';
 import { seedSmallHome, small } from '../support/small-home.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
 
-let folder: string;
-let postgres: PostgresService;
+let postgres: OwnPostgres;
 let count = 0;
 const open: Database[] = [];
 
 beforeAll(async () => {
-  await ensureServices(['postgres']);
-  folder = await mkdtemp(join(tmpdir(), 'room-status-postgres-'));
-  await chmod(folder, 0o755);
-  postgres = await startPostgres({ folder: join(folder, 'postgres') });
+  postgres = await startOwnPostgres();
 }, 120_000);
 afterEach(async () => {
   await Promise.all(open.splice(0).map((database) => database.close()));
 });
-afterAll(async () => {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => postgres.close());
 
 async function emptyDatabase(): Promise<string> {
   count += 1;

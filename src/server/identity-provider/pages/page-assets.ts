@@ -14,6 +14,8 @@ export interface LoadedAssets extends PageAssets {
 }
 
 const styleName = 'provider.css';
+/** Of which it is made, in their order. */
+const styleParts = ['theme.css', 'page.css', 'form.css', 'demo-accounts.css'];
 const logoName = 'logo.svg';
 
 /** Latin, and what Hungarian needs beyond it. */
@@ -28,8 +30,9 @@ const fonts = [
 
 /** Reads them all, once. `baseUrl` is where they will be served, without a slash at the end. */
 export async function loadPageAssets(baseUrl: string): Promise<LoadedAssets> {
-  const style = await readFile(new URL(`assets/${styleName}`, import.meta.url));
-  const logo = await readFile(new URL(`assets/${logoName}`, import.meta.url));
+  const read = (name: string) => readFile(new URL(`assets/${name}`, import.meta.url));
+  const style = Buffer.concat(await Promise.all(styleParts.map(read)));
+  const logo = await read(logoName);
   const files = new Map<string, AssetFile>([
     [styleName, { contentType: 'text/css; charset=utf-8', body: style }],
     [logoName, { contentType: 'image/svg+xml', body: logo }],
