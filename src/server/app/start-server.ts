@@ -71,7 +71,7 @@ export async function startServer({
   const metrics = createMetrics({ ofProcess: config.metricsToken !== undefined });
   const ofDevices = forDevices(database);
   const storing = createReportReceiver({ database: ofDevices, bus, now, onCommit: metrics.countCommit });
-  const receiver = { ...storing, receive: tellFullDisk(storing.receive, { place: diskOfData(config), log }) };
+  const receiver = { ...storing, receive: tellFullDisk(storing.receive, { database, place: diskOfData(config), log }) };
   const keyUse = createKeyUse({ database, now, log });
   const devices = createDeviceAuthenticator({
     database: ofDevices,

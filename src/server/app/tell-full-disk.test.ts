@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { everything, seedSmallHome, small } from '../../../tests/support/small-home.ts';
 import { createMemoryBus } from '../bus/bus-memory.ts';
 import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import { isFull } from '../database/postgres-errors.ts';
 import type { Receive } from '../intake/receive.ts';
 import { createReportReceiver } from '../rooms/reports/receive-report.ts';
 import { tellFullDisk } from './tell-full-disk.ts';
@@ -34,7 +35,10 @@ test('a full disk is told once with its place, and so is its end', async () => {
   await seedSmallHome(database);
   const { said, options, pass } = setUp();
   const bus = createMemoryBus({ error: () => undefined });
-  const receive = tellFullDisk(createReportReceiver({ database, bus, now: Date.now }).receive, options);
+  const receive = tellFullDisk(createReportReceiver({ database, bus, now: Date.now }).receive, {
+    ...options,
+    database,
+  });
   const setPages = (pages: number) => sql`${sql.raw(`pragma max_page_count = ${pages}`)}`.execute(database.query);
 
   await receive(report('before'), sender);
@@ -65,11 +69,14 @@ test('a full disk is told once with its place, and so is its end', async () => {
 test('PostgreSQL says it by a code, and any other trouble is no full disk', async () => {
   const { said, options } = setUp();
   const failing = (code: string): Receive =>
-    tellFullDisk(async () => {
-      const cause = new pg.DatabaseError('could not extend file', 0, 'error');
-      cause.code = code;
-      throw new Error('The data cannot be stored right now.', { cause });
-    }, options);
+    tellFullDisk(
+      async () => {
+        const cause = new pg.DatabaseError('could not extend file', 0, 'error');
+        cause.code = code;
+        throw new Error('The data cannot be stored right now.', { cause });
+      },
+      { ...options, database: { isFull } },
+    );
   await expect(failing('57P01')(report('a'), sender)).rejects.toThrow('right now');
   expect(said).toEqual([]);
   await expect(failing('53100')(report('a'), sender)).rejects.toThrow('right now');

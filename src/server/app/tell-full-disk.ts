@@ -1,8 +1,9 @@
 /** Says in words that the disk is full, and when that is over: once each, however many reports are refused for it. */
-import { isDiskFull } from '../database/disk-full.ts';
+import type { Database } from '../database/database.ts';
 import type { Receive } from '../intake/receive.ts';
 
 export interface FullDiskOptions {
+  readonly database: Pick<Database, 'isFull'>;
   /** Where the data are. */
   readonly place: string;
   readonly log: {
@@ -17,7 +18,9 @@ export interface FullDiskOptions {
 const overAfterMs = 10_000;
 
 export function tellFullDisk(receive: Receive, options: FullDiskOptions): Receive {
-  const { place, log, elapsed = () => performance.now() } = options;
+  const { database, place, log, elapsed = () => performance.now() } = options;
+  // Who stores says that it cannot be done now, and names what the database said as the cause.
+  const isFull = (error: unknown) => database.isFull(error instanceof Error ? (error.cause ?? error) : error);
   let failedAt: number | undefined;
   return async (items, sender) => {
     try {
@@ -29,7 +32,7 @@ export function tellFullDisk(receive: Receive, options: FullDiskOptions): Receiv
       }
       return outcomes;
     } catch (error) {
-      if (isDiskFull(error)) {
+      if (isFull(error)) {
         if (failedAt === undefined) {
           log.error({ err: error }, `The disk of ${place} is full: nothing is stored until there is room`);
         }

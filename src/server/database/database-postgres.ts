@@ -10,6 +10,7 @@ import {
   isForbidden,
   isRefused,
   isFailure,
+  isFull,
   isUnavailable,
 } from './postgres-errors.ts';
 import { createPool, type PoolOptions } from './postgres-pool.ts';
@@ -49,6 +50,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     queryOfDevices,
     isUnavailable,
     isFailure,
+    isFull,
     isConflict,
     mayHaveChanged: async () => true,
     migrate: () => alone(url, (connection) => bringForward(connection, url)),

@@ -54,6 +54,7 @@ export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOpti
     queryOfDevices: query,
     isUnavailable: isTrouble,
     isFailure,
+    isFull: (error) => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_FULL',
     // There is one writer.
     isConflict: () => false,
     mayHaveChanged: async () => {

@@ -132,6 +132,8 @@ export interface Database {
    * or a right. Not so when it refused the very data, which it will always do.
    */
   isFailure(error: unknown): boolean;
+  /** Whether it is unavailable because there is no room left on its disk. */
+  isFull(error: unknown): boolean;
   /** Whether only another transaction was in the way, so that the same may work at once. */
   isConflict(error: unknown): boolean;
   /** Whether another process may have written anything since this was last asked, or since the database was opened. */

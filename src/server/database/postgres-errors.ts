@@ -47,6 +47,8 @@ const connectionEnded = /^(08|25006|25P03|25P04|57P)/;
 export const isUnavailable = (error: unknown) => error instanceof ConnectionLostError || hasCode(error, unavailable);
 export const isFailure = (error: unknown) =>
   isUnavailable(error) || (hasCode(error, /^/) && !hasCode(error, ofTheData));
+/** No room on disk (53100). */
+export const isFull = (error: unknown) => hasCode(error, /^53100$/);
 export const isRefused = (error: unknown) =>
   hasCode(error, refused) || (error instanceof ConnectionLostError && isWithoutPassword(error.cause));
 /** What it was asked is not allowed to its account (42501). */
