@@ -39,8 +39,8 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: findDatabaseTests(),
-          globalSetup: ['tests/support/shared-services.ts'],
-          setupFiles: ['tests/support/use-shared-services.ts'],
+          globalSetup: ['tests/support/database/shared-services.ts'],
+          setupFiles: ['tests/support/database/use-shared-services.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

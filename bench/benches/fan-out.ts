@@ -1,5 +1,5 @@
 /** From a report to the viewers of its ward: the product against Nchan, by the same viewers, in the same run. */
-import { signIn } from '../../tests/support/sign-in.ts';
+import { signIn } from '../../tests/support/identity/sign-in.ts';
 import { createHttpCaller } from '../clients/http-caller.ts';
 import { repeatAtRate, repeatFor } from '../clients/repeat-for.ts';
 import { createReportMaker, type News } from '../clients/report-maker.ts';

@@ -1,6 +1,6 @@
 /** What an open board costs while nothing happens, when it comes, and when its token is renewed. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { renew, signIn, tokensOf } from '../../tests/support/sign-in.ts';
+import { renew, signIn, tokensOf } from '../../tests/support/identity/sign-in.ts';
 import { createHttpCaller } from '../clients/http-caller.ts';
 import { repeatFor } from '../clients/repeat-for.ts';
 import { openViewers, type Viewers } from '../clients/viewers.ts';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { startLivingDemo } from '../../src/server/app/living-demo.ts';
 import { livingWard, nurseLocation } from '../../src/server/demo/demo-home.ts';
-import { startTestApp, type TestApp } from '../../tests/support/start-app.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../../tests/support/tcp-proxy.ts';
 import { openBrowser } from '../brand/browser.ts';
 import { screensPage } from './screens-page.ts';

@@ -1,25 +1,29 @@
-// Which tests have a database that may be either one: those that get it, by whatever way, from tests/support.
+/** Finds the tests that run once more on PostgreSQL: those that import a test database, directly or through tests/support. */
 import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { dirname, join } from 'node:path';
 
-/** What hands out whichever database is asked for. */
-const sources = ['test-database.ts', 'test-server-database.ts'];
+const databaseSources = ['test-database.ts', 'test-server-database.ts'].map((name) =>
+  join('tests', 'support', 'database', name),
+);
+const supportFolder = join('tests', 'support');
 
-/** @returns {string[]} paths of test files; those of tests/cluster have databases of their own. */
+/** @returns {string[]} paths of test files. Those of tests/cluster start databases of their own. */
 export function findDatabaseTests() {
-  const waysTo = new Set(sources);
-  const supports = globSync('tests/support/*.ts').map((file) => ({ name: basename(file), needs: supportsOf(file) }));
-  for (let known = 0; known < waysTo.size;) {
-    known = waysTo.size;
-    for (const { name, needs } of supports) if (needs.some((need) => waysTo.has(need))) waysTo.add(name);
-  }
   const tests = globSync(['src/server/**/*.test.ts', 'tests/!(cluster)/*.test.ts']);
-  return tests.filter((file) => supportsOf(file).some((need) => waysTo.has(need)));
+  return tests.filter((file) => needsDatabase(file));
 }
 
-/** @param {string} file @returns {string[]} names of the files of tests/support that it imports values from. */
-function supportsOf(file) {
-  const imports = readFileSync(file, 'utf8').matchAll(/^import (?!type )[^;]*? from '([^']+)';/gm);
-  const isSupport = file.startsWith('tests/support/') ? /^\.\/([\w-]+\.ts)$/ : /\/support\/([\w-]+\.ts)$/;
-  return [...imports].flatMap(([, from = '']) => isSupport.exec(from)?.[1] ?? []);
+/** @param {string} file @param {Set<string>} [seen] @returns {boolean} */
+function needsDatabase(file, seen = new Set()) {
+  seen.add(file);
+  return supportImportsOf(file).some(
+    (imported) => databaseSources.includes(imported) || (!seen.has(imported) && needsDatabase(imported, seen)),
+  );
+}
+
+/** @param {string} file @returns {string[]} the files of tests/support that it imports values from. */
+function supportImportsOf(file) {
+  const imports = readFileSync(file, 'utf8').matchAll(/^import (?!type )[^;]*? from '(\.[^']+)';/gm);
+  const paths = [...imports].map(([, specifier = '']) => join(dirname(file), specifier));
+  return paths.filter((path) => path.startsWith(supportFolder));
 }

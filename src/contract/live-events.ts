@@ -12,4 +12,4 @@ export const heartbeatMs = 10_000;
 
 /** No byte for this long: the connection is late, or dead. Three heartbeats may be missed. */
 export const delayedAfterMs = 15_000;
-export const silentAfterMs = 30_000;
+export const lostAfterMs = 30_000;

@@ -7,8 +7,8 @@ import { openPostgresDatabase } from '../../src/server/database/database-postgre
 import type { Database } from '../../src/server/database/database.ts';
 import { backUpPostgres } from '../../src/server/database/upkeep/backup-postgres.ts';
 import { restorePostgres } from '../../src/server/database/upkeep/restore-postgres.ts';
-import { seedSmallHome } from '../support/small-home.ts';
-import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
+import { seedSmallHome } from '../support/homes/small-home.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
 
 let postgres: OwnPostgres;
 const tools = environmentOfTools();

@@ -8,9 +8,9 @@ import { environmentOfTools } from '../../src/server/app/config-tools.ts';
 import { openPostgresDatabase } from '../../src/server/database/database-postgres.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { backUpPostgres } from '../../src/server/database/upkeep/backup-postgres.ts';
-import { startCommand } from '../support/run-command.ts';
-import { seedSmallHome } from '../support/small-home.ts';
-import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
+import { startCommand } from '../support/app/run-command.ts';
+import { seedSmallHome } from '../support/homes/small-home.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
 
 let postgres: OwnPostgres;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Database, forDevices } from '../../src/server/database/database.ts';
+import { type Database, withDevicePool } from '../../src/server/database/database.ts';
 import { openPostgresDatabase, type PostgresOptions } from '../../src/server/database/database-postgres.ts';
 import { NewerSchemaError } from '../../src/server/database/migrate.ts';
 import { DatabaseRightsError, DatabaseUnreachableError } from '../../src/server/database/postgres-errors.ts';
 import { retryOnConflict } from '../../src/server/database/retry-conflict.ts';
-import { seedSmallHome, small } from '../support/small-home.ts';
+import { seedSmallHome, small } from '../support/homes/small-home.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
-import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
 
 let postgres: OwnPostgres;
 let count = 0;
@@ -59,7 +59,7 @@ test('reports do not wait behind those who read', async () => {
     await sql`select pg_sleep(0.2)`.execute(database.query);
     answered += 1;
   });
-  const { query } = forDevices(database);
+  const { query } = withDevicePool(database);
   await query.updateTable('stream').set({ room_status: 3 }).where('uuid', '=', small.streamA1x1).execute();
   expect(answered).toBe(0);
   await Promise.all(readers);

@@ -10,8 +10,8 @@ import { type NatsService, startNats } from '../../scripts/services/nats.ts';
 import { type PostgresService, startPostgres } from '../../scripts/services/postgres.ts';
 import { openPostgresDatabase } from '../../src/server/database/database-postgres.ts';
 import type { Database } from '../../src/server/database/database.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { seedSmallHome, small } from '../support/small-home.ts';
+import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
+import { seedSmallHome, small } from '../support/homes/small-home.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 
 let folder: string;

@@ -7,9 +7,9 @@ import { type NatsService, startNats } from '../../scripts/services/nats.ts';
 import { type PostgresService, startPostgres } from '../../scripts/services/postgres.ts';
 import { demoHome } from '../../src/server/demo/demo-home.ts';
 import { type EventReader, readEvents, type Updates } from '../support/event-reader.ts';
-import { createPeople } from '../support/people.ts';
-import { everything } from '../support/small-home.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { createPeople } from '../support/identity/test-users.ts';
+import { everything } from '../support/homes/small-home.ts';
+import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 /** Two servers on one PostgreSQL and one NATS; what the second one hears of both goes through a path that can be cut. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTestApp } from '../support/start-app.ts';
+import { startTestApp } from '../support/app/start-app.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { expect, fillInForm, test as base } from './support/fixtures.ts';
 

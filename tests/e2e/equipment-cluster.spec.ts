@@ -6,7 +6,7 @@ import { startNats } from '../../scripts/services/nats.ts';
 import { startPostgres } from '../../scripts/services/postgres.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
 import { freePort } from '../../scripts/services/ports.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from '../support/start-app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../support/app/start-app.ts';
 import { locationNamed } from './support/demo-addresses.ts';
 import { httpLine, mqttLine, runGuideLine } from './support/guide-lines.ts';
 import { expect, headerOf, openBoard, test as base } from './support/own-ward.ts';

@@ -1,6 +1,6 @@
 /** A board behind a gateway whose servers are away, or are being replaced one after the other. */
 import type { Page } from '@playwright/test';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { wardAddress, wardNamed } from './support/demo-addresses.ts';
 import { signIn } from './support/fixtures.ts';
 import { type Front, startFront } from './support/front.ts';

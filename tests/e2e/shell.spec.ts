@@ -3,7 +3,7 @@ import { appendFile, cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { locationAddress, wardAddress, wardNamed } from './support/demo-addresses.ts';
 import { signIn } from './support/fixtures.ts';
 import { expect, expectLive, headerOf, test } from './support/own-ward.ts';

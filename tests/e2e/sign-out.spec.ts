@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Page } from '@playwright/test';
-import { renew } from '../support/sign-in.ts';
+import { renew } from '../support/identity/sign-in.ts';
 import { wardAddress } from './support/demo-addresses.ts';
 import { expect, fillInForm, signIn, test } from './support/fixtures.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../support/database/test-database.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { createAuthenticator } from '../../src/server/identity/authenticator.ts';
 import { replaceGroupRights } from '../../src/server/identity/group-rights.ts';
 import { createRemoteIssuer } from '../../src/server/identity/remote-issuer.ts';
 import { createTokenVerifier } from '../../src/server/identity/verify-token.ts';
-import { startExternalProvider, type ExternalProvider } from '../support/external-provider.ts';
-import { signIn } from '../support/sign-in.ts';
-import { nurse, startIdentityProvider } from '../support/start-identity-provider.ts';
+import { startExternalProvider, type ExternalProvider } from '../support/identity/external-provider.ts';
+import { signIn } from '../support/identity/sign-in.ts';
+import { nurse, startIdentityProvider } from '../support/identity/start-identity-provider.ts';
 
 const clientUuid = '6f1d3a52-8f0e-4c1d-9a57-0f0a3c1f2b10';
 

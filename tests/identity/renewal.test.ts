@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openForm, renew, signIn, tokensOf } from '../support/sign-in.ts';
-import { nurse, startIdentityProvider, type StartedProvider } from '../support/start-identity-provider.ts';
+import { openForm, renew, signIn, tokensOf } from '../support/identity/sign-in.ts';
+import { nurse, startIdentityProvider, type StartedProvider } from '../support/identity/start-identity-provider.ts';
 
 const hours = 60 * 60_000;
 

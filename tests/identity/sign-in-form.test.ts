@@ -2,9 +2,9 @@ import { request as rawRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { languages } from '../../src/domain/language.ts';
 import { pageWords } from '../../src/server/identity-provider/pages/page-words.ts';
-import { createCookieBrowser } from '../support/cookie-browser.ts';
-import { openForm, signIn, signOutUrl, submitForm } from '../support/sign-in.ts';
-import { nurse, startIdentityProvider, type StartedProvider } from '../support/start-identity-provider.ts';
+import { createCookieBrowser } from '../support/identity/cookie-browser.ts';
+import { openForm, signIn, signOutUrl, submitForm } from '../support/identity/sign-in.ts';
+import { nurse, startIdentityProvider, type StartedProvider } from '../support/identity/start-identity-provider.ts';
 
 const shownAccounts = [{ username: 'nurse', password: 'room-status', role: 'ward-nurse' }] as const;
 

@@ -2,9 +2,9 @@ import { decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureAccount } from '../../src/server/identity-provider/accounts.ts';
 import { createTokenVerifier } from '../../src/server/identity/verify-token.ts';
-import { createCookieBrowser } from '../support/cookie-browser.ts';
-import { askForTokens, openForm, redeem, signIn, SignInRefused, submitForm } from '../support/sign-in.ts';
-import { nurse, startIdentityProvider, type StartedProvider } from '../support/start-identity-provider.ts';
+import { createCookieBrowser } from '../support/identity/cookie-browser.ts';
+import { askForTokens, openForm, redeem, signIn, SignInRefused, submitForm } from '../support/identity/sign-in.ts';
+import { nurse, startIdentityProvider, type StartedProvider } from '../support/identity/start-identity-provider.ts';
 
 let started: StartedProvider;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createCookieBrowser } from '../support/cookie-browser.ts';
-import { openForm, renew, signIn, signOutUrl, type SignedIn } from '../support/sign-in.ts';
-import { nurse, startIdentityProvider, type StartedProvider } from '../support/start-identity-provider.ts';
+import { createCookieBrowser } from '../support/identity/cookie-browser.ts';
+import { openForm, renew, signIn, signOutUrl, type SignedIn } from '../support/identity/sign-in.ts';
+import { nurse, startIdentityProvider, type StartedProvider } from '../support/identity/start-identity-provider.ts';
 
 let started: StartedProvider;
 let nora: SignedIn;

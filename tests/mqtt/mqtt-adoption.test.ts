@@ -1,7 +1,7 @@
 import { connect, connectAsync } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { adoptSession } from '../../src/server/intake/mqtt/sharing/adopt-session.ts';
-import { type OwnMosquitto, startOwnMosquitto } from '../support/own-mosquitto.ts';
+import { type OwnMosquitto, startOwnMosquitto } from '../support/mqtt/own-mosquitto.ts';
 
 let mosquitto: OwnMosquitto;
 beforeEach(async () => {

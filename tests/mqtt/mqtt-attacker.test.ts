@@ -4,8 +4,8 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../../scripts/services/ports.ts';
-import { small } from '../support/small-home.ts';
-import { counted, type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
+import { small } from '../support/homes/small-home.ts';
+import { counted, type MqttHome, startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
 
 let home: MqttHome;
 let port: number;

@@ -1,10 +1,10 @@
 /** Nothing is lost at a broker of others while it, the data or one of the processes is away. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AppError } from '../../src/server/http/app-error.ts';
-import { type MosquittoHome, startMosquittoHome, within } from '../support/mosquitto-home.ts';
-import { small } from '../support/small-home.ts';
-import { startOwnMosquitto } from '../support/own-mosquitto.ts';
-import { counted } from '../support/start-mqtt-intake.ts';
+import { AppError } from '../../src/server/shared/app-error.ts';
+import { type MosquittoHome, startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
+import { small } from '../support/homes/small-home.ts';
+import { startOwnMosquitto } from '../support/mqtt/own-mosquitto.ts';
+import { counted } from '../support/mqtt/start-mqtt-intake.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 let at: MosquittoHome;

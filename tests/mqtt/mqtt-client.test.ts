@@ -4,9 +4,9 @@ import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEquipment } from '../../src/server/intake/equipment/equipment.ts';
 import { readEquipmentFile } from '../../src/server/intake/equipment/equipment-file.ts';
-import { type MosquittoHome, startMosquittoHome, within } from '../support/mosquitto-home.ts';
-import { small } from '../support/small-home.ts';
-import { counted } from '../support/start-mqtt-intake.ts';
+import { type MosquittoHome, startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
+import { small } from '../support/homes/small-home.ts';
+import { counted } from '../support/mqtt/start-mqtt-intake.ts';
 
 let at: MosquittoHome;
 beforeEach(async () => {

@@ -2,11 +2,11 @@
 import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
-import { AppError } from '../../src/server/http/app-error.ts';
+import { AppError } from '../../src/server/shared/app-error.ts';
 import { createReportReceiver } from '../../src/server/rooms/reports/receive-report.ts';
-import { type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
+import { type MqttHome, startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { type OwnMosquitto, startOwnMosquitto } from '../support/own-mosquitto.ts';
+import { type OwnMosquitto, startOwnMosquitto } from '../support/mqtt/own-mosquitto.ts';
 
 let mosquitto: OwnMosquitto;
 let home: MqttHome;

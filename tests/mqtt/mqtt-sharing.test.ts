@@ -3,12 +3,12 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
 import type { Database } from '../../src/server/database/database.ts';
-import { AppError } from '../../src/server/http/app-error.ts';
+import { AppError } from '../../src/server/shared/app-error.ts';
 import { createReportReceiver } from '../../src/server/rooms/reports/receive-report.ts';
-import { small } from '../support/small-home.ts';
-import { type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
+import { small } from '../support/homes/small-home.ts';
+import { type MqttHome, startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { type OwnMosquitto, startOwnMosquitto } from '../support/own-mosquitto.ts';
+import { type OwnMosquitto, startOwnMosquitto } from '../support/mqtt/own-mosquitto.ts';
 
 let mosquitto: OwnMosquitto;
 let home: MqttHome;

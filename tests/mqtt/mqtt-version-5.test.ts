@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { connect, type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
-import { everything, small } from '../support/small-home.ts';
+import { everything, small } from '../support/homes/small-home.ts';
 import { freePort } from '../../scripts/services/ports.ts';
-import { counted, type MqttHome, startMqttHome } from '../support/start-mqtt-intake.ts';
+import { counted, type MqttHome, startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
 
 const run = promisify(execFile);
 const harbour = { kind: 'location', uuid: small.locationA1 } as const;

@@ -7,8 +7,8 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { Problem, problemContentType } from '../../src/contract/problem.ts';
 import type { Database } from '../../src/server/database/database.ts';
-import { nowhere } from '../support/small-home.ts';
-import { type SmallApp, startSmallApp } from '../support/start-small-app.ts';
+import { nowhere } from '../support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../support/app/start-small-app.ts';
 
 const runs = 150;
 

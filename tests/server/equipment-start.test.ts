@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startServerProcess } from '../support/server-process.ts';
+import { startServerProcess } from '../support/app/server-process.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 
 let folder: string;

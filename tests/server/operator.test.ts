@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPostgresDatabase } from '../../src/server/database/database-postgres.ts';
 import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
-import { runCommand } from '../support/run-command.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { signIn } from '../support/sign-in.ts';
+import { runCommand } from '../support/app/run-command.ts';
+import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
+import { signIn } from '../support/identity/sign-in.ts';
 import { freePort } from '../../scripts/services/ports.ts';
-import type { TestSchema } from '../support/test-database.ts';
-import { makeTestServerDatabase } from '../support/test-server-database.ts';
+import type { TestSchema } from '../support/database/test-database.ts';
+import { makeTestServerDatabase } from '../support/database/test-server-database.ts';
 
 // Each command is a process of its own: on a busy machine that takes a second or more.
 vi.setConfig({ testTimeout: 120_000 });

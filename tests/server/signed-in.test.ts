@@ -5,8 +5,8 @@ import { addressOf, type Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { nurseLocation } from '../../src/server/demo/demo-home.ts';
 import { readEvents } from '../support/event-reader.ts';
-import { signIn } from '../support/sign-in.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { signIn } from '../support/identity/sign-in.ts';
+import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 
 let app: TestApp;
 const tokens = { nurse: '', manager: '', admin: '' };

@@ -8,8 +8,8 @@ import { demoHome, livingWard } from '../../src/server/demo/demo-home.ts';
 import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
 import { readEvents } from '../support/event-reader.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { signIn } from '../support/sign-in.ts';
+import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
+import { signIn } from '../support/identity/sign-in.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 
 const running: ServerProcess[] = [];

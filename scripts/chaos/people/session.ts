@@ -1,5 +1,5 @@
 /** A nurse's session, as the browser keeps it: signed in by the form, renewed before its token expires. */
-import { renew, signIn, tokensOf, type Tokens } from '../../../tests/support/sign-in.ts';
+import { renew, signIn, tokensOf, type Tokens } from '../../../tests/support/identity/sign-in.ts';
 import { nurse } from './home.ts';
 
 export interface Session {

@@ -1,12 +1,12 @@
 /** Puts the features together on one web server. Never listens: whoever creates it does. */
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../bus/bus.ts';
-import { type Database, forDevices } from '../database/database.ts';
+import { type Database, withDevicePool } from '../database/database.ts';
 import { registerHierarchyRoutes } from '../hierarchy/hierarchy-routes.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { allowOrigins } from '../http/site/cross-origin.ts';
 import { registerHealth } from '../http/monitoring/health.ts';
-import type { Metrics } from '../http/monitoring/metrics.ts';
+import type { Metrics } from '../shared/metrics.ts';
 import { registerMetrics } from '../http/monitoring/metrics-route.ts';
 import { registerOpenApi } from '../http/openapi/openapi-routes.ts';
 import { answerInProblems } from '../http/problem-handler.ts';
@@ -23,7 +23,7 @@ import type { ReportReceiver } from '../rooms/reports/receive-report.ts';
 import { readWardRows } from '../rooms/stream-queries.ts';
 import { registerStreamRoutes } from '../rooms/stream-routes.ts';
 import { createWardFeed } from '../rooms/live/ward-feed.ts';
-import { startWardRepair } from '../rooms/live/ward-repair.ts';
+import { startReconciler } from '../rooms/live/reconcile.ts';
 import type { PageEnvironment } from './config.ts';
 import { mountIdentityProvider } from './mount-identity-provider.ts';
 
@@ -89,12 +89,12 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
     },
   };
   const feed = createWardFeed({ bus, readWards: (wards) => readWardRows(database.query, wards) });
-  const repair = startWardRepair({ database, bus, read: feed.repair, log: fastify.log });
+  const repair = startReconciler({ database, bus, read: feed.repair, log: fastify.log });
   const isTrue = () => !repair.isFailing() && !receiver.isFailing();
   const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs, isTrue, isInDoubt: repair.isInDoubt });
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database });
-  const ofDevices = { database: forDevices(database), authenticator: devices };
+  const ofDevices = { database: withDevicePool(database), authenticator: devices };
   const reports = registerReportRoutes(api, { ...receiver, ...ofDevices, equipment, metrics });
   registerUserRoutes(api, { database, now, onSignedOut: live.endOfToken });
   await registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { heartbeatMs } from '../../contract/live-events.ts';
-import { type Database, forDevices } from '../database/database.ts';
-import { createMetrics } from '../http/monitoring/metrics.ts';
+import { type Database, withDevicePool } from '../database/database.ts';
+import { createMetrics } from '../shared/metrics.ts';
 import { createWebServer } from '../http/web-server.ts';
 import { createAuthenticator } from '../identity/authenticator.ts';
 import { createDeviceAuthenticator } from '../intake/device-authenticator.ts';
@@ -15,7 +15,7 @@ import { warnOfMissingRooms } from '../intake/equipment/missing-rooms.ts';
 import { createKeyUse } from '../intake/key-use.ts';
 import type { Lifetimes } from '../identity-provider/lifetimes.ts';
 import { createReportReceiver } from '../rooms/reports/receive-report.ts';
-import { createWatch, keepLooking } from '../rooms/reports/watch.ts';
+import { createWatchdog, runWatchdog } from '../rooms/reports/watchdog.ts';
 import { createApp, type AppDependencies } from './app.ts';
 import { openBus, openDatabase, diskOfData, openIdentity, placeOfData } from './adapters.ts';
 import type { Config } from './config.ts';
@@ -69,7 +69,7 @@ export async function startServer({
   const bus = openBus(config, log);
 
   const metrics = createMetrics({ ofProcess: config.metricsToken !== undefined });
-  const ofDevices = forDevices(database);
+  const ofDevices = withDevicePool(database);
   const storing = createReportReceiver({ database: ofDevices, bus, now, onCommit: metrics.countCommit });
   const receiver = { ...storing, receive: tellFullDisk(storing.receive, { database, place: diskOfData(config), log }) };
   const keyUse = createKeyUse({ database, now, log });
@@ -122,10 +122,10 @@ export async function startServer({
     const { host, port } = config;
     const localUrl = await fastify.listen({ host, port, backlog: connectionsAtOnce });
     const { receive } = receiver;
-    const watch = createWatch({ database: ofDevices, receive, now, monotonic: () => performance.now(), log });
+    const watch = createWatchdog({ database: ofDevices, receive, now, monotonic: () => performance.now(), log });
     const watchHelp = 'Since the watch over silent devices and held statuses last did its work';
     metrics.gauge('room_status_watch_seconds', watchHelp, watch.secondsSinceLook);
-    stopWatching = keepLooking(watch, log);
+    stopWatching = runWatchdog(watch, log);
     waysIn = await startEquipment({ config, database: ofDevices, receive, devices, equipment, metrics, now, log });
     return { fastify, database, prepared, localUrl, close };
   } catch (error) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { everything, seedSmallHome, small } from '../../../tests/support/small-home.ts';
+import { everything, seedSmallHome, small } from '../../../tests/support/homes/small-home.ts';
 import { createMemoryBus } from '../bus/bus-memory.ts';
 import { openSqliteDatabase } from '../database/database-sqlite.ts';
 import { isFull } from '../database/postgres-errors.ts';

@@ -43,11 +43,11 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     await query.destroy();
     throw error;
   }
-  const queryOfDevices = ofDevices === 0 ? query : connect({ url, size: ofDevices, statementMs });
+  const deviceQuery = ofDevices === 0 ? query : connect({ url, size: ofDevices, statementMs });
   return {
     kind: 'postgres',
     query,
-    queryOfDevices,
+    deviceQuery,
     isUnavailable,
     isFailure,
     isFull,
@@ -56,7 +56,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     migrate: () => alone(url, (connection) => bringForward(connection, url)),
     alone: (work) => alone(url, work),
     close: async () => {
-      await Promise.all([...new Set([query, queryOfDevices])].map((one) => one.destroy()));
+      await Promise.all([...new Set([query, deviceQuery])].map((one) => one.destroy()));
     },
   };
 }

@@ -51,7 +51,7 @@ export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOpti
   return {
     kind: 'sqlite',
     query,
-    queryOfDevices: query,
+    deviceQuery: query,
     isUnavailable: isTrouble,
     isFailure,
     isFull: (error) => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_FULL',

@@ -124,7 +124,7 @@ export interface Database {
   readonly kind: DatabaseKind;
   readonly query: Kysely<Schema>;
   /** The same, and nobody who reads a board stands in its way: for what devices say. */
-  readonly queryOfDevices: Kysely<Schema>;
+  readonly deviceQuery: Kysely<Schema>;
   /** Whether an error means that the database cannot work now, and may later: not what was asked of it. */
   isUnavailable(error: unknown): boolean;
   /**
@@ -146,6 +146,6 @@ export interface Database {
 }
 
 /** As devices see it: their reports and all that is looked up for them do not wait behind those who read. */
-export function forDevices(database: Database): Database {
-  return { ...database, query: database.queryOfDevices };
+export function withDevicePool(database: Database): Database {
+  return { ...database, query: database.deviceQuery };
 }

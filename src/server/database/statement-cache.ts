@@ -4,7 +4,7 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
 const limit = 256;
 /** The statements of large batches are long, and seldom the same twice. Characters. */
-const longestKept = 4_000;
+const maxCachedSqlLength = 4_000;
 
 /** What Kysely needs of a better-sqlite3 database, with a cache of the most recently used statements. */
 export function cacheStatements(sqlite: Sqlite.Database): SqliteDatabase {
@@ -16,7 +16,7 @@ export function cacheStatements(sqlite: Sqlite.Database): SqliteDatabase {
     prepare: (sql): SqliteStatement => {
       const known = statements.get(sql);
       // Nor can a statement that is being iterated be run a second time meanwhile.
-      if (known?.busy === true || sql.length > longestKept) return sqlite.prepare(sql);
+      if (known?.busy === true || sql.length > maxCachedSqlLength) return sqlite.prepare(sql);
       const statement = known ?? sqlite.prepare(sql);
       statements.delete(sql);
       statements.set(sql, statement);

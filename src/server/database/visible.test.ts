@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nowhere, seedSmallHome, small } from '../../../tests/support/small-home.ts';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import { nowhere, seedSmallHome, small } from '../../../tests/support/homes/small-home.ts';
+import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from './database.ts';
 import { visibleClient, visibleLocation, visibleWard } from './visible.ts';

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/start-app.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app/start-app.ts';
 import { demoHome, livingWard } from './demo-home.ts';
 import { seededRandom } from './random.ts';
 import { rememberPast } from './remember-past.ts';

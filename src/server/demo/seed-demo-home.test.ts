@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
-import { doorRulesOfStream } from '../../contract/door-rules.ts';
+import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
+import { ingestRulesOfStream } from '../../contract/ingest-rules.ts';
 import type { Database } from '../database/database.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { demoHome } from './demo-home.ts';
@@ -82,6 +82,6 @@ it('takes over what was renamed or moved since the last start', async () => {
 it('in a night that passes faster nothing has to last for seconds before it counts', async () => {
   await seed(noon, 60);
   for (const { type, rules } of (await everything()).streams) {
-    expect(doorRulesOfStream(type, rules).holdOff.out_of_bed ?? 0).toBe(0);
+    expect(ingestRulesOfStream(type, rules).holdOff.out_of_bed ?? 0).toBe(0);
   }
 });

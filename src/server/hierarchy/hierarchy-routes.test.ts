@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nowhere, small } from '../../../tests/support/small-home.ts';
-import { type SmallApp, startSmallApp } from '../../../tests/support/start-small-app.ts';
+import { nowhere, small } from '../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 import type { Scope } from '../../domain/user.ts';
 
 let app: SmallApp;

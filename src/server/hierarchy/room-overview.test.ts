@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { everything, seedSmallHome, small } from '../../../tests/support/small-home.ts';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import { everything, seedSmallHome, small } from '../../../tests/support/homes/small-home.ts';
+import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Database } from '../database/database.ts';
 import { listRooms } from './room-overview.ts';
 

@@ -1,5 +1,5 @@
 /** Every room with its place and its signs of life, for an operator. */
-import { doorRulesOfStream } from '../../contract/door-rules.ts';
+import { ingestRulesOfStream } from '../../contract/ingest-rules.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { visibleWard } from '../database/visible.ts';
@@ -47,16 +47,16 @@ export async function listRooms({ query }: Database, scope: Scope, now: number):
       'stream.room_status as roomStatus',
       'stream.reported_at as reportedAt',
       'stream.seen_at as seenAt',
-      'stream.status_before_silence as statusBeforeSilence',
+      'stream.status_before_silence as statusBeforeOffline',
     ])
     .execute();
-  const rooms = rows.map(({ locationAlias, alias, type, rules, statusBeforeSilence, ...row }) => {
-    const { silentAfter } = doorRulesOfStream(type, rules);
+  const rooms = rows.map(({ locationAlias, alias, type, rules, statusBeforeOffline, ...row }) => {
+    const { silentAfter } = ingestRulesOfStream(type, rules);
     const isLate = silentAfter !== null && (row.seenAt === null || now - row.seenAt > silentAfter * 1_000);
     return {
       ...row,
       alias: alias === null ? null : locationAlias === null ? alias : `${locationAlias}/${alias}`,
-      isSilent: row.status === 'ACTIVE' && (isLate || statusBeforeSilence !== null),
+      isSilent: row.status === 'ACTIVE' && (isLate || statusBeforeOffline !== null),
     };
   });
   return rooms.toSorted(byPlace);

@@ -1,4 +1,4 @@
-import { AppError } from './app-error.ts';
+import { AppError } from '../shared/app-error.ts';
 
 /** What is not there and what the caller may not see are refused alike, so that a guess tells nothing. */
 export function foundOrRefused<T>(found: T | undefined): T {

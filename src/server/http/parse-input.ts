@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { FieldError } from '../../contract/problem.ts';
-import { AppError } from './app-error.ts';
+import { AppError } from '../shared/app-error.ts';
 
 type Part = 'params' | 'query' | 'body';
 type FieldErrors = z.infer<typeof FieldError>[];

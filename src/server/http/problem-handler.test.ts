@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { Problem } from '../../contract/problem.ts';
-import { nowhere, small } from '../../../tests/support/small-home.ts';
-import { type SmallApp, startSmallApp } from '../../../tests/support/start-small-app.ts';
+import { nowhere, small } from '../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 
 let app: SmallApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Every refusal and every failure leaves as a problem body (RFC 9457), and says no more than it should. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problemContentType, problemStatus, type ProblemCode } from '../../contract/problem.ts';
-import { AppError } from './app-error.ts';
+import { AppError } from '../shared/app-error.ts';
 
 /** For people, a line each. */
 export const problemTitles: Readonly<Record<ProblemCode, string>> = {

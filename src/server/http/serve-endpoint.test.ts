@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Problem } from '../../contract/problem.ts';
-import { AppError } from './app-error.ts';
+import { AppError } from '../shared/app-error.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
 import { createWebServer } from './web-server.ts';
 

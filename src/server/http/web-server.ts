@@ -2,11 +2,11 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { problemContentType, problemStatus } from '../../contract/problem.ts';
-import { AppError } from './app-error.ts';
+import { AppError } from '../shared/app-error.ts';
 import { limitBodyTime } from './body-time.ts';
 import { problemBody, sendProblem } from './problem-handler.ts';
-import { createQuietLog } from './monitoring/quiet-log.ts';
-import { retryLater } from './retry-later.ts';
+import { createThrottledLog } from '../shared/throttled-log.ts';
+import { retryLater } from '../shared/retry-later.ts';
 
 /** A list of a thousand reports takes about a fifth of it. */
 const longestBody = 1024 * 1024;
@@ -57,7 +57,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
     withinMs: bodyWithinMs ?? wholeRequestWithinMs,
     refuse: (socket) => refuseBytes(new Error('the body took too long'), socket),
   });
-  const say = createQuietLog(() => performance.now());
+  const say = createThrottledLog(() => performance.now());
   fastify.setErrorHandler((error, request, reply) => {
     const passes = isUnavailable?.(error) === true;
     const cause = passes ? error : causeOf(error);

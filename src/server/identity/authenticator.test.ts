@@ -1,8 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTokenForge, forgeAudience, forgeIssuer, type TokenForge } from '../../../tests/support/token-forge.ts';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import {
+  createTokenForge,
+  forgeAudience,
+  forgeIssuer,
+  type TokenForge,
+} from '../../../tests/support/identity/token-forge.ts';
+import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Database } from '../database/database.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../shared/app-error.ts';
 import { createAuthenticator, type Authenticate } from './authenticator.ts';
 import { replaceGroupRights } from './group-rights.ts';
 import { createRevocationLookup } from './revocation-lookup.ts';

@@ -1,7 +1,7 @@
 /** From an Authorization header to the person behind it. */
 import { userOfGroups, type GroupRight } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { keepAnswers } from '../database/kept-answers.ts';
+import { createTtlCache } from '../shared/ttl-cache.ts';
 import type { UserCaller } from '../http/api-server.ts';
 import { readGroupRights } from './group-rights.ts';
 import { createRevocationLookup } from './revocation-lookup.ts';
@@ -24,7 +24,7 @@ export function createAuthenticator({ verifyToken, database, now }: Authenticato
   // By hash, not by token: what is in memory is of no use to anybody.
   const verified = new Map<string, Promise<VerifiedToken>>();
   const isRevoked = createRevocationLookup(database);
-  const rights = keepAnswers<readonly GroupRight[]>({ forMs: rightsForMs, now });
+  const rights = createTtlCache<readonly GroupRight[]>({ forMs: rightsForMs, now });
 
   function verify(token: string): Promise<VerifiedToken> {
     const hash = hashOfToken(token);

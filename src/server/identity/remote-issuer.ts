@@ -1,7 +1,7 @@
 /** An external OpenID Connect provider: its keys and its userinfo, found by discovery and kept. */
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../shared/app-error.ts';
 import { FetchError, fetchJson } from './fetch-json.ts';
 
 export interface RemoteIssuer {

@@ -1,6 +1,6 @@
 /** Whether tokens were signed out; those asked about together, or while an answer is awaited, share a query. */
 import type { Database } from '../database/database.ts';
-import { createGroupCommit } from '../database/group-commit.ts';
+import { createGroupCommit } from '../shared/group-commit.ts';
 import { findRevoked } from './revoked-tokens.ts';
 
 /** A storm of viewers that come back asks for thousands. */

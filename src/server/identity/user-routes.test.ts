@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTokenForge, forgeAudience, forgeIssuer, type TokenForge } from '../../../tests/support/token-forge.ts';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import {
+  createTokenForge,
+  forgeAudience,
+  forgeIssuer,
+  type TokenForge,
+} from '../../../tests/support/identity/token-forge.ts';
+import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Database } from '../database/database.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../shared/app-error.ts';
 import { answerInProblems } from '../http/problem-handler.ts';
 import { createWebServer } from '../http/web-server.ts';
 import { createAuthenticator } from './authenticator.ts';

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createTokenForge, forgeAudience, forgeIssuer, type TokenForge } from '../../../tests/support/token-forge.ts';
-import { AppError } from '../http/app-error.ts';
+import {
+  createTokenForge,
+  forgeAudience,
+  forgeIssuer,
+  type TokenForge,
+} from '../../../tests/support/identity/token-forge.ts';
+import { AppError } from '../shared/app-error.ts';
 import { createTokenVerifier, hashOfToken, type TokenVerifierOptions } from './verify-token.ts';
 
 const now = Date.UTC(2026, 0, 1);

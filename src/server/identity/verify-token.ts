@@ -1,7 +1,7 @@
 /** Reads an access token (JWT, RFC 9068), whoever issued it: the embedded provider or an external one. */
 import { createHash } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../shared/app-error.ts';
 import { groupsOfClaims } from './groups-of-claims.ts';
 
 export interface VerifiedToken {

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import { maxReportsPerCall, type ReportAnswer } from '../../contract/reports.ts';
 import type { DeviceCaller } from '../http/api-server.ts';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../shared/app-error.ts';
 import type { ForRoom, Refusal } from './parse-report.ts';
 import type { IntakeLog, TakeItems } from './take-items.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
-import { everything } from '../../../tests/support/small-home.ts';
+import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
+import { everything } from '../../../tests/support/homes/small-home.ts';
 import type { Database } from '../database/database.ts';
 import { createDeviceAuthenticator } from './device-authenticator.ts';
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './device-keys.ts';

@@ -4,8 +4,8 @@
  */
 import type { Database } from '../database/database.ts';
 import type { DeviceCaller } from '../http/api-server.ts';
-import { AppError } from '../http/app-error.ts';
-import { retryLater } from '../http/retry-later.ts';
+import { AppError } from '../shared/app-error.ts';
+import { retryLater } from '../shared/retry-later.ts';
 import { findDeviceKey, hashOf } from './device-keys.ts';
 
 const rememberedMs = 1_000;

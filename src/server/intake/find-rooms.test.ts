@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { everything, nowhere, seedSmallHome, small } from '../../../tests/support/small-home.ts';
+import { everything, nowhere, seedSmallHome, small } from '../../../tests/support/homes/small-home.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { openTestDatabase } from '../../../tests/support/test-database.ts';
+import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import { findRooms, listKnownRooms } from './find-rooms.ts';
 
 let database: Database;

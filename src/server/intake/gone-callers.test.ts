@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fastify as createFastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { everything } from '../../../tests/support/small-home.ts';
-import { AppError } from '../http/app-error.ts';
+import { everything } from '../../../tests/support/homes/small-home.ts';
+import { AppError } from '../shared/app-error.ts';
 import { createIntakeGate } from './intake-gate.ts';
 import { createRateLimits } from './rate-limit.ts';
 
@@ -14,7 +14,7 @@ test.each([
   ['application/json', 70],
   ['application/x-ndjson', 520],
 ])('who went away before the gate takes no place behind it: %s', async (type, callers) => {
-  const gate = createIntakeGate({ limits: createRateLimits(), isBusy: () => false });
+  const gate = createIntakeGate({ limits: createRateLimits(), isOverloaded: () => false });
   const server = createFastify();
   server.addContentTypeParser('application/x-ndjson', (_request, _payload, done) => done(null, undefined));
   let isSlow = true;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { nowhere, small } from '../../../tests/support/small-home.ts';
-import { type SmallApp, startSmallApp } from '../../../tests/support/start-small-app.ts';
+import { nowhere, small } from '../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 import { createDeviceKey } from './device-keys.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { everything, small } from '../../../tests/support/small-home.ts';
-import { type SmallApp, type SmallAppOptions, startSmallApp } from '../../../tests/support/start-small-app.ts';
+import { everything, small } from '../../../tests/support/homes/small-home.ts';
+import { type SmallApp, type SmallAppOptions, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 import { createDeviceKey } from './device-keys.ts';
 
 let app: SmallApp;
@@ -34,12 +34,12 @@ async function answerTo(socket: Socket): Promise<string> {
 }
 
 test('while too many reports are waiting, a call is told to come again before its body is read', async () => {
-  let isBusy = true;
-  await start({ receiver: { isBusy: () => isBusy } });
+  let isOverloaded = true;
+  await start({ receiver: { isOverloaded: () => isOverloaded } });
   const answer = await answerTo(headOfCall(900_000));
   expect(answer).toMatch(/^HTTP\/1\.1 503 /);
   expect(answer).toMatch(/retry-after: [123]\r\n/);
-  isBusy = false;
+  isOverloaded = false;
   expect((await app.report(good)).status).toBe(200);
   const text = await app.metrics.registry.metrics();
   expect(text).toContain('room_status_turned_away_total{code="unavailable"} 1');
@@ -92,7 +92,7 @@ test('one key cannot take the place of all others that report line by line', asy
 });
 
 test('thousands that are told to come again leave no trace of an error in the log', async () => {
-  await start({ receiver: { isBusy: () => true } });
+  await start({ receiver: { isOverloaded: () => true } });
   expect((await app.report(good)).status).toBe(503);
   expect(app.log.filter((line) => line.includes('"level":50') || line.includes('stack'))).toEqual([]);
 });

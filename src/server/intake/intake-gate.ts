@@ -5,13 +5,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lineContentType } from '../../contract/reports.ts';
 import type { DeviceCaller } from '../http/api-server.ts';
-import { retryLater } from '../http/retry-later.ts';
+import { retryLater } from '../shared/retry-later.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 export interface IntakeGateOptions {
   readonly limits: RateLimits;
   /** Too many reports are waiting to be stored. */
-  readonly isBusy: () => boolean;
+  readonly isOverloaded: () => boolean;
   /** Of all bodies that are being read or answered, together. */
   readonly mostBytes?: number;
   /** And of those of one key. */
@@ -32,7 +32,7 @@ const longestBytes = 1024 * 1024;
 
 /** Throws AppError `unavailable` or `too-many-requests`, both with the time to come again. */
 export function createIntakeGate(options: IntakeGateOptions): Admit {
-  const { limits, isBusy, mostBytes = 64 * 1024 * 1024, mostBytesOfOne = 32 * 1024 * 1024 } = options;
+  const { limits, isOverloaded, mostBytes = 64 * 1024 * 1024, mostBytesOfOne = 32 * 1024 * 1024 } = options;
   const { mostLineConnections = 2_000, mostLineConnectionsOfOne = 500 } = options;
   let bytes = 0;
   let lineConnections = 0;
@@ -62,7 +62,7 @@ export function createIntakeGate(options: IntakeGateOptions): Admit {
       throw retryLater('too-many-requests', 'This device key reports more than it may.', waitMs / 1000);
     }
     const length = Math.min(Number(headers['content-length'] ?? longestBytes), longestBytes);
-    if (isBusy() || bytes + length > mostBytes) {
+    if (isOverloaded() || bytes + length > mostBytes) {
       throw retryLater('unavailable', 'Too many reports are waiting to be stored.');
     }
     if (bytesOfKey.of(caller.keyId) + length > mostBytesOfOne) {

@@ -2,7 +2,7 @@
 import { maxKnownRooms } from '../../contract/reports.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { keepAnswers } from '../database/kept-answers.ts';
+import { createTtlCache } from '../shared/ttl-cache.ts';
 import { listKnownRooms } from './find-rooms.ts';
 
 /** All rooms of a scope are sorted for it: a device that is set up wrongly must not have that done at each report. */
@@ -13,7 +13,7 @@ export function keepKnownRooms(
   database: Database,
   elapsed: () => number,
 ): (scope: Scope) => ReturnType<typeof listKnownRooms> {
-  const known = keepAnswers<Awaited<ReturnType<typeof listKnownRooms>>>({ forMs: keptMs, now: elapsed });
+  const known = createTtlCache<Awaited<ReturnType<typeof listKnownRooms>>>({ forMs: keptMs, now: elapsed });
   return (scope) => {
     const place = scope.kind === 'everything' ? scope.kind : `${scope.kind} ${scope.uuid}`;
     return known.get(place, () => listKnownRooms(database, scope, maxKnownRooms));

@@ -1,6 +1,6 @@
 /** From what a device sent to what we take: each report by itself, so that one bad one costs only itself. */
 import { Heartbeat, Report } from '../../contract/reports.ts';
-import type { Incoming } from '../../domain/incoming.ts';
+import type { Incoming } from '../../domain/ingest/incoming.ts';
 import { isKnownStatusCode, roomStatuses, statusOfName } from '../../domain/room-status.ts';
 import { checkInput, missing } from '../http/parse-input.ts';
 

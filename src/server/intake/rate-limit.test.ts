@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRateLimits, usualRatePerSecond } from './rate-limit.ts';
+import { createRateLimits, defaultRatePerSecond } from './rate-limit.ts';
 
 const usual = { keyId: 'a', ratePerSecond: null };
 
 test('a burst of ten seconds is taken at once, then as much as the rate allows', () => {
   let now = 0;
   const limits = createRateLimits(() => now);
-  limits.taken(usual, usualRatePerSecond * 10);
+  limits.taken(usual, defaultRatePerSecond * 10);
   expect(limits.waitMs(usual)).toBe(5);
   now += 5;
   expect(limits.waitMs(usual)).toBe(0);

@@ -5,7 +5,7 @@
 import type { DeviceCaller } from '../http/api-server.ts';
 
 /** Reports a second in the long run. */
-export const usualRatePerSecond = 200;
+export const defaultRatePerSecond = 200;
 
 /** What may come at once: as much as in this time. Seconds. */
 const burstSeconds = 10;
@@ -36,7 +36,7 @@ export function createRateLimits(elapsed: () => number = () => performance.now()
   const buckets = new Map<string, Bucket>();
 
   function bucketOf({ keyId, ratePerSecond }: Limited): Bucket {
-    const rate = ratePerSecond ?? usualRatePerSecond;
+    const rate = ratePerSecond ?? defaultRatePerSecond;
     const now = elapsed();
     const { tokens, at } = buckets.get(keyId) ?? { tokens: rate * burstSeconds, at: now };
     return { rate, tokens: Math.min(rate * burstSeconds, tokens + ((now - at) / 1000) * rate), at: now };

@@ -1,5 +1,5 @@
 /** What rooms make of all that reaches them. Passed in: features do not know each other. */
-import type { Incoming, Outcome } from '../../domain/incoming.ts';
+import type { Incoming, Outcome } from '../../domain/ingest/incoming.ts';
 import type { Scope } from '../../domain/user.ts';
 
 /**

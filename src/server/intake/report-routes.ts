@@ -4,9 +4,9 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { lineContentType } from '../../contract/reports.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer, DeviceCaller } from '../http/api-server.ts';
-import type { Metrics } from '../http/monitoring/metrics.ts';
+import type { Metrics } from '../shared/metrics.ts';
 import { appErrorOf } from '../http/problem-handler.ts';
-import { retryLater } from '../http/retry-later.ts';
+import { retryLater } from '../shared/retry-later.ts';
 import { sendAnswer, serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
 import { answerList } from './answer-list.ts';
 import type { DeviceAuthenticator } from './device-authenticator.ts';
@@ -23,7 +23,7 @@ export interface ReportRoutesOptions {
   readonly database: Database;
   readonly receive: Receive;
   /** So much is waiting to be stored that nothing more is to be read. */
-  readonly isBusy: () => boolean;
+  readonly isOverloaded: () => boolean;
   readonly authenticator: DeviceAuthenticator;
   readonly equipment: Equipment;
   readonly metrics: Metrics;
@@ -39,11 +39,11 @@ const sendReports = { ...endpoints.sendReports, body: z.unknown() };
 const sendHeartbeat = { ...endpoints.sendHeartbeat, body: z.unknown() };
 
 export function registerReportRoutes(api: ApiServer, options: ReportRoutesOptions): ReportRoutes {
-  const { database, receive, isBusy, authenticator, equipment, metrics } = options;
+  const { database, receive, isOverloaded, authenticator, equipment, metrics } = options;
   const limits = createRateLimits();
-  const gate = createIntakeGate({ limits, isBusy });
+  const gate = createIntakeGate({ limits, isOverloaded });
   const take = takeBy('http');
-  const lines = createLineConnections({ take: takeBy('ndjson'), authenticator, limits, isBusy, metrics });
+  const lines = createLineConnections({ take: takeBy('ndjson'), authenticator, limits, isOverloaded, metrics });
   let isClosing = false;
 
   function takeBy(way: 'http' | 'ndjson'): TakeItems {

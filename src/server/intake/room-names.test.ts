@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ReportAnswer } from '../../contract/reports.ts';
-import { small } from '../../../tests/support/small-home.ts';
-import { type SmallApp, startSmallApp } from '../../../tests/support/start-small-app.ts';
+import { small } from '../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 import { createDeviceKey } from './device-keys.ts';
 
 let app: SmallApp;

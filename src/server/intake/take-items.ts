@@ -1,14 +1,14 @@
 /** From what devices sent, already parsed, to what they are answered: the same for every way in. */
 import type * as z from 'zod/mini';
 import type { LineResult } from '../../contract/reports.ts';
-import type { Incoming, Outcome } from '../../domain/incoming.ts';
+import type { Incoming, Outcome } from '../../domain/ingest/incoming.ts';
 import type { Database } from '../database/database.ts';
 import type { DeviceCaller } from '../http/api-server.ts';
-import { retryLater } from '../http/retry-later.ts';
+import { retryLater } from '../shared/retry-later.ts';
 import { findRooms, isUuid } from './find-rooms.ts';
 import { keepKnownRooms } from './known-rooms.ts';
 import { type ForRoom, isRefusal, type NamedRoom, type Refusal } from './parse-report.ts';
-import { createQuietLog } from '../http/monitoring/quiet-log.ts';
+import { createThrottledLog } from '../shared/throttled-log.ts';
 import type { Receive } from './receive.ts';
 
 /** Without its place. */
@@ -37,7 +37,7 @@ export type TakeItems = (
 /** One result each, in order, once all are durable. Throws what `receive` throws: then none was taken. */
 export function createTakeItems(options: TakeOptions): TakeItems {
   const { database, receive, onResult, elapsed = () => performance.now() } = options;
-  const say = createQuietLog(elapsed);
+  const say = createThrottledLog(elapsed);
   const listKnown = keepKnownRooms(database, elapsed);
 
   /** A help: the others of the list are taken by then, so that its failure must not be theirs. */

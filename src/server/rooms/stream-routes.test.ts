@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../contract/endpoints.ts';
-import { nowhere, small } from '../../../tests/support/small-home.ts';
-import { type SmallApp, startSmallApp } from '../../../tests/support/start-small-app.ts';
+import { nowhere, small } from '../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 
 let app: SmallApp;
 beforeAll(async () => {

@@ -5,13 +5,13 @@ import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { foundOrRefused } from '../http/found-or-refused.ts';
 import { sendText, serveRaw, textOf } from '../http/serve-endpoint.ts';
-import { shareAnswers } from '../database/shared-answers.ts';
+import { createCoalescer } from '../shared/coalesce.ts';
 import { isWardOrLocationVisible, listStreams } from './stream-queries.ts';
 
 export function registerStreamRoutes(api: ApiServer, { database }: { readonly database: Database }): void {
   const { query: db } = database;
   // After a restart all viewers of a ward want the same list at the same moment.
-  const shared = shareAnswers<string | undefined>();
+  const shared = createCoalescer<string | undefined>();
 
   async function look(scopes: readonly Scope[], uuid: string): Promise<string | undefined> {
     if (!(await isWardOrLocationVisible(db, scopes, uuid))) return undefined;

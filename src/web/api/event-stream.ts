@@ -7,9 +7,9 @@
  * A path that falls silent without closing counts as an error too.
  */
 import { createParser } from 'eventsource-parser';
-import { delayedAfterMs, silentAfterMs } from '../../contract/live-events.ts';
+import { delayedAfterMs, lostAfterMs } from '../../contract/live-events.ts';
 import { delay } from './delay.ts';
-import { startWatch } from './silence-watch.ts';
+import { startWatch } from './idle-timeout.ts';
 
 export interface StreamFailure {
   /** True: this stream will not connect again by itself. */
@@ -53,10 +53,10 @@ export function openEventStream(options: EventStreamOptions): { close(): void } 
     let isOpen = false;
     const watch = startWatch({
       delayedAfterMs,
-      silentAfterMs,
+      lostAfterMs,
       // What was never open is not late: it is not there.
       onDelayed: () => isOpen && options.onDelayed(),
-      onSilent: () => attempt.abort(new Error(`nothing was heard for ${silentAfterMs / 1000} s`)),
+      onSilent: () => attempt.abort(new Error(`nothing was heard for ${lostAfterMs / 1000} s`)),
     });
     const onOffline = (): void => attempt.abort(new Error('this device is offline'));
     options.network?.addEventListener('offline', onOffline);

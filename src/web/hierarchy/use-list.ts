@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sortByDisplayName } from '../../domain/hierarchy.ts';
 import { reportConnection } from '../api/connection.ts';
-import { startWatch } from '../api/silence-watch.ts';
+import { startWatch } from '../api/idle-timeout.ts';
 import { currentLanguage } from '../language/i18n.ts';
 import type { ListQuery } from './queries.ts';
 
@@ -52,7 +52,7 @@ export function useList<T extends Named>({ name, key, fetch }: ListQuery<T>): re
     if (!query.isSuccess) return undefined;
     const watch = startWatch({
       delayedAfterMs: delayedAfterMs - ageMs,
-      silentAfterMs: lostAfterMs - ageMs,
+      lostAfterMs: lostAfterMs - ageMs,
       onDelayed: () => reportConnection({ kind: 'delayed', since: lastSuccess }),
       onSilent: () => reportConnection({ kind: 'lost', since: lastSuccess }),
     });

@@ -1,6 +1,6 @@
 /** What every end-to-end test starts from: the real app, a browser, and ears for the sound. */
 import { test as base, expect, type BrowserContext, type ConsoleMessage, type Page } from '@playwright/test';
-import { startTestApp, type TestApp, type TestAppOptions } from '../../support/start-app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../../support/app/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 export { expect };

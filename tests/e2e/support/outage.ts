@@ -1,6 +1,6 @@
 /** What a board says and does while its connection is gone. */
 import type { Page } from '@playwright/test';
-import type { TestApp } from '../../support/start-app.ts';
+import type { TestApp } from '../../support/app/start-app.ts';
 import { statusOfCode } from '../../../src/domain/room-status.ts';
 import { catalogues } from '../../../src/web/language/catalogues.ts';
 import { bodyOf, expect, headerOf, type OwnWard } from './own-ward.ts';

@@ -1,6 +1,6 @@
 /** Clients of the test's own: seen by the administrator, and by nobody else. */
 import { randomUUID } from 'node:crypto';
-import type { TestApp } from '../../support/start-app.ts';
+import type { TestApp } from '../../support/app/start-app.ts';
 import { test as base } from './fixtures.ts';
 
 /** Names of wards, by the names of their location and client. */

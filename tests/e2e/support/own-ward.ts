@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { StreamType } from '../../../src/domain/stream.ts';
 import { locationAddress, locationNamed } from './demo-addresses.ts';
-import type { TestApp } from '../../support/start-app.ts';
+import type { TestApp } from '../../support/app/start-app.ts';
 import { expect, signIn, test as base } from './fixtures.ts';
 
 export { expect };

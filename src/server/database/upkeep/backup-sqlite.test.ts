@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { seedSmallHome, small } from '../../../../tests/support/small-home.ts';
+import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import { DatabaseLockedError, openSqliteDatabase } from '../database-sqlite.ts';
 import type { Database } from '../database.ts';
 import { BackupError } from './backup-error.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { seedSmallHome, small } from '../../../../tests/support/small-home.ts';
-import { openTestDatabase } from '../../../../tests/support/test-database.ts';
+import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
+import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { Database } from '../database.ts';
 import { checkData } from './check-data.ts';
 import { countPrunable, prune } from './prune.ts';

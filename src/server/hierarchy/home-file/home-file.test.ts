@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { anyHome } from '../../../../tests/support/generated-home.ts';
-import { seedSmallHome, small } from '../../../../tests/support/small-home.ts';
-import { openTestDatabase } from '../../../../tests/support/test-database.ts';
+import { anyHome } from '../../../../tests/support/homes/generated-home.ts';
+import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
+import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../database/database.ts';
 import { compareHomes } from './compare-homes.ts';
 import type { DescribedHome, Home } from './home.ts';

@@ -1,6 +1,6 @@
 /** What a file of the hierarchy may say. */
 import * as z from 'zod/mini';
-import { DoorRules } from '../../../contract/door-rules.ts';
+import { IngestRules } from '../../../contract/ingest-rules.ts';
 import { Uuid } from '../../../contract/entities.ts';
 
 const longestName = 120;
@@ -40,7 +40,7 @@ const OwnRules = z.pipe(
     .check(
       z.refine((rules) => rules !== null, 'is empty; leave it out to keep the rules, or write {} to take them away'),
     ),
-  DoorRules,
+  IngestRules,
 );
 
 export const StreamFields = z.strictObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startSmallApp } from '../../../../tests/support/start-small-app.ts';
+import { startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 
 test('says that all is well, and which version this is', async () => {
   const app = await startSmallApp();

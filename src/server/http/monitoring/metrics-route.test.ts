@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { small } from '../../../../tests/support/small-home.ts';
-import { type SmallApp, startSmallApp } from '../../../../tests/support/start-small-app.ts';
+import { small } from '../../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 
 let app: SmallApp;
 afterEach(() => app.close());

@@ -1,8 +1,8 @@
 /** GET /metrics, for whoever has the token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../app-error.ts';
-import type { Metrics } from './metrics.ts';
+import { AppError } from '../../shared/app-error.ts';
+import type { Metrics } from '../../shared/metrics.ts';
 import { plainPagePolicy } from '../site/security-headers.ts';
 
 export interface MetricsRouteOptions {

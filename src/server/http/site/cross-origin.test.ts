@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SmallApp, startSmallApp } from '../../../../tests/support/start-small-app.ts';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 
 const friend = 'https://board.example.org';
 

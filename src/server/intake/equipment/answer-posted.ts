@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { ReportAnswer } from '../../../contract/reports.ts';
 import type { Database } from '../../database/database.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { answerList } from '../answer-list.ts';
 import { findRooms } from '../find-rooms.ts';
 import { isForNone, unknownDeviceInWords } from '../mqtt/message.ts';

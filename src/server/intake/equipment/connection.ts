@@ -32,7 +32,7 @@ export interface Connection {
 }
 
 /** A list of all cameras with their figures takes more than a report. Bytes. */
-const longestPayload = 256 * 1024;
+const maxPayloadBytes = 256 * 1024;
 
 /** What is remembered is a count or a word. Characters. */
 const longestPart = 128;
@@ -52,7 +52,7 @@ export function createConnection(settings: ConnectionSettings): Connection {
       const rest = message.topic.slice(topic.length + 1);
       const forms = preset.messages.filter((form) => hasForm(form.topic, rest));
       if (forms.length === 0) return 'not-in-preset';
-      const decoded = textOf(message.payload, longestPayload);
+      const decoded = textOf(message.payload, maxPayloadBytes);
       if ('kind' in decoded) return [decoded];
       // Nothing at all takes back what a broker keeps.
       if (decoded.text === '') return [];

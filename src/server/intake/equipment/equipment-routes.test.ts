@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { small } from '../../../../tests/support/small-home.ts';
-import { type SmallApp, startSmallApp } from '../../../../tests/support/start-small-app.ts';
+import { small } from '../../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 import type { Scope } from '../../../domain/user.ts';
 import { createDeviceKey } from '../device-keys.ts';
 import { createEquipment } from './equipment.ts';

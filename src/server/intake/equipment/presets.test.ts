@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Incoming } from '../../../domain/incoming.ts';
+import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import { statusOfCode } from '../../../domain/room-status.ts';
 import { isForNone, type Reading } from '../mqtt/message.ts';
 import { isRefusal } from '../parse-report.ts';

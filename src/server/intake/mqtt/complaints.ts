@@ -1,5 +1,5 @@
 /** What is refused or dropped is counted each time, and logged with its reason: of the same kind once a minute. */
-import { createQuietLog, type WarnLog } from '../../http/monitoring/quiet-log.ts';
+import { createThrottledLog, type WarnLog } from '../../shared/throttled-log.ts';
 import { type UnknownDevice, unknownDeviceInWords } from './message.ts';
 
 /** A product says much that is of no use here: to be counted, not to fill the log. */
@@ -33,7 +33,7 @@ export function createComplaints(options: {
   readonly now: () => number;
 }): Complain {
   const { count, log, now } = options;
-  const say = createQuietLog(now);
+  const say = createThrottledLog(now);
 
   return (said, { topic, device = '' }, error) => {
     const reason = typeof said === 'string' ? said : said.kind;

@@ -1,12 +1,12 @@
 /** From a message under a room's own topic to what is taken for that room. */
-import { historyAfterMs } from '../../../domain/door.ts';
-import type { Incoming } from '../../../domain/incoming.ts';
+import { lateAfterMs } from '../../../domain/ingest/ingest.ts';
+import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import { type ForRoom, isRefusal, parseReport, type Refusal } from '../parse-report.ts';
 import type { Message, Reading } from './message.ts';
 import { parseRoomTopic, type RoomTopic } from './topics.ts';
 
 /** Longer ones are refused. Bytes. */
-export const longestPayload = 16 * 1024;
+export const maxPayloadBytes = 16 * 1024;
 
 /** `status`: a code, a name, or JSON as in a report by HTTP without the room. `availability`: `online` or `offline`. */
 export function readRoomMessage(message: Message): Reading {
@@ -57,7 +57,7 @@ export function jsonOf(text: string): { readonly json: unknown } | Refusal {
 
 function readPayload({ location, room, says }: RoomTopic, payload: Uint8Array): ForRoom | Refusal {
   const name = `${location}/${room}`;
-  const decoded = textOf(payload, longestPayload);
+  const decoded = textOf(payload, maxPayloadBytes);
   if ('kind' in decoded) return { ...decoded, room: name };
   const { text } = decoded;
   if (says === 'availability') return readAvailability(name, text);
@@ -96,7 +96,7 @@ function saysSomething(incoming: Incoming) {
 
 /** A time long past would make history of how things stand. */
 function timeOfRetained(at: number | null, retainedAt: number): number {
-  return at !== null && retainedAt - at <= historyAfterMs ? at : retainedAt;
+  return at !== null && retainedAt - at <= lateAfterMs ? at : retainedAt;
 }
 
 function refusal(kind: 'malformed' | 'invalid' | 'too-long', reason: string): Refusal {

@@ -5,9 +5,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { lineContentType, maxLineBytes, maxReportsPerCall } from '../../../contract/reports.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { problemBody } from '../../http/problem-handler.ts';
-import type { WarnLog } from '../../http/monitoring/quiet-log.ts';
+import type { WarnLog } from '../../shared/throttled-log.ts';
 import type { ForRoom, Refusal } from '../parse-report.ts';
 import type { ItemResult } from '../take-items.ts';
 import { createLineSplitter, type Line } from './line-splitter.ts';

@@ -1,7 +1,7 @@
 /** All connections that report line by line to this server: opened by a route, ended when it stops. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Metrics } from '../../http/monitoring/metrics.ts';
-import { createQuietLog } from '../../http/monitoring/quiet-log.ts';
+import type { Metrics } from '../../shared/metrics.ts';
+import { createThrottledLog } from '../../shared/throttled-log.ts';
 import type { DeviceAuthenticator } from '../device-authenticator.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import type { RateLimits } from '../rate-limit.ts';
@@ -15,7 +15,7 @@ export interface LineConnectionsOptions {
   readonly take: TakeItems;
   readonly authenticator: DeviceAuthenticator;
   readonly limits: RateLimits;
-  readonly isBusy: () => boolean;
+  readonly isOverloaded: () => boolean;
   readonly metrics: Metrics;
 }
 
@@ -26,9 +26,9 @@ export interface LineConnections {
 }
 
 export function createLineConnections(options: LineConnectionsOptions): LineConnections {
-  const { take, authenticator, limits, isBusy, metrics } = options;
+  const { take, authenticator, limits, isOverloaded, metrics } = options;
   const open = new Set<LineConnection>();
-  const say = createQuietLog(() => performance.now());
+  const say = createThrottledLog(() => performance.now());
   metrics.gauge('room_status_line_connections', 'Open connections that report line by line', () => open.size);
 
   return {
@@ -47,7 +47,7 @@ export function createLineConnections(options: LineConnectionsOptions): LineConn
           return take(items, caller, log);
         },
         check: async () => void (await authenticator.ofHeader(headers.authorization)),
-        waitMs: () => (isBusy() ? busyPauseMs : limits.waitMs(caller)),
+        waitMs: () => (isOverloaded() ? busyPauseMs : limits.waitMs(caller)),
         onCutLines: metrics.countCutLines,
       });
       open.add(connection);

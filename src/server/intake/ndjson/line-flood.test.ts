@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openLineSender } from '../../../../tests/support/line-sender.ts';
-import { small } from '../../../../tests/support/small-home.ts';
-import { type SmallApp, startSmallApp } from '../../../../tests/support/start-small-app.ts';
+import { small } from '../../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 import type { Receive } from '../receive.ts';
 
 let app: SmallApp | undefined;
@@ -17,7 +17,7 @@ const line = `${JSON.stringify({ stream: small.streamA1x1, status: 3 })}\n`;
 const flood = 24 * 1024 * 1024;
 const accept: Receive = async (items) => items.map(() => ({ outcome: 'accepted', revision: 1 }));
 
-async function start(receiver: { receive?: Receive; isBusy?: () => boolean }) {
+async function start(receiver: { receive?: Receive; isOverloaded?: () => boolean }) {
   app = await startSmallApp({ receiver, ratePerSecond: 1_000_000 });
   const sockets: Socket[] = [];
   app.fastify.server.on('connection', (socket: Socket) => void sockets.push(socket));
@@ -60,12 +60,12 @@ test('while reports wait to be stored no more are read, and all are taken when t
 }, 40_000);
 
 test('while too much is waiting already nothing is taken from the connection', async () => {
-  let isBusy = true;
+  let isOverloaded = true;
   const receive = vi.fn<Receive>(accept);
-  const { sender, read } = await start({ receive, isBusy: () => isBusy });
+  const { sender, read } = await start({ receive, isOverloaded: () => isOverloaded });
   expect(await standstill(read)).toBeLessThan(1024 * 1024);
   expect(receive).not.toHaveBeenCalled();
-  isBusy = false;
+  isOverloaded = false;
   expect(await sender.next()).toMatchObject({ line: 1, outcome: 'accepted' });
 }, 20_000);
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readEvents, type EventReader } from '../../../../tests/support/event-reader.ts';
-import { everything, nowhere, small } from '../../../../tests/support/small-home.ts';
-import { type SmallApp, startSmallApp } from '../../../../tests/support/start-small-app.ts';
+import { everything, nowhere, small } from '../../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 import type { Scope } from '../../../domain/user.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);
@@ -219,13 +219,13 @@ test('a viewer who does not read is cut off; the others do not notice', async ()
 });
 
 /** Characters. */
-const longestKept = 10_000;
+const maxKeptCharacters = 10_000;
 
 function collect(socket: Socket) {
   let text = '';
   const waiting = new Set<() => void>();
   socket.setEncoding('utf8').on('data', (part: string) => {
-    text = (text + part).slice(-longestKept);
+    text = (text + part).slice(-maxKeptCharacters);
     for (const look of waiting) look();
   });
   return {

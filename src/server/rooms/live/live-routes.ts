@@ -3,11 +3,11 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import type { Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { foundOrRefused } from '../../http/found-or-refused.ts';
-import { retryLater } from '../../http/retry-later.ts';
+import { retryLater } from '../../shared/retry-later.ts';
 import { serveRaw } from '../../http/serve-endpoint.ts';
-import { keepAnswers } from '../../database/kept-answers.ts';
+import { createTtlCache } from '../../shared/ttl-cache.ts';
 import { type LiveConnection, openLiveConnection } from './live-connection.ts';
 import { isWardVisible } from '../stream-queries.ts';
 import type { WardFeed } from './ward-feed.ts';
@@ -42,7 +42,7 @@ export interface LiveRoutes {
 export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): LiveRoutes {
   const { database, feed, now, heartbeatMs, isTrue, isInDoubt } = options;
   const open = new Map<LiveConnection, string>();
-  const visible = keepAnswers<boolean>({ forMs: rightsForMs, now });
+  const visible = createTtlCache<boolean>({ forMs: rightsForMs, now });
   let isClosing = false;
 
   /** Thousands of viewers of one ward mostly have the same scopes. */

@@ -1,18 +1,18 @@
 /** What one incoming thing makes of its stream, and what of it goes to the log. Pure. */
-import type { DoorRules } from '../../../domain/door-rules.ts';
+import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
 import {
-  type DoorState,
+  type IngestState,
   type ReportEffect,
-  takeDue,
-  takeHeartbeat,
-  takeOffline,
-  takeReport,
-  takeSilence,
+  ingestPending,
+  ingestHeartbeat,
+  ingestOffline,
+  ingestReport,
+  ingestSilence,
   timeOfReceipt,
   timeOfSecond,
-} from '../../../domain/door.ts';
-import type { Incoming, IncomingObservation } from '../../../domain/incoming.ts';
-import type { StatusReport } from '../../../domain/status-report.ts';
+} from '../../../domain/ingest/ingest.ts';
+import type { Incoming, IncomingObservation } from '../../../domain/ingest/incoming.ts';
+import type { StatusReport } from '../../../domain/ingest/status-report.ts';
 
 export interface LogEntry extends StatusReport {
   readonly reportId: string | null;
@@ -23,19 +23,19 @@ export interface LogEntry extends StatusReport {
 }
 
 export interface Decision {
-  readonly state: DoorState;
+  readonly state: IngestState;
   readonly log: readonly LogEntry[];
 }
 
 export interface Circumstances {
-  readonly rules: DoorRules;
+  readonly rules: IngestRules;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
   /** All that is known of the stream's parts, the newest of each; what is told now among it. */
   readonly observed: ReadonlyMap<string, string>;
 }
 
-export function decide(incoming: Incoming, before: DoorState, circumstances: Circumstances): Decision {
+export function decide(incoming: Incoming, before: IngestState, circumstances: Circumstances): Decision {
   const { rules, receivedAt: now } = circumstances;
   switch (incoming.kind) {
     case 'report':
@@ -43,15 +43,15 @@ export function decide(incoming: Incoming, before: DoorState, circumstances: Cir
     case 'observation':
       return decideObservation(before, incoming, circumstances);
     case 'heartbeat': {
-      const state = takeHeartbeat(before, now);
+      const state = ingestHeartbeat(before, now);
       return { state, log: entriesOfReturn(before, state, now) };
     }
     case 'offline':
-      return shown(before, takeOffline(before, now), now, null);
+      return shown(before, ingestOffline(before, now), now, null);
     case 'silence':
-      return shown(before, takeSilence(before, rules, now, incoming.watchedSince), now, 'watchdog');
+      return shown(before, ingestSilence(before, rules, now, incoming.watchedSince), now, 'watchdog');
     case 'due':
-      return shown(before, takeDue(before, now), before.pending?.at ?? now, 'hold-off');
+      return shown(before, ingestPending(before, now), before.pending?.at ?? now, 'hold-off');
   }
 }
 
@@ -65,21 +65,21 @@ interface Said {
   readonly waitedSince?: number;
 }
 
-function decideReport(before: DoorState, said: Said, { rules, receivedAt: now }: Circumstances): Decision {
+function decideReport(before: IngestState, said: Said, { rules, receivedAt: now }: Circumstances): Decision {
   const { status, notification, holdMs, waitedSince } = said;
   const at = said.at === null ? timeOfReceipt(before, status, now, waitedSince) : timeOfSecond(before, said.at, now);
   const report: StatusReport = { status, notification, at };
-  const { state, effect } = takeReport(before, report, rules, now, holdMs ?? undefined, said.isKept);
+  const { state, effect } = ingestReport(before, report, rules, now, holdMs ?? undefined, said.isKept);
   const back = effect === 'card' ? [] : entriesOfReturn(before, state, now);
   const entry: LogEntry = { ...report, reportId: said.id ?? null, by: null, effect, revision: state.revision };
   return { state, log: [...back, entry] };
 }
 
 /** Parts are told often and seldom change what they say together: only a change is a report. */
-function decideObservation(before: DoorState, said: IncomingObservation, circumstances: Circumstances): Decision {
+function decideObservation(before: IngestState, said: IncomingObservation, circumstances: Circumstances): Decision {
   const reading = said.read(circumstances.observed);
-  const state = said.isKept === true ? before : takeHeartbeat(before, circumstances.receivedAt);
-  const expected = state.pending?.status ?? state.statusBeforeSilence ?? state.roomStatus;
+  const state = said.isKept === true ? before : ingestHeartbeat(before, circumstances.receivedAt);
+  const expected = state.pending?.status ?? state.statusBeforeOffline ?? state.roomStatus;
   if (reading === undefined || reading.status === expected) {
     return { state, log: entriesOfReturn(before, state, circumstances.receivedAt) };
   }
@@ -87,15 +87,15 @@ function decideObservation(before: DoorState, said: IncomingObservation, circums
 }
 
 /** A device that is heard again shows its last real status: our doing, and without a sound. */
-function entriesOfReturn(before: DoorState, state: DoorState, now: number): readonly LogEntry[] {
-  if (before.statusBeforeSilence === null || state.statusBeforeSilence !== null) return [];
+function entriesOfReturn(before: IngestState, state: IngestState, now: number): readonly LogEntry[] {
+  if (before.statusBeforeOffline === null || state.statusBeforeOffline !== null) return [];
   const { roomStatus, revision } = state;
   return [
     { status: roomStatus, at: now, notification: false, reportId: null, by: 'watchdog', effect: 'card', revision },
   ];
 }
 
-function shown(before: DoorState, state: DoorState, at: number, by: LogEntry['by']): Decision {
+function shown(before: IngestState, state: IngestState, at: number, by: LogEntry['by']): Decision {
   if (state.revision === before.revision) return { state, log: [] };
   const { roomStatus: status, revision, lastNotification, lastNotificationSent } = state;
   // Both, since two may be told in the same millisecond.

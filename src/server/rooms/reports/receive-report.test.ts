@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { everything, nowhere, seedSmallHome, small } from '../../../../tests/support/small-home.ts';
+import { everything, nowhere, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
 import { createMemoryBus } from '../../bus/bus-memory.ts';
 import type { Database } from '../../database/database.ts';
-import { openTestDatabase } from '../../../../tests/support/test-database.ts';
-import type { IncomingReport } from '../../../domain/incoming.ts';
+import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
+import type { IncomingReport } from '../../../domain/ingest/incoming.ts';
 import { createReportReceiver, type ReportReceiver } from './receive-report.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);

@@ -2,15 +2,15 @@
  * The one way to a stream, for all that devices say and for our own watch over them. What becomes of
  * it is decided by the domain, stored in one transaction, and only then put on the bus.
  */
-import type { Incoming, Outcome } from '../../../domain/incoming.ts';
-import { clockToleranceMs } from '../../../domain/status-report.ts';
+import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
+import { clockToleranceMs } from '../../../domain/ingest/status-report.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
 import { retryOnConflict } from '../../database/retry-conflict.ts';
-import { AppError } from '../../http/app-error.ts';
-import { createGroupCommit } from '../../database/group-commit.ts';
+import { AppError } from '../../shared/app-error.ts';
+import { createGroupCommit } from '../../shared/group-commit.ts';
 import { type Delivery, type Sender, storeDeliveries } from './store-incoming.ts';
-import { watchTrouble } from '../trouble.ts';
+import { trackOutage } from '../../shared/outage.ts';
 
 export interface ReportReceiver {
   /**
@@ -19,7 +19,7 @@ export interface ReportReceiver {
    */
   receive(items: readonly Incoming[], sender: Sender): Promise<readonly Outcome[]>;
   /** So much is waiting to be stored that no more should be read. */
-  isBusy(): boolean;
+  isOverloaded(): boolean;
   /** For some time nothing could be stored: what boards show may be wrong. */
   isFailing(): boolean;
   /** Resolves when all that was received is stored and answered. */
@@ -38,13 +38,13 @@ export interface ReportReceiverOptions {
 
 const itemsPerTransaction = 2_000;
 /** A second's worth of what a database takes: more would only wait, and use memory. */
-const busyAbove = 20_000;
+const overloadedAbove = 20_000;
 /** Beyond that even a sender who has been heard already is turned away. */
-const refusedAbove = 2 * busyAbove;
+const refusedAbove = 2 * overloadedAbove;
 
 export function createReportReceiver(options: ReportReceiverOptions): ReportReceiver {
   const { database, bus, now, onCommit, elapsed = () => performance.now() } = options;
-  const trouble = watchTrouble({ elapsed, isTriedUntilItWorks: false });
+  const trouble = trackOutage({ elapsed, isTriedUntilItWorks: false });
   let newest = -Infinity;
 
   /**
@@ -83,7 +83,7 @@ export function createReportReceiver(options: ReportReceiverOptions): ReportRece
         throw unavailable('The data cannot be stored right now.', error);
       }
     },
-    isBusy: () => weight() > busyAbove,
+    isOverloaded: () => weight() > overloadedAbove,
     isFailing: trouble.isLasting,
     settled,
   };

@@ -1,9 +1,9 @@
 /** One transaction for all that arrived together: streams, log and parts. What it returns is durable. */
-import { doorRulesOfStream } from '../../../contract/door-rules.ts';
-import type { DoorRules } from '../../../domain/door-rules.ts';
-import type { DoorState } from '../../../domain/door.ts';
-import type { Incoming, IncomingObservation, Outcome } from '../../../domain/incoming.ts';
-import { eventTime } from '../../../domain/status-report.ts';
+import { ingestRulesOfStream } from '../../../contract/ingest-rules.ts';
+import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
+import type { IngestState } from '../../../domain/ingest/ingest.ts';
+import type { Incoming, IncomingObservation, Outcome } from '../../../domain/ingest/incoming.ts';
+import { eventTime } from '../../../domain/ingest/status-report.ts';
 import type { Scope } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
@@ -43,7 +43,7 @@ export interface Stored {
 }
 
 /** That a device is there needs no writing more often than this, or ten times within its silence. Milliseconds. */
-const seenToWithinMs = 5_000;
+const minSeenWriteIntervalMs = 5_000;
 
 export async function storeDeliveries(database: Database, deliveries: readonly Delivery[]): Promise<Stored> {
   const all = deliveries.flatMap(({ items }) => items);
@@ -70,14 +70,14 @@ function createTable(streams: Map<string, KnownStream>, known: Set<string>, obse
   const written = new Map<string, KnownStream>();
   const shown = new Map<string, KnownStream>();
   const newlyObserved: Observed = new Map();
-  const states = new Map<string, { state: DoorState; readonly rules: DoorRules }>();
+  const states = new Map<string, { state: IngestState; readonly rules: IngestRules }>();
 
   function take(item: Incoming, { sender, receivedAt }: Delivery): Outcome {
     const stream = streams.get(item.streamUUID);
     if (stream === undefined || !isWithin(sender.scope, stream)) return { outcome: 'unknown-stream' };
     const present = states.get(stream.uuid) ?? {
       state: stateOf(stream),
-      rules: doorRulesOfStream(stream.type, stream.rules),
+      rules: ingestRulesOfStream(stream.type, stream.rules),
     };
     states.set(stream.uuid, present);
     const { state: before, rules } = present;
@@ -98,7 +98,7 @@ function createTable(streams: Map<string, KnownStream>, known: Set<string>, obse
     return { outcome: 'accepted', revision: decision.state.revision, ...(isHistory && { isHistory }) };
   }
 
-  function keep(stream: KnownStream, before: DoorState, state: DoorState, rules: DoorRules): void {
+  function keep(stream: KnownStream, before: IngestState, state: IngestState, rules: IngestRules): void {
     if (isSame(before, state, rules)) return;
     const row = withState(stream, state);
     written.set(stream.uuid, row);
@@ -125,8 +125,8 @@ function createTable(streams: Map<string, KnownStream>, known: Set<string>, obse
   return { log, written, shown, newlyObserved, take };
 }
 
-function isSame(before: DoorState, state: DoorState, { silentAfter }: DoorRules): boolean {
-  const withinMs = Math.min(seenToWithinMs, (silentAfter ?? Infinity) * 100);
+function isSame(before: IngestState, state: IngestState, { silentAfter }: IngestRules): boolean {
+  const withinMs = Math.min(minSeenWriteIntervalMs, (silentAfter ?? Infinity) * 100);
   const { seenAt, ...rest } = state;
   const { seenAt: seenBefore, ...restBefore } = before;
   const isSeenSame =

@@ -1,10 +1,10 @@
 /** Between a stream's row and what the domain knows of it. */
-import type { DoorState, PendingReport } from '../../../domain/door.ts';
+import type { IngestState, PendingReport } from '../../../domain/ingest/ingest.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
 import type { KnownStream } from './report-store.ts';
 import { isoInstant } from '../stream-queries.ts';
 
-export function stateOf(row: KnownStream): DoorState {
+export function stateOf(row: KnownStream): IngestState {
   return {
     roomStatus: row.room_status,
     lastNotification: row.last_notification,
@@ -12,7 +12,7 @@ export function stateOf(row: KnownStream): DoorState {
     revision: row.revision,
     reportedAt: row.reported_at,
     seenAt: row.seen_at,
-    statusBeforeSilence: row.status_before_silence,
+    statusBeforeOffline: row.status_before_silence,
     pending: pendingOf(row),
   };
 }
@@ -27,7 +27,7 @@ function pendingOf({
   return { status: pending_status, at: pending_at, dueAt: pending_due_at, notification: pending_notification === 1 };
 }
 
-export function withState(row: KnownStream, state: DoorState): KnownStream {
+export function withState(row: KnownStream, state: IngestState): KnownStream {
   const { pending } = state;
   return {
     ...row,
@@ -37,7 +37,7 @@ export function withState(row: KnownStream, state: DoorState): KnownStream {
     revision: state.revision,
     reported_at: state.reportedAt,
     seen_at: state.seenAt,
-    status_before_silence: state.statusBeforeSilence,
+    status_before_silence: state.statusBeforeOffline,
     pending_status: pending?.status ?? null,
     pending_at: pending?.at ?? null,
     pending_due_at: pending?.dueAt ?? null,

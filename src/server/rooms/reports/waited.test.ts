@@ -1,8 +1,8 @@
 /** What has waited at a broker for a process that is gone, and what others took meanwhile. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { everything, seedSmallHome, small } from '../../../../tests/support/small-home.ts';
-import { openTestDatabase } from '../../../../tests/support/test-database.ts';
-import type { Incoming, IncomingObservation, IncomingReport } from '../../../domain/incoming.ts';
+import { everything, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
+import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
+import type { Incoming, IncomingObservation, IncomingReport } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
 import { storeDeliveries } from './store-incoming.ts';
 

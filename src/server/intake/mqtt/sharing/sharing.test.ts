@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openTestDatabase } from '../../../../../tests/support/test-database.ts';
+import { openTestDatabase } from '../../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../../database/database.ts';
 import { createSessionRegistry } from './session-registry.ts';
 import { type Sharing, startSharing } from './sharing.ts';

@@ -1,0 +1,51 @@
+/** Databases for tests: SQLite in memory, or with TEST_DATABASE_URL a schema of its own in that PostgreSQL. */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { openPostgresDatabase } from '../../../src/server/database/database-postgres.ts';
+import { openSqliteDatabase } from '../../../src/server/database/database-sqlite.ts';
+import type { Database } from '../../../src/server/database/database.ts';
+
+export interface TestSchema {
+  /** As DATABASE_URL. */
+  readonly url: string;
+  /** With all that is in it. */
+  drop(): Promise<void>;
+}
+
+/** Empty, and brought forward; gone once it is closed. */
+export async function openTestDatabase(): Promise<Database> {
+  const schema = await makeTestSchema();
+  const database =
+    schema === undefined
+      ? await openSqliteDatabase({ file: ':memory:' })
+      : await openPostgresDatabase({ url: schema.url, poolSize: 4 });
+  await database.migrate();
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await schema?.drop();
+    },
+  };
+}
+
+/** For the settings of a server; undefined: it keeps its data in SQLite. */
+export async function makeTestSchema(): Promise<TestSchema | undefined> {
+  const server = process.env['TEST_DATABASE_URL'];
+  if (server === undefined) return undefined;
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await run(server, `create schema ${name}`);
+  const url = new URL(server);
+  url.searchParams.set('options', `-c search_path=${name}`);
+  return { url: url.href, drop: () => run(server, `drop schema ${name} cascade`) };
+}
+
+async function run(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

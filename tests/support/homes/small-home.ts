@@ -1,0 +1,82 @@
+/** Two care organisations that must never see each other, small enough to know by heart. */
+import type { Scope } from '../../../src/domain/user.ts';
+import type { Database } from '../../../src/server/database/database.ts';
+
+const uuid = (kind: number, number: number) =>
+  `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+export const nowhere = '99999999-0000-4000-8000-000000000000';
+
+/** A has two locations, the first of them two wards; B has one of each. */
+export const small = {
+  clientA: uuid(1, 1),
+  clientB: uuid(1, 2),
+  locationA1: uuid(2, 1),
+  locationA2: uuid(2, 2),
+  locationB1: uuid(2, 3),
+  wardA1x: uuid(3, 1),
+  wardA1y: uuid(3, 2),
+  wardA2x: uuid(3, 3),
+  wardB1x: uuid(3, 4),
+  streamA1x1: uuid(4, 1),
+  streamA1x2: uuid(4, 2),
+  /** Inactive. */
+  streamA1x3: uuid(4, 3),
+  streamA1y1: uuid(4, 4),
+  streamA2x1: uuid(4, 5),
+  streamB1x1: uuid(4, 6),
+} as const;
+
+export const everything: Scope = { kind: 'everything' };
+
+export async function seedSmallHome({ query }: Database): Promise<void> {
+  await query
+    .insertInto('client')
+    .values([
+      { uuid: small.clientA, display_name: 'Anker Care' },
+      { uuid: small.clientB, display_name: 'Birch Care' },
+    ])
+    .execute();
+  await query
+    .insertInto('location')
+    .values([
+      { uuid: small.locationA1, client_uuid: small.clientA, display_name: 'Harbour House' },
+      { uuid: small.locationA2, client_uuid: small.clientA, display_name: 'Hill House' },
+      { uuid: small.locationB1, client_uuid: small.clientB, display_name: 'Beech House' },
+    ])
+    .execute();
+  await query
+    .insertInto('ward')
+    .values([
+      { uuid: small.wardA1x, location_uuid: small.locationA1, display_name: 'Ward X' },
+      { uuid: small.wardA1y, location_uuid: small.locationA1, display_name: 'Ward Y' },
+      { uuid: small.wardA2x, location_uuid: small.locationA2, display_name: 'Ward X' },
+      { uuid: small.wardB1x, location_uuid: small.locationB1, display_name: 'Ward X' },
+    ])
+    .execute();
+  const streams = [
+    [small.streamA1x1, small.wardA1x, 'Room 1', 'ACTIVE'],
+    [small.streamA1x2, small.wardA1x, 'Room 2', 'ACTIVE'],
+    [small.streamA1x3, small.wardA1x, 'Room 3', 'INACTIVE'],
+    [small.streamA1y1, small.wardA1y, 'Room 4', 'ACTIVE'],
+    [small.streamA2x1, small.wardA2x, 'Room 5', 'ACTIVE'],
+    [small.streamB1x1, small.wardB1x, 'Room 6', 'ACTIVE'],
+  ] as const;
+  await query
+    .insertInto('stream')
+    .values(
+      streams.map(([stream, ward, name, status]) => ({
+        uuid: stream,
+        ward_uuid: ward,
+        display_name: name,
+        type: 'camera',
+        status,
+        room_status: -1,
+        last_notification: null,
+        last_notification_sent: null,
+        revision: 0,
+        reported_at: null,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,91 @@
+/** The embedded identity provider alone: a bare HTTP server on a free port, its database in memory. */
+import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
+import { createServer } from 'node:http';
+import { openTestDatabase } from '../database/test-database.ts';
+import type { Database } from '../../../src/server/database/database.ts';
+import {
+  createIdentityProvider,
+  type IdentityProvider,
+  type IdentityProviderOptions,
+} from '../../../src/server/identity-provider/create-identity-provider.ts';
+
+export interface StartedProvider {
+  /** Origin; the issuer is `<url>/idp`. */
+  readonly url: string;
+  readonly issuer: string;
+  readonly database: Database;
+  /** The one of now: it is another after a restart. */
+  provider(): IdentityProvider;
+  /** What the provider wrote to its log. */
+  readonly logged: readonly { readonly level: 'warn' | 'error'; readonly details: object; readonly message: string }[];
+  /** The process ends and starts again: what is only in memory is gone. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const nurse = { username: 'nurse', password: 'room-status' } as const;
+
+type Options = Partial<Pick<IdentityProviderOptions, 'lifetimes' | 'now' | 'shownAccounts' | 'addressOf'>>;
+
+export async function startIdentityProvider(options: Options = {}): Promise<StartedProvider> {
+  const database = await openTestDatabase();
+  await database.migrate();
+  await database.query
+    .insertInto('account')
+    .values({
+      subject: randomUUID(),
+      username: nurse.username,
+      display_name: 'Nora Lind',
+      email: 'nurse@demo.example',
+      password_hash: cheapHash(nurse.password),
+      groups: JSON.stringify(['nurses', 'night']),
+    })
+    .execute();
+
+  const logged: StartedProvider['logged'][number][] = [];
+  const server = createServer((request, response) => provider.handle(request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  const url = `http://127.0.0.1:${address.port}`;
+  const create = () =>
+    createIdentityProvider({
+      database,
+      issuer: `${url}/idp`,
+      webOrigins: [url],
+      now: Date.now,
+      log: {
+        warn: (details, message) => void logged.push({ level: 'warn', details, message }),
+        error: (details, message) => void logged.push({ level: 'error', details, message }),
+      },
+      ...options,
+    });
+  let provider = await create();
+
+  return {
+    url,
+    issuer: `${url}/idp`,
+    database,
+    provider: () => provider,
+    logged,
+    restart: async () => {
+      provider = await create();
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+      await database.close();
+    },
+  };
+}
+
+/** A hash as the provider keeps it, but one that costs nothing: hundreds of sign-ins are quick. */
+function cheapHash(password: string): string {
+  const salt = randomBytes(16);
+  const key = scryptSync(password, salt, 32, { N: 2 ** 4, r: 8, p: 1 });
+  return ['scrypt', 4, 8, 1, salt.toString('base64url'), key.toString('base64url')].join('$');
+}

@@ -1,0 +1,113 @@
+/** All that reports by MQTT go through, over the small home. */
+import { openTestDatabase } from '../database/test-database.ts';
+import type { Database } from '../../../src/server/database/database.ts';
+import { createMetrics, type Metrics } from '../../../src/server/shared/metrics.ts';
+import { createWebServer } from '../../../src/server/http/web-server.ts';
+import { type EquipmentPorts, type RunningEquipment, startEquipment } from '../../../src/server/app/start-equipment.ts';
+import { createDeviceAuthenticator } from '../../../src/server/intake/device-authenticator.ts';
+import { createDeviceKey } from '../../../src/server/intake/device-keys.ts';
+import { noEquipment } from '../../../src/server/intake/equipment/equipment.ts';
+import { createReportReceiver } from '../../../src/server/rooms/reports/receive-report.ts';
+import type { Scope } from '../../../src/domain/user.ts';
+import { seedSmallHome, small } from '../homes/small-home.ts';
+import { openTestBus } from '../database/test-bus.ts';
+
+export interface MqttHome {
+  readonly database: Database;
+  readonly log: readonly string[];
+  /** Another server process over the same data: ways in as they are set. */
+  open(more: {
+    readonly brokerUrl?: string;
+    readonly port?: number;
+    readonly name?: number;
+    /** It is one of several processes, and knows it. */
+    readonly hasOthers?: boolean;
+    readonly overrides?: Partial<EquipmentPorts>;
+  }): Promise<RunningEquipment & { readonly metrics: Metrics }>;
+  key(scope: Scope): Promise<{ readonly id: string; readonly key: string }>;
+  statusOf(stream: string): Promise<number>;
+  reports(): Promise<
+    readonly { readonly status: number; readonly stream: string; readonly by: string; readonly notification: number }[]
+  >;
+  /** Ends the ways in; the data stay. */
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Location A1 is `harbour`, its first rooms are `room-1` and `room-2`; location B1 is `beech`, its room `room-6`. */
+export async function startMqttHome(): Promise<MqttHome> {
+  const database = await openTestDatabase();
+  await database.migrate();
+  await seedSmallHome(database);
+  await nameRooms(database);
+  const log: string[] = [];
+  const { log: logger } = createWebServer({ logLevel: 'trace', logTo: { write: (line) => void log.push(line) } });
+  const bus = openTestBus(logger);
+  const receiver = createReportReceiver({ database, bus, now: Date.now });
+  const devices = createDeviceAuthenticator({ database });
+  const open: RunningEquipment[] = [];
+  const stop = async () => void (await Promise.all(open.splice(0).map((one) => one.close())));
+  return {
+    database,
+    log,
+    open: async ({ brokerUrl, port, name, hasOthers = false, overrides }) => {
+      const metrics = createMetrics();
+      const running = await startEquipment({
+        config: {
+          mqtt: { brokerUrl, port },
+          host: '127.0.0.1',
+          port: name ?? 3001,
+          natsUrls: hasOthers ? ['nats://127.0.0.1'] : [],
+        },
+        database,
+        receive: receiver.receive,
+        devices,
+        equipment: noEquipment,
+        metrics,
+        now: Date.now,
+        log: logger,
+        ...overrides,
+      });
+      open.push(running);
+      return { ...running, metrics };
+    },
+    key: (scope) => createDeviceKey(database, { name: 'device', scope, now: Date.now() }),
+    statusOf: async (stream) => {
+      const row = database.query.selectFrom('stream').select('room_status').where('uuid', '=', stream);
+      return (await row.executeTakeFirstOrThrow()).room_status;
+    },
+    reports: () =>
+      database.query
+        .selectFrom('report')
+        .select(['status', 'stream_uuid as stream', 'device_key_id as by', 'notification'])
+        .orderBy('sequence')
+        .execute(),
+    stop,
+    close: async () => {
+      await stop();
+      await receiver.settled();
+      await bus.close();
+      await database.close();
+    },
+  };
+}
+
+async function nameRooms({ query }: Database): Promise<void> {
+  const locations = [[small.locationA1, 'harbour'] as const, [small.locationB1, 'beech'] as const];
+  for (const [uuid, alias] of locations)
+    await query.updateTable('location').set({ alias }).where('uuid', '=', uuid).execute();
+  const rooms = [
+    [small.streamA1x1, 'room-1'] as const,
+    [small.streamA1x2, 'room-2'] as const,
+    [small.streamB1x1, 'room-6'] as const,
+  ];
+  for (const [uuid, alias] of rooms)
+    await query.updateTable('stream').set({ alias }).where('uuid', '=', uuid).execute();
+}
+
+/** How often that was counted. */
+export async function counted(metrics: Metrics, outcome: string, reason = 'none'): Promise<number> {
+  const metric = await metrics.registry.getSingleMetric('room_status_reports_total')?.get();
+  const found = metric?.values.find(({ labels }) => labels['outcome'] === outcome && labels['reason'] === reason);
+  return found?.value ?? 0;
+}
