@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { embeddedProviderName, Environment } from '../../contract/environment.ts';
 import { checkInput } from '../http/parse-input.ts';
 import { readSettings } from './config-settings.ts';
+import { OperatorError } from '../shared/operator-error.ts';
 
 export type PageEnvironment = z.infer<typeof Environment>;
 
@@ -47,10 +48,9 @@ export interface Config {
 }
 
 /** Says everything that is wrong with the configuration, a line for each setting. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   constructor(reasons: readonly string[]) {
     super(['The configuration cannot be used:', ...reasons.map((reason) => `  ${reason}`)].join('\n'));
-    this.name = 'ConfigError';
   }
 }
 

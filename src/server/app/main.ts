@@ -1,29 +1,11 @@
 /** Starts the product, and stops it. The only file that does something when it is loaded. */
-import { NewerSchemaError } from '../database/migrate.ts';
-import { DatabaseLockedError, DatabaseUnusableError } from '../database/database-sqlite.ts';
-import { DatabaseRightsError, DatabaseUnreachableError } from '../database/postgres-errors.ts';
 import type { Demo } from '../demo/run-demo.ts';
-import { AccessFileError } from '../identity/access-file.ts';
-import { EquipmentFileError } from '../intake/equipment/equipment-file.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { textForOperator } from '../shared/operator-error.ts';
+import { readConfig } from './config.ts';
 import { startLivingDemo } from './living-demo.ts';
-import { StartError } from './start-error.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { listenForStop } from './stop-signals.ts';
 import { welcome } from './welcome.ts';
-
-/** These say all there is to say; anything else is a bug, and its stack is wanted. */
-const forPeople = [
-  AccessFileError,
-  ConfigError,
-  DatabaseLockedError,
-  DatabaseRightsError,
-  DatabaseUnreachableError,
-  DatabaseUnusableError,
-  EquipmentFileError,
-  NewerSchemaError,
-  StartError,
-];
 
 /** A connection that is still open after this is closed by us. Milliseconds. */
 const patienceMs = 2_500;
@@ -33,8 +15,7 @@ const say = (line: string) => console.info(line);
 try {
   await run();
 } catch (error) {
-  const isForPeople = forPeople.some((kind) => error instanceof kind);
-  console.error(isForPeople && error instanceof Error ? error.message : error);
+  console.error(textForOperator(error));
   process.exitCode = 1;
 }
 

@@ -1,12 +1,6 @@
 /** Why the server did not start, in a sentence for the person who started it. */
 import type { Config } from './config.ts';
-
-export class StartError extends Error {
-  constructor(message: string, cause: unknown) {
-    super(message, { cause });
-    this.name = 'StartError';
-  }
-}
+import { OperatorError } from '../shared/operator-error.ts';
 
 /** The reason for people where it is known, else the error itself. */
 export function startErrorOf(
@@ -18,18 +12,21 @@ export function startErrorOf(
   const [port, setting] = isMqtt ? [mqtt.port, 'MQTT_PORT'] : [ownPort, 'PORT'];
   switch (codeOf(error)) {
     case 'EADDRINUSE':
-      return new StartError(
+      return new OperatorError(
         `Port ${port} is already in use. Stop what is using it, or set ${setting} to another one.`,
         error,
       );
     case 'EACCES':
-      return new StartError(`Port ${port} may not be used by this account. Set ${setting} to one above 1023.`, error);
+      return new OperatorError(
+        `Port ${port} may not be used by this account. Set ${setting} to one above 1023.`,
+        error,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(`HOST is ${host}, which is no address of this machine.`, error);
+      return new OperatorError(`HOST is ${host}, which is no address of this machine.`, error);
     case 'ENOENT':
       if (!isAbout(error, 'index.html')) return error;
-      return new StartError('The web app has not been built. Start with `npm start`, which builds it.', error);
+      return new OperatorError('The web app has not been built. Start with `npm start`, which builds it.', error);
     default:
       return error;
   }

@@ -51,7 +51,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Throws StartError, and the errors of the database and of the files it is told to read, each made for people. */
+/** Throws OperatorError when the port, the database or a file that it reads cannot be used. */
 export async function startServer({
   config,
   now,

@@ -6,24 +6,21 @@ import { Kysely } from 'kysely';
 import type { Database, Schema } from './database.ts';
 import { migrate } from './migrate.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
+import { OperatorError } from '../shared/operator-error.ts';
 
 const inMemory = ':memory:';
 
 /** Another process works on the same file. */
-export class DatabaseLockedError extends Error {
+export class DatabaseLockedError extends OperatorError {
   constructor(file: string) {
     super(`Another Room Status is already running on ${file}. Stop that one first, or set DATA_DIR to another folder.`);
-    this.name = 'DatabaseLockedError';
   }
 }
 
 /** The file or its folder cannot be made, read or written. */
-export class DatabaseUnusableError extends Error {
+export class DatabaseUnusableError extends OperatorError {
   constructor(file: string, cause: unknown) {
-    super(`The data cannot be written at ${file} (${cause instanceof Error ? cause.message : String(cause)}).`, {
-      cause,
-    });
-    this.name = 'DatabaseUnusableError';
+    super(`The data cannot be written at ${file} (${cause instanceof Error ? cause.message : String(cause)}).`, cause);
   }
 }
 

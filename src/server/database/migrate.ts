@@ -7,6 +7,7 @@ import type { DatabaseKind, Schema } from './database.ts';
 import { first } from './migrations/001-first.ts';
 import { rulesAtTheDoor } from './migrations/002-rules-at-the-door.ts';
 import { mqttSessions } from './migrations/003-mqtt-sessions.ts';
+import { OperatorError } from '../shared/operator-error.ts';
 
 /** In order; never changed once released, only added to. */
 const migrations: readonly ((db: Kysely<Schema>, kind: DatabaseKind) => Promise<void>)[] = [
@@ -19,13 +20,12 @@ const migrations: readonly ((db: Kysely<Schema>, kind: DatabaseKind) => Promise<
 export const schemaVersion = migrations.length;
 
 /** The file was written by a newer build: going on could damage what that build keeps. */
-export class NewerSchemaError extends Error {
+export class NewerSchemaError extends OperatorError {
   constructor(version: number) {
     super(
       `The data is of schema version ${version}, and this build of Room Status knows only version ${migrations.length}. ` +
         'Start the newer build, or restore the backup made before it.',
     );
-    this.name = 'NewerSchemaError';
   }
 }
 

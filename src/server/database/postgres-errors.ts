@@ -1,5 +1,6 @@
 /** What PostgreSQL's answers mean for us (its manual, appendix A: error codes). */
 import pg from 'pg';
+import { OperatorError } from '../shared/operator-error.ts';
 
 /** There was no answer: nobody listens, the connection broke, or it was silent for too long. */
 export class ConnectionLostError extends Error {
@@ -10,22 +11,20 @@ export class ConnectionLostError extends Error {
 }
 
 /** The server is not there, at another address, or refuses us; the message holds no password. */
-export class DatabaseUnreachableError extends Error {
+export class DatabaseUnreachableError extends OperatorError {
   constructor(place: string, cause: unknown) {
-    super(`The database ${place} cannot be reached (${reasonOf(cause)}). Look at DATABASE_URL.`, { cause });
-    this.name = 'DatabaseUnreachableError';
+    super(`The database ${place} cannot be reached (${reasonOf(cause)}). Look at DATABASE_URL.`, cause);
   }
 }
 
 /** PostgreSQL 15 lets nobody but a database's owner make tables in it, unless it is granted. */
-export class DatabaseRightsError extends Error {
+export class DatabaseRightsError extends OperatorError {
   constructor(place: string, cause: unknown) {
     super(
       `The account of DATABASE_URL may not make its tables in the database ${place} (${reasonOf(cause)}). ` +
         'Let it own the database: alter database NAME owner to ACCOUNT.',
-      { cause },
+      cause,
     );
-    this.name = 'DatabaseRightsError';
   }
 }
 

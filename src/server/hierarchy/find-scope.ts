@@ -1,6 +1,7 @@
 /** A part of the hierarchy as an operator names it: by uuid, or by aliases and names with slashes between. */
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
+import { OperatorError } from '../shared/operator-error.ts';
 
 type Kind = 'client' | 'location' | 'ward';
 
@@ -26,7 +27,7 @@ export interface Scopes {
 }
 
 /** Nothing, or more than one, is meant. */
-export class ScopeError extends Error {}
+export class ScopeError extends OperatorError {}
 
 export async function loadScopes({ query }: Database): Promise<Scopes> {
   const clients = await query.selectFrom('client').selectAll().orderBy('display_name').execute();

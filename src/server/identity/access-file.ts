@@ -6,6 +6,7 @@ import type { GroupRight } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { checkInput } from '../http/parse-input.ts';
 import { replaceGroupRights } from './group-rights.ts';
+import { OperatorError } from '../shared/operator-error.ts';
 
 const AccessList = z.array(
   z.strictObject({
@@ -19,10 +20,9 @@ const AccessList = z.array(
 );
 
 /** Says everything that is wrong with the file, a line for each field. */
-export class AccessFileError extends Error {
+export class AccessFileError extends OperatorError {
   constructor(file: string, reasons: readonly string[]) {
     super([`The list of rights in ${file} cannot be used:`, ...reasons.map((reason) => `  ${reason}`)].join('\n'));
-    this.name = 'AccessFileError';
   }
 }
 

@@ -3,12 +3,13 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Database } from '../../database/database.ts';
 import type { Config } from '../config.ts';
 import type { Terminal } from './terminal.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
 
 /** The words make no command: exit code 2. The message says why. */
-export class CommandError extends Error {}
+export class CommandError extends OperatorError {}
 
 /** It could not be done: exit code 1. The message says why, for people. */
-export class FailedError extends Error {}
+export class FailedError extends OperatorError {}
 
 /** Where the data are. */
 export type DataPlace =

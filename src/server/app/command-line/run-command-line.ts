@@ -1,28 +1,11 @@
 /** From the words of a command line to an exit code. */
 import type { Database } from '../../database/database.ts';
-import { BackupError } from '../../database/upkeep/backup-error.ts';
-import { DatabaseLockedError, DatabaseUnusableError } from '../../database/database-sqlite.ts';
-import { DatabaseUnreachableError } from '../../database/postgres-errors.ts';
-import { NewerSchemaError } from '../../database/migrate.ts';
-import { HomeFileError } from '../../hierarchy/home-file/home.ts';
+import { textForOperator } from '../../shared/operator-error.ts';
 import { dataOf, placeOfData } from '../adapters.ts';
-import { ConfigError } from '../config.ts';
-import { type Command, CommandError, type Context, FailedError } from './command.ts';
+import { type Command, CommandError, type Context } from './command.ts';
 import { helpOf, overview } from './help.ts';
 import { assertSchema, chooseConfig, openData } from './open-data.ts';
 import type { Terminal } from './terminal.ts';
-
-const forPeople = [
-  CommandError,
-  FailedError,
-  ConfigError,
-  BackupError,
-  HomeFileError,
-  NewerSchemaError,
-  DatabaseLockedError,
-  DatabaseUnusableError,
-  DatabaseUnreachableError,
-];
 
 /** 0: done, 1: failed, 2: the words make no command. */
 export async function runCommandLine(
@@ -34,10 +17,7 @@ export async function runCommandLine(
     return await run(commands, words, terminal);
   } catch (error) {
     terminal.progress('');
-    const isForPeople = error instanceof Error && forPeople.some((kind) => error instanceof kind);
-    terminal.remark(
-      isForPeople ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error),
-    );
+    terminal.remark(textForOperator(error));
     return error instanceof CommandError ? 2 : 1;
   }
 }

@@ -1,10 +1,7 @@
-/** A backup or a restoration was not done; the message says why, for people. */
-export class BackupError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'BackupError';
-  }
-}
+import { OperatorError } from '../../shared/operator-error.ts';
+
+/** A backup or a restore failed. The message says why. */
+export class BackupError extends OperatorError {}
 
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

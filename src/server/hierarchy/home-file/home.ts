@@ -1,5 +1,6 @@
 /** The whole hierarchy, as it is kept, and as a file describes it. */
 import type { StreamType } from '../../../domain/stream.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
 
 interface Node {
   /** Lower case. */
@@ -65,12 +66,11 @@ export interface DescribedClient extends Described {
 export type DescribedHome = readonly DescribedClient[];
 
 /** What is wrong with a file, each with its place; nothing of it is taken. */
-export class HomeFileError extends Error {
+export class HomeFileError extends OperatorError {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
     super(problems.join('\n'));
-    this.name = 'HomeFileError';
     this.problems = problems;
   }
 }

@@ -8,6 +8,7 @@ import { checkInput } from '../../http/parse-input.ts';
 import type { ConnectionSettings } from './connection.ts';
 import { Preset } from './preset.ts';
 import type { RoomNames } from './values.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
 
 const Name = z.string().check(z.regex(/^[\w.-]{1,64}$/, 'must be a word of letters, digits, dots and dashes'));
 const Topic = z
@@ -43,10 +44,9 @@ type Entry = z.infer<typeof EquipmentFile>['connections'][number];
 export const presetNames = ['frigate', 'home-assistant', 'milesight-vs373', 'axis', 'generic-json'] as const;
 
 /** Says everything that is wrong with the file, a line for each field. */
-export class EquipmentFileError extends Error {
+export class EquipmentFileError extends OperatorError {
   constructor(file: string, reasons: readonly string[]) {
     super([`The equipment file ${file} cannot be used:`, ...reasons.map((reason) => `  ${reason}`)].join('\n'));
-    this.name = 'EquipmentFileError';
   }
 }
 
