@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..');
 const layers = {
   domain: { below: [] },
   contract: { below: ['domain'] },
-  server: { below: ['domain', 'contract'], shared: ['http', 'database', 'bus', 'shared'] },
+  server: { below: ['domain', 'contract'], shared: ['http', 'database', 'bus', 'rights', 'shared'] },
   web: { below: ['domain', 'contract'], shared: ['api', 'ui', 'language'] },
 };
 

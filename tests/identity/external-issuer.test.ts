@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../support/database/test-database.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { createAuthenticator } from '../../src/server/identity/authenticator.ts';
-import { replaceGroupRights } from '../../src/server/identity/group-rights.ts';
+import { replaceGroupRights } from '../../src/server/rights/group-rights.ts';
 import { createRemoteIssuer } from '../../src/server/identity/remote-issuer.ts';
 import { createTokenVerifier } from '../../src/server/identity/verify-token.ts';
 import { startExternalProvider, type ExternalProvider } from '../support/identity/external-provider.ts';

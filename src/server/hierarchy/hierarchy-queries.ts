@@ -2,7 +2,7 @@
 import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { visibleClient, visibleLocation, visibleWard } from '../database/visible.ts';
+import { visibleClient, visibleLocation, visibleWard } from '../rights/visible.ts';
 
 type Query = Database['query'];
 

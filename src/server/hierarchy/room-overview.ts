@@ -2,7 +2,7 @@
 import { ingestRulesOfStream } from '../../contract/ingest-rules.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { visibleWard } from '../database/visible.ts';
+import { visibleWard } from '../rights/visible.ts';
 
 export interface RoomOverview {
   readonly uuid: string;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Database } from '../database/database.ts';
 import { loadAccessFile, parseAccessList } from './access-file.ts';
-import { readGroupRights, replaceGroupRights } from './group-rights.ts';
+import { readGroupRights, replaceGroupRights } from '../rights/group-rights.ts';
 
 const uuid = '6f1d3a52-8f0e-4c1d-9a57-0f0a3c1f2b10';
 const everything = { group: 'admins', role: 'administrator', scope: { kind: 'everything' } } as const;

@@ -5,7 +5,7 @@ import { Uuid } from '../../contract/entities.ts';
 import type { GroupRight } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { checkInput } from '../http/parse-input.ts';
-import { replaceGroupRights } from './group-rights.ts';
+import { replaceGroupRights } from '../rights/group-rights.ts';
 import { OperatorError } from '../shared/operator-error.ts';
 
 const AccessList = z.array(

@@ -9,7 +9,7 @@ import { openTestDatabase } from '../../../tests/support/database/test-database.
 import type { Database } from '../database/database.ts';
 import { AppError } from '../shared/app-error.ts';
 import { createAuthenticator, type Authenticate } from './authenticator.ts';
-import { replaceGroupRights } from './group-rights.ts';
+import { replaceGroupRights } from '../rights/group-rights.ts';
 import { createRevocationLookup } from './revocation-lookup.ts';
 import { revokeToken } from './revoked-tokens.ts';
 import { createTokenVerifier } from './verify-token.ts';

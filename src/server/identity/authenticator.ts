@@ -3,7 +3,7 @@ import { userOfGroups, type GroupRight } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { createTtlCache } from '../shared/ttl-cache.ts';
 import type { UserCaller } from '../http/api-server.ts';
-import { readGroupRights } from './group-rights.ts';
+import { readGroupRights } from '../rights/group-rights.ts';
 import { createRevocationLookup } from './revocation-lookup.ts';
 import { hashOfToken, refusal, type VerifiedToken, type VerifyToken } from './verify-token.ts';
 

@@ -12,7 +12,7 @@ import { AppError } from '../shared/app-error.ts';
 import { answerInProblems } from '../http/problem-handler.ts';
 import { createWebServer } from '../http/web-server.ts';
 import { createAuthenticator } from './authenticator.ts';
-import { replaceGroupRights } from './group-rights.ts';
+import { replaceGroupRights } from '../rights/group-rights.ts';
 import { registerUserRoutes } from './user-routes.ts';
 import { createTokenVerifier } from './verify-token.ts';
 

@@ -3,7 +3,7 @@ import type { Stream } from '../../domain/stream.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { WardRow } from './live/ward-state.ts';
-import { visibleLocation, visibleWard } from '../database/visible.ts';
+import { visibleLocation, visibleWard } from '../rights/visible.ts';
 
 type Query = Database['query'];
 

@@ -1,4 +1,4 @@
-import { readGroupRights } from '../../identity/group-rights.ts';
+import { readGroupRights } from '../../rights/group-rights.ts';
 import { ensureAccount } from '../../identity-provider/accounts.ts';
 import { accountOfName, changePassword, listAccounts, removeAccount } from '../../identity-provider/manage-accounts.ts';
 import { CommandError, type Context, defineCommand, FailedError } from '../command-line/command.ts';

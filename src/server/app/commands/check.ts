@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { listRooms } from '../../hierarchy/room-overview.ts';
 import { listDeviceKeys } from '../../intake/device-keys.ts';
 import { loadScopes } from '../../hierarchy/find-scope.ts';
-import { readGroupRights } from '../../identity/group-rights.ts';
+import { readGroupRights } from '../../rights/group-rights.ts';
 import { type Context, defineCommand } from '../command-line/command.ts';
 import { table } from '../command-line/table.ts';
 

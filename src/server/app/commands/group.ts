@@ -1,6 +1,6 @@
 import type { GroupRight, Role } from '../../../domain/user.ts';
 import { loadScopes } from '../../hierarchy/find-scope.ts';
-import { grantRight, readGroupRights, revokeRight } from '../../identity/group-rights.ts';
+import { grantRight, readGroupRights, revokeRight } from '../../rights/group-rights.ts';
 import { CommandError, type Context, defineCommand, FailedError } from '../command-line/command.ts';
 import { scopeHelp, scopeOf } from '../command-line/scope-words.ts';
 import { table } from '../command-line/table.ts';

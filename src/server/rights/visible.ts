@@ -1,25 +1,25 @@
 /**
- * What a person may see, as SQL: the nodes at and beneath their scopes, and the ancestors one has to
- * pass to reach them. Every query that answers a person goes through here.
+ * What a user may see, as SQL conditions: the clients, locations and wards in their scopes, everything below those,
+ * and the ancestors above them. Every query that answers a user applies one of these conditions.
  */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql as raw } from 'kysely';
 import type { Scope } from '../../domain/user.ts';
-import type { Schema } from './database.ts';
+import type { Schema } from '../database/database.ts';
 
-/** For `where` on `client`. */
+/** Condition for `where` on `client`. */
 export function visibleClient(scopes: readonly Scope[]) {
   const { everything, clients, locations, wards } = sortScopes(scopes);
   return (sql: ExpressionBuilder<Schema, 'client'>) => {
     if (everything) return sql.lit(true);
-    const onTheWay = sql
+    const withVisibleLocation = sql
       .selectFrom('location')
       .select('location.client_uuid')
-      .where((inner) => inner.or([isOneOf('location.uuid', locations), leadsToWard(inner, wards)]));
-    return sql.or([isOneOf('client.uuid', clients), sql('client.uuid', 'in', onTheWay)]);
+      .where((inner) => inner.or([isOneOf('location.uuid', locations), hasWardIn(inner, wards)]));
+    return sql.or([isOneOf('client.uuid', clients), sql('client.uuid', 'in', withVisibleLocation)]);
   };
 }
 
-/** For `where` on `location`. */
+/** Condition for `where` on `location`. */
 export function visibleLocation(scopes: readonly Scope[]) {
   const { everything, clients, locations, wards } = sortScopes(scopes);
   return (sql: ExpressionBuilder<Schema, 'location'>) => {
@@ -27,25 +27,25 @@ export function visibleLocation(scopes: readonly Scope[]) {
     return sql.or([
       isOneOf('location.client_uuid', clients),
       isOneOf('location.uuid', locations),
-      leadsToWard(sql, wards),
+      hasWardIn(sql, wards),
     ]);
   };
 }
 
-/** For `where` on `ward`. */
+/** Condition for `where` on `ward`. */
 export function visibleWard(scopes: readonly Scope[]) {
   const { everything, clients, locations, wards } = sortScopes(scopes);
   return (sql: ExpressionBuilder<Schema, 'ward'>) => {
     if (everything) return sql.lit(true);
-    const above = sql
+    const inScope = sql
       .selectFrom('location')
       .select('location.uuid')
       .where((inner) => inner.or([isOneOf('location.client_uuid', clients), isOneOf('location.uuid', locations)]));
-    return sql.or([isOneOf('ward.uuid', wards), sql('ward.location_uuid', 'in', above)]);
+    return sql.or([isOneOf('ward.uuid', wards), sql('ward.location_uuid', 'in', inScope)]);
   };
 }
 
-function leadsToWard(sql: ExpressionBuilder<Schema, 'location'>, wards: readonly string[]) {
+function hasWardIn(sql: ExpressionBuilder<Schema, 'location'>, wards: readonly string[]) {
   return sql(
     'location.uuid',
     'in',
@@ -53,7 +53,7 @@ function leadsToWard(sql: ExpressionBuilder<Schema, 'location'>, wards: readonly
   );
 }
 
-/** NOTE: a list, since thousands of comparisons are nested too deep for SQLite; and nothing is in an empty one. */
+/** NOTE: one `in` list, because SQLite refuses thousands of nested `or`. SQL has no empty list, so that is `false`. */
 function isOneOf(column: string, uuids: readonly string[]): Expression<SqlBool> {
   return uuids.length === 0 ? raw<SqlBool>`false` : raw<SqlBool>`${raw.ref(column)} in (${raw.join(uuids)})`;
 }

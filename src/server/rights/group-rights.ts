@@ -1,4 +1,4 @@
-/** Which group may see what: the table group_right. */
+/** Reads and writes the table `group_right`: which role a group has, and in which scope. */
 import type { Selectable } from 'kysely';
 import type { GroupRight, Scope } from '../../domain/user.ts';
 import type { Database, Schema } from '../database/database.ts';
@@ -8,12 +8,12 @@ export async function readGroupRights(database: Database): Promise<readonly Grou
   return rows.map((row) => ({ group: row.group_name, role: row.role, scope: scopeOfRow(row) }));
 }
 
-/** Those rights and no others; all at once, so that nobody is without in between. */
+/** Replaces all rights in one transaction, so that no user is without rights in between. */
 export async function replaceGroupRights(database: Database, rights: readonly GroupRight[]): Promise<void> {
   const rows = rights.map(rowOfRight);
   await database.query.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('group_right').execute();
-    // One by one: the list is short, and may say a thing twice.
+    // Row by row: the list is short, and an access file may repeat a right.
     for (const row of rows) {
       await transaction
         .insertInto('group_right')
@@ -37,7 +37,7 @@ function scopeOfRow({ scope_kind: kind, scope_uuid: uuid }: Selectable<Schema['g
   return kind === 'everything' ? { kind } : { kind, uuid };
 }
 
-/** False: the group had it before. */
+/** Returns false when the group already had the right. */
 export async function grantRight(database: Database, right: GroupRight): Promise<boolean> {
   const result = await database.query
     .insertInto('group_right')
@@ -47,7 +47,7 @@ export async function grantRight(database: Database, right: GroupRight): Promise
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** False: the group did not have it. */
+/** Returns false when the group did not have the right. */
 export async function revokeRight(database: Database, right: GroupRight): Promise<boolean> {
   const { group_name, role, scope_kind, scope_uuid } = rowOfRight(right);
   const result = await database.query

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nowhere, seedSmallHome, small } from '../../../tests/support/homes/small-home.ts';
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Scope } from '../../domain/user.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../database/database.ts';
 import { visibleClient, visibleLocation, visibleWard } from './visible.ts';
 
 let database: Database;
@@ -24,11 +24,11 @@ async function seenBy(scopes: readonly Scope[]) {
 
 const uuidsOf = (rows: readonly { readonly uuid: string }[]) => rows.map(({ uuid }) => uuid);
 
-test('nobody sees anything without a scope', async () => {
+test('a user without a scope sees nothing', async () => {
   expect(await seenBy([])).toEqual({ clients: [], locations: [], wards: [] });
 });
 
-test('a scope opens what is beneath it, and what leads there', async () => {
+test('a scope shows everything below it and the ancestors above it', async () => {
   expect(await seenBy([{ kind: 'ward', uuid: small.wardA1y }])).toEqual({
     clients: [small.clientA],
     locations: [small.locationA1],
@@ -41,7 +41,7 @@ test('a scope opens what is beneath it, and what leads there', async () => {
   });
 });
 
-test('whoever has thousands of scopes sees as much, and not more', async () => {
+test('a user with thousands of scopes sees exactly what they cover', async () => {
   const others = Array.from({ length: 5_000 }, (_, index): Scope => {
     const kind = (['client', 'location', 'ward'] as const)[index % 3] ?? 'ward';
     return { kind, uuid: nowhere.replace(/.{4}$/, String(index).padStart(4, '0')) };
