@@ -12,8 +12,8 @@ import { openPostgresDatabase } from '../../src/server/database/database-postgre
 import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
 import { locationAddress, locationNamed } from './support/demo-addresses.ts';
 import { expect, signIn } from './support/fixtures.ts';
-import { httpLine, mqttLine, runGuideLine } from './support/guide-lines.ts';
-import { expectLive, headerOf } from './support/own-ward.ts';
+import { httpCommand, mqttCommand, runGuideCommand } from './support/guide-commands.ts';
+import { expectLive, headerOf } from './support/test-ward.ts';
 
 interface Stage {
   readonly cluster: Cluster;
@@ -49,7 +49,7 @@ test(
   async ({ page, context, stage: { cluster, broker, database } }) => {
     const { front, apps } = cluster;
     const location = locationNamed('Harbour House');
-    const ward = await furnish(database, location.uuid, ['Room 1', 'Room 2', 'Room 3', 'Room 4']);
+    const ward = await createWard(database, location.uuid, ['Room 1', 'Room 2', 'Room 3', 'Room 4']);
     const scope = { kind: 'location', uuid: location.uuid } as const;
     const { key } = await createDeviceKey(database, { name: 'guide', scope, now: Date.now() });
     const nameOf = (room: string) => ({ mqttPort: broker.port, deviceKey: key, room: ward.uuidOf(room) });
@@ -64,22 +64,22 @@ test(
 
     for (const [index, room] of ['Room 1', 'Room 2'].entries()) {
       const names = { ...nameOf(room), httpPort: apps[index]?.port ?? 0 };
-      expect(await runGuideLine(httpLine, names)).toContain('"outcome":"accepted"');
+      expect(await runGuideCommand(httpCommand, names)).toContain('"outcome":"accepted"');
       for (const board of [page, other]) await expect(headerOf(board, room).getByText('Out of bed')).toBeVisible();
     }
-    await runGuideLine(mqttLine, { ...nameOf('Room 3'), httpPort: 0 });
+    await runGuideCommand(mqttCommand, { ...nameOf('Room 3'), httpPort: 0 });
     for (const board of [page, other]) await expect(headerOf(board, 'Room 3').getByText('Out of bed')).toBeVisible();
 
     // The server that stays shows and takes everything.
     await apps[0]?.kill();
     for (const board of [page, other]) await expectLive(board);
     const httpPort = apps[1]?.port ?? 0;
-    await runGuideLine(httpLine, { ...nameOf('Room 4'), httpPort });
+    await runGuideCommand(httpCommand, { ...nameOf('Room 4'), httpPort });
     for (const board of [page, other]) await expect(headerOf(board, 'Room 4').getByText('Out of bed')).toBeVisible();
   },
 );
 
-async function furnish({ query }: Database, location: string, rooms: readonly string[]) {
+async function createWard({ query }: Database, location: string, rooms: readonly string[]) {
   const uuid = randomUUID();
   const streams = new Map(rooms.map((room) => [room, randomUUID()]));
   await query.insertInto('ward').values({ uuid, location_uuid: location, display_name: 'Ward 7 Meadow' }).execute();

@@ -8,8 +8,8 @@ import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app/start-app.ts';
 import { locationNamed } from './support/demo-addresses.ts';
-import { httpLine, mqttLine, runGuideLine } from './support/guide-lines.ts';
-import { expect, headerOf, openBoard, test as base } from './support/own-ward.ts';
+import { httpCommand, mqttCommand, runGuideCommand } from './support/guide-commands.ts';
+import { expect, headerOf, openBoard, test as base } from './support/test-ward.ts';
 
 interface Cluster {
   readonly appOptions: TestAppOptions;
@@ -47,8 +47,8 @@ const test = base.extend<object, Cluster>({
 test(
   'what is reported to one server moves a card at the other, and is heard there',
   { tag: '@wide' },
-  async ({ page, second, furnish, ears }) => {
-    const ward = await furnish(['Room 1', 'Room 2']);
+  async ({ page, second, createWard, sounds }) => {
+    const ward = await createWard(['Room 1', 'Room 2']);
     const scope = { kind: 'location', uuid: locationNamed('Harbour House').uuid } as const;
     const { key } = await createDeviceKey(second.app.database, { name: 'guide', scope, now: Date.now() });
     const { mqttPort } = second;
@@ -60,12 +60,12 @@ test(
     });
     await openBoard(page, ward);
 
-    expect(await runGuideLine(httpLine, names('Room 1'))).toContain('"outcome":"accepted"');
+    expect(await runGuideCommand(httpCommand, names('Room 1'))).toContain('"outcome":"accepted"');
     await expect(headerOf(page, 'Room 1').getByText('Out of bed')).toBeVisible();
-    await expect.poll(() => ears.count()).toBe(1);
+    await expect.poll(() => sounds.count()).toBe(1);
 
-    await runGuideLine(mqttLine, names('Room 2'));
+    await runGuideCommand(mqttCommand, names('Room 2'));
     await expect(headerOf(page, 'Room 2').getByText('Out of bed')).toBeVisible();
-    await expect.poll(() => ears.count()).toBe(2);
+    await expect.poll(() => sounds.count()).toBe(2);
   },
 );

@@ -3,17 +3,24 @@ import type { Page } from '@playwright/test';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { wardAddress, wardNamed } from './support/demo-addresses.ts';
 import { signIn } from './support/fixtures.ts';
-import { type Front, startFront } from './support/front.ts';
-import { connection, expect, expectLive, headerOf, test } from './support/own-ward.ts';
-import { expectTrouble, failedCalls, listFailed, liveFailed, nextBirth, shellReady } from './support/outage.ts';
+import { type FakeGateway, startFakeGateway } from './support/fake-gateway.ts';
+import { connection, expect, expectLive, headerOf, test } from './support/test-ward.ts';
+import {
+  expectConsoleErrors,
+  failedCalls,
+  listFailed,
+  liveFailed,
+  nextNavigation,
+  serviceWorkerReady,
+} from './support/connection-loss.ts';
 
 const ward = wardNamed('Ward 2 Sea View');
-let front: Front;
+let front: FakeGateway;
 let app: TestApp;
 let room: string;
 
 test.beforeEach(async () => {
-  front = await startFront(() => app.port);
+  front = await startFakeGateway(() => app.port);
   app = await startTestApp({ settings: { ROOM_STATUS_URL: front.url } });
   room = app.home.rooms.find(({ wardUUID }) => wardUUID === ward.uuid)?.displayName ?? '';
 });
@@ -33,7 +40,7 @@ test(
   { tag: '@wide' },
   async ({ page, console }) => {
     await open(page);
-    await shellReady(page);
+    await serviceWorkerReady(page);
     front.mixVersions();
     await expectLive(page);
     expect(await page.evaluate(tryUpdate)).toBe('redundant');
@@ -42,13 +49,13 @@ test(
     await expectLive(page);
     await expect(headerOf(page, room)).toBeVisible();
 
-    const reload = nextBirth(page);
+    const reload = nextNavigation(page);
     front.refuse();
     expect((await reload).by).toBe('reload');
     await expect(headerOf(page, room)).toBeVisible();
     front.pass();
     await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
-    expectTrouble(console, liveFailed, failedCalls, listFailed, /^Problem retrieving /, /service worker/i);
+    expectConsoleErrors(console, liveFailed, failedCalls, listFailed, /^Problem retrieving /, /service worker/i);
   },
 );
 
@@ -67,7 +74,7 @@ test.describe('in a browser that keeps nothing', () => {
       front.pass();
       await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
       await expect(headerOf(page, room)).toBeVisible();
-      expectTrouble(
+      expectConsoleErrors(
         console,
         liveFailed,
         failedCalls,

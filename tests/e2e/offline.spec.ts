@@ -1,17 +1,23 @@
 /** What a page does whose server is away, from the shell that it keeps. */
-import { coveredOf } from './support/covered.ts';
-import { cardOf, connection, expect, expectLive, openBoard, test } from './support/own-ward.ts';
-import { expectTrouble, failedCalls, listFailed, liveFailed, shellReady } from './support/outage.ts';
+import { coveredElements } from './support/covered-elements.ts';
+import { cardOf, connection, expect, expectLive, openBoard, test } from './support/test-ward.ts';
+import {
+  expectConsoleErrors,
+  failedCalls,
+  listFailed,
+  liveFailed,
+  serviceWorkerReady,
+} from './support/connection-loss.ts';
 
 test.afterEach(({ path }) => path.mend());
 
 test(
   '[LIVE-3] with the server away the page still opens at its address, and goes on by itself when it is back',
   { tag: '@wide' },
-  async ({ page, context, path, furnish, console }) => {
-    const ward = await furnish(['Room 1', 'Room 2']);
+  async ({ page, context, path, createWard, console }) => {
+    const ward = await createWard(['Room 1', 'Room 2']);
     await openBoard(page, ward);
-    await shellReady(page);
+    await serviceWorkerReady(page);
     path.cut();
     const another = await context.newPage();
     await another.goto(`${ward.address}?from=pager#room-1`);
@@ -27,23 +33,23 @@ test(
       { width: 740, height: 360 },
     ]) {
       await another.setViewportSize(viewport);
-      expect(await coveredOf(another), 'the words lie above the loading').toEqual([]);
+      expect(await coveredElements(another), 'the words lie above the loading').toEqual([]);
     }
     path.mend();
     await expect(connection(another)).toHaveText('Live', { timeout: 20_000 });
     await expect(notice).toHaveCount(0);
     await expect(cardOf(another, 'Room 1')).toBeVisible({ timeout: 20_000 });
-    expectTrouble(console, liveFailed, failedCalls, listFailed, /^Problem retrieving /);
+    expectConsoleErrors(console, liveFailed, failedCalls, listFailed, /^Problem retrieving /);
   },
 );
 
 test(
   '[LIVE-3] a gateway that answers for a server that is away does not take the place of the page',
   { tag: '@wide' },
-  async ({ page, context, furnish, console }) => {
-    const ward = await furnish(['Room 1']);
+  async ({ page, context, createWard, console }) => {
+    const ward = await createWard(['Room 1']);
     await openBoard(page, ward);
-    await shellReady(page);
+    await serviceWorkerReady(page);
     let answered = 0;
     await context.route(`**${ward.address}`, async (route) => {
       answered += 1;
@@ -60,10 +66,10 @@ test(
 test(
   '[API-1] [AUTH-1] nothing of the API or of the sign-in is ever kept, nor answered by the shell',
   { tag: '@wide' },
-  async ({ page, path, furnish, console }) => {
-    const ward = await furnish(['Room 1']);
+  async ({ page, path, createWard, console }) => {
+    const ward = await createWard(['Room 1']);
     await openBoard(page, ward);
-    await shellReady(page);
+    await serviceWorkerReady(page);
     // Once more, now that whatever is fetched passes by the shell.
     await page.reload();
     await expectLive(page);
@@ -109,6 +115,6 @@ test(
     for (const address of ['/api/openapi.json', '/idp/auth?client_id=room-status-web', '/health']) {
       await expect(other.goto(address), address).rejects.toThrow('net::ERR');
     }
-    expectTrouble(console, failedCalls, liveFailed);
+    expectConsoleErrors(console, failedCalls, liveFailed);
   },
 );

@@ -1,7 +1,7 @@
 import type { Page, Response } from '@playwright/test';
 import { clientAddress, locationAddress, wardAddress } from './support/demo-addresses.ts';
 import { expect, signIn } from './support/fixtures.ts';
-import { test } from './support/own-clients.ts';
+import { test } from './support/test-clients.ts';
 
 const foreignToNurse = [
   { address: wardAddress('Erdgeschoss'), names: /Lindenau|Erdgeschoss|Zimmer/ },
@@ -23,9 +23,9 @@ test('[AUTH-2] [API-6] a nurse at the address of a foreign place is told that th
 test('[AUTH-2] a manager who asks for the ward of another client during the sign-in gets nothing of it', async ({
   page,
   console,
-  found,
+  createClients,
 }) => {
-  const addressOf = await found({ 'Cedar Care': { 'Cedar House': ['Cedar Ward'] } });
+  const addressOf = await createClients({ 'Cedar Care': { 'Cedar House': ['Cedar Ward'] } });
   await expectNothingOf(page, /Cedar/, () => signIn(page, 'manager', addressOf('Cedar Ward')));
   await page.getByRole('main').getByRole('link', { name: 'Home' }).last().click();
   await expect(page.getByRole('heading', { name: 'Choose a client' })).toBeVisible();

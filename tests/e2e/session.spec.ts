@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { expect, expectLive, headerOf, openBoard, test } from './support/own-ward.ts';
-import { expectTrouble, failedCalls, failuresOf } from './support/outage.ts';
+import { expect, expectLive, headerOf, openBoard, test } from './support/test-ward.ts';
+import { expectConsoleErrors, failedCalls, collectFailureTimes } from './support/connection-loss.ts';
 
 /** A renewal every nine seconds, instead of every six minutes. */
 test.use({ appOptions: { lifetimes: { accessTokenSeconds: 15 } } });
@@ -35,9 +35,9 @@ function requestsOf(context: BrowserContext, isCounted: (request: Request) => bo
 test(
   '[AUTH-1] [API-1] [LIVE-1] over three renewals the boards of two tabs stay live, and nobody signs in again',
   { tag: '@wide' },
-  async ({ page, context, furnish, report, console }) => {
+  async ({ page, context, createWard, report, console }) => {
     test.setTimeout(90_000);
-    const ward = await furnish(['Room 1']);
+    const ward = await createWard(['Room 1']);
     await openBoard(page, ward);
     const another = await context.newPage();
     await another.goto(ward.address);
@@ -59,7 +59,7 @@ test(
     expect(signIns).toEqual([]);
     // A refresh token is good for one renewal: two tabs that both used it would end the sign-in.
     expect(new Set(renewed.map((request) => request.postData())).size).toBe(renewed.length);
-    expectTrouble(console, /^The live connection failed, reason: the server ended the connection$/, neverTouched);
+    expectConsoleErrors(console, /^The live connection failed, reason: the server ended the connection$/, neverTouched);
   },
 );
 
@@ -69,13 +69,13 @@ const neverTouched = /^The notification sound could not be played, reason: the a
 test(
   '[API-5] [LIVE-1] a token that is signed out elsewhere ends the live connection at once, and a new one takes its place',
   { tag: '@wide' },
-  async ({ page, app, furnish, report, console }) => {
-    const ward = await furnish(['Room 1']);
+  async ({ page, app, createWard, report, console }) => {
+    const ward = await createWard(['Room 1']);
     const live = page.waitForRequest('**/api/streams/events?*');
     await openBoard(page, ward);
     const request = await live;
     const { authorization = '' } = await request.allHeaders();
-    const failures = failuresOf(page);
+    const failures = collectFailureTimes(page);
     const again = page.waitForResponse((response) => response.url() === request.url() && response.status() === 200);
     const signedOutAt = Date.now();
     expect((await fetch(`${app.url}/api/logout`, { method: 'POST', headers: { authorization } })).status).toBe(200);
@@ -86,15 +86,15 @@ test(
     await report(ward.uuidOf('Room 1'), 'man_down');
     await expect(headerOf(page, 'Room 1').getByText('Man down')).toBeVisible({ timeout: 15_000 });
     await expectLive(page);
-    expectTrouble(console, /^The live connection failed, reason: \S/, failedCalls);
+    expectConsoleErrors(console, /^The live connection failed, reason: \S/, failedCalls);
   },
 );
 
 test(
   '[AUTH-2] [API-5] a sign-in that was ended elsewhere leads to the login, and nothing of the ward stays',
   { tag: '@wide' },
-  async ({ page, app, furnish, console }) => {
-    const ward = await furnish(['Room 1']);
+  async ({ page, app, createWard, console }) => {
+    const ward = await createWard(['Room 1']);
     const live = page.waitForRequest('**/api/streams/events?*');
     await openBoard(page, ward);
     const { authorization = '' } = await (await live).allHeaders();
@@ -110,6 +110,6 @@ test(
     await page.reload();
     await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
     await expect(word).toHaveCount(0);
-    expectTrouble(console, /^The live connection failed, reason: \S/, failedCalls);
+    expectConsoleErrors(console, /^The live connection failed, reason: \S/, failedCalls);
   },
 );

@@ -6,8 +6,14 @@ import type { Page } from '@playwright/test';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { locationAddress, wardAddress, wardNamed } from './support/demo-addresses.ts';
 import { signIn } from './support/fixtures.ts';
-import { expect, expectLive, headerOf, test } from './support/own-ward.ts';
-import { birthOf, expectTrouble, failedCalls, nextBirth, shellReady } from './support/outage.ts';
+import { expect, expectLive, headerOf, test } from './support/test-ward.ts';
+import {
+  navigationOf,
+  expectConsoleErrors,
+  failedCalls,
+  nextNavigation,
+  serviceWorkerReady,
+} from './support/connection-loss.ts';
 
 const shellFailed = /^The page will not load while the server is away, reason: /;
 
@@ -27,9 +33,9 @@ test(
       if (ada === undefined) throw new Error(`${ward.displayName} has no room`);
       await signIn(page, 'nurse', app.url + wardAddress(ward.displayName));
       await expectLive(page);
-      await shellReady(page);
+      await serviceWorkerReady(page);
       await expect(notice).toHaveCount(0);
-      const first = await birthOf(page);
+      const first = await navigationOf(page);
       // Small screens have no room for it beside the way: nothing may move from beneath a finger.
       await page.setViewportSize({ width: 390, height: 844 });
       const cards = page.getByRole('article');
@@ -47,9 +53,9 @@ test(
         await report(app, ada.uuid, status.toLowerCase().replaceAll(' ', '_'));
         await expect(headerOf(page, ada.displayName).getByText(status)).toBeVisible();
       }
-      expect(await birthOf(page)).toEqual(first);
+      expect(await navigationOf(page)).toEqual(first);
       expect(await isWaiting(page)).toBe(true);
-      const updated = nextBirth(page);
+      const updated = nextNavigation(page);
       await notice.getByRole('button', { name: 'Update now' }).click();
       await updated;
       await expectLive(page);
@@ -60,7 +66,7 @@ test(
       await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
       await publish(page, worker, 3);
       await expect(notice).toBeVisible();
-      const updatedByItself = nextBirth(page);
+      const updatedByItself = nextNavigation(page);
       await page.clock.fastForward(30_000);
       await updatedByItself;
       await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
@@ -88,10 +94,10 @@ test(
     const arrival = late.goto('/login');
     await asked.promise;
     await page.goto('/login');
-    await shellReady(page);
+    await serviceWorkerReady(page);
     released.resolve();
     await arrival;
-    await shellReady(late);
+    await serviceWorkerReady(late);
   },
 );
 
@@ -110,8 +116,8 @@ test(
       await told;
       await rename(away, picture);
       await page.clock.fastForward(60_000);
-      await shellReady(page);
-      expectTrouble(console, shellFailed, failedCalls);
+      await serviceWorkerReady(page);
+      expectConsoleErrors(console, shellFailed, failedCalls);
     } finally {
       await page.close();
       await app.close();

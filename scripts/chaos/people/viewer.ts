@@ -5,7 +5,7 @@ import { RoomStatusEventData, roomStatusEvent } from '../../../src/contract/live
 import { createCallEndpoint } from '../../../src/web/api/call-endpoint.ts';
 import { delay } from '../../../src/web/api/delay.ts';
 import { openEventStream } from '../../../src/web/api/event-stream.ts';
-import { followWard, type WardState } from '../../../src/web/rooms/live/follow-ward.ts';
+import { subscribeToWard, type WardState } from '../../../src/web/rooms/live/ward-subscription.ts';
 import { createReloadPolicy } from '../../../src/web/rooms/live/reload-policy.ts';
 import { memoryStorage } from '../../../tests/support/memory-storage.ts';
 import type { Session } from './session.ts';
@@ -62,7 +62,7 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
 
   /** As the page does it; a reload is a new beginning that knows only what lasts over it. */
   function open(): { stop(): void } {
-    return followWard({
+    return subscribeToWard({
       openLive: (callbacks) =>
         openEventStream({
           ...callbacks,

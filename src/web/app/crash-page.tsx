@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportConnection } from '../api/connection.ts';
 import buttonStyles from '../ui/button.module.css';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/status/empty-state.tsx';
 
 /** A board that hangs on a wall has nobody to press the button. */
 const reloadAfterMs = 30_000;

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { reportConnection } from '../api/connection.ts';
 import { homePath } from '../hierarchy/addresses.ts';
 import buttonStyles from '../ui/button.module.css';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/status/empty-state.tsx';
 
 /** An address that leads nowhere, or to something this person may not see: it looks the same. */
 export function NotFoundPage() {

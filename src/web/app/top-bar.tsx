@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import { homePath } from '../hierarchy/addresses.ts';
 import { LogoutButton } from '../identity/logout-button.tsx';
 import { LanguageMenu } from '../language/language-menu.tsx';
-import { AppearanceMenu } from '../ui/appearance-menu.tsx';
+import { AppearanceMenu } from '../ui/appearance/appearance-menu.tsx';
 import { Logo } from '../ui/brand/logo.tsx';
-import { ConnectionIndicator } from '../ui/connection-indicator.tsx';
+import { ConnectionIndicator } from '../ui/status/connection-indicator.tsx';
 import styles from './top-bar.module.css';
 
 /** Always there: the way home, whether the screen can be believed, the language, the way out (LAYOUT-1). */

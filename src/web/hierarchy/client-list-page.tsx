@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import type { Client } from '../../domain/hierarchy.ts';
 import { useApi } from '../api/api-client.tsx';
-import { IconCard } from '../ui/icon-card.tsx';
+import { IconCard } from '../ui/card/icon-card.tsx';
 import { clientAddress } from './addresses.ts';
 import { ListPage } from './list-page.tsx';
 import { clientsQuery } from './queries.ts';

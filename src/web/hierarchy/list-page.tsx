@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CardGrid } from '../ui/card-grid.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { CardGrid } from '../ui/card/card-grid.tsx';
+import { EmptyState } from '../ui/status/empty-state.tsx';
 import type { UiIconName } from '../ui/icons/ui-drawings.ts';
-import { LoadingOverlay } from '../ui/loading-overlay.tsx';
+import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
 import styles from './list-page.module.css';
 import type { ListName } from './queries.ts';
 

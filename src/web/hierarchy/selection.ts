@@ -7,7 +7,7 @@ import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
 import { useApi } from '../api/api-client.tsx';
 import { ApiError } from '../api/api-error.ts';
 import type { Place } from './addresses.ts';
-import { recallPlace, rememberPlace } from './known-places.ts';
+import { readPlaceCache, writePlaceCache } from './place-cache.ts';
 import { clientQuery, locationQuery, placeKey, wardQuery, type PlaceQuery, type PlaceKind } from './queries.ts';
 
 export interface Selection {
@@ -49,7 +49,7 @@ export function useChoose(): (kind: PlaceKind, chosen: Client | Location | Ward)
   return (kind, chosen) => {
     const key = placeKey(kind, chosen.uuid);
     queries.setQueryData(key, chosen);
-    rememberPlace(sessionStorage, key, chosen);
+    writePlaceCache(sessionStorage, key, chosen);
   };
 }
 
@@ -58,11 +58,11 @@ function optionsOf<T>({ key, schema, fetch }: PlaceQuery<T>, enabled: boolean) {
     queryKey: key,
     queryFn: async ({ signal }) => {
       const place = await fetch(signal);
-      rememberPlace(sessionStorage, key, place);
+      writePlaceCache(sessionStorage, key, place);
       return place;
     },
     // Shown while the server is asked, and for as long as it does not answer.
-    initialData: () => recallPlace(sessionStorage, key, schema),
+    initialData: () => readPlaceCache(sessionStorage, key, schema),
     initialDataUpdatedAt: 0,
     enabled,
     refetchOnMount: 'always',

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../api/api-client.tsx';
-import { IconCard } from '../ui/icon-card.tsx';
+import { IconCard } from '../ui/card/icon-card.tsx';
 import { wardAddress } from './addresses.ts';
 import { ListPage } from './list-page.tsx';
 import { wardsQuery } from './queries.ts';

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { sortByDisplayName } from '../../domain/hierarchy.ts';
 import type { Stream } from '../../domain/stream.ts';
 import { reportConnection } from '../api/connection.ts';
-import { LoadingOverlay } from '../ui/loading-overlay.tsx';
-import { alarmOf, isUnreachable } from './alarms/alarm-of.ts';
+import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
+import { alarmOf, isUnreachable } from './alarms/room-alarms.ts';
 import { AlarmStrip } from './alarms/alarm-strip.tsx';
-import { UnwatchedRooms } from './alarms/unwatched-rooms.tsx';
-import { NewsAnnouncer } from './news-announcer.tsx';
+import { UnmonitoredRooms } from './alarms/unmonitored-rooms.tsx';
+import { UpdateAnnouncer } from './update-announcer.tsx';
 import { RoomGrid } from './cards/room-grid.tsx';
 import { RoomList } from './cards/room-list.tsx';
 import { SoundStrip } from './sound/sound-strip.tsx';
-import { StaleNotice } from './live/stale-notice.tsx';
-import { createUnknownStatusLog } from './cards/unknown-statuses.ts';
+import { ConnectionLostNotice } from './live/connection-lost-notice.tsx';
+import { createUnknownStatusLog } from './cards/unknown-status-log.ts';
 import { useNotificationSound } from './sound/use-notification-sound.ts';
 import { useRoomView } from './cards/use-room-view.ts';
 import { useWakeLock } from './use-wake-lock.ts';
@@ -41,7 +41,7 @@ function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
   const isLoading = ward.phase === 'loading';
   const hasRooms = ward.streams !== undefined;
   const isLost = isUnreliable(ward);
-  const notice = isLost && <StaleNotice since={ward.staleSince} isLoading={hasRooms && isLoading} />;
+  const notice = isLost && <ConnectionLostNotice since={ward.staleSince} isLoading={hasRooms && isLoading} />;
   const soundStrip = <SoundStrip sound={sound} />;
   return (
     <>
@@ -57,7 +57,7 @@ function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
           isLoaded={!isLoading}
         />
       )}
-      <NewsAnnouncer news={news} />
+      <UpdateAnnouncer news={news} />
     </>
   );
 }
@@ -92,7 +92,7 @@ function Rooms({ streams, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
         {notice}
         <div className={styles.tools}>
           <AlarmStrip streams={monitored} />
-          <UnwatchedRooms
+          <UnmonitoredRooms
             unmonitored={streams.length - monitored.length}
             unreachable={monitored.filter(isUnreachable).length}
           />

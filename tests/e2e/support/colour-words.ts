@@ -33,10 +33,10 @@ const areas = {
   brown: { hue: [15, 35], saturation: [35, 70], lightness: [25, 45] },
 } as const satisfies Record<string, Area>;
 
-export type ColourWord = keyof typeof areas;
+export type ColourName = keyof typeof areas;
 
 /** Whether a reader of the word would be content with the colour; channels from 0 to 255. */
-export function isCalled(word: ColourWord, [red, green, blue]: readonly [number, number, number]): boolean {
+export function isColourNamed(word: ColourName, [red, green, blue]: readonly [number, number, number]): boolean {
   const area: Area = areas[word];
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
   const spread = most - least;

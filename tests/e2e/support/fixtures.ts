@@ -1,11 +1,11 @@
-/** What every end-to-end test starts from: the real app, a browser, and ears for the sound. */
+/** What every end-to-end test starts from: the real app, a browser, and sounds for the sound. */
 import { test as base, expect, type BrowserContext, type ConsoleMessage, type Page } from '@playwright/test';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/app/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 export { expect };
 
-export interface Ears {
+export interface SoundCounter {
   /** How many notification sounds have started so far, in all pages of the context. */
   count(): number;
 }
@@ -13,7 +13,7 @@ export interface Ears {
 export interface Fixtures {
   /** Sounds that really went to the audio output. Counted without touching the page: a driver's
    * `evaluate` counts as a gesture and would unlock what a nurse's browser keeps locked. */
-  readonly ears: Ears;
+  readonly sounds: SoundCounter;
   /** Console errors and warnings; a test that expects some takes them out, the rest fail it. */
   readonly console: string[];
   /** Sends one report for a stream, as a device does. */
@@ -52,12 +52,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ app }, provide) => provide(app.url),
-  ears: [async ({ context }, provide) => provide(await hearIn(context)), { auto: true }],
+  sounds: [async ({ context }, provide) => provide(await countSounds(context)), { auto: true }],
   console: [
     async ({ context }, provide) => {
       const messages: string[] = [];
       context.on('console', (message) => {
-        if (isTrouble(message)) messages.push(message.text());
+        if (isErrorOrWarning(message)) messages.push(message.text());
       });
       context.on('weberror', (error) => messages.push(String(error.error())));
       await provide(messages);
@@ -80,18 +80,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** Where the path leads; known once the app has a port. */
 const target = { port: 0 };
 
-/** Ears for another context than the test's own. To be called before its first page is opened. */
-export async function hearIn(context: BrowserContext): Promise<Ears> {
+/** SoundCounter for another context than the test's own. To be called before its first page is opened. */
+export async function countSounds(context: BrowserContext): Promise<SoundCounter> {
   let heard = 0;
   await context.exposeBinding('roomStatusSoundStarted', () => {
     heard += 1;
   });
-  await context.addInitScript(countSounds);
+  await context.addInitScript(countSoundStarts);
   return { count: () => heard };
 }
 
 /** Runs in the page, before anything else does. */
-function countSounds(): void {
+function countSoundStarts(): void {
   const { start } = AudioBufferSourceNode.prototype;
   AudioBufferSourceNode.prototype.start = function (...when) {
     const told: unknown = Reflect.get(window, 'roomStatusSoundStarted');
@@ -100,7 +100,7 @@ function countSounds(): void {
   };
 }
 
-function isTrouble(message: ConsoleMessage): boolean {
+function isErrorOrWarning(message: ConsoleMessage): boolean {
   return message.type() === 'error' || message.type() === 'warning';
 }
 

@@ -1,5 +1,5 @@
 /** The status table of the specification (section 4), written down a second time to compare with. */
-import type { ColourWord } from './colour-words.ts';
+import type { ColourName } from './colour-words.ts';
 
 interface StatusRow {
   readonly code: number;
@@ -8,7 +8,7 @@ interface StatusRow {
   /** English word on the board. */
   readonly word: string;
   /** The specification's word; undefined where it shows none. */
-  readonly colour: ColourWord | undefined;
+  readonly colour: ColourName | undefined;
   readonly hasIcon: boolean;
 }
 
@@ -48,6 +48,6 @@ export const sharedIcons: readonly (readonly [number, number])[] = [
   [11, 24],
 ];
 
-function row(code: number, name: string, word: string, colour: ColourWord | undefined, hasIcon: boolean): StatusRow {
+function row(code: number, name: string, word: string, colour: ColourName | undefined, hasIcon: boolean): StatusRow {
   return { code, name, word, colour, hasIcon };
 }

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { RoomStatus } from '../../../domain/room-status.ts';
 import type { Stream } from '../../../domain/stream.ts';
 import { UiIcon } from '../../ui/icons/ui-icon.tsx';
-import { alarmed } from './alarm-of.ts';
+import { roomsWithAlarm } from './room-alarms.ts';
 import styles from './alarm-strip.module.css';
-import { revealRoom } from './reveal-room.ts';
+import { scrollToRoom } from './scroll-to-room.ts';
 import { useHiddenCount } from './use-hidden-count.ts';
 
 /**
@@ -13,7 +13,7 @@ import { useHiddenCount } from './use-hidden-count.ts';
  * It is never higher than that row: nothing moves under the finger of whoever taps a card meanwhile.
  */
 export function AlarmStrip({ streams }: { readonly streams: readonly Stream[] }) {
-  const alarms = alarmed(streams);
+  const alarms = roomsWithAlarm(streams);
   return alarms.length > 0 && <Alarms alarms={alarms} />;
 }
 
@@ -34,7 +34,7 @@ function Alarms({ alarms }: AlarmsProps) {
             <button
               type="button"
               className={styles.pill}
-              onClick={() => revealRoom(room.uuid, strip.current?.parentElement ?? null)}
+              onClick={() => scrollToRoom(room.uuid, strip.current?.parentElement ?? null)}
             >
               <UiIcon name="warning" className={styles.icon} />
               <span className={styles.words}>

@@ -4,12 +4,12 @@ import { statusOfCode } from '../../../domain/room-status.ts';
 import type { Stream } from '../../../domain/stream.ts';
 import { StatusIconGraphic } from '../../ui/icons/status-icon.tsx';
 import { UiIcon } from '../../ui/icons/ui-icon.tsx';
-import { alarmOf, isUnreachable } from '../alarms/alarm-of.ts';
-import { NotificationAge, NotificationTime } from './notification-clock.tsx';
-import { roomElementId } from '../alarms/reveal-room.ts';
+import { alarmOf, isUnreachable } from '../alarms/room-alarms.ts';
+import { NotificationAge, NotificationTime } from './notification-time.tsx';
+import { roomElementId } from '../alarms/scroll-to-room.ts';
 import styles from './room-card.module.css';
 import { statusStyle } from './status-style.ts';
-import { Sweep } from './sweep.tsx';
+import { UpdateHighlight } from './update-highlight.tsx';
 import { nameLength, statusLength } from './text-length.ts';
 
 /** One room: what is happening in it now, and what it last told staff (WARD-3, WARD-4). */
@@ -39,7 +39,7 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Stream }) {
           {isUnreached && <UiIcon name="no-connection" className={styles.sign} />}
           {word}
         </p>
-        <Sweep revision={stream.revision} />
+        <UpdateHighlight revision={stream.revision} />
       </header>
       <LastNotification stream={stream} />
     </article>

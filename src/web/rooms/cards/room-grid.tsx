@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Stream } from '../../../domain/stream.ts';
-import { CardGrid } from '../../ui/card-grid.tsx';
+import { CardGrid } from '../../ui/card/card-grid.tsx';
 import { RoomCard } from './room-card.tsx';
 
 /** The rooms as cards (WARD-2). */

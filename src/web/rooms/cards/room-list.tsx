@@ -3,9 +3,9 @@ import { statusOfCode } from '../../../domain/room-status.ts';
 import type { Stream } from '../../../domain/stream.ts';
 import { StatusIconGraphic } from '../../ui/icons/status-icon.tsx';
 import { UiIcon } from '../../ui/icons/ui-icon.tsx';
-import { alarmOf, isUnreachable } from '../alarms/alarm-of.ts';
-import { NotificationAge, NotificationTime } from './notification-clock.tsx';
-import { roomElementId } from '../alarms/reveal-room.ts';
+import { alarmOf, isUnreachable } from '../alarms/room-alarms.ts';
+import { NotificationAge, NotificationTime } from './notification-time.tsx';
+import { roomElementId } from '../alarms/scroll-to-room.ts';
 import styles from './room-list.module.css';
 import { statusStyle } from './status-style.ts';
 

@@ -5,8 +5,13 @@ import { RoomStatusEventData, roomStatusEvent } from '../../../contract/live-eve
 import type { StreamUpdate } from '../../../domain/stream.ts';
 import { type ApiClient, useApi } from '../../api/api-client.tsx';
 import { openEventStream } from '../../api/event-stream.ts';
-import { followWard, type FollowWardOptions, type LiveCallbacks, type WardState } from './follow-ward.ts';
-import { recallWard, rememberWard } from './last-known.ts';
+import {
+  subscribeToWard,
+  type WardSubscriptionOptions,
+  type LiveCallbacks,
+  type WardState,
+} from './ward-subscription.ts';
+import { readWardCache, writeWardCache } from './ward-cache.ts';
 import { createReloadPolicy } from './reload-policy.ts';
 import { canReload, reloadPage } from './reload-page.ts';
 
@@ -21,7 +26,7 @@ const nothingYet: WardState = {
 };
 
 /** The streams of a ward, kept true for as long as the component is mounted. */
-export function useWardStreams(wardUuid: string, onNews: FollowWardOptions['onNews']): WardState {
+export function useWardStreams(wardUuid: string, onNews: WardSubscriptionOptions['onNews']): WardState {
   const api = useApi();
   const [state, setState] = useState(nothingYet);
   const tellNews = useEffectEvent(onNews);
@@ -30,13 +35,13 @@ export function useWardStreams(wardUuid: string, onNews: FollowWardOptions['onNe
     [],
   );
   useEffect(() => {
-    const following = followWard({
+    const following = subscribeToWard({
       openLive: (callbacks) => openLive(api, wardUuid, callbacks),
       fetchStreams: async (signal) =>
         (await api.call(endpoints.listStreams, { query: { locationUUID: wardUuid }, signal })).items,
       reloadPolicy,
-      lastKnown: recallWard(sessionStorage, wardUuid),
-      remember: (known) => rememberWard(sessionStorage, wardUuid, { ...known, streams: [...known.streams] }),
+      lastKnown: readWardCache(sessionStorage, wardUuid),
+      remember: (known) => writeWardCache(sessionStorage, wardUuid, { ...known, streams: [...known.streams] }),
       onNews: (news, isQuiet) => tellNews(news, isQuiet),
       onState: setState,
       now: () => Date.now(),

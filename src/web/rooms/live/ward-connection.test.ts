@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WardState } from './follow-ward.ts';
+import type { WardState } from './ward-subscription.ts';
 import { connectionOf, isUnreliable } from './ward-connection.ts';
 
 const live: WardState = {

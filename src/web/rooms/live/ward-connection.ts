@@ -1,5 +1,5 @@
 import type { ConnectionState } from '../../api/connection.ts';
-import type { WardState } from './follow-ward.ts';
+import type { WardState } from './ward-subscription.ts';
 
 /** What the top bar says of a ward. It never says more than the rooms do: while they lie grey, it is lost. */
 export function connectionOf(ward: WardState): ConnectionState {

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { Menu } from '@base-ui/react/menu';
+import buttonStyles from '../button.module.css';
+import { UiIcon } from '../icons/ui-icon.tsx';
+import styles from './option-menu-popup.module.css';
+import type { OptionMenuProps } from './option-menu.tsx';
+
+/** The menu itself. It is there because someone wanted it, so it begins open. */
+export function OptionMenuPopup({ label, options, current, children }: OptionMenuProps) {
+  // Beside its button, not at the end of the page: there it would belong to no region.
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  return (
+    <Menu.Root defaultOpen modal={false}>
+      <Menu.Trigger className={buttonStyles.quiet} aria-label={label}>
+        {children}
+      </Menu.Trigger>
+      <span ref={setPlace} className={styles.place} />
+      <Menu.Portal container={place}>
+        <Menu.Positioner className={styles.positioner} align="end" sideOffset={8} collisionPadding={8}>
+          <Menu.Popup className={styles.popup}>
+            <Menu.RadioGroup
+              value={current}
+              onValueChange={(key) => options.find((option) => option.key === key)?.choose()}
+            >
+              {options.map(({ key, name, icon, lang }) => (
+                <Menu.RadioItem key={key} value={key} className={styles.item} closeOnClick>
+                  {icon !== undefined && <UiIcon name={icon} className={styles.icon} />}
+                  <span className={styles.name} lang={lang}>
+                    {name}
+                  </span>
+                  <Menu.RadioItemIndicator className={styles.check}>
+                    <UiIcon name="check" className={styles.icon} />
+                  </Menu.RadioItemIndicator>
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { useConnection } from '../../api/connection.ts';
+import { calendarDay, clockTime } from '../time/time-format.ts';
+import styles from './connection-indicator.module.css';
+import { UiIcon } from '../icons/ui-icon.tsx';
+import { useIsLongAgo } from '../time/use-is-long-ago.ts';
+
+/** Whether what is on the screen can be believed: a shape, a word and a colour, always in the top bar. */
+export function ConnectionIndicator() {
+  const { t } = useTranslation();
+  const connection = useConnection();
+  if (connection.kind === 'none') return null;
+  return (
+    <p className={styles.indicator} data-kind={connection.kind} role="status" aria-label={t('connection.label')}>
+      {connection.kind === 'lost' ? (
+        <UiIcon name="no-connection" className={styles.icon} />
+      ) : (
+        <span className={styles.shape} aria-hidden="true" />
+      )}
+      <span>
+        {connection.kind === 'lost' ? <LostSince instant={connection.since} /> : t(`connection.${connection.kind}`)}
+      </span>
+    </p>
+  );
+}
+
+function LostSince({ instant }: { readonly instant: number }) {
+  const { t, i18n } = useTranslation();
+  const time = clockTime(instant);
+  const date = calendarDay(instant, i18n.resolvedLanguage ?? 'en', 'short');
+  if (!useIsLongAgo(instant)) return t('connection.lost_since', { time });
+  return <span className={styles.dated}>{t('connection.lost_since_day', { date, time })}</span>;
+}

@@ -1,0 +1,80 @@
+/** The red notice above rooms that nobody may rely on: where it stands, and what it says of the time. */
+import { catalogues } from '../../../src/web/language/catalogues.ts';
+import {
+  expectConsoleErrors,
+  failedCalls,
+  listFailed,
+  liveFailed,
+  nextNavigation,
+  serviceWorkerReady,
+} from '../support/connection-loss.ts';
+import { connection, expect, openBoard, test } from '../support/test-ward.ts';
+
+test.afterEach(({ path }) => path.mend());
+
+test(
+  '[LIVE-3] the notice stays in sight, whole, while somebody looks through the rooms',
+  { tag: '@narrow' },
+  async ({ page, path, createWard, console }) => {
+    await openBoard(page, await createWard(Array.from({ length: 8 }, (_, index) => `Room ${index + 1}`)));
+    await serviceWorkerReady(page);
+    path.cut();
+    const notice = page.getByRole('alert');
+    await expect(notice).toBeVisible();
+    await page.getByRole('article').last().scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
+    const strip = await connection(page).boundingBox();
+    expect((await notice.boundingBox())?.y).toBeGreaterThanOrEqual((strip?.y ?? Infinity) + (strip?.height ?? 0));
+    // On its side the telephone has no room for both it and the rooms.
+    await page.setViewportSize({ width: 740, height: 360 });
+    await page.getByRole('article').last().scrollIntoViewIfNeeded();
+    await expect(notice).not.toBeInViewport();
+    await expect(connection(page)).toBeInViewport({ ratio: 1 });
+    path.mend();
+    await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
+    expectConsoleErrors(console, liveFailed, failedCalls, listFailed);
+  },
+);
+
+test(
+  '[LIVE-3] an outage of half a day and more is told with its date: the hands of a clock would point to today',
+  { tag: '@wide' },
+  async ({ page, path, createWard, console }) => {
+    const ward = await createWard(['Room 1', 'Room 2']);
+    await openBoard(page, ward);
+    await serviceWorkerReady(page);
+    const births = nextNavigation(page);
+    path.cut();
+    await births;
+    await expect(page.getByRole('alert')).toContainText(/as of \d\d:\d\d:\d\d\./);
+    const [day, shortDay] = await page.evaluate(
+      ([key, hours]) => {
+        const asOf = Date.now() - hours * 3_600_000;
+        const known = sessionStorage.getItem(key) ?? '';
+        sessionStorage.setItem(key, known.replace(/"asOf":\d+/, `"asOf":${asOf}`));
+        location.reload();
+        const written = (month: 'long' | 'short') => new Date(asOf).toLocaleDateString('en', { day: 'numeric', month });
+        return [written('long'), written('short')] as const;
+      },
+      [`room-status:ward:${ward.uuid}`, 26] as const,
+    );
+    const time = '\\d\\d:\\d\\d:\\d\\d';
+    await expect(page.getByRole('alert')).toHaveText(
+      new RegExp(`^The connection is lost\\. What you see is as of ${day}, ${time}\\. Check the rooms yourself\\.$`),
+    );
+    await expect(connection(page)).toHaveText(new RegExp(`^Lost since ${shortDay}, ${time}$`));
+    // The longest words in the narrowest bar.
+    await page.setViewportSize({ width: 900, height: 844 });
+    await page.getByRole('button', { name: 'Language: English' }).click();
+    await page.getByRole('menuitemradio', { name: 'Français' }).click();
+    const { connection: words, logout } = catalogues.fr.translation;
+    await expect(connection(page)).toContainText(words.lost_since.split('{{')[0] ?? '');
+    await expect(page.getByRole('button', { name: logout })).toBeInViewport({ ratio: 1 });
+    const [bar, chip] = [await page.getByRole('banner').boundingBox(), await connection(page).boundingBox()];
+    expect(chip?.y).toBeGreaterThan(0);
+    expect((chip?.y ?? 0) + (chip?.height ?? Infinity)).toBeLessThan(bar?.height ?? 0);
+    path.mend();
+    await expect(connection(page)).toHaveText(words.live, { timeout: 20_000 });
+    expectConsoleErrors(console, liveFailed, failedCalls, listFailed);
+  },
+);

@@ -1,0 +1,229 @@
+import type { Page } from '@playwright/test';
+import { catalogues } from '../../../src/web/language/catalogues.ts';
+import {
+  bodyOf,
+  cardOf,
+  connection,
+  expect,
+  expectLive,
+  headerOf,
+  openBoard,
+  secondsAgo,
+  test,
+} from '../support/test-ward.ts';
+import { signIn } from '../support/fixtures.ts';
+
+const overlay = (page: Page) => page.getByText('Loading streams...');
+
+/** Room names from top to bottom. */
+const roomNames = (page: Page) => page.getByRole('article').getByRole('heading');
+
+test(
+  '[WARD-1] while the rooms are on their way the view says so, and then shows them',
+  { tag: '@wide' },
+  async ({ page, createWard }) => {
+    const ward = await createWard(['Room 1']);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/streams?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await signIn(page, 'nurse', ward.address);
+    await expect(overlay(page)).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(0);
+    answer();
+    await expect(cardOf(page, 'Room 1')).toBeVisible();
+    await expect(overlay(page)).toBeHidden();
+  },
+);
+
+test(
+  '[WARD-1] [API-6] rooms that cannot be loaded: logged after three attempts, still loading, and loaded by itself later',
+  { tag: '@wide' },
+  async ({ page, createWard, console }) => {
+    const ward = await createWard(['Room 1']);
+    const attempts: number[] = [];
+    await page.route('**/api/streams?*', async (route) => {
+      attempts.push(performance.now());
+      if (attempts.length > 3) await route.continue();
+      else await route.fulfill({ status: 503, json: {} });
+    });
+    await signIn(page, 'nurse', ward.address);
+    const problem = expect.stringMatching(/^Problem retrieving streams, reason: \S/);
+    await expect.poll(() => console, { timeout: 15_000 }).toContainEqual(problem);
+    await expect(overlay(page)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(attempts).toHaveLength(3);
+    const [first = 0, second = 0, third = 0] = attempts;
+    for (const pause of [second - first, third - second]) expect(pause).toBeGreaterThanOrEqual(1_990);
+    await expect(cardOf(page, 'Room 1')).toBeVisible({ timeout: 15_000 });
+    await expectLive(page);
+    // The browser's own lines about the three answers.
+    const refused = expect.stringContaining('status of 503');
+    expect(console.splice(0)).toEqual([refused, refused, refused, problem]);
+  },
+);
+
+test(
+  '[WARD-2] [LIST-10] the cards stand in 1, 2, 3 or 4 columns, as wide as the screen allows',
+  { tag: '@wide' },
+  async ({ page, createWard }) => {
+    const ward = await createWard(Array.from({ length: 9 }, (_, index) => `Room ${index + 1}`));
+    await openBoard(page, ward);
+    const widths = [
+      [360, 1],
+      [599, 1],
+      [600, 2],
+      [899, 2],
+      [900, 3],
+      [1199, 3],
+      [1200, 4],
+      [1920, 4],
+    ] as const;
+    for (const [width, columns] of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      const boxes = await page.getByRole('article').evaluateAll((cards) =>
+        cards.map((card) => {
+          const { x, y, width: own } = card.getBoundingClientRect();
+          return { x: Math.round(x), y: Math.round(y), width: Math.round(own) };
+        }),
+      );
+      expect(new Set(boxes.map(({ x }) => x)).size, `columns at ${width}`).toBe(columns);
+      expect(boxes.filter(({ y }) => y === boxes[0]?.y)).toHaveLength(columns);
+      expect(new Set(boxes.map((box) => box.width)).size, 'all cards are equally wide').toBe(1);
+    }
+  },
+);
+
+test('[WARD-3] [WARD-4] a card says what happens now above what it last told staff, when, and in both their colours', async ({
+  page,
+  createWard,
+  report,
+}) => {
+  const ward = await createWard(['Room 1 Ada']);
+  const at = secondsAgo(8 * 60 + 30);
+  await report(ward.uuidOf('Room 1 Ada'), 'out_of_bed', { at });
+  await report(ward.uuidOf('Room 1 Ada'), 'in_bed', { notification: false });
+  await openBoard(page, ward);
+  const [header, body] = [headerOf(page, 'Room 1 Ada'), bodyOf(page, 'Room 1 Ada')];
+  await expect(header.getByRole('heading')).toHaveText('Room 1 Ada');
+  await expect(header.getByText('In bed')).toBeVisible();
+  await expect(header).toHaveCSS('background-color', 'rgb(17, 135, 75)');
+  await expect(body.getByText('Last notification')).toBeVisible();
+  await expect(body.getByText('8 min. ago')).toBeVisible();
+  const local = await page.evaluate((instant) => new Date(instant).toTimeString().slice(0, 8), at);
+  await expect(body.getByText(local, { exact: true })).toBeVisible();
+  await expect(body.getByText('Out of bed')).toBeVisible();
+  await expect(body.locator('> svg')).toBeVisible();
+  // 70% of the orange of "out of bed" over white.
+  await expect(body).toHaveCSS('background-color', 'rgb(249, 178, 107)');
+});
+
+test('[WARD-5] an inactive room is hidden, and the board says how many there are', async ({
+  page,
+  createWard,
+  report,
+}) => {
+  const ward = await createWard([
+    'Room 1',
+    { name: 'Room 2', status: 'INACTIVE' },
+    { name: 'Room 3', status: 'INACTIVE' },
+  ]);
+  await report(ward.uuidOf('Room 2'), 'man_down');
+  await openBoard(page, ward);
+  await expect(roomNames(page)).toHaveText(['Room 1']);
+  await expect(page.getByText('2 rooms not monitored')).toBeVisible();
+  await expect(page.getByText(/unreachable/)).toHaveCount(0);
+  await report(ward.uuidOf('Room 1'), 'camera_unreachable');
+  await expect(page.getByText('1 camera unreachable')).toBeVisible();
+  await page.getByRole('button', { name: 'List' }).click();
+  await expect(page.getByRole('rowheader')).toHaveText([/^Room 1/]);
+  await expect(page.getByText('Room 2', { exact: true })).toHaveCount(0);
+});
+
+test('[WARD-5] a ward with no monitored room says so', { tag: '@wide' }, async ({ page, createWard }) => {
+  const ward = await createWard([{ name: 'Room 1', status: 'INACTIVE' }]);
+  await openBoard(page, ward);
+  await expect(page.getByText('This ward has no monitored room.')).toBeVisible();
+  await expect(page.getByText('1 room not monitored')).toBeVisible();
+});
+
+test('[WARD-6] the rooms as a table with name, type and last update; the choice is remembered', async ({
+  page,
+  context,
+  createWard,
+  report,
+}) => {
+  const ward = await createWard([{ name: 'Room 1', type: 'radar' }, { name: 'Room 2', type: 'bed-sensor' }, 'Room 3']);
+  const at = secondsAgo(20);
+  await report(ward.uuidOf('Room 1'), 'in_bathroom', { at });
+  await openBoard(page, ward);
+  await page.getByRole('button', { name: 'List' }).click();
+  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Type', 'Last update']);
+  const rows = page.getByRole('row');
+  await expect(rows).toHaveCount(4);
+  const local = await page.evaluate((instant) => new Date(instant).toTimeString().slice(0, 8), at);
+  await expect(rows.nth(1)).toHaveText(new RegExp(`^Room 1In bathroomRadar${local} `));
+  await expect(rows.nth(2)).toHaveText('Room 2InitializingBed sensor');
+  await expect(rows.nth(3)).toHaveText('Room 3InitializingCamera');
+  await report(ward.uuidOf('Room 3'), 'man_down');
+  await expect(rows.nth(3)).toHaveText(/^Room 3Man downCamera\d\d:\d\d:\d\d now$/);
+  // The time is that of the fall, whatever the room is now.
+  await report(ward.uuidOf('Room 3'), 'all_clear', { notification: false });
+  await expect(rows.nth(3)).toHaveText(/^Room 3All clearCamera\d\d:\d\d:\d\d nowMan down$/);
+
+  await page.reload();
+  await expect(page.getByRole('table')).toBeVisible();
+  const another = await context.newPage();
+  await another.goto(ward.address);
+  await expect(another.getByRole('button', { name: 'List', pressed: true })).toBeVisible();
+  await expect(another.getByRole('table')).toBeVisible();
+  await another.getByRole('button', { name: 'Cards' }).click();
+  await expect(cardOf(another, 'Room 1')).toBeVisible();
+});
+
+test(
+  '[WARD-7] a room that never notified shows no time and no status of a notification',
+  { tag: '@wide' },
+  async ({ page, createWard, report }) => {
+    const ward = await createWard(['Room 1', 'Room 2']);
+    await report(ward.uuidOf('Room 2'), 'in_bed', { notification: false });
+    await openBoard(page, ward);
+    for (const [room, now] of [
+      ['Room 1', 'Initializing'],
+      ['Room 2', 'In bed'],
+    ] as const) {
+      await expect(headerOf(page, room)).toHaveText(room + now);
+      await expect(bodyOf(page, room)).toHaveText('No notification yet');
+      await expect(bodyOf(page, room).locator('svg')).toHaveCount(0);
+    }
+  },
+);
+
+test(
+  '[LIST-12] [LAYOUT-4] rooms stand in the order of the language, and again when it is switched on the live board',
+  { tag: '@wide' },
+  async ({ page, createWard, report }) => {
+    const ward = await createWard(['Room 10 Ärla', 'Room 2', 'Zoë', 'Ähre', 'Apfel', 'Åse', 'Øre']);
+    await openBoard(page, ward);
+    await expect(roomNames(page)).toHaveText(['Ähre', 'Apfel', 'Åse', 'Øre', 'Room 2', 'Room 10 Ärla', 'Zoë']);
+    await switchLanguage(page, 'Svenska');
+    await expect(roomNames(page)).toHaveText(['Apfel', 'Room 2', 'Room 10 Ärla', 'Zoë', 'Åse', 'Ähre', 'Øre']);
+    await switchLanguage(page, 'Dansk');
+    await expect(roomNames(page)).toHaveText(['Apfel', 'Room 2', 'Room 10 Ärla', 'Zoë', 'Ähre', 'Øre', 'Åse']);
+    await report(ward.uuidOf('Zoë'), 'man_down');
+    await expect(headerOf(page, 'Zoë').getByText(catalogues.da.translation.status.man_down)).toBeVisible();
+    await expect(connection(page)).toHaveText(catalogues.da.translation.connection.live);
+  },
+);
+
+async function switchLanguage(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /: (English|Svenska|Dansk)$/ })
+    .click();
+  await page.getByRole('menuitemradio', { name, exact: true }).click();
+}

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
+import { expect, signIn } from '../support/fixtures.ts';
+import { holdResponses } from '../support/delayed-responses.ts';
+import { test } from '../support/test-clients.ts';
+
+const client = clientAddress('Birkenfjord Care');
+const location = locationAddress('Harbour House');
+const ward = wardAddress('Ward 2 Sea View');
+
+const cards = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('list', { name: /^Choose/ })
+    .getByRole('link');
+const trail = (page: Page) => page.getByRole('navigation').getByRole('listitem');
+
+/** Path of the address. */
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+test('[PROD-2] [ROUTE-3] [ROUTE-4] [ROUTE-5] [ROUTE-6] [LIST-4] [LIST-6] [LIST-8] from the clients down to the rooms', async ({
+  page,
+}) => {
+  await signIn(page, 'manager');
+  await expect(page.getByRole('heading', { name: 'Choose a client' })).toBeVisible();
+  await expectCard(page, 'Client', 'Ambrelle & Søholm', clientAddress('Ambrelle & Søholm'));
+  await expectCard(page, 'Client', 'Birkenfjord Care', client);
+
+  await cards(page).filter({ hasText: 'Birkenfjord Care' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
+  expect(pathOf(page)).toBe(client);
+  await expectCard(page, 'Location', 'Haus Lindenau', locationAddress('Haus Lindenau'));
+  await expectCard(page, 'Location', 'Harbour House', location);
+
+  await cards(page).filter({ hasText: 'Harbour House' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
+  expect(pathOf(page)).toBe(location);
+  await expectCard(page, 'Ward', 'Ward 2 Sea View', ward);
+
+  await cards(page).filter({ hasText: 'Ward 2 Sea View' }).click();
+  await expect(page.getByRole('article', { name: 'Room 1 Ada' })).toBeVisible();
+  expect(pathOf(page)).toBe(ward);
+});
+
+test('[PROD-4] [LIST-3] whoever has one client is at its locations at once, and Home leads there too', async ({
+  page,
+}) => {
+  await signIn(page, 'nurse');
+  await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
+  expect(pathOf(page)).toBe(client);
+  await cards(page).filter({ hasText: 'Harbour House' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
+  expect(pathOf(page)).toBe(client);
+  // The step that was skipped is not in the history either.
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
+});
+
+test(
+  '[LIST-9] what was chosen is known at once, before the server is asked for it',
+  { tag: '@wide' },
+  async ({ page }) => {
+    await signIn(page, 'manager');
+    const tell = await holdResponses(page, /^\/(clients|locations|wards)\/./);
+    const chosen = ['Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View'];
+    for (const [index, name] of chosen.entries()) {
+      await cards(page).filter({ hasText: name }).click();
+      await expect(trail(page)).toHaveText(['Home', ...chosen.slice(0, index + 1)]);
+    }
+    tell();
+  },
+);
+
+test(
+  '[LIST-1] [LIST-5] [LIST-7] [LAYOUT-2] going up forgets what was chosen below',
+  { tag: '@wide' },
+  async ({ page }) => {
+    await signIn(page, 'manager', ward);
+    const names = ['Home', 'Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View'];
+    await expect(trail(page)).toHaveText(names);
+    for (const [level, title] of [
+      [2, 'Choose a ward'],
+      [1, 'Choose a location'],
+      [0, 'Choose a client'],
+    ] as const) {
+      await trail(page).nth(level).getByRole('link').click();
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+      await expect(trail(page)).toHaveText(names.slice(0, level + 1));
+    }
+  },
+);
+
+const lists = [
+  { path: '/clients', address: '/', title: 'Loading customers...', heading: 'Choose a client' },
+  { path: '/locations', address: client, title: 'Loading locations...', heading: 'Choose a location' },
+  { path: '/wards', address: location, title: 'Loading wards...', heading: 'Choose a ward' },
+];
+
+test('[LIST-2] [LIST-5] [LIST-7] [LIST-11] each list says what is loading until it is loaded', async ({ page }) => {
+  await signIn(page, 'manager', '/nowhere');
+  for (const { path, address, title, heading } of lists) {
+    const answer = await holdResponses(page, path);
+    await page.goto(address);
+    const overlay = page.getByRole('main').getByRole('status');
+    await expect(overlay).toHaveText(title);
+    await expect(page.getByRole('heading', { name: heading })).toBeHidden();
+    answer();
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await expect(overlay).toBeHidden();
+  }
+});
+
+test('[LIST-11] a list that is loaded and has nothing in it says so', async ({ page, createClients }) => {
+  const addressOf = await createClients({ 'Empty Care': { 'Empty House': [] }, 'Bare Care': {} });
+  await signIn(page, 'admin', addressOf('Empty House'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This location has no ward yet.');
+  await page.goto(addressOf('Bare Care'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This client has no location yet.');
+});
+
+/** A card that leads on: an icon panel at the left of a small caption and the name. */
+async function expectCard(page: Page, caption: string, name: string, address: string): Promise<void> {
+  const card = page.getByRole('link', { name: `${caption} ${name}`, exact: true });
+  await expect(card).toHaveAttribute('href', address);
+  const [words, title] = [card.getByText(caption, { exact: true }), card.getByText(name, { exact: true })];
+  const icon = await card.locator('svg').first().boundingBox();
+  const text = await title.boundingBox();
+  expect((icon?.x ?? Infinity) + (icon?.width ?? 0)).toBeLessThan(text?.x ?? 0);
+  const sizes = [words, title].map((part) =>
+    part.evaluate((element) => parseFloat(getComputedStyle(element).fontSize)),
+  );
+  const [small = 0, large = 0] = await Promise.all(sizes);
+  expect(small).toBeLessThan(large);
+}

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { languages } from '../../../src/domain/language.ts';
+import { pageWords } from '../../../src/server/identity-provider/pages/page-words.ts';
+import { catalogues, type Catalogue } from '../../../src/web/language/catalogues.ts';
+import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
+import { expect, signIn, test } from '../support/fixtures.ts';
+import { holdResponses } from '../support/delayed-responses.ts';
+import { chooseLanguage } from '../support/language-menu.ts';
+import { textProblems } from '../support/text-problems.ts';
+
+// The menu opens and closes many times.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** A few of the words that each screen has to show. */
+type Words = (words: Catalogue) => readonly string[];
+
+test(
+  '[LANG-1] [LANG-3] the screens before the sign-in, in all eight languages, fit a telephone',
+  {
+    tag: '@narrow',
+  },
+  async ({ page }) => {
+    await page.goto('/login');
+    await expectAllLanguages(page, (words) => [words.login]);
+    await page.goto('/callback?error=access_denied');
+    await expectAllLanguages(page, ({ session }) => [session.failed, session.to_login]);
+  },
+);
+
+test(
+  '[LANG-1] the form of the provider, in all eight languages, fits a telephone',
+  { tag: '@narrow' },
+  async ({ page, console }) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: /^log in with/ }).click();
+    for (const { code, name } of languages) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await expect(page.locator('html')).toHaveAttribute('lang', code);
+      await expect(page.getByLabel(pageWords[code].password)).toBeVisible();
+      await page.getByRole('button', { name: pageWords[code].signIn }).click();
+      await expect(page.getByRole('alert')).toHaveText(pageWords[code].missing);
+      expect(await textProblems(page), name).toEqual([]);
+    }
+    const lines = console.splice(0);
+    expect(lines).toHaveLength(languages.length);
+    for (const line of lines) expect(line).toContain('status of 422');
+  },
+);
+
+test(
+  '[LANG-1] [LANG-3] clients and locations, in all eight languages, fit a telephone',
+  {
+    tag: '@narrow',
+  },
+  async ({ page }) => {
+    await signIn(page, 'manager');
+    await expectAllLanguages(page, ({ clients }) => [clients.choose, clients.one]);
+    await page.goto(clientAddress('Birkenfjord Care'));
+    await expectAllLanguages(page, ({ locations }) => [locations.choose, locations.one]);
+  },
+);
+
+test(
+  '[LANG-1] [LANG-3] wards and nowhere, in all eight languages, fit a telephone',
+  { tag: '@narrow' },
+  async ({ page }) => {
+    await signIn(page, 'manager', locationAddress('Harbour House'));
+    await expectAllLanguages(page, ({ wards }) => [wards.choose, wards.one]);
+    await page.goto('/nowhere');
+    await expectAllLanguages(page, ({ not_found: { title, text } }) => [title, text]);
+  },
+);
+
+test(
+  '[LANG-1] [LANG-3] the board as cards and as a table, in all eight languages, fits a telephone',
+  {
+    tag: '@narrow',
+  },
+  async ({ page }) => {
+    await signIn(page, 'manager', wardAddress('Ward 2 Sea View'));
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expectAllLanguages(page, ({ view, connection }) => [view.grid, view.list, connection.live]);
+    await page.getByRole('button', { name: 'List' }).click();
+    await expectAllLanguages(page, ({ room }) => [room.name, room.type, room.last_update]);
+  },
+);
+
+test(
+  '[LANG-1] [LAYOUT-1] whatever the language and the width, the bar and what loads beneath it fit',
+  {
+    tag: '@wide',
+  },
+  async ({ page }) => {
+    await signIn(page, 'manager', '/nowhere');
+    const answer = await holdResponses(page, '/clients');
+    await page.goto('/');
+    await expectAllLanguages(page, ({ clients }) => [clients.loading], [360, 600, 900, 1200]);
+    answer();
+  },
+);
+
+/** Through all languages, English last; at the width of the screen, or at all of these. */
+async function expectAllLanguages(page: Page, wordsOf: Words, widths: readonly number[] = []): Promise<void> {
+  const isEnglish = ({ code }: (typeof languages)[number]) => Number(code === 'en');
+  for (const { code, name } of languages.toSorted((one, other) => isEnglish(one) - isEnglish(other))) {
+    await chooseLanguage(page, name);
+    for (const word of wordsOf(catalogues[code].translation)) {
+      await expect(page.getByText(word, { exact: true }).first()).toBeVisible();
+    }
+    const place = `${new URL(page.url()).pathname} in ${name}`;
+    if (widths.length === 0) expect(await textProblems(page), place).toEqual([]);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await textProblems(page), `${place} at ${width} px`).toEqual([]);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { roomStatuses } from '../../../src/domain/room-status.ts';
+import { clientAddress, locationAddress } from '../support/demo-addresses.ts';
+import { coveredElements } from '../support/covered-elements.ts';
+import { signIn } from '../support/fixtures.ts';
+import { holdResponses } from '../support/delayed-responses.ts';
+import { connection, expect, openBoard, test } from '../support/test-ward.ts';
+
+// What fades in would be measured half faded.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('[LOGIN-2] [STATUS-5] axe finds nothing on the way in, by day and by night', async ({ page, console }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: /^log in with/ }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectNoViolations(page);
+  expect(console.splice(0)).toEqual([expect.stringContaining('status of 422')]);
+  await page.goto('/callback?error=access_denied');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('[STATUS-5] axe finds nothing on the lists, loading or loaded, by day and by night', async ({ page }) => {
+  await signIn(page, 'manager');
+  for (const address of ['/', clientAddress('Birkenfjord Care'), locationAddress('Harbour House')]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: /^Choose/ })).toBeVisible();
+    await expectNoViolations(page);
+  }
+  await page.getByRole('button', { name: /^Language/ }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectNoViolations(page);
+  const answer = await holdResponses(page, '/clients');
+  await page.goto('/');
+  await expect(page.getByText('Loading customers...')).toBeVisible();
+  await expectNoViolations(page);
+  answer();
+});
+
+test('[STATUS-5] axe finds nothing on the board, as cards or as a table, by day and by night', async ({
+  page,
+  createWard,
+  report,
+}) => {
+  const ward = await createWard([
+    ...roomStatuses.map(({ name }) => name),
+    'silent',
+    { name: 'off', status: 'INACTIVE' },
+  ]);
+  for (const { code, name } of roomStatuses) await report(ward.uuidOf(name), code);
+  await openBoard(page, ward);
+  await expect(page.getByRole('article')).toHaveCount(roomStatuses.length + 1);
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'List' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('[STATUS-5] axe finds nothing on a board that lost its server, by day and by night', async ({
+  page,
+  path,
+  createWard,
+  report,
+  console,
+}) => {
+  const ward = await createWard(['Room 1', 'Room 2', 'Room 3']);
+  await report(ward.uuidOf('Room 1'), 'man_down');
+  await report(ward.uuidOf('Room 2'), 'soeb');
+  await openBoard(page, ward);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  const reloaded = page.waitForEvent('load');
+  try {
+    path.cut();
+    await reloaded;
+    await expect(page.getByRole('alert')).toContainText('The connection is lost.');
+    await expect(page.getByText('Loading streams...')).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(3);
+    expect(await coveredElements(page), 'the loading covers nothing').toEqual([]);
+    await expectNoViolations(page);
+  } finally {
+    path.mend();
+  }
+  await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
+  for (const line of console.splice(0))
+    expect(line).toMatch(/Failed to load|live connection failed|retrieving streams/);
+});
+
+test('[STATUS-5] forced colours take every background away, and the connection still has its shape', async ({
+  page,
+  createWard,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openBoard(page, await createWard(['Room 1']));
+  const dot = connection(page).locator('[aria-hidden]');
+  const behind = await page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor);
+  await expect(dot).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(dot).not.toHaveCSS('background-color', behind);
+});
+
+test('[STATUS-5] axe finds nothing where there is no page, or none could be drawn, by day and by night', async ({
+  page,
+  console,
+}) => {
+  await page.route('**/login', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/(name="room-status-config" content=")[^"]*/, '$1');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/login');
+  await expect(page.getByRole('alert')).toContainText('This page stopped working');
+  await expect(page.getByRole('alert')).toContainText(
+    'The rooms are not being shown. Check the rooms yourself. The page will load again by itself.',
+  );
+  await expectNoViolations(page);
+  expect(console.splice(0)).toEqual([expect.stringMatching(/^The page could not start, reason: .*room-status-config/)]);
+  await page.unroute('**/login');
+  await signIn(page, 'nurse', '/nowhere');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
+/** By day and by night. */
+async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page })
+      // The page has no frames, so nothing has to be put together in a page apart.
+      .setLegacyMode()
+      // Around an open menu: they hand the focus on as soon as they get it.
+      .exclude('[data-base-ui-focus-guard]')
+      .analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    expect(found, `${new URL(page.url()).pathname}, ${colorScheme}`).toEqual([]);
+  }
+}

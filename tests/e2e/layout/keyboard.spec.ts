@@ -1,0 +1,103 @@
+import type { Locator, Page } from '@playwright/test';
+import { wardAddress } from '../support/demo-addresses.ts';
+import { expect, signIn, test } from '../support/fixtures.ts';
+
+test('[LOGIN-3] [PROD-2] [API-5] from the login to a ward and out again by keyboard alone, the focus always visible', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await tabTo(page, page.getByRole('button', { name: /^log in with/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Username')).toBeFocused();
+  await page.keyboard.type('manager');
+  await tabTo(page, page.getByLabel('Password'));
+  await page.keyboard.type('room-status');
+  await tabTo(page, page.getByRole('button', { name: 'Sign in', exact: true }));
+  await page.keyboard.press('Enter');
+
+  for (const name of ['Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View']) {
+    const card = page
+      .getByRole('main')
+      .getByRole('list')
+      .getByRole('link', { name: new RegExp(` ${name}$`) });
+    await tabTo(page, card);
+    await page.keyboard.press('Enter');
+  }
+  await expect(page.getByRole('article', { name: 'Room 1 Ada' })).toBeVisible();
+
+  const table = page.getByRole('button', { name: 'List' });
+  await tabTo(page, table);
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(table).toBeFocused();
+
+  await tabTo(page, page.getByRole('button', { name: 'Log out' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/login');
+});
+
+test('[LAYOUT-4] the language menu by keyboard', async ({ page }) => {
+  await signIn(page, 'nurse', wardAddress('Ward 2 Sea View'));
+  const button = page.getByRole('button', { name: /: (English|Français)$/ });
+  await tabTo(page, button);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'Dansk' })).toBeVisible();
+  await arrowTo(page, page.getByRole('menuitemradio', { name: 'Français' }));
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveText('Français');
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(button).toBeFocused();
+});
+
+test('[LAYOUT-1] the first stop of a page skips the bar', async ({ page }) => {
+  await signIn(page, 'nurse', wardAddress('Ward 2 Sea View'));
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+/** Presses Tab until it is there; every stop on the way has to be visible, and to look focused. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press(key);
+    await expectVisibleFocus(page);
+    if (await isFocused(target)) return;
+  }
+  throw new Error(`40 times ${key} did not lead to ${target.toString()}`);
+}
+
+async function arrowTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 10 && !(await isFocused(target)); presses += 1)
+    await page.keyboard.press('ArrowDown');
+  await expectVisibleFocus(page);
+  await expect(target).toBeFocused();
+}
+
+function isFocused(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement);
+}
+
+async function expectVisibleFocus(page: Page): Promise<void> {
+  // After the last stop of the page come those of the browser.
+  if (await page.evaluate(() => document.activeElement === document.body)) return;
+  const focused = page.locator(':focus');
+  await expect(focused).toBeInViewport();
+  const look = await focused.evaluate((element) => {
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    return { name: element.outerHTML.slice(0, 120), outlineStyle, width: parseFloat(outlineWidth), outlineColor };
+  });
+  expect(look.outlineStyle, look.name).not.toBe('none');
+  expect(look.width, look.name).toBeGreaterThanOrEqual(2);
+  expect(look.outlineColor, look.name).not.toMatch(/, 0\)$|\/ 0\)$/);
+}

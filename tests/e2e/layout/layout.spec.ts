@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import { languages } from '../../../src/domain/language.ts';
+import { catalogues } from '../../../src/web/language/catalogues.ts';
+import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
+import { expect, signIn, test } from '../support/fixtures.ts';
+
+const client = clientAddress('Birkenfjord Care');
+const location = locationAddress('Harbour House');
+const ward = wardAddress('Ward 2 Sea View');
+
+const bar = (page: Page) => page.getByRole('banner');
+const trail = (page: Page) => page.getByRole('navigation').getByRole('listitem').getByRole('link');
+
+test('[LAYOUT-1] the bar stays at the top, with the way home, language and logout; the content begins 98 px below', async ({
+  page,
+}) => {
+  await signIn(page, 'nurse', ward);
+  await expect(page.getByRole('article').last()).toBeAttached();
+  await expect(page.getByRole('main')).toHaveCSS('padding-top', '98px');
+  await page.getByRole('article').last().scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  expect(await bar(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: page.viewportSize()?.width });
+  await expect(bar(page).getByRole('button', { name: 'Language: English' })).toBeInViewport({ ratio: 1 });
+  await expect(bar(page).getByRole('button', { name: 'Log out' })).toBeInViewport({ ratio: 1 });
+  await bar(page).getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
+});
+
+test('[LAYOUT-1] [PROD-1] the translated title is in the middle of the bar', { tag: '@wide' }, async ({ page }) => {
+  for (const { code } of languages) {
+    await page.goto(`/callback?error=access_denied&lng=${code}`);
+    const title = bar(page).getByText(catalogues[code].translation.title, { exact: true });
+    const box = await title.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0) / 2, code).toBeCloseTo(720, 0);
+    await expect(page).toHaveTitle('Room Status');
+  }
+});
+
+test('[LAYOUT-1] small screens have no title in the bar', { tag: '@narrow' }, async ({ page }) => {
+  await page.goto('/callback?error=access_denied');
+  await expect(bar(page).getByRole('link', { name: 'Home' })).toBeVisible();
+  await expect(bar(page).getByText('Room Status', { exact: true })).toBeHidden();
+});
+
+test(
+  '[LAYOUT-2] the trail names client, location and ward, and each leads to its page',
+  { tag: '@wide' },
+  async ({ page }) => {
+    await signIn(page, 'manager', ward);
+    await expect(trail(page)).toHaveText(['Home', 'Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View']);
+    for (const [index, address] of ['/', client, location, ward].entries()) {
+      await expect(trail(page).nth(index)).toHaveAttribute('href', address);
+    }
+    await expect(trail(page).last()).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('link', { name: /Back to/ })).toBeHidden();
+    const box = await page.getByRole('navigation').boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual((await bar(page).boundingBox())?.height ?? Infinity);
+  },
+);
+
+test(
+  '[LAYOUT-2] a trail of two rows begins each with a name, and every name can be hit with a finger',
+  { tag: '@wide' },
+  async ({ page }) => {
+    await signIn(page, 'manager', ward);
+    await page.setViewportSize({ width: 600, height: 900 });
+    await page.evaluate(() => (document.documentElement.style.fontSize = '22px'));
+    const steps = await page
+      .getByRole('navigation')
+      .getByRole('listitem')
+      .evaluateAll((items) =>
+        items.map((item) => {
+          const [link, separator] = [item.querySelector('a'), item.querySelector('svg')];
+          const box = link?.getBoundingClientRect() ?? new DOMRect();
+          return { top: box.top, height: box.height, left: box.left, next: separator?.getBoundingClientRect().left };
+        }),
+      );
+    expect(new Set(steps.map(({ top }) => top)).size, 'two rows').toBe(2);
+    for (const { height, left, next } of steps) {
+      expect(height).toBeGreaterThanOrEqual(44);
+      expect(next ?? Infinity).toBeGreaterThan(left);
+    }
+    const home = await bar(page).getByRole('link', { name: 'Home' }).boundingBox();
+    expect(Math.min(home?.width ?? 0, home?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  },
+);
+
+test(
+  '[LAYOUT-3] small screens have one link: to the location, to the client, or Home',
+  { tag: '@narrow' },
+  async ({ page }) => {
+    await signIn(page, 'manager', ward);
+    const links = page.getByRole('navigation').getByRole('link');
+    for (const [name, target, heading] of [
+      ['Back to Harbour House', location, 'Choose a ward'],
+      ['Back to Birkenfjord Care', client, 'Choose a location'],
+      ['Home', '/', 'Choose a client'],
+    ] as const) {
+      await expect(links).toHaveText([name]);
+      await expect(links).toHaveAttribute('href', target);
+      await links.click();
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    }
+    await expect(links).toHaveText(['Home']);
+  },
+);
+
+test(
+  '[LAYOUT-3] the breakpoint of small screens switches between link and trail',
+  { tag: '@wide' },
+  async ({ page }) => {
+    await signIn(page, 'manager', ward);
+    const back = page.getByRole('link', { name: 'Back to Harbour House' });
+    for (const [width, isSmall] of [
+      [599, true],
+      [600, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(back).toBeVisible({ visible: isSmall });
+      await expect(trail(page)).toHaveCount(isSmall ? 0 : 4);
+    }
+  },
+);
+
+test('[LAYOUT-4] the language button shows the language, its menu all of them, and picking one switches', async ({
+  page,
+}) => {
+  await signIn(page, 'manager');
+  const button = bar(page).getByRole('button', { name: /English|Magyar/ });
+  await expect(button).toHaveText('English');
+  await button.click();
+  const items = page.getByRole('menuitemradio');
+  await expect(items).toHaveText(languages.map(({ name }) => name));
+  await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText('English');
+  for (const item of await items.all()) await expect(item).toBeInViewport({ ratio: 1 });
+  await items.filter({ hasText: 'Magyar' }).click();
+  await expect(items).toHaveCount(0);
+  await expect(button).toHaveText('Magyar');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogues.hu.translation.clients.choose);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hu');
+});

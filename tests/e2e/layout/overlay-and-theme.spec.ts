@@ -1,0 +1,93 @@
+import type { CDPSession } from '@playwright/test';
+import { wardAddress } from '../support/demo-addresses.ts';
+import { expect, signIn, test } from '../support/fixtures.ts';
+import { holdResponses } from '../support/delayed-responses.ts';
+
+test(
+  '[LAYOUT-6] the loading overlay: 75% by 30%, at most 420 by 504 px, dark and translucent, spinner of 75 px',
+  {
+    tag: '@wide',
+  },
+  async ({ page }) => {
+    await signIn(page, 'manager', '/nowhere');
+    const answer = await holdResponses(page, '/clients');
+    await page.goto('/');
+    const overlay = page.getByRole('main').getByRole('status');
+    for (const [width, height, expected] of [
+      [390, 844, { width: 292.5, height: 253.2 }],
+      [1440, 900, { width: 420, height: 270 }],
+      [1000, 2000, { width: 420, height: 504 }],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const box = await overlay.boundingBox();
+      expect(box?.width).toBeCloseTo(expected.width, 0);
+      expect(box?.height).toBeCloseTo(expected.height, 0);
+      expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(width / 2, 0);
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { red, green, blue, alpha } = await overlay.evaluate(backgroundOf);
+      expect(Math.max(red, green, blue)).toBeLessThan(96);
+      expect(alpha).toBeGreaterThan(0.4);
+      expect(alpha).toBeLessThan(1);
+    }
+    // Its own size: the box around it changes as it turns.
+    const spinner = overlay.locator('[aria-hidden]');
+    await expect(spinner).toHaveCSS('width', '75px');
+    await expect(spinner).toHaveCSS('height', '75px');
+    answer();
+    await expect(overlay).toBeHidden();
+  },
+);
+
+test(
+  '[LAYOUT-7] text is drawn in Open Sans and Poppins, which come from the app itself, as everything does',
+  {
+    tag: '@wide',
+  },
+  async ({ page, app, context }) => {
+    const elsewhere: string[] = [];
+    const fonts: string[] = [];
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (origin !== app.url) elsewhere.push(request.url());
+      if (request.resourceType() === 'font') fonts.push(pathname);
+    });
+    await signIn(page, 'manager', wardAddress('Ward 2 Sea View'));
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const session = await context.newCDPSession(page);
+    expect(await fontsDrawn(session, 'article h2')).toEqual([expect.stringMatching(/^Poppins( SemiBold)?$/)]);
+    expect(await fontsDrawn(session, 'article header p')).toEqual([expect.stringMatching(/^Open Sans( SemiBold)?$/)]);
+    expect(fonts.length).toBeGreaterThan(0);
+    expect(elsewhere).toEqual([]);
+  },
+);
+
+test('[LAYOUT-7] the primary colour is #1b96d4', { tag: '@wide' }, async ({ page }) => {
+  await signIn(page, 'manager', '/nowhere');
+  const answer = await holdResponses(page, '/clients');
+  await page.goto('/');
+  const spinner = page.getByRole('main').getByRole('status').locator('[aria-hidden]');
+  await expect(spinner).toHaveCSS('border-top-color', 'rgb(27, 150, 212)');
+  answer();
+  const manifest = await page.request.get('/manifest.webmanifest');
+  expect(await manifest.json()).toMatchObject({ name: 'Room Status', theme_color: '#1b96d4' });
+});
+
+/** Runs in the page. */
+function backgroundOf(element: Element): { red: number; green: number; blue: number; alpha: number } {
+  const numbers = getComputedStyle(element).backgroundColor.match(/[\d.]+/g) ?? [];
+  const [red = 255, green = 255, blue = 255, alpha = 1] = numbers.map(Number);
+  return { red, green, blue, alpha };
+}
+
+/** Families of the web fonts that the browser really drew the first such element with. */
+async function fontsDrawn(session: CDPSession, selector: string): Promise<string[]> {
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  return fonts.map(({ familyName, isCustomFont }) => (isCustomFont ? familyName : `${familyName} of the system`));
+}

@@ -1,0 +1,86 @@
+/** What a board says and does while its connection is gone. */
+import type { Page } from '@playwright/test';
+import type { TestApp } from '../../support/app/start-app.ts';
+import { statusOfCode } from '../../../src/domain/room-status.ts';
+import { catalogues } from '../../../src/web/language/catalogues.ts';
+import { bodyOf, expect, headerOf, type TestWard } from './test-ward.ts';
+
+/** The browser's own lines about calls that failed. */
+export const failedCalls = /^Failed to load resource: /;
+export const liveFailed = /^The live connection failed, reason: \S/;
+export const listFailed = /^Problem retrieving streams, reason: \S/;
+
+/** Takes out all messages, each of which has to be one of these; the first one has to be there. */
+export function expectConsoleErrors(messages: string[], first: RegExp, ...others: readonly RegExp[]): void {
+  const taken = messages.splice(0);
+  const expected = [first, ...others];
+  expect(taken.filter((message) => !expected.some((pattern) => pattern.test(message)))).toEqual([]);
+  expect(taken).toContainEqual(expect.stringMatching(first));
+}
+
+/** When the live connection failed, epoch milliseconds of the browser, as often as it did. */
+export function collectFailureTimes(page: Page): readonly number[] {
+  const at: number[] = [];
+  page.on('console', (message) => {
+    if (liveFailed.test(message.text())) at.push(message.timestamp());
+  });
+  return at;
+}
+
+/** When the page that is open now began, epoch milliseconds, and how. */
+export function navigationOf(page: Page): Promise<{ readonly at: number; readonly by: string }> {
+  return page.evaluate(() => {
+    const [entry] = performance.getEntriesByType('navigation');
+    return { at: performance.timeOrigin, by: entry instanceof PerformanceNavigationTiming ? entry.type : 'unknown' };
+  });
+}
+
+/** The birth of the next page. To be called before what brings it about. */
+export async function nextNavigation(page: Page): Promise<{ readonly at: number; readonly by: string }> {
+  await page.waitForEvent('domcontentloaded', { timeout: 15_000 });
+  return navigationOf(page);
+}
+
+/** Resolves when the offline shell is in control of the page. */
+export async function serviceWorkerReady(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller !== null) return;
+    await new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+    });
+  });
+}
+
+/** Whether the cards have lost their colours: the same grey, whatever their rooms say. */
+export async function areCardsGrey(page: Page): Promise<boolean> {
+  const colours = await page
+    .locator('article > header')
+    .evaluateAll((headers) => headers.map((header) => getComputedStyle(header).backgroundColor));
+  const isGrey = colours.every((colour) => {
+    const channels = (colour.match(/\d+/g) ?? []).map(Number);
+    return Math.max(...channels) - Math.min(...channels) < 25;
+  });
+  return colours.length > 1 && new Set(colours).size === 1 && isGrey;
+}
+
+/** Each card says what the database does. */
+export async function expectCardsMatchDatabase(page: Page, app: TestApp, ward: TestWard): Promise<void> {
+  const rows = await app.database.query
+    .selectFrom('stream')
+    .select(['display_name', 'room_status', 'last_notification', 'last_notification_sent'])
+    .where('ward_uuid', '=', ward.uuid)
+    .execute();
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) {
+    await expect(headerOf(page, row.display_name)).toHaveText(row.display_name + wordOf(row.room_status));
+    const sent = row.last_notification_sent;
+    const time = sent === null ? '' : await page.evaluate((at) => new Date(at).toTimeString().slice(0, 8), sent);
+    const notified = row.last_notification === null ? 'No notification yet' : time + wordOf(row.last_notification);
+    await expect(bodyOf(page, row.display_name)).toHaveText(new RegExp(`${notified}$`));
+  }
+}
+
+function wordOf(code: number): string {
+  return catalogues.en.translation.status[statusOfCode(code).name];
+}

@@ -1,0 +1,19 @@
+/** What somebody wants to read or press, and cannot, because something else lies upon it. */
+import type { Page } from '@playwright/test';
+
+/** The words of all cards, notices and controls of the page's content that are in view, but covered. */
+export function coveredElements(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wanted = [...document.querySelectorAll('main :is(article, button, [role="alert"])')];
+    if (wanted.length === 0) throw new Error('there is nothing that could be covered');
+    const covered = wanted.filter((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const points = [0.1, 0.5, 0.9].flatMap((x) =>
+        [0.1, 0.5, 0.9].map((y) => [left + x * (right - left), top + y * (bottom - top)] as const),
+      );
+      const seen = points.filter(([, y]) => y < innerHeight);
+      return seen.some(([x, y]) => !element.contains(document.elementFromPoint(x, y)));
+    });
+    return covered.map(({ textContent }) => textContent);
+  });
+}

@@ -1,0 +1,73 @@
+/** A gateway in front of the app, as of a cluster: its servers may be away, or some of them of another version. */
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface FakeGateway {
+  readonly url: string;
+  /** Everything passes, of one version. */
+  pass(): void;
+  /** It answers 502 in the place of its servers. */
+  refuse(): void;
+  /** Page and worker come of a server that is replaced already, all files of one that is not. */
+  mixVersions(): void;
+  /** Paths and methods of what it has refused. */
+  readonly refused: readonly string[];
+  close(): Promise<void>;
+}
+
+/** `port`: of the app, known once it runs. */
+export async function startFakeGateway(port: () => number): Promise<FakeGateway> {
+  let mode: 'pass' | 'refuse' | 'mix' = 'pass';
+  const refused: string[] = [];
+
+  function answer(asked: IncomingMessage, reply: ServerResponse): void {
+    const { url = '/', method = 'GET', headers } = asked;
+    if (mode === 'refuse') {
+      refused.push(`${method} ${url}`);
+      reply.writeHead(502, { 'content-type': 'text/html' }).end('<title>Bad gateway</title>');
+      return;
+    }
+    const isMixed = mode === 'mix';
+    const ahead = request({ port: port(), host: '127.0.0.1', method, path: url, headers });
+    if (isMixed) for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) ahead.removeHeader(name);
+    ahead.once('response', (response) => void (isMixed ? sendNext(url, response, reply) : send(response, reply)));
+    ahead.on('error', () => reply.destroy());
+    reply.once('close', () => ahead.destroy());
+    asked.pipe(ahead);
+  }
+
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the front has no port');
+  const change = (next: typeof mode) => {
+    mode = next;
+    server.closeAllConnections();
+  };
+  return {
+    url: `http://localhost:${address.port}`,
+    pass: () => change('pass'),
+    refuse: () => change('refuse'),
+    mixVersions: () => change('mix'),
+    refused,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(response: IncomingMessage, reply: ServerResponse): void {
+  reply.writeHead(response.statusCode ?? 500, response.headers).flushHeaders();
+  response.pipe(reply);
+}
+
+/** The script of the next version has another name, and nobody has it yet. */
+async function sendNext(url: string, response: IncomingMessage, reply: ServerResponse): Promise<void> {
+  const isNamingFiles = url === '/' || url.startsWith('/client') || url.startsWith('/service-worker.js');
+  if (!isNamingFiles) return send(response, reply);
+  const next = (await text(response)).replaceAll(/index-[\w-]+\.js/g, 'index-of-the-next-version.js');
+  const { 'content-length': _length, etag: _etag, ...headers } = response.headers;
+  reply.writeHead(response.statusCode ?? 500, headers).end(next);
+}
