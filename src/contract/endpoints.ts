@@ -1,5 +1,6 @@
 /** Every call of the product (specification, section 7). */
 import * as z from 'zod/mini';
+import { roles } from '../domain/user.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Client, ItemsOf, Location, Stream, Uuid, Ward } from './entities.ts';
 import { Heartbeat, maxReportsPerCall, Report, ReportAnswer } from './reports.ts';
@@ -77,7 +78,7 @@ export const endpoints = {
     summary: 'Your roles, and whether you are a ward nurse',
     response: z.object({
       isWardNurse: z.boolean(),
-      roles: z.array(z.enum(['ward-nurse', 'manager', 'administrator'])),
+      roles: z.array(z.enum(roles)),
     }),
   },
   logout: {

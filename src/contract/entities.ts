@@ -1,5 +1,6 @@
 /** The entities as they travel (specification, section 3; API-7). */
 import * as z from 'zod/mini';
+import { streamStatuses, streamTypes } from '../domain/stream.ts';
 
 export const Uuid = z.string().check(z.guid('must be a uuid'));
 
@@ -22,8 +23,8 @@ export const StreamUpdate = z.object({ ...streamState, quiet: z.optional(z.liter
 export const Stream = z.object({
   ...streamState,
   displayName: z.string(),
-  status: z.enum(['ACTIVE', 'INACTIVE']),
-  type: z.enum(['camera', 'radar', 'bed-sensor', 'other']),
+  status: z.enum(streamStatuses),
+  type: z.enum(streamTypes),
   wardUUID: Uuid,
 });
 

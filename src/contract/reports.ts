@@ -1,11 +1,11 @@
 /** What devices send, and what they are answered. */
 import * as z from 'zod/mini';
-
-/** Not every database keeps the first; of the second two would become one. */
-const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+import { isStorableText } from '../domain/storable-text.ts';
 
 /** uuid, alias, or `location/room` with either of the two for each. */
-const RoomName = z.string().check(z.minLength(1), z.maxLength(160), z.refine(isStorable, 'must be well-formed text'));
+const RoomName = z
+  .string()
+  .check(z.minLength(1), z.maxLength(160), z.refine(isStorableText, 'must be well-formed text'));
 
 /** Exactly one of the two; they mean the same. */
 const named = { room: z.optional(RoomName), stream: z.optional(RoomName) };
@@ -23,7 +23,7 @@ const isNamedOnce = z.refine<Named>(({ room, stream }) => (room === undefined) !
 /** The device's own id of a report. */
 export const ReportId = z
   .string()
-  .check(z.minLength(1), z.maxLength(128), z.refine(isStorable, 'must be well-formed text'));
+  .check(z.minLength(1), z.maxLength(128), z.refine(isStorableText, 'must be well-formed text'));
 
 /** A report names its room, what it sees and, if it can, when it saw it. */
 export const Report = z

@@ -1,6 +1,13 @@
-/** A stream is a room's camera or sensor, and what it last said (specification, section 3). */
+/** A stream is the camera or sensor of a room, with its newest state (specification, section 3). */
 
-export type StreamType = 'camera' | 'radar' | 'bed-sensor' | 'other';
+export const streamTypes = ['camera', 'radar', 'bed-sensor', 'other'] as const;
+
+export type StreamType = (typeof streamTypes)[number];
+
+/** INACTIVE streams are not monitored and not shown. */
+export const streamStatuses = ['ACTIVE', 'INACTIVE'] as const;
+
+export type StreamStatus = (typeof streamStatuses)[number];
 
 export interface StreamState {
   /** Room status code; codes outside the table are kept as they are and shown as unknown. */
@@ -24,8 +31,7 @@ export interface Stream extends Omit<StreamUpdate, 'quiet'> {
   readonly displayName: string;
   readonly wardUUID: string;
   readonly type: StreamType;
-  /** INACTIVE streams are not monitored and not shown. */
-  readonly status: 'ACTIVE' | 'INACTIVE';
+  readonly status: StreamStatus;
 }
 
 /**

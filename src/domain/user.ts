@@ -1,13 +1,39 @@
-/** Who is signed in, and beneath which nodes of the hierarchy that person may see. */
+/** Who is signed in, and which parts of the hierarchy that person may see. */
 
-export type Role = 'ward-nurse' | 'manager' | 'administrator';
+export const roles = ['ward-nurse', 'manager', 'administrator'] as const;
 
-/** Which part of the hierarchy a right opens: everything, or all that lies beneath one node. */
-export type Scope =
-  | { readonly kind: 'everything' }
-  | { readonly kind: 'client' | 'location' | 'ward'; readonly uuid: string };
+export type Role = (typeof roles)[number];
 
-/** What membership of one group of the identity provider gives. */
+/** The levels of the hierarchy that a right can be limited to. */
+export const scopeLevels = ['client', 'location', 'ward'] as const;
+
+export type ScopeLevel = (typeof scopeLevels)[number];
+
+/** Which part of the hierarchy a right covers: everything, or one node and all that is below it. */
+export type Scope = { readonly kind: 'everything' } | { readonly kind: ScopeLevel; readonly uuid: string };
+
+/** The position of a ward or a room in the hierarchy. A place without `wardUUID` is a whole location. */
+export interface Place {
+  readonly clientUUID: string;
+  readonly locationUUID: string;
+  readonly wardUUID?: string;
+}
+
+/** Whether the scope covers the whole place. */
+export function isWithin(scope: Scope, place: Place): boolean {
+  switch (scope.kind) {
+    case 'everything':
+      return true;
+    case 'client':
+      return place.clientUUID === scope.uuid;
+    case 'location':
+      return place.locationUUID === scope.uuid;
+    case 'ward':
+      return place.wardUUID === scope.uuid;
+  }
+}
+
+/** The role and the scope that the members of one group of the identity provider have. */
 export interface GroupRight {
   readonly group: string;
   readonly role: Role;
@@ -21,7 +47,7 @@ export interface User {
   readonly scopes: readonly Scope[];
 }
 
-/** Deny by default: groups that no right names give nothing. */
+/** Combines the rights of all groups of a user. A group without a right adds nothing: deny by default. */
 export function userOfGroups(subject: string, groups: readonly string[], rights: readonly GroupRight[]): User {
   const held = rights.filter((right) => groups.includes(right.group));
   return {

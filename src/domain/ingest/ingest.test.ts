@@ -21,7 +21,7 @@ const lying = say(fresh, inBed, now - 60_000).state;
 describe('hold-off: a status has to last before it counts', () => {
   test('until then the card shows what it showed, and afterwards since when', () => {
     const { state, effect } = say(lying, outOfBed);
-    expect(effect).toBe('held');
+    expect(effect).toBe('debouncing');
     expect(state).toMatchObject({ roomStatus: inBed, revision: lying.revision });
     expect(ingestPending(state, now + 4_999)).toBe(state);
     expect(ingestPending(state, now + 5_000)).toMatchObject({
@@ -36,7 +36,7 @@ describe('hold-off: a status has to last before it counts', () => {
   test('going back in time it never was, and nobody is told', () => {
     const held = say(lying, outOfBed).state;
     const { state, effect } = say(held, inBed, now + 2_000);
-    expect(effect).toBe('repeat');
+    expect(effect).toBe('duplicate');
     expect(state).toMatchObject({ roomStatus: inBed, revision: lying.revision, pending: null });
     expect(ingestPending(state, now + 60_000)).toBe(state);
   });
@@ -49,21 +49,21 @@ describe('hold-off: a status has to last before it counts', () => {
 
   test('what counts at once takes its place', () => {
     const { state, effect } = say(say(lying, outOfBed).state, fall, now + 1_000);
-    expect(effect).toBe('card');
+    expect(effect).toBe('applied');
     expect(state).toMatchObject({ roomStatus: fall, pending: null });
   });
 
   test('told quietly first and then as a notification, it is one', () => {
     const quiet = say(lying, outOfBed, now, false).state;
     const loud = say(quiet, outOfBed, now + 1_000);
-    expect(loud.effect).toBe('held');
+    expect(loud.effect).toBe('debouncing');
     expect(ingestPending(loud.state, now + 5_000)).toMatchObject({ roomStatus: outOfBed, lastNotification: outOfBed });
   });
 
   test('a second fall in between is news, however little the other status has lasted', () => {
     const held = say(say(lying, fall, now - 30_000).state, outOfBed).state;
     const again = say(held, fall, now + 1_000);
-    expect(again.effect).toBe('card');
+    expect(again.effect).toBe('applied');
     expect(again.state).toMatchObject({ lastNotificationSent: new Date(now + 1_000).toISOString(), pending: null });
   });
 
@@ -75,8 +75,8 @@ describe('hold-off: a status has to last before it counts', () => {
 
   test('a report may bring its own', () => {
     const report = { status: bathroom, at: now, notification: true };
-    expect(ingestReport(lying, report, rules, now, 1_000).effect).toBe('held');
-    expect(ingestReport(lying, { ...report, status: outOfBed }, rules, now, 0).effect).toBe('card');
+    expect(ingestReport(lying, report, rules, now, 1_000).effect).toBe('debouncing');
+    expect(ingestReport(lying, { ...report, status: outOfBed }, rules, now, 0).effect).toBe('applied');
   });
 
   test('a clock that was set back meanwhile delays nothing', () => {
@@ -88,7 +88,7 @@ describe('hold-off: a status has to last before it counts', () => {
 describe('repeats', () => {
   test('a status that is told again within 10 s is no news', () => {
     const { state, effect } = say(say(lying, bathroom).state, bathroom, now + 9_999);
-    expect(effect).toBe('repeat');
+    expect(effect).toBe('duplicate');
     expect(state.revision).toBe(lying.revision + 1);
   });
 
@@ -99,13 +99,13 @@ describe('repeats', () => {
       ({ state } = taken);
       return taken.effect;
     });
-    expect(effects).toEqual(['repeat', 'repeat', 'card', 'repeat', 'repeat', 'card']);
+    expect(effects).toEqual(['duplicate', 'duplicate', 'applied', 'duplicate', 'duplicate', 'applied']);
   });
 
   test('a clock that was set back meanwhile keeps nothing urgent from being news', () => {
     const { state } = say(lying, fall, now + 3_600_000);
     expect(say(state, fall, now + 20_000)).toMatchObject({
-      effect: 'card',
+      effect: 'applied',
       state: { lastNotificationSent: new Date(now + 20_000).toISOString() },
     });
   });
@@ -114,20 +114,20 @@ describe('repeats', () => {
     let state = say(lying, bathroom).state;
     for (let seconds = 4; seconds <= 60; seconds += 4) {
       const taken = say(state, bathroom, now + seconds * 1000);
-      expect(taken.effect).toBe('repeat');
+      expect(taken.effect).toBe('duplicate');
       ({ state } = taken);
     }
-    expect(say(state, bathroom, now + 75_000).effect).toBe('card');
+    expect(say(state, bathroom, now + 75_000).effect).toBe('applied');
   });
 
   test('a quiet report of what is shown changes nothing, however long after', () => {
     const { state, effect } = say(lying, inBed, now + 3_600_000, false);
-    expect([effect, state.revision]).toEqual(['repeat', lying.revision]);
+    expect([effect, state.revision]).toEqual(['duplicate', lying.revision]);
   });
 
   test('a notification of what was shown quietly is news', () => {
     const quietly = say(lying, fall, now, false).state;
-    expect(say(quietly, fall, now + 1).effect).toBe('card');
+    expect(say(quietly, fall, now + 1).effect).toBe('applied');
   });
 });
 
@@ -135,15 +135,13 @@ describe('time', () => {
   test('what happened more than 10 minutes ago is history', () => {
     const late = { status: fall, at: now - lateAfterMs - 1, notification: true };
     const { state, effect } = ingestReport(fresh, late, rules, now);
-    expect([effect, state.revision, state.roomStatus]).toEqual(['history', 0, -1]);
-    expect(ingestReport(fresh, { ...late, at: now - lateAfterMs }, rules, now).effect).toBe('card');
+    expect([effect, state.revision, state.roomStatus]).toEqual(['late', 0, -1]);
+    expect(ingestReport(fresh, { ...late, at: now - lateAfterMs }, rules, now).effect).toBe('applied');
   });
 
   test('what is older than the newest, or than what is held, is history', () => {
     const held = say(lying, outOfBed).state;
-    expect(ingestReport(held, { status: fall, at: now - 1, notification: true }, rules, now + 1).effect).toBe(
-      'history',
-    );
+    expect(ingestReport(held, { status: fall, at: now - 1, notification: true }, rules, now + 1).effect).toBe('late');
   });
 });
 
@@ -203,7 +201,7 @@ describe('silence', () => {
 
   test('a report of long ago is no sign of how things are: with a clock that is behind, a device stays silent', () => {
     const gone = ingestOffline(lying, now - 1);
-    expect(ingestReport(gone, ancient, rules, now)).toEqual({ state: gone, effect: 'history' });
+    expect(ingestReport(gone, ancient, rules, now)).toEqual({ state: gone, effect: 'late' });
     expect(ingestReport(lying, ancient, rules, now + 60_000).state.seenAt).toBe(lying.seenAt);
   });
 
@@ -211,7 +209,7 @@ describe('silence', () => {
     const gone = ingestOffline(lying, now - 1);
     const kept = ingestReport(gone, { status: bathroom, at: now, notification: false }, rules, now, 0, true);
     expect(kept).toMatchObject({
-      effect: 'history',
+      effect: 'late',
       state: { roomStatus: unreachable, revision: gone.revision, seenAt: gone.seenAt },
     });
     expect(ingestHeartbeat(kept.state, now + 1)).toMatchObject({ roomStatus: bathroom, statusBeforeOffline: null });
@@ -219,12 +217,12 @@ describe('silence', () => {
 
   test('what its broker had kept sets the card of a device that is not known to be gone, and is not its voice', () => {
     const kept = ingestReport(lying, { status: bathroom, at: now, notification: false }, rules, now, 0, true);
-    expect(kept).toMatchObject({ effect: 'card', state: { roomStatus: bathroom, seenAt: lying.seenAt } });
+    expect(kept).toMatchObject({ effect: 'applied', state: { roomStatus: bathroom, seenAt: lying.seenAt } });
   });
 
   test('heard again by a report, it shows that', () => {
     expect(say(ingestOffline(lying, now - 1), fall)).toMatchObject({
-      effect: 'card',
+      effect: 'applied',
       state: { roomStatus: fall, statusBeforeOffline: null },
     });
   });

@@ -17,8 +17,11 @@ export interface IngestState extends ReportedState {
   readonly pending: PendingReport | null;
 }
 
-/** `card`: shown from now on. `held`: may count later. `repeat`, `history`: kept in the log alone. */
-export type ReportEffect = 'card' | 'held' | 'repeat' | 'history';
+/**
+ * What a report did to its stream. `applied`: its status is shown now. `debouncing`: its status is shown when it
+ * has lasted for `debounceMs`. `duplicate` and `late`: the report is stored and does not change what is shown.
+ */
+export type ReportEffect = 'applied' | 'debouncing' | 'duplicate' | 'late';
 
 export interface IngestResult {
   readonly state: IngestState;
@@ -48,24 +51,24 @@ export function ingestReport(
   const at = eventTime(report.at, now);
   // Nor is what happened long ago a sign that anybody knows how things are now: a device whose clock is
   // behind would look alive for ever, and its card never move.
-  if (now - at > lateAfterMs) return { state: before, effect: 'history' };
+  if (now - at > lateAfterMs) return { state: before, effect: 'late' };
   const state = isKept ? before : heard(before, now);
-  if (at < newestOf(state, now)) return { state, effect: 'history' };
+  if (at < newestOf(state, now)) return { state, effect: 'late' };
   if (state.statusBeforeOffline !== null) {
-    return { state: { ...state, statusBeforeOffline: report.status, reportedAt: at }, effect: 'history' };
+    return { state: { ...state, statusBeforeOffline: report.status, reportedAt: at }, effect: 'late' };
   }
   if (isRepeat(state, { ...report, at }, rules, now)) {
     // Back to what is shown before the other status had lasted: it never was.
-    return { state: { ...state, pending: null, reportedAt: at }, effect: 'repeat' };
+    return { state: { ...state, pending: null, reportedAt: at }, effect: 'duplicate' };
   }
   if (state.pending?.status === report.status) {
     const notification = state.pending.notification || report.notification;
-    return { state: { ...state, pending: { ...state.pending, notification } }, effect: 'held' };
+    return { state: { ...state, pending: { ...state.pending, notification } }, effect: 'debouncing' };
   }
   if (holdMs > 0 && report.status !== state.roomStatus) {
-    return { state: { ...state, pending: { ...report, at, dueAt: now + holdMs } }, effect: 'held' };
+    return { state: { ...state, pending: { ...report, at, dueAt: now + holdMs } }, effect: 'debouncing' };
   }
-  return { state: { ...state, ...applyReport(state, report, now), pending: null }, effect: 'card' };
+  return { state: { ...state, ...applyReport(state, report, now), pending: null }, effect: 'applied' };
 }
 
 /**

@@ -4,6 +4,9 @@
  * Uuids are lower-case text, instants epoch milliseconds, booleans 0 or 1.
  */
 import type { Generated, Kysely } from 'kysely';
+import type { StreamStatus, StreamType } from '../../domain/stream.ts';
+import type { Role, Scope } from '../../domain/user.ts';
+import type { ReportEffectColumn } from './report-effect.ts';
 
 export interface Schema {
   client: { uuid: string; display_name: string };
@@ -19,8 +22,8 @@ export interface Schema {
     uuid: string;
     ward_uuid: string;
     display_name: string;
-    type: 'camera' | 'radar' | 'bed-sensor' | 'other';
-    status: 'ACTIVE' | 'INACTIVE';
+    type: StreamType;
+    status: StreamStatus;
     room_status: number;
     last_notification: number | null;
     last_notification_sent: number | null;
@@ -38,7 +41,7 @@ export interface Schema {
     pending_at: number | null;
     pending_notification: number | null;
     pending_due_at: number | null;
-    /** JSON of contract/door-rules.ts: what differs from the rules of its type. */
+    /** JSON of contract/ingest-rules.ts: what differs from the rules of its type. */
     rules: string | null;
   };
   /** The newest of each value that a device tells piece by piece; together they say what goes on in the room. */
@@ -56,15 +59,14 @@ export interface Schema {
     revision: number;
     /** Who reported: a device key, a connection to equipment, or our own watchdog. */
     device_key_id: string;
-    /** What became of it; `card`: it changed what is shown. */
-    effect: Generated<'card' | 'history' | 'held' | 'repeat'>;
+    effect: Generated<ReportEffectColumn>;
   };
   device_key: {
     id: string;
     name: string;
     /** SHA-256 of the key, hexadecimal: the key is 256 random bits, so nothing slower is needed. */
     hash: string;
-    scope_kind: 'everything' | 'client' | 'location' | 'ward';
+    scope_kind: Scope['kind'];
     scope_uuid: string | null;
     created_at: number;
     revoked_at: number | null;
@@ -84,8 +86,8 @@ export interface Schema {
   };
   group_right: {
     group_name: string;
-    role: 'ward-nurse' | 'manager' | 'administrator';
-    scope_kind: 'everything' | 'client' | 'location' | 'ward';
+    role: Role;
+    scope_kind: Scope['kind'];
     /** Empty for `everything`. */
     scope_uuid: string;
   };

@@ -1,9 +1,7 @@
 /** A part of the hierarchy as an operator names it: by uuid, or by aliases and names with slashes between. */
-import type { Scope } from '../../domain/user.ts';
+import type { Scope, ScopeLevel } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../shared/operator-error.ts';
-
-type Kind = 'client' | 'location' | 'ward';
 
 export interface NamedScope {
   readonly scope: Scope;
@@ -12,7 +10,7 @@ export interface NamedScope {
 }
 
 interface Node {
-  readonly kind: Kind;
+  readonly kind: ScopeLevel;
   readonly uuid: string;
   readonly path: readonly string[];
   /** Every way to write it, lower case. */
@@ -34,7 +32,7 @@ export async function loadScopes({ query }: Database): Promise<Scopes> {
   const locations = await query.selectFrom('location').selectAll().orderBy('display_name').execute();
   const wards = await query.selectFrom('ward').selectAll().orderBy('display_name').execute();
   const known = new Map<string, Node>();
-  const add = (kind: Kind, uuid: string, names: readonly string[], parent: Node | undefined) => {
+  const add = (kind: ScopeLevel, uuid: string, names: readonly string[], parent: Node | undefined) => {
     const own = names.map((name) => name.toLowerCase());
     const spellings = [...own, ...own.flatMap((name) => [...(parent?.spellings ?? [])].map((way) => `${way}/${name}`))];
     const path = [...(parent?.path ?? []), names[0] ?? ''];

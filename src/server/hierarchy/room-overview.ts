@@ -1,5 +1,6 @@
 /** Every room with its place and its signs of life, for an operator. */
 import { ingestRulesOfStream } from '../../contract/ingest-rules.ts';
+import type { StreamStatus } from '../../domain/stream.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { visibleWard } from '../rights/visible.ts';
@@ -12,7 +13,7 @@ export interface RoomOverview {
   readonly room: string;
   /** `location/room` as devices write it, as far as there are aliases. */
   readonly alias: string | null;
-  readonly status: 'ACTIVE' | 'INACTIVE';
+  readonly status: StreamStatus;
   readonly roomStatus: number;
   /** Epoch milliseconds; null: never. */
   readonly reportedAt: number | null;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { Uuid } from '../../contract/entities.ts';
-import type { GroupRight } from '../../domain/user.ts';
+import { type GroupRight, roles, scopeLevels } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { checkInput } from '../http/parse-input.ts';
 import { replaceGroupRights } from '../rights/group-rights.ts';
@@ -11,10 +11,10 @@ import { OperatorError } from '../shared/operator-error.ts';
 const AccessList = z.array(
   z.strictObject({
     group: z.string().check(z.minLength(1)),
-    role: z.enum(['ward-nurse', 'manager', 'administrator']),
+    role: z.enum(roles),
     scope: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('everything') }),
-      z.strictObject({ kind: z.enum(['client', 'location', 'ward']), uuid: Uuid }),
+      z.strictObject({ kind: z.enum(scopeLevels), uuid: Uuid }),
     ]),
   }),
 );

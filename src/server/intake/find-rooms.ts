@@ -3,8 +3,10 @@
  * uuid. Only what a key's scope holds is there; a room of another tenant is unknown like one that is not.
  */
 import type { ExpressionBuilder } from 'kysely';
+import { isStorableText } from '../../domain/storable-text.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database, Schema } from '../database/database.ts';
+import { visibleWard } from '../rights/visible.ts';
 
 /** `ambiguous`: several rooms of the scope bear that alias; with its location before it, it is one. */
 export type FoundRoom = { readonly uuid: string } | 'unknown' | 'ambiguous';
@@ -47,8 +49,7 @@ export async function findRooms(
 }
 
 function parseName(name: string): RoomName | undefined {
-  // Not every database takes such text, and no alias has it.
-  if (name.includes('\0') || !name.isWellFormed()) return undefined;
+  if (!isStorableText(name)) return undefined;
   const [first = '', second, ...more] = name.split('/').map((part) => (isUuid(part) ? part.toLowerCase() : part));
   if (first === '' || second === '' || more.length > 0) return undefined;
   return second === undefined ? { location: undefined, room: first } : { location: first, room: second };
@@ -66,7 +67,7 @@ async function findPlain({ query }: Database, scope: Scope, names: readonly Room
     const rows = await joined(query)
       .select('stream.uuid')
       .where('stream.uuid', 'in', uuids)
-      .where(isWithin(scope))
+      .where(visibleWard([scope]))
       .execute();
     for (const { uuid } of rows) found.set(uuid, { uuid });
   }
@@ -74,7 +75,7 @@ async function findPlain({ query }: Database, scope: Scope, names: readonly Room
     const rows = await joined(query)
       .select(({ fn }) => ['stream.alias', fn.min('stream.uuid').as('uuid'), fn.max('stream.uuid').as('other')])
       .where('stream.alias', 'in', aliases)
-      .where(isWithin(scope))
+      .where(visibleWard([scope]))
       .groupBy('stream.alias')
       .execute();
     for (const { alias, uuid, other } of rows) {
@@ -94,7 +95,7 @@ async function findPlaced({ query }: Database, scope: Scope, names: readonly Roo
     .select(['stream.uuid', 'stream.alias', 'location.uuid as locationUuid', 'location.alias as locationAlias'])
     .where(isOneOf('location', locationUuids, locationAliases))
     .where(isOneOf('stream', uuids, aliases))
-    .where(isWithin(scope))
+    .where(visibleWard([scope]))
     .execute();
   for (const { uuid, alias, locationUuid, locationAlias } of rows) {
     for (const location of [locationUuid, locationAlias]) {
@@ -122,7 +123,7 @@ export async function listKnownRooms(
   const rows = await joined(query)
     .select(['stream.uuid', 'stream.alias', 'stream.display_name'])
     .select(['location.uuid as locationUuid', 'location.alias as locationAlias'])
-    .where(isWithin(scope))
+    .where(visibleWard([scope]))
     .orderBy('location.display_name')
     .orderBy('stream.display_name')
     .orderBy('stream.uuid')
@@ -130,7 +131,7 @@ export async function listKnownRooms(
     .execute();
   const { total } = await joined(query)
     .select(({ fn }) => fn.countAll().as('total'))
-    .where(isWithin(scope))
+    .where(visibleWard([scope]))
     .executeTakeFirstOrThrow();
   const rooms = rows.map(({ uuid, alias, display_name, locationUuid, locationAlias }) => ({
     room: alias === null ? uuid : keyOf({ location: locationAlias ?? locationUuid, room: alias }),
@@ -147,21 +148,6 @@ function joined(query: Database['query']) {
     .selectFrom('stream')
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
     .innerJoin('location', 'location.uuid', 'ward.location_uuid');
-}
-
-function isWithin(scope: Scope) {
-  return (sql: ExpressionBuilder<Schema, Joined>) => {
-    switch (scope.kind) {
-      case 'everything':
-        return sql.lit(true);
-      case 'client':
-        return sql('location.client_uuid', '=', scope.uuid);
-      case 'location':
-        return sql('location.uuid', '=', scope.uuid);
-      case 'ward':
-        return sql('ward.uuid', '=', scope.uuid);
-    }
-  };
 }
 
 function isOneOf(table: 'stream' | 'location', uuids: readonly string[], aliases: readonly string[]) {

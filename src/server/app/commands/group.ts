@@ -1,11 +1,9 @@
-import type { GroupRight, Role } from '../../../domain/user.ts';
+import { type GroupRight, roles } from '../../../domain/user.ts';
 import { loadScopes } from '../../hierarchy/find-scope.ts';
 import { grantRight, readGroupRights, revokeRight } from '../../rights/group-rights.ts';
 import { CommandError, type Context, defineCommand, FailedError } from '../command-line/command.ts';
 import { scopeHelp, scopeOf } from '../command-line/scope-words.ts';
 import { table } from '../command-line/table.ts';
-
-const roles = ['ward-nurse', 'manager', 'administrator'] as const satisfies readonly Role[];
 
 const rightHelp = `  GROUP  as the identity provider writes it in its groups claim
   ROLE   ${roles.join(', ')}

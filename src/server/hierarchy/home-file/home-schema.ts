@@ -2,6 +2,8 @@
 import * as z from 'zod/mini';
 import { IngestRules } from '../../../contract/ingest-rules.ts';
 import { Uuid } from '../../../contract/entities.ts';
+import { isStorableText } from '../../../domain/storable-text.ts';
+import { streamStatuses, streamTypes } from '../../../domain/stream.ts';
 
 const longestName = 120;
 
@@ -14,7 +16,7 @@ const Name = z.pipe(
   z.string().check(
     z.minLength(1, 'must not be empty'),
     z.maxLength(longestName, `must have at most ${longestName} characters`),
-    z.refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value) && value.isWellFormed(), 'must be one line of text'),
+    z.refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value) && isStorableText(value), 'must be one line of text'),
   ),
 );
 
@@ -47,8 +49,8 @@ export const StreamFields = z.strictObject({
   uuid: z.optional(LowerUuid),
   displayName: Name,
   alias: z.optional(Alias),
-  type: z.optional(z.enum(['camera', 'radar', 'bed-sensor', 'other'])),
-  status: z.optional(z.enum(['ACTIVE', 'INACTIVE'])),
+  type: z.optional(z.enum(streamTypes)),
+  status: z.optional(z.enum(streamStatuses)),
   rules: z.optional(OwnRules),
 });
 

@@ -1,5 +1,5 @@
 /** The whole hierarchy, as it is kept, and as a file describes it. */
-import type { StreamType } from '../../../domain/stream.ts';
+import type { StreamStatus, StreamType } from '../../../domain/stream.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 
 interface Node {
@@ -21,7 +21,7 @@ export interface KnownStream extends Node {
   readonly wardUUID: string;
   readonly alias: string | null;
   readonly type: StreamType;
-  readonly status: 'ACTIVE' | 'INACTIVE';
+  readonly status: StreamStatus;
   /** JSON of contract/door-rules.ts; null: those of its type. */
   readonly rules: string | null;
 }
@@ -45,7 +45,7 @@ interface Described {
 export interface DescribedStream extends Described {
   readonly alias?: string | undefined;
   readonly type?: StreamType | undefined;
-  readonly status?: 'ACTIVE' | 'INACTIVE' | undefined;
+  readonly status?: StreamStatus | undefined;
   /** Canonical JSON; null: those of its type. */
   readonly rules?: string | null | undefined;
 }

@@ -1,5 +1,6 @@
 /** One connection of the equipment file: reads what its product sends, as its preset says. */
 import { ReportId } from '../../../contract/reports.ts';
+import { isStorableText } from '../../../domain/storable-text.ts';
 import { isKnownStatusCode, statusOfName } from '../../../domain/room-status.ts';
 import type { Message, Reading } from '../mqtt/message.ts';
 import { asRetained, jsonOf, textOf } from '../mqtt/read-room-message.ts';
@@ -110,7 +111,7 @@ function itemsOf(
   };
   if (found.remember !== undefined) {
     const parts = Object.entries(found.remember).map(([part, value]) => [part, values.get(value) ?? ''] as const);
-    const unkept = parts.find(([, value]) => value.length > longestPart || !isPlain(value));
+    const unkept = parts.find(([, value]) => value.length > longestPart || !isStorableText(value));
     if (unkept !== undefined) return [refusal(room, 'payload', `has no value that can be kept as ${unkept[0]}`)];
     const read = readerOf(settings.preset);
     return [
@@ -139,11 +140,6 @@ function itemsOf(
       ...(!isKnownStatusCode(status) && { unknownStatus: status }),
     },
   ];
-}
-
-/** Not every database takes the rest. */
-function isPlain(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** What all parts together say. */

@@ -70,7 +70,7 @@ function decideReport(before: IngestState, said: Said, { rules, receivedAt: now 
   const at = said.at === null ? timeOfReceipt(before, status, now, waitedSince) : timeOfSecond(before, said.at, now);
   const report: StatusReport = { status, notification, at };
   const { state, effect } = ingestReport(before, report, rules, now, holdMs ?? undefined, said.isKept);
-  const back = effect === 'card' ? [] : entriesOfReturn(before, state, now);
+  const back = effect === 'applied' ? [] : entriesOfReturn(before, state, now);
   const entry: LogEntry = { ...report, reportId: said.id ?? null, by: null, effect, revision: state.revision };
   return { state, log: [...back, entry] };
 }
@@ -91,7 +91,7 @@ function entriesOfReturn(before: IngestState, state: IngestState, now: number): 
   if (before.statusBeforeOffline === null || state.statusBeforeOffline !== null) return [];
   const { roomStatus, revision } = state;
   return [
-    { status: roomStatus, at: now, notification: false, reportId: null, by: 'watchdog', effect: 'card', revision },
+    { status: roomStatus, at: now, notification: false, reportId: null, by: 'watchdog', effect: 'applied', revision },
   ];
 }
 
@@ -101,5 +101,5 @@ function shown(before: IngestState, state: IngestState, at: number, by: LogEntry
   // Both, since two may be told in the same millisecond.
   const notification =
     lastNotification !== before.lastNotification || lastNotificationSent !== before.lastNotificationSent;
-  return { state, log: [{ status, at, notification, reportId: null, by, effect: 'card', revision }] };
+  return { state, log: [{ status, at, notification, reportId: null, by, effect: 'applied', revision }] };
 }

@@ -4,9 +4,10 @@ import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
 import type { IngestState } from '../../../domain/ingest/ingest.ts';
 import type { Incoming, IncomingObservation, Outcome } from '../../../domain/ingest/incoming.ts';
 import { eventTime } from '../../../domain/ingest/status-report.ts';
-import type { Scope } from '../../../domain/user.ts';
+import { isWithin, type Place, type Scope } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
+import { reportEffectColumn } from '../../database/report-effect.ts';
 import { decide, type LogEntry } from './decide.ts';
 import {
   type KnownStream,
@@ -74,7 +75,7 @@ function createTable(streams: Map<string, KnownStream>, known: Set<string>, obse
 
   function take(item: Incoming, { sender, receivedAt }: Delivery): Outcome {
     const stream = streams.get(item.streamUUID);
-    if (stream === undefined || !isWithin(sender.scope, stream)) return { outcome: 'unknown-stream' };
+    if (stream === undefined || !isWithin(sender.scope, placeOf(stream))) return { outcome: 'unknown-stream' };
     const present = states.get(stream.uuid) ?? {
       state: stateOf(stream),
       rules: ingestRulesOfStream(stream.type, stream.rules),
@@ -94,7 +95,7 @@ function createTable(streams: Map<string, KnownStream>, known: Set<string>, obse
     present.state = decision.state;
     // What a broker had kept nobody has just sent.
     const isKept = 'isKept' in item && item.isKept;
-    const isHistory = !isKept && decision.log.at(-1)?.effect === 'history';
+    const isHistory = !isKept && decision.log.at(-1)?.effect === 'late';
     return { outcome: 'accepted', revision: decision.state.revision, ...(isHistory && { isHistory }) };
   }
 
@@ -138,17 +139,8 @@ function uuidsOf(items: readonly Incoming[]): readonly string[] {
   return [...new Set(items.map(({ streamUUID }) => streamUUID))];
 }
 
-function isWithin(scope: Scope, stream: KnownStream): boolean {
-  switch (scope.kind) {
-    case 'everything':
-      return true;
-    case 'client':
-      return stream.client_uuid === scope.uuid;
-    case 'location':
-      return stream.location_uuid === scope.uuid;
-    case 'ward':
-      return stream.ward_uuid === scope.uuid;
-  }
+function placeOf({ client_uuid, location_uuid, ward_uuid }: KnownStream): Place {
+  return { clientUUID: client_uuid, locationUUID: location_uuid, wardUUID: ward_uuid };
 }
 
 function reportRow(uuid: string, entry: LogEntry, receivedAt: number, keyId: string): ReportRow {
@@ -161,6 +153,6 @@ function reportRow(uuid: string, entry: LogEntry, receivedAt: number, keyId: str
     received_at: receivedAt,
     revision: entry.revision,
     device_key_id: entry.by ?? keyId,
-    effect: entry.effect,
+    effect: reportEffectColumn[entry.effect],
   };
 }

@@ -1,4 +1,5 @@
 /** A device at the embedded broker: in whose name it speaks, and what it has said and is not yet stored. */
+import { isWithin } from '../../../../domain/user.ts';
 import type { Database } from '../../../database/database.ts';
 import type { DeviceCaller } from '../../../http/api-server.ts';
 import { findRooms, isUuid } from '../../find-rooms.ts';
@@ -87,14 +88,14 @@ export async function maySubscribe(database: Database, { scope }: DeviceCaller, 
     return typeof (await findRooms(database, scope, [name])).get(name) === 'object';
   }
   const location = locationOf(filter);
-  if (location === undefined || scope.kind === 'ward') return false;
+  if (location === undefined) return false;
   const found = await database.query
     .selectFrom('location')
     .select(['uuid', 'client_uuid'])
     .where(isUuid(location) ? 'uuid' : 'alias', '=', isUuid(location) ? location.toLowerCase() : location)
     .executeTakeFirst();
   if (found === undefined) return false;
-  return scope.kind === 'everything' || scope.uuid === (scope.kind === 'client' ? found.client_uuid : found.uuid);
+  return isWithin(scope, { clientUUID: found.client_uuid, locationUUID: found.uuid });
 }
 
 /** Which of these keys were taken back. */

@@ -1,0 +1,11 @@
+/** The values of the column `report.effect`. Existing databases contain them, so they do not change. */
+import type { ReportEffect } from '../../domain/ingest/ingest.ts';
+
+export const reportEffectColumn = {
+  applied: 'card',
+  debouncing: 'held',
+  duplicate: 'repeat',
+  late: 'history',
+} as const satisfies Record<ReportEffect, string>;
+
+export type ReportEffectColumn = (typeof reportEffectColumn)[ReportEffect];
