@@ -1,11 +1,11 @@
-/** The short form of `npm run chaos`: a few violences, once each, to real processes of both set-ups. */
+/** The short form of `npm run chaos`: a few faults, once each, to real processes of both set-ups. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { runSetUp } from '../../scripts/chaos/run-set-up.ts';
-import { isWell, tableOf } from '../../scripts/chaos/table.ts';
-import { allViolences } from '../../scripts/chaos/violences/all-violences.ts';
+import { runEnvironment } from '../../lab/chaos/run-environment.ts';
+import { isWell, tableOf } from '../../lab/chaos/table.ts';
+import { allFaults } from '../../lab/chaos/faults/all-faults.ts';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 
-const short = allViolences.filter(({ isInShortForm }) => isInShortForm === true);
+const short = allFaults.filter(({ isInShortForm }) => isInShortForm === true);
 
 beforeAll(() => ensureServices(['postgres', 'nats', 'nginx', 'openssl']), 300_000);
 
@@ -15,7 +15,7 @@ afterAll(() => quiet.mockRestore());
 
 for (const kind of ['sqlite', 'cluster'] as const) {
   test(`${kind}: whatever is killed, stopped, cut or renewed, nothing acknowledged is lost and every board is right again`, async () => {
-    const results = await runSetUp(kind, short, { isShort: true });
+    const results = await runEnvironment(kind, short, { isShort: true });
     expect(results.length).toBeGreaterThan(1);
     expect(results.every(({ acknowledged }) => acknowledged > 0)).toBe(true);
     expect(results.filter((result) => !isWell(result)).length, tableOf(results)).toBe(0);

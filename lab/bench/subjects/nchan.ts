@@ -1,0 +1,57 @@
+/** A peer for fan-out: Nchan, a module of nginx in C that does nothing but publish and subscribe. One worker. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findNchan } from '../../../scripts/services/find-programs.mjs';
+import { startNginx } from '../../../scripts/services/nginx.ts';
+import { freePort } from '../../../scripts/services/ports.ts';
+import { pidOf } from './room-status.ts';
+
+export interface Nchan {
+  readonly port: number;
+  readonly pid: number;
+  close(): Promise<void>;
+}
+
+/** Undefined: it is not installed (Debian: nginx, libnginx-mod-nchan). */
+export async function startNchan(): Promise<Nchan | undefined> {
+  const moduleFile = findNchan();
+  if (moduleFile === undefined) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'room-status-nchan-'));
+  const port = await freePort();
+  await mkdir(join(folder, 'temporary'));
+  const configFile = join(folder, 'nginx.conf');
+  await writeFile(configFile, configuration(moduleFile, folder, port));
+  const service = await startNginx({ folder, configFile, port });
+  return {
+    port,
+    pid: pidOf(service),
+    close: async () => {
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function configuration(moduleFile: string, folder: string, port: number): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${folder}/temporary;`)
+    .join('\n');
+  return `load_module ${moduleFile};
+pid ${folder}/nginx.pid;
+worker_processes 1;
+worker_rlimit_nofile 16384;
+events { worker_connections 15000; }
+http {
+${temporary}
+access_log off;
+keepalive_requests 1000000;
+nchan_shared_memory_size 256M;
+server {
+  listen 127.0.0.1:${port};
+  location ~ ^/publish/(\\S+)$ { nchan_publisher; nchan_channel_id $1; nchan_message_buffer_length 1; nchan_message_timeout 5s; }
+  location ~ ^/subscribe/(\\S+)$ { nchan_subscriber eventsource; nchan_channel_id $1; nchan_subscriber_first_message newest; }
+}
+}
+`;
+}
