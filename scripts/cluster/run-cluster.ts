@@ -5,7 +5,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { listenForStop } from '../../src/server/app/stop-signals.ts';
+import { listenForStop } from '../../src/server/app/start/stop-signals.ts';
 import { demoAccounts } from '../../src/server/demo/demo-accounts.ts';
 import type { Service } from '../services/service.ts';
 import { type Cluster, startCluster } from './cluster.ts';

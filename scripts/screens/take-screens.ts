@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { startLivingDemo } from '../../src/server/app/living-demo.ts';
+import { startDemoDevices } from '../../src/server/app/start/demo-devices.ts';
 import { livingWard, nurseLocation } from '../../src/server/demo/demo-home.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../../tests/support/tcp-proxy.ts';
@@ -82,7 +82,7 @@ let appPort = 0;
 const path = await startTcpProxy(() => appPort);
 const app = await startTestApp({ settings: { ROOM_STATUS_URL: `http://localhost:${path.port}` } });
 appPort = app.port;
-const demo = await startLivingDemo({
+const demo = await startDemoDevices({
   database: app.database,
   localUrl: `http://localhost:${app.port}`,
   speed: 1,

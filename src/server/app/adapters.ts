@@ -17,20 +17,20 @@ import type { Lifetimes } from '../identity-provider/lifetimes.ts';
 import type { Config } from './config.ts';
 
 /** A database that is started together with us has this long to be there. Milliseconds. */
-const databasePatienceMs = 30_000;
+const databaseConnectTimeoutMs = 30_000;
 
 /** Where the data are, as people would say it; without the account that opens them. */
-export function placeOfData({ database, demo }: Pick<Config, 'database' | 'demo'>): string {
+export function describeDatabase({ database, demo }: Pick<Config, 'database' | 'demo'>): string {
   return database.kind === 'sqlite' ? dataFileOf(database, demo) : `PostgreSQL, ${placeOf(database.url)}`;
 }
 
 /** Whose disk it is that may be full, as people would say it. */
-export function diskOfData(config: Pick<Config, 'database' | 'demo'>): string {
-  return config.database.kind === 'sqlite' ? config.database.folder : placeOfData(config);
+export function describeDisk(config: Pick<Config, 'database' | 'demo'>): string {
+  return config.database.kind === 'sqlite' ? config.database.folder : describeDatabase(config);
 }
 
 /** Where the data are, for a command that copies or replaces them. */
-export function dataOf({ database, demo }: Pick<Config, 'database' | 'demo'>) {
+export function databaseLocation({ database, demo }: Pick<Config, 'database' | 'demo'>) {
   if (database.kind === 'postgres') return { kind: database.kind, url: database.url } as const;
   return { kind: database.kind, file: dataFileOf(database, demo) } as const;
 }
@@ -42,7 +42,7 @@ function dataFileOf({ folder }: { readonly folder: string }, demo: Config['demo'
 
 /** Opened and brought forward. Throws the errors of database-*.ts and migrate.ts. */
 export async function openDatabase(config: Config, progress: (step: string) => void): Promise<Database> {
-  const database = await openServed(config, progress);
+  const database = await openServerDatabase(config, progress);
   try {
     await database.migrate();
     return database;
@@ -53,7 +53,7 @@ export async function openDatabase(config: Config, progress: (step: string) => v
 }
 
 /** For a command of the operator, beside a running server. Undefined: there are no data yet. */
-export async function visitDatabase(config: Config): Promise<Database | undefined> {
+export async function openDatabaseForCommand(config: Config): Promise<Database | undefined> {
   const { database } = config;
   if (database.kind === 'postgres') {
     return openPostgresDatabase({ url: database.url, poolSize: 2, statementMs: 0 });
@@ -62,11 +62,11 @@ export async function visitDatabase(config: Config): Promise<Database | undefine
   return existsSync(file) ? openSqliteDatabase({ file, isVisitor: true }) : undefined;
 }
 
-async function openServed({ database, demo }: Config, progress: (step: string) => void): Promise<Database> {
+async function openServerDatabase({ database, demo }: Config, progress: (step: string) => void): Promise<Database> {
   if (database.kind === 'sqlite') return openSqliteDatabase({ file: dataFileOf(database, demo) });
   const { url, poolSize } = database;
   const onWait = (reason: string) => progress(`${reason} Waiting for it`);
-  return openPostgresDatabase({ url, poolSize, patienceMs: databasePatienceMs, onWait });
+  return openPostgresDatabase({ url, poolSize, patienceMs: databaseConnectTimeoutMs, onWait });
 }
 
 export function openBus({ natsUrls }: Pick<Config, 'natsUrls'>, log: FastifyBaseLogger): Bus {

@@ -2,10 +2,10 @@
 import type { Demo } from '../demo/run-demo.ts';
 import { textForOperator } from '../shared/operator-error.ts';
 import { readConfig } from './config.ts';
-import { startLivingDemo } from './living-demo.ts';
-import { type RunningServer, startServer } from './start-server.ts';
-import { listenForStop } from './stop-signals.ts';
-import { welcome } from './welcome.ts';
+import { startDemoDevices } from './start/demo-devices.ts';
+import { type RunningServer, startServer } from './start/start-server.ts';
+import { listenForStop } from './start/stop-signals.ts';
+import { startMessage } from './start/start-message.ts';
 
 /** A connection that is still open after this is closed by us. Milliseconds. */
 const patienceMs = 2_500;
@@ -29,10 +29,10 @@ async function run(): Promise<void> {
     if (config.demo !== undefined) {
       say('  Waking the residents ...');
       const { database, localUrl, fastify } = server;
-      demo = await startLivingDemo({ database, localUrl, speed: config.demo.speed, now, log: fastify.log });
+      demo = await startDemoDevices({ database, localUrl, speed: config.demo.speed, now, log: fastify.log });
       await Promise.race([demo.filled, stopped]);
     }
-    say(welcome(config, server.prepared));
+    say(startMessage(config, server.prepared));
     await stopped;
     say('Stopping: what was accepted is finished first. Ctrl-C again stops at once.');
   } finally {

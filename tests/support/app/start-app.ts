@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../scripts/services/ports.ts';
 import type { AppDependencies } from '../../../src/server/app/app.ts';
 import { readConfig } from '../../../src/server/app/config.ts';
-import { type RunningServer, type StartOptions, startServer } from '../../../src/server/app/start-server.ts';
+import { type RunningServer, type StartOptions, startServer } from '../../../src/server/app/start/start-server.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import { demoHome } from '../../../src/server/demo/demo-home.ts';
 import { createDeviceKey } from '../../../src/server/intake/device-keys.ts';

@@ -12,13 +12,13 @@ export class CommandError extends OperatorError {}
 export class FailedError extends OperatorError {}
 
 /** Where the data are. */
-export type DataPlace =
+export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
 export interface Context {
   readonly config: Config;
-  readonly place: DataPlace;
+  readonly place: DatabaseLocation;
   /** Opened beside a running server, at the first call; of this build's schema. Throws FailedError. */
   readonly open: () => Promise<Database>;
   /** Like `open`, of whatever schema. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Database } from '../../database/database.ts';
 import { readSchemaVersion, schemaVersion } from '../../database/upkeep/schema-version.ts';
-import { dataOf, placeOfData, visitDatabase } from '../adapters.ts';
+import { databaseLocation, describeDatabase, openDatabaseForCommand } from '../adapters.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Command, CommandError, FailedError } from './command.ts';
 
@@ -12,7 +12,7 @@ export function chooseConfig(isDemo: boolean | undefined, on: Command['on']): Co
   const demo = readConfig(undefined, ['--demo']);
   if (isDemo === true && demo.demo === undefined) throw new CommandError('--demo: with OIDC_ISSUER there is no demo.');
   if (isDemo !== undefined) return isDemo ? demo : home;
-  const [ofHome, ofDemo] = [dataOf(home), dataOf(demo)];
+  const [ofHome, ofDemo] = [databaseLocation(home), databaseLocation(demo)];
   if (on === 'home' || ofHome.kind === 'postgres' || ofDemo.kind === 'postgres' || demo.demo === undefined) return home;
   if (!existsSync(ofDemo.file)) return home;
   if (!existsSync(ofHome.file)) return demo;
@@ -23,10 +23,12 @@ export function chooseConfig(isDemo: boolean | undefined, on: Command['on']): Co
 
 /** Throws FailedError when there are none. */
 export async function openData(config: Config): Promise<Database> {
-  const database = await visitDatabase(config);
+  const database = await openDatabaseForCommand(config);
   if (database === undefined) {
     const start = config.demo === undefined ? 'npm start -- --no-demo' : 'npm start';
-    throw new FailedError(`There are no data at ${placeOfData(config)} yet: start the server once (\`${start}\`).`);
+    throw new FailedError(
+      `There are no data at ${describeDatabase(config)} yet: start the server once (\`${start}\`).`,
+    );
   }
   return database;
 }

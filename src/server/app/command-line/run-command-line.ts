@@ -1,7 +1,7 @@
 /** From the words of a command line to an exit code. */
 import type { Database } from '../../database/database.ts';
 import { textForOperator } from '../../shared/operator-error.ts';
-import { dataOf, placeOfData } from '../adapters.ts';
+import { databaseLocation, describeDatabase } from '../adapters.ts';
 import { type Command, CommandError, type Context } from './command.ts';
 import { helpOf, overview } from './help.ts';
 import { assertSchema, chooseConfig, openData } from './open-data.ts';
@@ -45,17 +45,17 @@ async function run(commands: readonly Command[], words: readonly string[], termi
   };
   const context: Context = {
     config,
-    place: dataOf(config),
+    place: databaseLocation(config),
     terminal,
     now: Date.now(),
     openAnySchema,
     open: async () => {
       const database = await openAnySchema();
-      await assertSchema(database, placeOfData(config));
+      await assertSchema(database, describeDatabase(config));
       return database;
     },
   };
-  if (config.demo !== undefined) terminal.remark(`On the demo's data, ${placeOfData(config)}`);
+  if (config.demo !== undefined) terminal.remark(`On the demo's data, ${describeDatabase(config)}`);
   try {
     return (await command.run(rest.slice(command.name.split(' ').length), context)) ?? 0;
   } finally {

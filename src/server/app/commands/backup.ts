@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { backUpPostgres } from '../../database/upkeep/backup-postgres.ts';
 import { backUpSqlite } from '../../database/upkeep/backup-sqlite.ts';
 import type { BackupContent } from '../../database/upkeep/look-into-backup.ts';
-import { placeOfData } from '../adapters.ts';
+import { describeDatabase } from '../adapters.ts';
 import { environmentOfTools } from '../config-tools.ts';
 import { CommandError, defineCommand, FailedError } from '../command-line/command.ts';
 import { stoppable } from '../command-line/stoppable.ts';
@@ -33,7 +33,7 @@ keys: keep it as safe as the data.`,
       return backUpPostgres(database, { url: place.url, to: file, tools: environmentOfTools() }, { progress, signal });
     });
     terminal.progress('');
-    terminal.print(`${file} is a verified backup of ${placeOfData(config)}: ${describeContent(content)}.`);
+    terminal.print(`${file} is a verified backup of ${describeDatabase(config)}: ${describeContent(content)}.`);
   },
 });
 

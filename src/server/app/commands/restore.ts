@@ -1,7 +1,7 @@
 import { lookIntoDump, restorePostgres } from '../../database/upkeep/restore-postgres.ts';
 import { lookIntoBackup } from '../../database/upkeep/look-into-backup.ts';
 import { restoreSqlite } from '../../database/upkeep/restore-sqlite.ts';
-import { placeOfData } from '../adapters.ts';
+import { describeDatabase } from '../adapters.ts';
 import { environmentOfTools } from '../config-tools.ts';
 import { CommandError, type Context, defineCommand, FailedError } from '../command-line/command.ts';
 import { stoppable } from '../command-line/stoppable.ts';
@@ -42,7 +42,7 @@ Works on a home's data; on the demo's only with --demo.`,
     const aside = await stoppable((signal) =>
       restorePostgres({ database, url: place.url, file, counts, stamp, tools, signal }),
     );
-    terminal.print(`${file} is in place in ${placeOfData(context.config)}.`);
+    terminal.print(`${file} is in place in ${describeDatabase(context.config)}.`);
     if (aside !== undefined) {
       terminal.print(`What was there is kept in its schema ${aside}; drop schema ${aside} cascade removes it.`);
     }
@@ -53,6 +53,6 @@ async function confirm(content: string, yes: boolean, { config, terminal }: Cont
   if (yes) return;
   if (!terminal.isInteractive) throw new CommandError('restore: nobody can be asked here; say --yes.');
   terminal.remark(content);
-  const answer = await terminal.ask(`Put it in the place of ${placeOfData(config)}? [y/N] `);
+  const answer = await terminal.ask(`Put it in the place of ${describeDatabase(config)}? [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new FailedError('Nothing was changed.');
 }

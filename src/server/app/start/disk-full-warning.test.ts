@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { everything, seedSmallHome, small } from '../../../tests/support/homes/small-home.ts';
-import { createMemoryBus } from '../bus/bus-memory.ts';
-import { openSqliteDatabase } from '../database/database-sqlite.ts';
-import { isFull } from '../database/postgres-errors.ts';
-import type { Receive } from '../intake/receive.ts';
-import { createReportReceiver } from '../rooms/reports/receive-report.ts';
-import { tellFullDisk } from './tell-full-disk.ts';
+import { everything, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
+import { createMemoryBus } from '../../bus/bus-memory.ts';
+import { openSqliteDatabase } from '../../database/database-sqlite.ts';
+import { isFull } from '../../database/postgres-errors.ts';
+import type { Receive } from '../../intake/receive.ts';
+import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
+import { warnWhenDiskIsFull } from './disk-full-warning.ts';
 
 function setUp() {
   const said: string[] = [];
@@ -35,7 +35,7 @@ test('a full disk is told once with its place, and so is its end', async () => {
   await seedSmallHome(database);
   const { said, options, pass } = setUp();
   const bus = createMemoryBus({ error: () => undefined });
-  const receive = tellFullDisk(createReportReceiver({ database, bus, now: Date.now }).receive, {
+  const receive = warnWhenDiskIsFull(createReportReceiver({ database, bus, now: Date.now }).receive, {
     ...options,
     database,
   });
@@ -69,7 +69,7 @@ test('a full disk is told once with its place, and so is its end', async () => {
 test('PostgreSQL says it by a code, and any other trouble is no full disk', async () => {
   const { said, options } = setUp();
   const failing = (code: string): Receive =>
-    tellFullDisk(
+    warnWhenDiskIsFull(
       async () => {
         const cause = new pg.DatabaseError('could not extend file', 0, 'error');
         cause.code = code;

@@ -1,10 +1,10 @@
 /** Which places of the list of rights are not there: a slip in a uuid is seen at the start, and not by an empty board. */
-import type { Database } from '../database/database.ts';
-import { loadScopes } from '../hierarchy/find-scope.ts';
-import { readGroupRights } from '../rights/group-rights.ts';
+import type { Database } from '../../database/database.ts';
+import { loadScopes } from '../../hierarchy/find-scope.ts';
+import { readGroupRights } from '../../rights/group-rights.ts';
 
 /** They may still be imported, so this stops nothing. */
-export async function warnOfMissingPlaces(
+export async function warnOfMissingScopes(
   database: Database,
   file: string,
   log: { warn(details: object, message: string): void },

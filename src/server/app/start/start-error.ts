@@ -1,9 +1,9 @@
 /** Why the server did not start, in a sentence for the person who started it. */
-import type { Config } from './config.ts';
-import { OperatorError } from '../shared/operator-error.ts';
+import type { Config } from '../config.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
 
 /** The reason for people where it is known, else the error itself. */
-export function startErrorOf(
+export function toStartError(
   error: unknown,
   { port: ownPort, host, mqtt }: Pick<Config, 'port' | 'host' | 'mqtt'>,
 ): unknown {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { welcome } from './welcome.ts';
+import { startMessage } from './start-message.ts';
 
 const linesAt = (publicUrl: string) =>
-  welcome(
+  startMessage(
     { publicUrl, demo: undefined, host: 'localhost', mqtt: { port: undefined, brokerUrl: undefined } },
     { shownAccounts: [], isWithoutAccounts: false },
   );

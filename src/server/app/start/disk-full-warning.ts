@@ -1,8 +1,8 @@
 /** Says in words that the disk is full, and when that is over: once each, however many reports are refused for it. */
-import type { Database } from '../database/database.ts';
-import type { Receive } from '../intake/receive.ts';
+import type { Database } from '../../database/database.ts';
+import type { Receive } from '../../intake/receive.ts';
 
-export interface FullDiskOptions {
+export interface DiskFullOptions {
   readonly database: Pick<Database, 'isFull'>;
   /** Where the data are. */
   readonly place: string;
@@ -17,7 +17,7 @@ export interface FullDiskOptions {
 /** What needs no room may be stored in between. Milliseconds. */
 const overAfterMs = 10_000;
 
-export function tellFullDisk(receive: Receive, options: FullDiskOptions): Receive {
+export function warnWhenDiskIsFull(receive: Receive, options: DiskFullOptions): Receive {
   const { database, place, log, elapsed = () => performance.now() } = options;
   // Who stores says that it cannot be done now, and names what the database said as the cause.
   const isFull = (error: unknown) => database.isFull(error instanceof Error ? (error.cause ?? error) : error);

@@ -1,14 +1,14 @@
 /** What has to be in the database before the first request: the demo's home, or who may do what. */
-import type { Database } from '../database/database.ts';
-import { demoAccounts } from '../demo/demo-accounts.ts';
-import { seedDemoHome } from '../demo/seed-demo-home.ts';
-import { loadAccessFile } from '../identity/access-file.ts';
-import { ensureAccount } from '../identity-provider/accounts.ts';
-import type { Config } from './config.ts';
+import type { Database } from '../../database/database.ts';
+import { demoAccounts } from '../../demo/demo-accounts.ts';
+import { seedDemoHome } from '../../demo/seed-demo-home.ts';
+import { loadAccessFile } from '../../identity/access-file.ts';
+import { ensureAccount } from '../../identity-provider/accounts.ts';
+import type { Config } from '../config.ts';
 
 const administrators = 'administrators';
 
-export interface Prepared {
+export interface SeedResult {
   /** For the console: accounts whose passwords are no secret. */
   readonly shownAccounts: readonly {
     readonly username: string;
@@ -20,7 +20,7 @@ export interface Prepared {
 }
 
 /** Doing it again changes nothing. Throws AccessFileError. */
-export async function prepareData(database: Database, config: Config, now: () => number): Promise<Prepared> {
+export async function seedData(database: Database, config: Config, now: () => number): Promise<SeedResult> {
   if (config.demo !== undefined) {
     await seedDemoHome(database, {
       ensureAccount: (account) => ensureAccount(database, account),

@@ -1,10 +1,10 @@
 /** The last lines of a start: where to go, and who to be there. */
-import type { Config } from './config.ts';
-import type { Prepared } from './prepare-data.ts';
+import type { Config } from '../config.ts';
+import type { SeedResult } from './seed-data.ts';
 
 type Settings = Pick<Config, 'publicUrl' | 'demo' | 'host' | 'mqtt'>;
 
-export function welcome({ publicUrl, demo, host, mqtt }: Settings, prepared: Prepared): string {
+export function startMessage({ publicUrl, demo, host, mqtt }: Settings, prepared: SeedResult): string {
   const lines = [
     '',
     `Room Status is running at ${publicUrl}`,
@@ -40,7 +40,7 @@ function brokerLines(host: string, { port, brokerUrl }: Config['mqtt']): string[
   ];
 }
 
-function accountLines({ shownAccounts, isWithoutAccounts }: Prepared): string[] {
+function accountLines({ shownAccounts, isWithoutAccounts }: SeedResult): string[] {
   if (isWithoutAccounts) {
     return ['', 'Nobody can sign in yet: set ROOM_STATUS_ADMIN_PASSWORD and start again to make the account `admin`.'];
   }

@@ -3,32 +3,32 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { heartbeatMs } from '../../contract/live-events.ts';
-import { type Database, withDevicePool } from '../database/database.ts';
-import { createMetrics } from '../shared/metrics.ts';
-import { createWebServer } from '../http/web-server.ts';
-import { createAuthenticator } from '../identity/authenticator.ts';
-import { createDeviceAuthenticator } from '../intake/device-authenticator.ts';
-import { createEquipment } from '../intake/equipment/equipment.ts';
-import { readEquipmentFile } from '../intake/equipment/equipment-file.ts';
-import { warnOfMissingRooms } from '../intake/equipment/missing-rooms.ts';
-import { createKeyUse } from '../intake/key-use.ts';
-import type { Lifetimes } from '../identity-provider/lifetimes.ts';
-import { createReportReceiver } from '../rooms/reports/receive-report.ts';
-import { createWatchdog, runWatchdog } from '../rooms/reports/watchdog.ts';
-import { createApp, type AppDependencies } from './app.ts';
-import { openBus, openDatabase, diskOfData, openIdentity, placeOfData } from './adapters.ts';
-import type { Config } from './config.ts';
-import { warnOfMissingPlaces } from './missing-places.ts';
-import { type RunningEquipment, startEquipment } from './start-equipment.ts';
-import { startErrorOf } from './start-error.ts';
-import { type Prepared, prepareData } from './prepare-data.ts';
-import { tellFullDisk } from './tell-full-disk.ts';
+import { heartbeatMs } from '../../../contract/live-events.ts';
+import { type Database, withDevicePool } from '../../database/database.ts';
+import { createMetrics } from '../../shared/metrics.ts';
+import { createWebServer } from '../../http/web-server.ts';
+import { createAuthenticator } from '../../identity/authenticator.ts';
+import { createDeviceAuthenticator } from '../../intake/device-authenticator.ts';
+import { createEquipment } from '../../intake/equipment/equipment.ts';
+import { readEquipmentFile } from '../../intake/equipment/equipment-file.ts';
+import { warnOfMissingRooms } from '../../intake/equipment/missing-rooms.ts';
+import { createKeyUse } from '../../intake/key-use.ts';
+import type { Lifetimes } from '../../identity-provider/lifetimes.ts';
+import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
+import { createWatchdog, runWatchdog } from '../../rooms/reports/watchdog.ts';
+import { createApp, type AppDependencies } from '../app.ts';
+import { openBus, openDatabase, describeDisk, openIdentity, describeDatabase } from '../adapters.ts';
+import type { Config } from '../config.ts';
+import { warnOfMissingScopes } from './missing-scopes.ts';
+import { type RunningEquipment, startEquipment } from '../start-equipment.ts';
+import { toStartError } from './start-error.ts';
+import { type SeedResult, seedData } from './seed-data.ts';
+import { warnWhenDiskIsFull } from './disk-full-warning.ts';
 
 /** After an outage a whole house comes back in one moment; what does not fit waits a second and longer. */
 const connectionsAtOnce = 4_096;
 
-const projectFolder = new URL('../../../', import.meta.url);
+const projectFolder = new URL('../../../../', import.meta.url);
 
 export interface StartOptions {
   readonly config: Config;
@@ -44,7 +44,7 @@ export interface StartOptions {
 export interface RunningServer {
   readonly fastify: FastifyInstance;
   readonly database: Database;
-  readonly prepared: Prepared;
+  readonly prepared: SeedResult;
   /** By which this machine itself reaches the server, whatever its public address is. */
   readonly localUrl: string;
   /** Ends the live connections, finishes what was accepted, and lets go of the data. */
@@ -62,7 +62,7 @@ export async function startServer({
   const { equipmentFile } = config;
   const connections = equipmentFile === undefined ? [] : readEquipmentFile(equipmentFile);
   const equipment = createEquipment(connections);
-  progress(`Opening the data in ${placeOfData(config)}`);
+  progress(`Opening the data in ${describeDatabase(config)}`);
   const database = await openDatabase(config, progress);
   const fastify = createWebServer({ logLevel: config.logLevel, isUnavailable: database.isUnavailable });
   const { log } = fastify;
@@ -71,7 +71,10 @@ export async function startServer({
   const metrics = createMetrics({ ofProcess: config.metricsToken !== undefined });
   const ofDevices = withDevicePool(database);
   const storing = createReportReceiver({ database: ofDevices, bus, now, onCommit: metrics.countCommit });
-  const receiver = { ...storing, receive: tellFullDisk(storing.receive, { database, place: diskOfData(config), log }) };
+  const receiver = {
+    ...storing,
+    receive: warnWhenDiskIsFull(storing.receive, { database, place: describeDisk(config), log }),
+  };
   const keyUse = createKeyUse({ database, now, log });
   const devices = createDeviceAuthenticator({
     database: ofDevices,
@@ -92,10 +95,10 @@ export async function startServer({
 
   try {
     progress(config.demo === undefined ? 'Looking at the rights' : 'Furnishing the demo home');
-    const prepared = await database.alone(() => prepareData(database, config, now));
+    const prepared = await database.alone(() => seedData(database, config, now));
     await warnOfMissingRooms(database, connections, log);
     const { accessFile, demo } = config;
-    if (accessFile !== undefined && demo === undefined) await warnOfMissingPlaces(database, accessFile, log);
+    if (accessFile !== undefined && demo === undefined) await warnOfMissingScopes(database, accessFile, log);
     progress('Setting up the sign-in');
     const { verifyToken, issuer, provider } = await openIdentity(config, { database, now, log, lifetimes });
     await createApp({
@@ -130,7 +133,7 @@ export async function startServer({
     return { fastify, database, prepared, localUrl, close };
   } catch (error) {
     await close();
-    throw startErrorOf(error, config);
+    throw toStartError(error, config);
   }
 }
 

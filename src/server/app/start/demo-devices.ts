@@ -1,15 +1,15 @@
 /** Lets the demo's devices report to the server that has just started, like any others. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../database/database.ts';
-import { type Demo, startDemo } from '../demo/run-demo.ts';
-import { rememberPast } from '../demo/remember-past.ts';
-import { createDeviceKey, revokeDeviceKeys } from '../intake/device-keys.ts';
+import type { Database } from '../../database/database.ts';
+import { type Demo, startDemo } from '../../demo/run-demo.ts';
+import { rememberPast } from '../../demo/remember-past.ts';
+import { createDeviceKey, revokeDeviceKeys } from '../../intake/device-keys.ts';
 
 const keyName = 'demo';
 /** All devices of the demo speak with one key, and its night may pass a thousand times as fast. */
 const reportsPerSecond = 10_000;
 
-export interface LivingDemoOptions {
+export interface DemoDevicesOptions {
   readonly database: Database;
   /** Of the server, as this machine reaches it. */
   readonly localUrl: string;
@@ -19,7 +19,7 @@ export interface LivingDemoOptions {
 }
 
 /** Each start has a key of its own: the one before is no longer known to anybody. */
-export async function startLivingDemo({ database, localUrl, ...rest }: LivingDemoOptions): Promise<Demo> {
+export async function startDemoDevices({ database, localUrl, ...rest }: DemoDevicesOptions): Promise<Demo> {
   await revokeDeviceKeys(database, keyName, rest.now());
   const { key } = await createDeviceKey(database, {
     name: keyName,
