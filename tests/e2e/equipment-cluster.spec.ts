@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats } from '../../scripts/services/nats.ts';
 import { startPostgres } from '../../scripts/services/postgres.ts';
-import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
+import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app/start-app.ts';
 import { locationNamed } from './support/demo-addresses.ts';

@@ -1,5 +1,5 @@
 /** An installer copies the lines of the guide, on embedded defaults. */
-import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
+import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 import { locationNamed } from './support/demo-addresses.ts';
 import { httpCommand, mqttCommand, runGuideCommand } from './support/guide-commands.ts';

@@ -1,8 +1,8 @@
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/server/shared/app-error.ts';
-import { createDeviceAuthenticator } from '../../src/server/intake/device-authenticator.ts';
-import { revokeDeviceKey } from '../../src/server/intake/device-keys.ts';
+import { createDeviceAuthenticator } from '../../src/server/intake/device-keys/device-authenticator.ts';
+import { revokeDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
 import { everything, small } from '../support/homes/small-home.ts';
 import { counted, type MqttHome, startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
 import { freePort } from '../../scripts/services/ports.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoHome, livingWard } from '../../src/server/demo/demo-home.ts';
+import { demoHome, showcaseWard } from '../../src/server/demo/demo-home.ts';
 import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
-import { createDeviceKey } from '../../src/server/intake/device-keys.ts';
+import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
 import { readEvents } from '../support/event-reader.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { signIn } from '../support/identity/sign-in.ts';
@@ -46,7 +46,7 @@ describe('the demo', () => {
     expect(text).not.toContain('{"level"');
 
     const { accessToken } = await signIn(url, 'nurse', 'room-status');
-    const reader = await readEvents(url, livingWard.uuid, accessToken);
+    const reader = await readEvents(url, showcaseWard.uuid, accessToken);
     expect((await reader.next()).length).toBeGreaterThan(0);
 
     server.signal('SIGINT');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../src/server/database/database.ts';
 import { ensureAccount } from '../../../src/server/identity-provider/accounts.ts';
 import { grantRight } from '../../../src/server/rights/group-rights.ts';
-import { createDeviceKey } from '../../../src/server/intake/device-keys.ts';
+import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
 
 export interface BenchRoom {
   readonly uuid: string;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../src/server/database/database.ts';
 import { ensureAccount } from '../../../src/server/identity-provider/accounts.ts';
-import { createDeviceKey } from '../../../src/server/intake/device-keys.ts';
+import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
 
 export interface ChaosWard {
   readonly uuid: string;

@@ -15,9 +15,9 @@ import { registerStaticSite } from '../http/site/static-site.ts';
 import type { Authenticate } from '../identity/authenticator.ts';
 import { registerUserRoutes } from '../identity/user-routes.ts';
 import type { IdentityProvider } from '../identity-provider/create-identity-provider.ts';
-import type { DeviceAuthenticator } from '../intake/device-authenticator.ts';
+import type { DeviceAuthenticator } from '../intake/device-keys/device-authenticator.ts';
 import type { Equipment } from '../intake/equipment/equipment.ts';
-import { registerReportRoutes } from '../intake/report-routes.ts';
+import { registerReportRoutes } from '../intake/http/report-routes.ts';
 import { registerLiveRoutes } from '../rooms/live/live-routes.ts';
 import type { ReportReceiver } from '../rooms/reports/receive-report.ts';
 import { readWardRows } from '../rooms/stream-queries.ts';
@@ -85,7 +85,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
     authenticators: {
       public: async () => null,
       user: authenticate,
-      device: devices.ofHeader,
+      device: devices.authenticateHeader,
     },
   };
   const feed = createWardFeed({ bus, readWards: (wards) => readWardRows(database.query, wards) });

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { DeviceCaller } from '../http/api-server.ts';
 import { AppError } from '../shared/app-error.ts';
 import type { Metrics } from '../shared/metrics.ts';
-import type { DeviceAuthenticator } from '../intake/device-authenticator.ts';
+import type { DeviceAuthenticator } from '../intake/device-keys/device-authenticator.ts';
 import type { Equipment } from '../intake/equipment/equipment.ts';
 import { createComplaints } from '../intake/mqtt/complaints.ts';
 import { createDeviceSession, maySubscribe, revokedKeys } from '../intake/mqtt/broker/device-session.ts';
@@ -17,15 +17,14 @@ import { asWaited } from '../intake/mqtt/sharing/as-waited.ts';
 import { shareBroker, type SharingTimes, usualSharingTimes } from '../intake/mqtt/sharing/share-broker.ts';
 import type { Sharing } from '../intake/mqtt/sharing/sharing.ts';
 import { roomFilters } from '../intake/mqtt/topics.ts';
-import { createRateLimits } from '../intake/rate-limit.ts';
-import type { Receive } from '../intake/receive.ts';
-import { createTakeItems } from '../intake/take-items.ts';
+import { createTokenBuckets } from '../intake/limits/token-bucket.ts';
+import { createIngestItems, type ReceiveReports } from '../intake/ingest-items.ts';
 import type { Config } from './config.ts';
 
 export interface EquipmentPorts {
   readonly config: Pick<Config, 'mqtt' | 'host' | 'port' | 'natsUrls'>;
   readonly database: Database;
-  readonly receive: Receive;
+  readonly receive: ReceiveReports;
   readonly devices: DeviceAuthenticator;
   readonly equipment: Equipment;
   readonly metrics: Metrics;
@@ -64,26 +63,26 @@ export async function startEquipment(ports: EquipmentPorts): Promise<RunningEqui
   const { brokerUrl, port } = config.mqtt;
   let brokerPort: number | undefined;
   if (port !== undefined) {
-    const limits = createRateLimits();
+    const limits = createTokenBuckets();
     const wills = openQueue({ isPatient: true });
     const broker = await startMqttBroker({
       host: config.host,
       port,
-      callerOfKey: devices.ofKey,
+      callerOfKey: devices.authenticateKey,
       openSession: (caller) =>
         createDeviceSession({
           caller,
           queue: openQueue({ isPatient: false }),
           limits,
           complain,
-          onUsed: () => devices.used(caller.keyId),
+          onUsed: () => devices.recordUse(caller.keyId),
         }),
       maySubscribe: (caller, filter) => maySubscribe(database, caller, filter),
       revokedKeys: (keyIds) => revokedKeys(database, keyIds),
       storeWill: async (message, caller) => {
         // A device that comes and goes all the time is heard no more often by its wills than by its reports.
         if (limits.waitMs(caller) > 0) return complain('too-many-wills', { ...message, device: caller.keyName });
-        limits.taken(caller, 1);
+        limits.consume(caller, 1);
         await wills.add(message, caller);
       },
       complain,
@@ -118,7 +117,7 @@ function callerOf(connection: string | undefined): DeviceCaller {
 
 function queueOpener(ports: EquipmentPorts, complain: ReturnType<typeof createComplaints>) {
   const { database, receive, equipment, metrics, log } = ports;
-  const take = createTakeItems({
+  const take = createIngestItems({
     database,
     receive,
     onResult: (outcome, kind) => metrics.countReport('mqtt', outcome, kind),

@@ -3,10 +3,10 @@ import { Uuid } from '../../contract/entities.ts';
 import { userOfGroups } from '../../domain/user.ts';
 import { sortByDisplayName } from '../../domain/hierarchy.ts';
 import { demoAccounts, demoRights } from './demo-accounts.ts';
-import { demoHome, livingWard, nurseLocation } from './demo-home.ts';
+import { demoHome, showcaseWard, nurseLocation } from './demo-home.ts';
 
 const { clients, locations, wards, rooms } = demoHome;
-const living = rooms.filter(({ wardUUID }) => wardUUID === livingWard.uuid);
+const living = rooms.filter(({ wardUUID }) => wardUUID === showcaseWard.uuid);
 
 /** The clients that a person may see something of. */
 function clientsOf(username: string): Set<string> {
@@ -54,7 +54,7 @@ describe('the demo home', () => {
     expect(living.length).toBeLessThanOrEqual(16);
     expect(living.filter(({ status }) => status === 'INACTIVE')).toHaveLength(1);
     expect(living.filter(({ present }) => present === 'vacant')).toHaveLength(1);
-    expect(livingWard.locationUUID).toBe(nurseLocation.uuid);
+    expect(showcaseWard.locationUUID).toBe(nurseLocation.uuid);
   });
 
   it('lets the nurse see one location of one client, manager and administrator both clients', () => {

@@ -29,7 +29,7 @@ export const demoHome: DemoHome = numbered();
 
 /** The location whose nurse signs in, and its ward of which the pictures are. */
 export const nurseLocation = named(demoHome.locations, 'Harbour House');
-export const livingWard = named(demoHome.wards, 'Ward 2 Sea View');
+export const showcaseWard = named(demoHome.wards, 'Ward 2 Sea View');
 
 function numbered(): DemoHome {
   const clients: Client[] = [];

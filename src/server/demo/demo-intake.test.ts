@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app/start-app.ts';
-import { demoHome, livingWard } from './demo-home.ts';
+import { demoHome, showcaseWard } from './demo-home.ts';
 import { seededRandom } from './random.ts';
 import { rememberPast } from './remember-past.ts';
 import type { RoomSighting } from './room-stories.ts';
@@ -60,7 +60,7 @@ it('leaves each room in the last status of its recording, for all 83', async () 
       recordings.map(({ stream, name }) => ({
         ...unheard,
         uuid: stream,
-        ward_uuid: livingWard.uuid,
+        ward_uuid: showcaseWard.uuid,
         display_name: name,
         type: 'bed-sensor' as const,
         status: 'ACTIVE' as const,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demoHome, livingWard } from './demo-home.ts';
+import { demoHome, showcaseWard } from './demo-home.ts';
 import { seededRandom } from './random.ts';
 import { loadRecordings } from './recordings.ts';
 import { openRoomStories, type RoomSighting } from './room-stories.ts';
@@ -7,7 +7,7 @@ import { openRoomStories, type RoomSighting } from './room-stories.ts';
 const hour = 3_600_000;
 const { rooms } = demoHome;
 const recordings = loadRecordings();
-const living = new Set(rooms.filter(({ wardUUID }) => wardUUID === livingWard.uuid).map(({ uuid }) => uuid));
+const living = new Set(rooms.filter(({ wardUUID }) => wardUUID === showcaseWard.uuid).map(({ uuid }) => uuid));
 const isNight = (at: number) => new Date(at).getUTCHours() >= 21 || new Date(at).getUTCHours() < 7;
 const open = (now: number, seed = 1) =>
   openRoomStories({ rooms, recordings, now, random: seededRandom(seed), isNight });

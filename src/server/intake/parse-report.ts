@@ -5,14 +5,14 @@ import { isKnownStatusCode, roomStatuses, statusOfName } from '../../domain/room
 import { checkInput, missing } from '../http/parse-input.ts';
 
 /** The room as its sender calls it, and in which field. */
-export interface NamedRoom {
+export interface RoomReference {
   readonly field: 'stream' | 'room';
   readonly name: string;
 }
 
 /** What is for a room, before it is known which one that is. */
-export interface ForRoom {
-  readonly room: NamedRoom;
+export interface ParsedItem {
+  readonly room: RoomReference;
   /** Not in the table: taken all the same, shown as unknown. */
   readonly unknownStatus?: number;
   readonly incoming: (streamUUID: string) => Incoming;
@@ -38,7 +38,7 @@ const clockUnsetBefore = Date.UTC(2000, 0, 1);
 
 const names = roomStatuses.map(({ name }) => name).join(', ');
 
-export function parseReport(input: unknown): ForRoom | Refusal {
+export function parseReport(input: unknown): ParsedItem | Refusal {
   const checked = checkInput(Report, input, 'report');
   if ('errors' in checked) {
     const [error] = checked.errors;
@@ -65,7 +65,7 @@ export function parseReport(input: unknown): ForRoom | Refusal {
   };
 }
 
-export function parseHeartbeat(input: unknown): ForRoom | Refusal {
+export function parseHeartbeat(input: unknown): ParsedItem | Refusal {
   const heartbeat = typeof input === 'string' ? { room: input } : input;
   const checked = checkInput(Heartbeat.def.options[0], heartbeat, 'heartbeat');
   if ('errors' in checked) {
@@ -76,7 +76,7 @@ export function parseHeartbeat(input: unknown): ForRoom | Refusal {
   return { room: nameOf(stream, room), incoming: (streamUUID) => ({ kind: 'heartbeat', streamUUID }) };
 }
 
-export function isRefusal(parsed: ForRoom | Refusal): parsed is Refusal {
+export function isRefusal(parsed: ParsedItem | Refusal): parsed is Refusal {
   return 'reason' in parsed;
 }
 
@@ -89,7 +89,7 @@ function codeOf(status: number | string): number | undefined {
 }
 
 /** The contract sees to it that there is one of them. */
-function nameOf(stream: string | undefined, room: string | undefined): NamedRoom {
+function nameOf(stream: string | undefined, room: string | undefined): RoomReference {
   return room === undefined ? { field: 'stream', name: stream ?? '' } : { field: 'room', name: room };
 }
 

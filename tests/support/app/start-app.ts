@@ -9,7 +9,7 @@ import { readConfig } from '../../../src/server/app/config.ts';
 import { type RunningServer, type StartOptions, startServer } from '../../../src/server/app/start/start-server.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import { demoHome } from '../../../src/server/demo/demo-home.ts';
-import { createDeviceKey } from '../../../src/server/intake/device-keys.ts';
+import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
 import { makeTestSchema, type TestSchema } from '../database/test-database.ts';
 
 export interface TestAppOptions {

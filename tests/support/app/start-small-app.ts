@@ -6,10 +6,10 @@ import type { Database } from '../../../src/server/database/database.ts';
 import { createWebServer } from '../../../src/server/http/web-server.ts';
 import { createReportReceiver, type ReportReceiver } from '../../../src/server/rooms/reports/receive-report.ts';
 import { createMetrics, type Metrics } from '../../../src/server/shared/metrics.ts';
-import { createDeviceAuthenticator } from '../../../src/server/intake/device-authenticator.ts';
+import { createDeviceAuthenticator } from '../../../src/server/intake/device-keys/device-authenticator.ts';
 import { type Equipment, noEquipment } from '../../../src/server/intake/equipment/equipment.ts';
-import { createDeviceKey } from '../../../src/server/intake/device-keys.ts';
-import { createKeyUse } from '../../../src/server/intake/key-use.ts';
+import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
+import { createKeyUsage } from '../../../src/server/intake/device-keys/key-usage.ts';
 import { createPeople, type People } from '../identity/test-users.ts';
 import { everything, seedSmallHome } from '../homes/small-home.ts';
 import { openTestBus } from '../database/test-bus.ts';
@@ -72,13 +72,13 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
   });
   const bus = openTestBus(fastify.log);
   const metrics = createMetrics();
-  const keyUse = createKeyUse({ database, now, log: fastify.log, gatherMs: 1 });
+  const keyUsage = createKeyUsage({ database, now, log: fastify.log, gatherMs: 1 });
   await createApp({
     fastify,
     database: { ...database, mayHaveChanged: options.mayHaveChanged ?? database.mayHaveChanged },
     bus,
     receiver: { ...createReportReceiver({ database, bus, now, onCommit: metrics.countCommit }), ...options.receiver },
-    devices: createDeviceAuthenticator({ database, onUsed: keyUse.used, onRefused: metrics.countRefusedKey }),
+    devices: createDeviceAuthenticator({ database, onUsed: keyUsage.record, onRefused: metrics.countRefusedKey }),
     equipment: options.equipment ?? noEquipment,
     metrics,
     metricsToken: options.metricsToken,
@@ -122,7 +122,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
       }),
     close: async () => {
       await fastify.close();
-      await keyUse.close();
+      await keyUsage.close();
       await bus.close();
       await database.close();
     },

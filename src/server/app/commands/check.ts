@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { checkData, type Finding, skipped } from '../../database/upkeep/check-data.ts';
 import type { Database } from '../../database/database.ts';
 import { listRooms } from '../../hierarchy/room-overview.ts';
-import { listDeviceKeys } from '../../intake/device-keys.ts';
+import { listDeviceKeys } from '../../intake/device-keys/device-keys.ts';
 import { loadScopes } from '../../hierarchy/find-scope.ts';
 import { readGroupRights } from '../../rights/group-rights.ts';
 import { type Context, defineCommand } from '../command-line/command.ts';

@@ -1,4 +1,4 @@
-import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from '../../intake/device-keys.ts';
+import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from '../../intake/device-keys/device-keys.ts';
 import { loadScopes } from '../../hierarchy/find-scope.ts';
 import { CommandError, defineCommand, FailedError } from '../command-line/command.ts';
 import { ageOf } from '../command-line/durations.ts';

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { type Demo, startDemo } from '../../demo/run-demo.ts';
 import { rememberPast } from '../../demo/remember-past.ts';
-import { createDeviceKey, revokeDeviceKeys } from '../../intake/device-keys.ts';
+import { createDeviceKey, revokeDeviceKeys } from '../../intake/device-keys/device-keys.ts';
 
 const keyName = 'demo';
 /** All devices of the demo speak with one key, and its night may pass a thousand times as fast. */

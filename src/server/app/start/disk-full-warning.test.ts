@@ -8,7 +8,7 @@ import { everything, seedSmallHome, small } from '../../../../tests/support/home
 import { createMemoryBus } from '../../bus/bus-memory.ts';
 import { openSqliteDatabase } from '../../database/database-sqlite.ts';
 import { isFull } from '../../database/postgres-errors.ts';
-import type { Receive } from '../../intake/receive.ts';
+import type { ReceiveReports } from '../../intake/ingest-items.ts';
 import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import { warnWhenDiskIsFull } from './disk-full-warning.ts';
 
@@ -68,7 +68,7 @@ test('a full disk is told once with its place, and so is its end', async () => {
 
 test('PostgreSQL says it by a code, and any other trouble is no full disk', async () => {
   const { said, options } = setUp();
-  const failing = (code: string): Receive =>
+  const failing = (code: string): ReceiveReports =>
     warnWhenDiskIsFull(
       async () => {
         const cause = new pg.DatabaseError('could not extend file', 0, 'error');

@@ -1,6 +1,6 @@
 /** Says in words that the disk is full, and when that is over: once each, however many reports are refused for it. */
 import type { Database } from '../../database/database.ts';
-import type { Receive } from '../../intake/receive.ts';
+import type { ReceiveReports } from '../../intake/ingest-items.ts';
 
 export interface DiskFullOptions {
   readonly database: Pick<Database, 'isFull'>;
@@ -17,7 +17,7 @@ export interface DiskFullOptions {
 /** What needs no room may be stored in between. Milliseconds. */
 const overAfterMs = 10_000;
 
-export function warnWhenDiskIsFull(receive: Receive, options: DiskFullOptions): Receive {
+export function warnWhenDiskIsFull(receive: ReceiveReports, options: DiskFullOptions): ReceiveReports {
   const { database, place, log, elapsed = () => performance.now() } = options;
   // Who stores says that it cannot be done now, and names what the database said as the cause.
   const isFull = (error: unknown) => database.isFull(error instanceof Error ? (error.cause ?? error) : error);

@@ -8,11 +8,11 @@ import { type Database, withDevicePool } from '../../database/database.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { createWebServer } from '../../http/web-server.ts';
 import { createAuthenticator } from '../../identity/authenticator.ts';
-import { createDeviceAuthenticator } from '../../intake/device-authenticator.ts';
+import { createDeviceAuthenticator } from '../../intake/device-keys/device-authenticator.ts';
 import { createEquipment } from '../../intake/equipment/equipment.ts';
 import { readEquipmentFile } from '../../intake/equipment/equipment-file.ts';
-import { warnOfMissingRooms } from '../../intake/equipment/missing-rooms.ts';
-import { createKeyUse } from '../../intake/key-use.ts';
+import { warnAboutMissingRooms } from '../../intake/equipment/missing-rooms.ts';
+import { createKeyUsage } from '../../intake/device-keys/key-usage.ts';
 import type { Lifetimes } from '../../identity-provider/lifetimes.ts';
 import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import { createWatchdog, runWatchdog } from '../../rooms/reports/watchdog.ts';
@@ -75,10 +75,10 @@ export async function startServer({
     ...storing,
     receive: warnWhenDiskIsFull(storing.receive, { database, place: describeDisk(config), log }),
   };
-  const keyUse = createKeyUse({ database, now, log });
+  const keyUsage = createKeyUsage({ database, now, log });
   const devices = createDeviceAuthenticator({
     database: ofDevices,
-    onUsed: keyUse.used,
+    onUsed: keyUsage.record,
     onRefused: metrics.countRefusedKey,
   });
   let stopWatching: (() => Promise<void>) | undefined;
@@ -88,7 +88,7 @@ export async function startServer({
     await Promise.all([waysIn?.close(), fastify.close()]);
     await stopWatching?.();
     await receiver.settled();
-    await keyUse.close();
+    await keyUsage.close();
     await bus.close();
     await database.close();
   }
@@ -96,7 +96,7 @@ export async function startServer({
   try {
     progress(config.demo === undefined ? 'Looking at the rights' : 'Furnishing the demo home');
     const prepared = await database.alone(() => seedData(database, config, now));
-    await warnOfMissingRooms(database, connections, log);
+    await warnAboutMissingRooms(database, connections, log);
     const { accessFile, demo } = config;
     if (accessFile !== undefined && demo === undefined) await warnOfMissingScopes(database, accessFile, log);
     progress('Setting up the sign-in');

@@ -4,11 +4,11 @@ import { isStorableText } from '../../../domain/storable-text.ts';
 import { isKnownStatusCode, statusOfName } from '../../../domain/room-status.ts';
 import type { Message, Reading } from '../mqtt/message.ts';
 import { asRetained, jsonOf, textOf } from '../mqtt/read-room-message.ts';
-import type { ForRoom, Refusal } from '../parse-report.ts';
+import type { ParsedItem, Refusal } from '../parse-report.ts';
 import type { Preset, PresetCase, PresetMessage } from './preset.ts';
-import { filterOf, hasForm, isAbout } from './topic-pattern.ts';
-import { namesOf } from './unknown-device.ts';
-import { holds, needsJson, type RoomNames, type Values, valuesOf } from './values.ts';
+import { toTopicFilter, matchesPattern, isTopicOfRoom } from './topic-pattern.ts';
+import { describeDevice } from './unknown-device.ts';
+import { meetsConditions, requiresJson, type RoomNames, type Values, extractValues } from './values.ts';
 
 export interface ConnectionSettings {
   readonly name: string;
@@ -36,7 +36,7 @@ export interface Connection {
 const maxPayloadBytes = 256 * 1024;
 
 /** What is remembered is a count or a word. Characters. */
-const longestPart = 128;
+const maxObservedLength = 128;
 
 /** Times before are of a clock that was never set. */
 const clockUnsetBefore = Date.UTC(2000, 0, 1);
@@ -47,25 +47,25 @@ export function createConnection(settings: ConnectionSettings): Connection {
   return {
     name,
     topic,
-    filters: [...new Set(preset.messages.map((message) => `${topic}/${filterOf(message.topic)}`))],
+    filters: [...new Set(preset.messages.map((message) => `${topic}/${toTopicFilter(message.topic)}`))],
     rooms: rooms.map(({ room }) => room),
     read: (message, isOpen = () => true) => {
       const rest = message.topic.slice(topic.length + 1);
-      const forms = preset.messages.filter((form) => hasForm(form.topic, rest));
+      const forms = preset.messages.filter((form) => matchesPattern(form.topic, rest));
       if (forms.length === 0) return 'not-in-preset';
       const decoded = textOf(message.payload, maxPayloadBytes);
       if ('kind' in decoded) return [decoded];
       // Nothing at all takes back what a broker keeps.
       if (decoded.text === '') return [];
       const parsed = jsonOf(decoded.text);
-      if ('kind' in parsed && forms.every(needsJson)) return [parsed];
+      if ('kind' in parsed && forms.every(requiresJson)) return [parsed];
       const payload = { text: decoded.text, json: 'kind' in parsed ? undefined : parsed.json };
 
       let isKnown = false;
       const items = forms.flatMap((form) =>
         rooms.flatMap(({ room, names }) => {
-          if (!isOpen(room) || !isAbout(form.topic, rest, names)) return [];
-          const values = valuesOf(form, payload, names);
+          if (!isOpen(room) || !isTopicOfRoom(form.topic, rest, names)) return [];
+          const values = extractValues(form, payload, names);
           if (!isDevice(form, values, names)) return [];
           isKnown = true;
           return itemsOf(settings, form, values, room);
@@ -73,7 +73,7 @@ export function createConnection(settings: ConnectionSettings): Connection {
       );
       if (!isKnown) {
         const open = rooms.flatMap(({ room, names }) => (isOpen(room) ? [names] : []));
-        return { kind: 'unknown-device', device: namesOf(forms, rest, payload, open), connection: name };
+        return { kind: 'unknown-device', device: describeDevice(forms, rest, payload, open), connection: name };
       }
       return items.map((item) => ('kind' in item ? item : asRetained(item, message.retainedAt)));
     },
@@ -92,13 +92,13 @@ function itemsOf(
   form: PresetMessage,
   values: Values,
   room: string,
-): readonly (ForRoom | Refusal)[] {
-  const found = form.cases.find((one) => holds(one.if, values));
+): readonly (ParsedItem | Refusal)[] {
+  const found = form.cases.find((one) => meetsConditions(one.if, values));
   if (found === undefined) {
     const said = [...values].map(([name, value]) => `${name} ${value.slice(0, 40)}`).join(', ');
     return [refusal(room, 'payload', `is nothing that the preset for ${settings.preset.product} knows: ${said}`)];
   }
-  const forRoom = (incoming: ForRoom['incoming']): ForRoom => ({ room: { field: 'room', name: room }, incoming });
+  const forRoom = (incoming: ParsedItem['incoming']): ParsedItem => ({ room: { field: 'room', name: room }, incoming });
   if (found.nothing !== undefined) return [];
   if (found.presence !== undefined) {
     const kind = found.presence === 'online' ? 'heartbeat' : 'offline';
@@ -111,7 +111,7 @@ function itemsOf(
   };
   if (found.remember !== undefined) {
     const parts = Object.entries(found.remember).map(([part, value]) => [part, values.get(value) ?? ''] as const);
-    const unkept = parts.find(([, value]) => value.length > longestPart || !isStorableText(value));
+    const unkept = parts.find(([, value]) => value.length > maxObservedLength || !isStorableText(value));
     if (unkept !== undefined) return [refusal(room, 'payload', `has no value that can be kept as ${unkept[0]}`)];
     const read = readerOf(settings.preset);
     return [
@@ -145,7 +145,7 @@ function itemsOf(
 /** What all parts together say. */
 function readerOf({ states = [] }: Preset) {
   return (parts: Values) => {
-    const state = states.find((one) => holds(one.if, parts));
+    const state = states.find((one) => meetsConditions(one.if, parts));
     const code = state === undefined ? undefined : statusOfName(state.status)?.code;
     if (state === undefined || code === undefined) return undefined;
     return { status: code, holdMs: state.holdSeconds === undefined ? null : state.holdSeconds * 1000 };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { small } from '../../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 import type { Scope } from '../../../domain/user.ts';
-import { createDeviceKey } from '../device-keys.ts';
+import { createDeviceKey } from '../device-keys/device-keys.ts';
 import { createEquipment } from './equipment.ts';
 import { readEquipmentFile } from './equipment-file.ts';
 

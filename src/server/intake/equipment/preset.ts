@@ -20,7 +20,7 @@ const StatusName = z.enum(roomStatuses.map(({ name }) => name));
 const Seconds = z.number().check(z.nonnegative(), z.maximum(maxHoldOffSeconds));
 
 const Case = z.strictObject({
-  /** All have to hold; without it, it always does. The first case that holds counts. */
+  /** All have to hold; without it, it always does. The first case that matches counts. */
   if: z.optional(Conditions),
   /** What is going on: by name, or the value that says it (a name, a code, or a word of the connection's `statuses`). */
   status: z.optional(z.union([StatusName, z.strictObject({ value: Text })])),
@@ -62,7 +62,7 @@ export const Preset = z.strictObject({
   /** What a room of the equipment file may be known by in the product. */
   roles: z.record(Text, z.strictObject({ about: Text, required: z.optional(z.boolean()) })),
   messages: z.array(PresetMessage).check(z.minLength(1)),
-  /** What the remembered parts mean together; the first that holds counts. */
+  /** What the remembered parts mean together; the first that matches counts. */
   states: z.optional(z.array(z.strictObject({ if: Conditions, status: StatusName, holdSeconds: z.optional(Seconds) }))),
 });
 

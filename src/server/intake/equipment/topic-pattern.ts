@@ -3,22 +3,22 @@ import { matchesFilter } from '../mqtt/topics.ts';
 import type { RoomNames } from './values.ts';
 
 /** For a subscription. */
-export function filterOf(pattern: string): string {
+export function toTopicFilter(pattern: string): string {
   return pattern.replace(/\{\w+\}/g, '+');
 }
 
 /** Whether a topic has this form, whatever the names in it. */
-export function hasForm(pattern: string, topic: string): boolean {
-  return matchesFilter(filterOf(pattern), topic);
+export function matchesPattern(pattern: string, topic: string): boolean {
+  return matchesFilter(toTopicFilter(pattern), topic);
 }
 
 /** Whether a topic of this form is about the room; `true` where the form says nothing of rooms. */
-export function isAbout(pattern: string, topic: string, names: RoomNames): boolean {
-  return rolesIn(pattern, topic).every(({ role, name }) => names[role] === name);
+export function isTopicOfRoom(pattern: string, topic: string, names: RoomNames): boolean {
+  return readRoles(pattern, topic).every(({ role, name }) => names[role] === name);
 }
 
 /** What a topic of this form has in the places of the roles. */
-export function rolesIn(pattern: string, topic: string): readonly { readonly role: string; readonly name: string }[] {
+export function readRoles(pattern: string, topic: string): readonly { readonly role: string; readonly name: string }[] {
   const levels = topic.split('/');
   return pattern.split('/').flatMap((level, index) => {
     const role = /^\{(\w+)\}$/.exec(level)?.[1];

@@ -8,7 +8,7 @@ export type RoomNames = Readonly<Record<string, string>>;
 export type Values = ReadonlyMap<string, string>;
 
 /** `json`: undefined when the payload is none. */
-export function valuesOf(
+export function extractValues(
   message: PresetMessage,
   { text, json }: { readonly text: string; readonly json: unknown },
   names: RoomNames,
@@ -26,12 +26,12 @@ export function valuesOf(
 }
 
 /** Whether a preset reads anything of the payload's JSON, and nothing of its bare text. */
-export function needsJson({ values }: PresetMessage): boolean {
+export function requiresJson({ values }: PresetMessage): boolean {
   const sources = Object.values(values).flat();
   return sources.length > 0 && !sources.includes('text');
 }
 
-export function holds(conditions: Conditions | undefined, values: Values): boolean {
+export function meetsConditions(conditions: Conditions | undefined, values: Values): boolean {
   return Object.entries(conditions ?? {}).every(([name, wanted]) => {
     const value = values.get(name);
     if (wanted === null) return value === undefined;

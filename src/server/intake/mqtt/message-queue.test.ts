@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { TakeItems } from '../take-items.ts';
+import type { IngestItems } from '../ingest-items.ts';
 import { createMessageQueue } from './message-queue.ts';
 import { readRoomMessage } from './read-room-message.ts';
 
@@ -15,7 +15,7 @@ const message = (status: string) => ({
 });
 
 function open(
-  take: TakeItems,
+  take: IngestItems,
   { isPatient = true, beforeStoring }: Partial<Parameters<typeof createMessageQueue>[0]> = {},
 ) {
   const complaints: string[] = [];
@@ -35,7 +35,7 @@ function open(
 /** A store that takes its time, and keeps the codes in the order in which it got them. */
 function slowStore(failures: (codes: readonly number[]) => Error | undefined = () => undefined) {
   const stored: number[] = [];
-  const take: TakeItems = async (items) => {
+  const take: IngestItems = async (items) => {
     const codes = items.flatMap((item) => {
       const incoming = 'incoming' in item ? item.incoming('x') : undefined;
       return incoming?.kind === 'report' ? [incoming.status] : [];

@@ -3,14 +3,14 @@
  * it is durable, or once it is clear that it never will be: only then its broker may forget it.
  */
 import type { DeviceCaller } from '../../http/api-server.ts';
-import type { IntakeLog, TakeItems } from '../take-items.ts';
+import type { IntakeLog, IngestItems } from '../ingest-items.ts';
 import type { Complain } from './complaints.ts';
-import type { ForRoom, Refusal } from '../parse-report.ts';
+import type { ParsedItem, Refusal } from '../parse-report.ts';
 import { isForNone, type Message, type ReadMessage } from './message.ts';
 
 export interface QueueOptions {
   readonly read: ReadMessage;
-  readonly take: TakeItems;
+  readonly take: IngestItems;
   /** Whether an error passes by itself: the database is away, too much is waiting. */
   readonly isPassing: (error: unknown) => boolean;
   /**
@@ -42,7 +42,7 @@ export interface MessageQueue {
 
 interface Waiting {
   readonly topic: string;
-  readonly items: readonly (ForRoom | Refusal)[];
+  readonly items: readonly (ParsedItem | Refusal)[];
   readonly caller: DeviceCaller;
   readonly from: object | undefined;
   readonly resolve: (outcome: 'taken' | 'dropped') => void;

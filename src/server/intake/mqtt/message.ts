@@ -1,5 +1,5 @@
 /** One message of a broker, and what is made of it. */
-import type { ForRoom, Refusal } from '../parse-report.ts';
+import type { ParsedItem, Refusal } from '../parse-report.ts';
 
 export interface Message {
   readonly topic: string;
@@ -24,7 +24,7 @@ export interface UnknownDevice {
  * What is for which rooms; nothing when it says nothing. Else why it is for none: not a topic that anything here
  * reads, none that the preset of its connection reads, or of a device that no room of the connection has.
  */
-export type Reading = readonly (ForRoom | Refusal)[] | ForNone;
+export type Reading = readonly (ParsedItem | Refusal)[] | ForNone;
 
 export type ForNone = 'foreign-topic' | 'not-in-preset' | UnknownDevice;
 

@@ -1,7 +1,7 @@
 /** From a message under a room's own topic to what is taken for that room. */
 import { lateAfterMs } from '../../../domain/ingest/ingest.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
-import { type ForRoom, isRefusal, parseReport, type Refusal } from '../parse-report.ts';
+import { type ParsedItem, isRefusal, parseReport, type Refusal } from '../parse-report.ts';
 import type { Message, Reading } from './message.ts';
 import { parseRoomTopic, type RoomTopic } from './topics.ts';
 
@@ -23,7 +23,7 @@ export function readRoomMessage(message: Message): Reading {
  * that has fallen silent since. Without a time of its own it
  * counts from when we asked, so that whatever came since is newer.
  */
-export function asRetained(item: ForRoom, retainedAt: number | null): ForRoom {
+export function asRetained(item: ParsedItem, retainedAt: number | null): ParsedItem {
   if (retainedAt === null) return item;
   return {
     ...item,
@@ -55,7 +55,7 @@ export function jsonOf(text: string): { readonly json: unknown } | Refusal {
   }
 }
 
-function readPayload({ location, room, says }: RoomTopic, payload: Uint8Array): ForRoom | Refusal {
+function readPayload({ location, room, says }: RoomTopic, payload: Uint8Array): ParsedItem | Refusal {
   const name = `${location}/${room}`;
   const decoded = textOf(payload, maxPayloadBytes);
   if ('kind' in decoded) return { ...decoded, room: name };
@@ -70,7 +70,7 @@ function readPayload({ location, room, says }: RoomTopic, payload: Uint8Array): 
   return parseReport({ ...fields.report, room: name });
 }
 
-function readAvailability(name: string, text: string): ForRoom | Refusal {
+function readAvailability(name: string, text: string): ParsedItem | Refusal {
   const kind = text === 'online' ? 'heartbeat' : text;
   if (kind !== 'heartbeat' && kind !== 'offline') {
     return { ...refusal('invalid', 'must be online or offline'), room: name };

@@ -8,8 +8,8 @@ import { lineContentType, maxLineBytes, maxReportsPerCall } from '../../../contr
 import { AppError } from '../../shared/app-error.ts';
 import { problemBody } from '../../http/problem-handler.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
-import type { ForRoom, Refusal } from '../parse-report.ts';
-import type { ItemResult } from '../take-items.ts';
+import type { ParsedItem, Refusal } from '../parse-report.ts';
+import type { ItemResult } from '../ingest-items.ts';
 import { createLineSplitter, type Line } from './line-splitter.ts';
 import { parseLine, readJson } from './parse-line.ts';
 import { readRequest } from './request-reader.ts';
@@ -27,7 +27,7 @@ export interface LineConnectionOptions {
   readonly response: ServerResponse;
   readonly log: WarnLog;
   /** One result each, once they are durable. */
-  readonly take: (items: readonly (ForRoom | Refusal)[]) => Promise<ItemResult[]>;
+  readonly take: (items: readonly (ParsedItem | Refusal)[]) => Promise<ItemResult[]>;
   /** Throws AppError when the sender may report no longer. */
   readonly check: () => Promise<void>;
   /** Milliseconds until more may be taken; 0: now. Asked again after that. */

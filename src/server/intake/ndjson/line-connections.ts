@@ -2,19 +2,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../../shared/metrics.ts';
 import { createThrottledLog } from '../../shared/throttled-log.ts';
-import type { DeviceAuthenticator } from '../device-authenticator.ts';
+import type { DeviceAuthenticator } from '../device-keys/device-authenticator.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
-import type { RateLimits } from '../rate-limit.ts';
-import type { TakeItems } from '../take-items.ts';
+import type { TokenBuckets } from '../limits/token-bucket.ts';
+import type { IngestItems } from '../ingest-items.ts';
 import { type LineConnection, serveLines } from './line-connection.ts';
 
 /** How soon it is looked again whether there is room for more. */
 const busyPauseMs = 50;
 
 export interface LineConnectionsOptions {
-  readonly take: TakeItems;
+  readonly take: IngestItems;
   readonly authenticator: DeviceAuthenticator;
-  readonly limits: RateLimits;
+  readonly limits: TokenBuckets;
   readonly isOverloaded: () => boolean;
   readonly metrics: Metrics;
 }
@@ -43,10 +43,10 @@ export function createLineConnections(options: LineConnectionsOptions): LineConn
         response: reply.raw,
         log: { warn: (details, message) => say(log, { device: caller.keyName, kind: '', details, message }) },
         take: (items) => {
-          limits.taken(caller, items.length);
+          limits.consume(caller, items.length);
           return take(items, caller, log);
         },
-        check: async () => void (await authenticator.ofHeader(headers.authorization)),
+        check: async () => void (await authenticator.authenticateHeader(headers.authorization)),
         waitMs: () => (isOverloaded() ? busyPauseMs : limits.waitMs(caller)),
         onCutLines: metrics.countCutLines,
       });

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { openLineSender } from '../../../../tests/support/line-sender.ts';
 import { small } from '../../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
-import type { Receive } from '../receive.ts';
+import type { ReceiveReports } from '../ingest-items.ts';
 
 let app: SmallApp | undefined;
 afterEach(async () => {
@@ -15,9 +15,9 @@ afterEach(async () => {
 
 const line = `${JSON.stringify({ stream: small.streamA1x1, status: 3 })}\n`;
 const flood = 24 * 1024 * 1024;
-const accept: Receive = async (items) => items.map(() => ({ outcome: 'accepted', revision: 1 }));
+const accept: ReceiveReports = async (items) => items.map(() => ({ outcome: 'accepted', revision: 1 }));
 
-async function start(receiver: { receive?: Receive; isOverloaded?: () => boolean }) {
+async function start(receiver: { receive?: ReceiveReports; isOverloaded?: () => boolean }) {
   app = await startSmallApp({ receiver, ratePerSecond: 1_000_000 });
   const sockets: Socket[] = [];
   app.fastify.server.on('connection', (socket: Socket) => void sockets.push(socket));
@@ -61,7 +61,7 @@ test('while reports wait to be stored no more are read, and all are taken when t
 
 test('while too much is waiting already nothing is taken from the connection', async () => {
   let isOverloaded = true;
-  const receive = vi.fn<Receive>(accept);
+  const receive = vi.fn<ReceiveReports>(accept);
   const { sender, read } = await start({ receive, isOverloaded: () => isOverloaded });
   expect(await standstill(read)).toBeLessThan(1024 * 1024);
   expect(receive).not.toHaveBeenCalled();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectionClosed, openLineSender } from '../../../../tests/support/line-sender.ts';
 import { everything, nowhere, small } from '../../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
-import { createDeviceKey, revokeDeviceKey } from '../device-keys.ts';
+import { createDeviceKey, revokeDeviceKey } from '../device-keys/device-keys.ts';
 
 let app: SmallApp;
 beforeEach(async () => {

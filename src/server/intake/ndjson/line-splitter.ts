@@ -17,7 +17,7 @@ export interface LineSplitter {
 }
 
 const lineFeed = 0x0a;
-const mostParts = 64;
+const maxParts = 64;
 
 /** Numbers lines from 1. One of more than `limit` bytes is given as soon as that is seen, and skipped to its end. */
 export function createLineSplitter(limit: number): LineSplitter {
@@ -34,7 +34,7 @@ export function createLineSplitter(limit: number): LineSplitter {
     if (length <= limit) {
       parts.push(part);
       // Sent byte by byte, the parts would weigh more than the line.
-      if (parts.length > mostParts) parts = [Buffer.concat(parts)];
+      if (parts.length > maxParts) parts = [Buffer.concat(parts)];
       return undefined;
     }
     clear();

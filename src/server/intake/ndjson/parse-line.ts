@@ -1,11 +1,11 @@
 /** One line of NDJSON, as bytes, to a report. */
 import { maxLineBytes } from '../../../contract/reports.ts';
-import { type ForRoom, parseReport, type Refusal } from '../parse-report.ts';
+import { type ParsedItem, parseReport, type Refusal } from '../parse-report.ts';
 import type { Line } from './line-splitter.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-export function parseLine(line: Line): ForRoom | Refusal {
+export function parseLine(line: Line): ParsedItem | Refusal {
   if (!('bytes' in line)) {
     return { kind: 'too-long', field: 'line', reason: `is longer than ${maxLineBytes} bytes; it was skipped` };
   }

@@ -2,8 +2,8 @@
 import { isWithin } from '../../../../domain/user.ts';
 import type { Database } from '../../../database/database.ts';
 import type { DeviceCaller } from '../../../http/api-server.ts';
-import { findRooms, isUuid } from '../../find-rooms.ts';
-import type { RateLimits } from '../../rate-limit.ts';
+import { resolveRooms, isUuid } from '../../rooms/resolve-rooms.ts';
+import type { TokenBuckets } from '../../limits/token-bucket.ts';
 import type { Complain } from '../complaints.ts';
 import type { Message } from '../message.ts';
 import { type MessageQueue, pause } from '../message-queue.ts';
@@ -27,7 +27,7 @@ const mostFilters = 200;
 export function createDeviceSession(options: {
   readonly caller: DeviceCaller;
   readonly queue: MessageQueue;
-  readonly limits: RateLimits;
+  readonly limits: TokenBuckets;
   readonly complain: Complain;
   /** Told of each message. */
   readonly onUsed: () => void;
@@ -47,7 +47,7 @@ export function createDeviceSession(options: {
       await pause(waitMs, closing.signal);
       closing.signal.throwIfAborted();
     }
-    limits.taken(caller, 1);
+    limits.consume(caller, 1);
   }
 
   return {
@@ -85,7 +85,7 @@ export async function maySubscribe(database: Database, { scope }: DeviceCaller, 
   const room = parseRoomTopic(filter);
   if (room !== undefined) {
     const name = `${room.location}/${room.room}`;
-    return typeof (await findRooms(database, scope, [name])).get(name) === 'object';
+    return typeof (await resolveRooms(database, scope, [name])).get(name) === 'object';
   }
   const location = locationOf(filter);
   if (location === undefined) return false;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ReportAnswer } from '../../contract/reports.ts';
-import { small } from '../../../tests/support/homes/small-home.ts';
-import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
-import { createDeviceKey } from './device-keys.ts';
+import { ReportAnswer } from '../../../contract/reports.ts';
+import { small } from '../../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
+import { createDeviceKey } from '../device-keys/device-keys.ts';
 
 let app: SmallApp;
 beforeEach(async () => {

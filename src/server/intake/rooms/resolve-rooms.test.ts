@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { everything, nowhere, seedSmallHome, small } from '../../../tests/support/homes/small-home.ts';
-import type { Scope } from '../../domain/user.ts';
-import type { Database } from '../database/database.ts';
-import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
-import { findRooms, listKnownRooms } from './find-rooms.ts';
+import { everything, nowhere, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
+import type { Scope } from '../../../domain/user.ts';
+import type { Database } from '../../database/database.ts';
+import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
+import { resolveRooms, listKnownRooms } from './resolve-rooms.ts';
 
 let database: Database;
 beforeEach(async () => {
@@ -36,18 +36,18 @@ describe('a room is found', () => {
     ['by the alias of its location and its uuid', `beech/${small.streamB1x1.toUpperCase()}`, small.streamB1x1],
     ['by two uuids', `${small.locationA1}/${small.streamA1y1}`, small.streamA1y1],
   ])('%s', async (_, name, uuid) => {
-    expect(await findRooms(database, everything, [name])).toEqual(new Map([[name, { uuid }]]));
+    expect(await resolveRooms(database, everything, [name])).toEqual(new Map([[name, { uuid }]]));
   });
 });
 
 test('an alias of several rooms is ambiguous, until a location or a scope leaves one of them', async () => {
-  expect(await findRooms(database, everything, ['room-1', 'beech/room-1'])).toEqual(
+  expect(await resolveRooms(database, everything, ['room-1', 'beech/room-1'])).toEqual(
     new Map<string, unknown>([
       ['room-1', 'ambiguous'],
       ['beech/room-1', { uuid: small.streamB1x1 }],
     ]),
   );
-  expect((await findRooms(database, clientA, ['room-1'])).get('room-1')).toEqual({ uuid: small.streamA1x1 });
+  expect((await resolveRooms(database, clientA, ['room-1'])).get('room-1')).toEqual({ uuid: small.streamA1x1 });
 });
 
 describe('a room is unknown', () => {
@@ -65,7 +65,7 @@ describe('a room is unknown', () => {
     ['whose name ends in half a character', 'room-\ud800'],
     ['whose name would be SQL', "room-2' or '1'='1"],
   ])('%s', async (_, name) => {
-    expect(await findRooms(database, everything, [name])).toEqual(new Map([[name, 'unknown']]));
+    expect(await resolveRooms(database, everything, [name])).toEqual(new Map([[name, 'unknown']]));
   });
 });
 
@@ -77,7 +77,7 @@ describe("another tenant's room is unknown, however it is named", () => {
   ];
   test.each(scopes)('for a key of a $kind', async (scope) => {
     const foreign = [small.streamB1x1, `beech/${small.streamB1x1}`, 'beech/room-1', `${small.locationB1}/room-1`];
-    const rooms = await findRooms(database, scope, [...foreign, 'room-2']);
+    const rooms = await resolveRooms(database, scope, [...foreign, 'room-2']);
     for (const name of foreign) expect(rooms.get(name), name).toBe('unknown');
     expect(rooms.get('room-2')).toEqual({ uuid: small.streamA1x2 });
     const { rooms: known } = await listKnownRooms(database, scope, 20);
@@ -87,7 +87,7 @@ describe("another tenant's room is unknown, however it is named", () => {
 
 test('a thousand names are answered at once, each by itself', async () => {
   const names = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? `room-${index}` : `harbour/r-${index}`));
-  const rooms = await findRooms(database, everything, names);
+  const rooms = await resolveRooms(database, everything, names);
   expect(rooms.size).toBe(1_000);
   expect([...rooms].filter(([, room]) => room !== 'unknown')).toEqual([['room-2', { uuid: small.streamA1x2 }]]);
 });
@@ -109,7 +109,7 @@ test('the known rooms are the first of the scope, as they are to be written, and
     small.streamA1y1,
     `${small.locationA2}/room-5`,
   ]);
-  const found = await findRooms(
+  const found = await resolveRooms(
     database,
     everything,
     rooms.map(({ room }) => room),

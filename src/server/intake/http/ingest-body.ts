@@ -1,16 +1,16 @@
 /** A body that is one item or a list of them, and the answer that says what became of each. */
 import type * as z from 'zod/mini';
-import { maxReportsPerCall, type ReportAnswer } from '../../contract/reports.ts';
-import type { DeviceCaller } from '../http/api-server.ts';
-import { AppError } from '../shared/app-error.ts';
-import type { ForRoom, Refusal } from './parse-report.ts';
-import type { IntakeLog, TakeItems } from './take-items.ts';
+import { maxReportsPerCall, type ReportAnswer } from '../../../contract/reports.ts';
+import type { DeviceCaller } from '../../http/api-server.ts';
+import { AppError } from '../../shared/app-error.ts';
+import type { ParsedItem, Refusal } from '../parse-report.ts';
+import type { IntakeLog, IngestItems } from '../ingest-items.ts';
 
-interface ListOptions {
+interface IngestBodyOptions {
   readonly body: unknown;
   /** Each item is parsed by itself, so the body as a whole may be anything. */
-  readonly parse: (input: unknown) => ForRoom | Refusal;
-  readonly take: TakeItems;
+  readonly parse: (input: unknown) => ParsedItem | Refusal;
+  readonly take: IngestItems;
   readonly caller: DeviceCaller;
   readonly log: IntakeLog;
   /** What the items are, for people. */
@@ -18,7 +18,7 @@ interface ListOptions {
 }
 
 /** Throws AppError `invalid-request` with the results when one or more are refused: the others are taken. */
-export async function answerList(options: ListOptions): Promise<z.infer<typeof ReportAnswer>> {
+export async function ingestBody(options: IngestBodyOptions): Promise<z.infer<typeof ReportAnswer>> {
   const { body, caller, log, word } = options;
   const isList = Array.isArray(body);
   const inputs: readonly unknown[] = isList ? body : [body];

@@ -3,13 +3,13 @@
  * uuid. Only what a key's scope holds is there; a room of another tenant is unknown like one that is not.
  */
 import type { ExpressionBuilder } from 'kysely';
-import { isStorableText } from '../../domain/storable-text.ts';
-import type { Scope } from '../../domain/user.ts';
-import type { Database, Schema } from '../database/database.ts';
-import { visibleWard } from '../rights/visible.ts';
+import { isStorableText } from '../../../domain/storable-text.ts';
+import type { Scope } from '../../../domain/user.ts';
+import type { Database, Schema } from '../../database/database.ts';
+import { visibleWard } from '../../rights/visible.ts';
 
 /** `ambiguous`: several rooms of the scope bear that alias; with its location before it, it is one. */
-export type FoundRoom = { readonly uuid: string } | 'unknown' | 'ambiguous';
+export type ResolvedRoom = { readonly uuid: string } | 'unknown' | 'ambiguous';
 
 interface RoomName {
   /** Alias or uuid; undefined: not said. */
@@ -24,12 +24,12 @@ export function isUuid(name: string): boolean {
 }
 
 /** Every name is a key of the answer. At most a few thousand in one call; letter case counts in aliases alone. */
-export async function findRooms(
+export async function resolveRooms(
   database: Database,
   scope: Scope,
   names: readonly string[],
-): Promise<ReadonlyMap<string, FoundRoom>> {
-  const found = new Map<string, FoundRoom>();
+): Promise<ReadonlyMap<string, ResolvedRoom>> {
+  const found = new Map<string, ResolvedRoom>();
   const plain: RoomName[] = [];
   const placed: RoomName[] = [];
   for (const name of names) {
@@ -62,7 +62,7 @@ function keyOf({ location, room }: RoomName): string {
 
 async function findPlain({ query }: Database, scope: Scope, names: readonly RoomName[]) {
   const [uuids, aliases] = sortNames(names.map(({ room }) => room));
-  const found = new Map<string, FoundRoom>();
+  const found = new Map<string, ResolvedRoom>();
   if (uuids.length > 0) {
     const rows = await joined(query)
       .select('stream.uuid')
@@ -87,7 +87,7 @@ async function findPlain({ query }: Database, scope: Scope, names: readonly Room
 
 /** A location's alias is unique, and a room's within its location, so there is one or none. */
 async function findPlaced({ query }: Database, scope: Scope, names: readonly RoomName[]) {
-  const found = new Map<string, FoundRoom>();
+  const found = new Map<string, ResolvedRoom>();
   if (names.length === 0) return found;
   const [locationUuids, locationAliases] = sortNames(names.map(({ location }) => location ?? ''));
   const [uuids, aliases] = sortNames(names.map(({ room }) => room));

@@ -2,7 +2,7 @@
  * How much is taken from one key: a bucket of tokens, one for each report, that fills steadily. Each
  * server process has its own, so that two take twice as much; it is against floods, not for accounts.
  */
-import type { DeviceCaller } from '../http/api-server.ts';
+import type { DeviceCaller } from '../../http/api-server.ts';
 
 /** Reports a second in the long run. */
 export const defaultRatePerSecond = 200;
@@ -11,18 +11,18 @@ export const defaultRatePerSecond = 200;
 const burstSeconds = 10;
 
 /** Full buckets are forgotten when there are more than this. */
-const mostBuckets = 10_000;
+const maxBuckets = 10_000;
 
 type Limited = Pick<DeviceCaller, 'keyId' | 'ratePerSecond'>;
 
-export interface RateLimits {
+export interface TokenBuckets {
   /** How long to wait until something is taken from this key again; 0: no time. Milliseconds. */
   waitMs(caller: Limited): number;
   /**
    * Counts what was taken. A bucket may go below empty: a list is taken as a whole as soon as there is
    * anything left, and what follows waits the longer.
    */
-  taken(caller: Limited, reports: number): void;
+  consume(caller: Limited, count: number): void;
 }
 
 interface Bucket {
@@ -32,7 +32,7 @@ interface Bucket {
 }
 
 /** `elapsed`: milliseconds of a clock that is never set. */
-export function createRateLimits(elapsed: () => number = () => performance.now()): RateLimits {
+export function createTokenBuckets(elapsed: () => number = () => performance.now()): TokenBuckets {
   const buckets = new Map<string, Bucket>();
 
   function bucketOf({ keyId, ratePerSecond }: Limited): Bucket {
@@ -55,10 +55,10 @@ export function createRateLimits(elapsed: () => number = () => performance.now()
       const { tokens, rate } = bucketOf(caller);
       return tokens >= 1 ? 0 : ((1 - tokens) / rate) * 1000;
     },
-    taken: (caller, reports) => {
+    consume: (caller, count) => {
       const bucket = bucketOf(caller);
-      if (buckets.size >= mostBuckets && !buckets.has(caller.keyId)) forgetFull();
-      buckets.set(caller.keyId, { ...bucket, tokens: bucket.tokens - reports });
+      if (buckets.size >= maxBuckets && !buckets.has(caller.keyId)) forgetFull();
+      buckets.set(caller.keyId, { ...bucket, tokens: bucket.tokens - count });
     },
   };
 }

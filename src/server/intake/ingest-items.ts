@@ -2,14 +2,25 @@
 import type * as z from 'zod/mini';
 import type { LineResult } from '../../contract/reports.ts';
 import type { Incoming, Outcome } from '../../domain/ingest/incoming.ts';
+import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { DeviceCaller } from '../http/api-server.ts';
 import { retryLater } from '../shared/retry-later.ts';
-import { findRooms, isUuid } from './find-rooms.ts';
-import { keepKnownRooms } from './known-rooms.ts';
-import { type ForRoom, isRefusal, type NamedRoom, type Refusal } from './parse-report.ts';
+import { resolveRooms, isUuid } from './rooms/resolve-rooms.ts';
+import { createKnownRoomCache } from './rooms/known-rooms.ts';
+import { type ParsedItem, isRefusal, type RoomReference, type Refusal } from './parse-report.ts';
 import { createThrottledLog } from '../shared/throttled-log.ts';
-import type { Receive } from './receive.ts';
+
+/**
+ * Applies reports to their streams. The feature `rooms` implements it, `app/` passes it in.
+ *
+ * Resolves with one outcome per item, in order, after the commit. Throws when the items cannot be stored: AppError
+ * `unavailable` when a retry may succeed.
+ */
+export type ReceiveReports = (
+  items: readonly Incoming[],
+  sender: { readonly keyId: string; readonly scope: Scope },
+) => Promise<readonly Outcome[]>;
 
 /** Without its place. */
 export type ItemResult = Omit<z.infer<typeof LineResult>, 'line'>;
@@ -19,26 +30,26 @@ export interface IntakeLog {
   warn(details: object, message: string): void;
 }
 
-export interface TakeOptions {
+export interface IngestItemsOptions {
   readonly database: Database;
-  readonly receive: Receive;
+  readonly receive: ReceiveReports;
   /** Told of each result, for counting. `kind`: of a refusal; `history`: accepted, and not shown. */
   readonly onResult: (outcome: ItemResult['outcome'], kind: Refusal['kind'] | 'history' | undefined) => void;
   /** Milliseconds of a clock that is never set. */
   readonly elapsed?: () => number;
 }
 
-export type TakeItems = (
-  items: readonly (ForRoom | Refusal)[],
+export type IngestItems = (
+  items: readonly (ParsedItem | Refusal)[],
   caller: DeviceCaller,
   log: IntakeLog,
 ) => Promise<ItemResult[]>;
 
 /** One result each, in order, once all are durable. Throws what `receive` throws: then none was taken. */
-export function createTakeItems(options: TakeOptions): TakeItems {
+export function createIngestItems(options: IngestItemsOptions): IngestItems {
   const { database, receive, onResult, elapsed = () => performance.now() } = options;
   const say = createThrottledLog(elapsed);
-  const listKnown = keepKnownRooms(database, elapsed);
+  const listKnown = createKnownRoomCache(database, elapsed);
 
   /** A help: the others of the list are taken by then, so that its failure must not be theirs. */
   async function knownRooms({ scope }: DeviceCaller, log: IntakeLog) {
@@ -101,30 +112,30 @@ function isShown({ reason }: ItemResult): boolean {
   return reason === undefined;
 }
 
-type Resolved = Refusal | { readonly room: NamedRoom; readonly uuid: string; readonly place: number };
+type Resolved = Refusal | { readonly room: RoomReference; readonly uuid: string; readonly place: number };
 
 /** Whether a uuid is of a room in scope is seen as it is received: no need to ask twice. */
-async function findNamed(database: Database, { scope }: DeviceCaller, items: readonly (ForRoom | Refusal)[]) {
+async function findNamed(database: Database, { scope }: DeviceCaller, items: readonly (ParsedItem | Refusal)[]) {
   const names = items.flatMap((item) => (isRefusal(item) || isUuid(item.room.name) ? [] : [item.room.name]));
   const rooms = names.length === 0 ? new Map<string, never>() : await find([...new Set(names)]);
 
   async function find(unique: readonly string[]) {
     try {
-      return await findRooms(database, scope, unique);
+      return await resolveRooms(database, scope, unique);
     } catch (error) {
       if (database.isUnavailable(error)) throw retryLater('unavailable', 'Rooms cannot be looked up right now.');
       throw error;
     }
   }
 
-  return ({ name }: NamedRoom): string => {
+  return ({ name }: RoomReference): string => {
     const room = isUuid(name) ? { uuid: name.toLowerCase() } : (rooms.get(name) ?? 'unknown');
     return typeof room === 'string' ? room : room.uuid;
   };
 }
 
 function resultOf(
-  { room, uuid }: { readonly room: NamedRoom; readonly uuid: string },
+  { room, uuid }: { readonly room: RoomReference; readonly uuid: string },
   outcome: Outcome | undefined,
 ): ItemResult | Refusal {
   if (outcome === undefined) throw new Error('a report was left without an answer');
@@ -134,7 +145,7 @@ function resultOf(
   return { ...rest, stream: uuid, ...(room.field === 'room' && { room: room.name }), ...(isHistory && notShown) };
 }
 
-function refusalOfRoom({ field, name }: NamedRoom, why: 'unknown' | 'ambiguous'): Refusal {
+function refusalOfRoom({ field, name }: RoomReference, why: 'unknown' | 'ambiguous'): Refusal {
   return {
     field,
     [field]: name,

@@ -1,8 +1,8 @@
 /** Device keys: made once, shown once, kept as a hash, taken back when lost. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Scope } from '../../domain/user.ts';
-import type { Database } from '../database/database.ts';
-import type { DeviceCaller } from '../http/api-server.ts';
+import type { Scope } from '../../../domain/user.ts';
+import type { Database } from '../../database/database.ts';
+import type { DeviceCaller } from '../../http/api-server.ts';
 
 /** Says what it is when it turns up in a file or a log by mistake. */
 const prefix = 'rsk_';
@@ -34,7 +34,7 @@ export async function createDeviceKey(
     .values({
       id,
       name,
-      hash: hashOf(key),
+      hash: hashKey(key),
       scope_kind: scope.kind,
       scope_uuid: scope.kind === 'everything' ? null : scope.uuid.toLowerCase(),
       created_at: now,
@@ -105,7 +105,7 @@ export async function findDeviceKey(database: Database, hash: string): Promise<D
 }
 
 /** `at`: epoch milliseconds. An earlier use than the one that is known changes nothing. */
-export async function recordKeyUse(database: Database, id: string, at: number): Promise<void> {
+export async function storeKeyUsage(database: Database, id: string, at: number): Promise<void> {
   await database.query
     .updateTable('device_key')
     .set({ last_used_at: at })
@@ -120,6 +120,6 @@ function scopeOf(kind: Scope['kind'], uuid: string | null): Scope {
   return { kind, uuid };
 }
 
-export function hashOf(key: string): string {
+export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { everything, small } from '../../../tests/support/homes/small-home.ts';
-import { type SmallApp, type SmallAppOptions, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
-import { createDeviceKey } from './device-keys.ts';
+import { everything, small } from '../../../../tests/support/homes/small-home.ts';
+import { type SmallApp, type SmallAppOptions, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
+import { createDeviceKey } from '../device-keys/device-keys.ts';
 
 let app: SmallApp;
 afterEach(() => app.close());

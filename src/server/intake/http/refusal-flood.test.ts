@@ -1,7 +1,7 @@
 /** A device that is wrong again and again: it is told each time, and costs the others nothing. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { small } from '../../../tests/support/homes/small-home.ts';
-import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
+import { small } from '../../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 
 let app: SmallApp;
 beforeEach(async () => {

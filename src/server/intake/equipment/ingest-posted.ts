@@ -3,12 +3,12 @@ import type * as z from 'zod/mini';
 import type { ReportAnswer } from '../../../contract/reports.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { answerList } from '../answer-list.ts';
-import { findRooms } from '../find-rooms.ts';
+import { ingestBody } from '../http/ingest-body.ts';
+import { resolveRooms } from '../rooms/resolve-rooms.ts';
 import { isForNone, unknownDeviceInWords } from '../mqtt/message.ts';
 import type { Equipment } from './equipment.ts';
 
-type Posted = Omit<Parameters<typeof answerList>[0], 'parse' | 'word'> & {
+type Posted = Omit<Parameters<typeof ingestBody>[0], 'parse' | 'word'> & {
   readonly database: Database;
   readonly equipment: Equipment;
   readonly connection: string;
@@ -26,10 +26,10 @@ const notThere =
  * Throws AppError `not-found` for a connection that is not there, `invalid-request` for what is not taken.
  * A connection without a room in the key's scope is not there either: its names are somebody else's.
  */
-export async function answerPosted(posted: Posted): Promise<z.infer<typeof ReportAnswer>> {
+export async function ingestPosted(posted: Posted): Promise<z.infer<typeof ReportAnswer>> {
   const { database, equipment, connection, body, caller } = posted;
   const rooms = equipment.roomsOf(connection);
-  const found = rooms.length === 0 ? new Map<string, never>() : await findRooms(database, caller.scope, rooms);
+  const found = rooms.length === 0 ? new Map<string, never>() : await resolveRooms(database, caller.scope, rooms);
   const isOpen = (room: string) => typeof found.get(room) === 'object';
   const reading = rooms.some(isOpen) ? equipment.readPosted(connection, bytesOf(body), isOpen) : undefined;
   if (reading === undefined) throw new AppError('not-found', { detail: notThere });
@@ -41,7 +41,7 @@ export async function answerPosted(posted: Posted): Promise<z.infer<typeof Repor
   }
   if (reading.length === 0) return { results: [] };
   const unreadable = { kind: 'malformed', field: 'body', reason: 'cannot be read' } as const;
-  return answerList({
+  return ingestBody({
     ...posted,
     body: reading.map((_, index) => index),
     parse: (index) => (typeof index === 'number' ? reading[index] : undefined) ?? unreadable,

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fastify as createFastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { everything } from '../../../tests/support/homes/small-home.ts';
-import { AppError } from '../shared/app-error.ts';
-import { createIntakeGate } from './intake-gate.ts';
-import { createRateLimits } from './rate-limit.ts';
+import { everything } from '../../../../tests/support/homes/small-home.ts';
+import { AppError } from '../../shared/app-error.ts';
+import { createBackpressure } from './backpressure.ts';
+import { createTokenBuckets } from './token-bucket.ts';
 
 const caller = { keyId: 'k', keyName: 'gateway', scope: everything, ratePerSecond: 10_000 };
 
@@ -14,7 +14,7 @@ test.each([
   ['application/json', 70],
   ['application/x-ndjson', 520],
 ])('who went away before the gate takes no place behind it: %s', async (type, callers) => {
-  const gate = createIntakeGate({ limits: createRateLimits(), isOverloaded: () => false });
+  const gate = createBackpressure({ limits: createTokenBuckets(), isOverloaded: () => false });
   const server = createFastify();
   server.addContentTypeParser('application/x-ndjson', (_request, _payload, done) => done(null, undefined));
   let isSlow = true;

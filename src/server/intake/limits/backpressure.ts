@@ -3,23 +3,23 @@
  * stored soon, and the rest is told when to come again.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lineContentType } from '../../contract/reports.ts';
-import type { DeviceCaller } from '../http/api-server.ts';
-import { retryLater } from '../shared/retry-later.ts';
-import type { RateLimits } from './rate-limit.ts';
+import { lineContentType } from '../../../contract/reports.ts';
+import type { DeviceCaller } from '../../http/api-server.ts';
+import { retryLater } from '../../shared/retry-later.ts';
+import type { TokenBuckets } from './token-bucket.ts';
 
-export interface IntakeGateOptions {
-  readonly limits: RateLimits;
+export interface BackpressureOptions {
+  readonly limits: TokenBuckets;
   /** Too many reports are waiting to be stored. */
   readonly isOverloaded: () => boolean;
   /** Of all bodies that are being read or answered, together. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** And of those of one key. */
-  readonly mostBytesOfOne?: number;
+  readonly maxBytesPerKey?: number;
   /** Connections that report line by line. */
-  readonly mostLineConnections?: number;
+  readonly maxLineConnections?: number;
   /** And those of one key: it shall not take the place of all others. */
-  readonly mostLineConnectionsOfOne?: number;
+  readonly maxLineConnectionsPerKey?: number;
 }
 
 export type Admit = (caller: DeviceCaller, request: FastifyRequest, reply: FastifyReply) => void;
@@ -28,12 +28,12 @@ export type Admit = (caller: DeviceCaller, request: FastifyRequest, reply: Fasti
 const bytesOfReport = 2_048;
 
 /** As long as a body may be; one of a length that is not told may be as long. */
-const longestBytes = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 /** Throws AppError `unavailable` or `too-many-requests`, both with the time to come again. */
-export function createIntakeGate(options: IntakeGateOptions): Admit {
-  const { limits, isOverloaded, mostBytes = 64 * 1024 * 1024, mostBytesOfOne = 32 * 1024 * 1024 } = options;
-  const { mostLineConnections = 2_000, mostLineConnectionsOfOne = 500 } = options;
+export function createBackpressure(options: BackpressureOptions): Admit {
+  const { limits, isOverloaded, maxBytes = 64 * 1024 * 1024, maxBytesPerKey = 32 * 1024 * 1024 } = options;
+  const { maxLineConnections = 2_000, maxLineConnectionsPerKey = 500 } = options;
   let bytes = 0;
   let lineConnections = 0;
   const linesOfKey = createTally();
@@ -42,11 +42,11 @@ export function createIntakeGate(options: IntakeGateOptions): Admit {
   return (caller, { headers, raw: { socket } }, { raw }) => {
     // Its end has been told already: what is counted now would be counted for ever.
     if (socket.destroyed || raw.closed) throw retryLater('unavailable', 'The caller has gone.');
-    if (isOfLines(headers['content-type'])) {
-      if (lineConnections >= mostLineConnections) {
+    if (isNdjson(headers['content-type'])) {
+      if (lineConnections >= maxLineConnections) {
         throw retryLater('unavailable', 'Too many connections are open that report line by line.');
       }
-      if (linesOfKey.of(caller.keyId) >= mostLineConnectionsOfOne) {
+      if (linesOfKey.of(caller.keyId) >= maxLineConnectionsPerKey) {
         throw retryLater('too-many-requests', 'This device key has too many connections that report line by line.');
       }
       lineConnections += 1;
@@ -61,11 +61,11 @@ export function createIntakeGate(options: IntakeGateOptions): Admit {
     if (waitMs > 0) {
       throw retryLater('too-many-requests', 'This device key reports more than it may.', waitMs / 1000);
     }
-    const length = Math.min(Number(headers['content-length'] ?? longestBytes), longestBytes);
-    if (isOverloaded() || bytes + length > mostBytes) {
+    const length = Math.min(Number(headers['content-length'] ?? maxBodyBytes), maxBodyBytes);
+    if (isOverloaded() || bytes + length > maxBytes) {
       throw retryLater('unavailable', 'Too many reports are waiting to be stored.');
     }
-    if (bytesOfKey.of(caller.keyId) + length > mostBytesOfOne) {
+    if (bytesOfKey.of(caller.keyId) + length > maxBytesPerKey) {
       throw retryLater('too-many-requests', 'This device key sends too much at once.');
     }
     bytes += length;
@@ -74,7 +74,7 @@ export function createIntakeGate(options: IntakeGateOptions): Admit {
     raw.once('close', () => {
       bytes -= length;
       bytesOfKey.add(caller.keyId, -length);
-      limits.taken(caller, Math.floor((socket.bytesRead - readBefore) / bytesOfReport));
+      limits.consume(caller, Math.floor((socket.bytesRead - readBefore) / bytesOfReport));
     });
   };
 }
@@ -92,6 +92,6 @@ function createTally() {
   };
 }
 
-export function isOfLines(contentType: string | undefined): boolean {
+export function isNdjson(contentType: string | undefined): boolean {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === lineContentType;
 }

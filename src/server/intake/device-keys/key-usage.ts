@@ -1,17 +1,17 @@
 /** When each device key was last used, to the minute. Written now and then, and never in a report's way. */
-import type { Database } from '../database/database.ts';
-import { recordKeyUse } from './device-keys.ts';
-import type { IntakeLog } from './take-items.ts';
+import type { Database } from '../../database/database.ts';
+import { storeKeyUsage } from './device-keys.ts';
+import type { IntakeLog } from '../ingest-items.ts';
 
 const minuteMs = 60_000;
 
-export interface KeyUse {
-  used(keyId: string): void;
+export interface KeyUsage {
+  record(keyId: string): void;
   /** Writes what is not yet written. */
   close(): Promise<void>;
 }
 
-export interface KeyUseOptions {
+export interface KeyUsageOptions {
   readonly database: Database;
   readonly now: () => number;
   readonly log: Pick<IntakeLog, 'warn'>;
@@ -19,7 +19,7 @@ export interface KeyUseOptions {
   readonly gatherMs?: number;
 }
 
-export function createKeyUse({ database, now, log, gatherMs = 2_000 }: KeyUseOptions): KeyUse {
+export function createKeyUsage({ database, now, log, gatherMs = 2_000 }: KeyUsageOptions): KeyUsage {
   const written = new Map<string, number>();
   const waiting = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export function createKeyUse({ database, now, log, gatherMs = 2_000 }: KeyUseOpt
     waiting.clear();
     for (const [keyId, minute] of uses) {
       try {
-        await recordKeyUse(database, keyId, minute);
+        await storeKeyUsage(database, keyId, minute);
         written.set(keyId, minute);
         isFailing = false;
       } catch (error) {
@@ -43,7 +43,7 @@ export function createKeyUse({ database, now, log, gatherMs = 2_000 }: KeyUseOpt
   }
 
   return {
-    used: (keyId) => {
+    record: (keyId) => {
       const minute = now() - (now() % minuteMs);
       if (written.get(keyId) === minute) return;
       waiting.set(keyId, minute);

@@ -2,11 +2,11 @@
  * Whose device is calling. Looked up in the database, and remembered for a second: a device that
  * reports often costs one look-up a second, and a key that was taken back is refused within one.
  */
-import type { Database } from '../database/database.ts';
-import type { DeviceCaller } from '../http/api-server.ts';
-import { AppError } from '../shared/app-error.ts';
-import { retryLater } from '../shared/retry-later.ts';
-import { findDeviceKey, hashOf } from './device-keys.ts';
+import type { Database } from '../../database/database.ts';
+import type { DeviceCaller } from '../../http/api-server.ts';
+import { AppError } from '../../shared/app-error.ts';
+import { retryLater } from '../../shared/retry-later.ts';
+import { findDeviceKey, hashKey } from './device-keys.ts';
 
 const rememberedMs = 1_000;
 
@@ -15,11 +15,11 @@ const mostRemembered = 10_000;
 
 export interface DeviceAuthenticator {
   /** Throws AppError `unauthenticated`, or `unavailable` while the database is away. */
-  ofHeader(authorization: string | undefined): Promise<DeviceCaller>;
+  authenticateHeader(authorization: string | undefined): Promise<DeviceCaller>;
   /** undefined: nobody knows this key. Throws AppError `unavailable` while the database is away. */
-  ofKey(key: string): Promise<DeviceCaller | undefined>;
+  authenticateKey(key: string): Promise<DeviceCaller | undefined>;
   /** On a connection that stays open the key is shown once, and used for days. */
-  used(keyId: string): void;
+  recordUse(keyId: string): void;
 }
 
 export interface DeviceAuthenticatorOptions {
@@ -59,9 +59,9 @@ export function createDeviceAuthenticator(options: DeviceAuthenticatorOptions): 
     return caller;
   }
 
-  async function ofKey(key: string): Promise<DeviceCaller | undefined> {
+  async function authenticateKey(key: string): Promise<DeviceCaller | undefined> {
     try {
-      const caller = await lookUp(hashOf(key));
+      const caller = await lookUp(hashKey(key));
       if (caller === undefined) onRefused?.();
       else onUsed?.(caller.keyId);
       return caller;
@@ -72,15 +72,15 @@ export function createDeviceAuthenticator(options: DeviceAuthenticatorOptions): 
   }
 
   return {
-    ofKey,
-    used: (keyId) => onUsed?.(keyId),
-    ofHeader: async (authorization) => {
+    authenticateKey,
+    recordUse: (keyId) => onUsed?.(keyId),
+    authenticateHeader: async (authorization) => {
       const key = /^Bearer +([\w-]{1,200})$/i.exec(authorization ?? '')?.[1];
       if (key === undefined) {
         onRefused?.();
         throw new AppError('unauthenticated', { detail: 'Send your device key as a bearer token.' });
       }
-      const caller = await ofKey(key);
+      const caller = await authenticateKey(key);
       if (caller === undefined)
         throw new AppError('unauthenticated', { detail: 'This device key is not known, or was taken back.' });
       return caller;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { FieldError } from '../../contract/problem.ts';
-import { ReportAnswer } from '../../contract/reports.ts';
-import { everything, nowhere, small } from '../../../tests/support/homes/small-home.ts';
-import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
-import { createDeviceKey, revokeDeviceKey } from './device-keys.ts';
+import { FieldError } from '../../../contract/problem.ts';
+import { ReportAnswer } from '../../../contract/reports.ts';
+import { everything, nowhere, small } from '../../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
+import { createDeviceKey, revokeDeviceKey } from '../device-keys/device-keys.ts';
 
 let app: SmallApp;
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
-import { everything } from '../../../tests/support/homes/small-home.ts';
-import type { Database } from '../database/database.ts';
+import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
+import { everything } from '../../../../tests/support/homes/small-home.ts';
+import type { Database } from '../../database/database.ts';
 import { createDeviceAuthenticator } from './device-authenticator.ts';
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './device-keys.ts';
-import { createKeyUse } from './key-use.ts';
+import { createKeyUsage } from './key-usage.ts';
 
 let database: Database;
 beforeEach(async () => {
@@ -22,20 +22,20 @@ test('a key that is taken back is refused within a second, and until then nothin
   let now = 0;
   const devices = createDeviceAuthenticator({ database, elapsed: () => now });
   const caller = { keyId: id, keyName: 'gateway', scope: everything, ratePerSecond: 7 };
-  expect(await devices.ofHeader(`Bearer ${key}`)).toEqual(caller);
+  expect(await devices.authenticateHeader(`Bearer ${key}`)).toEqual(caller);
   await revokeDeviceKey(database, id, noon);
   now = 999;
-  expect(await devices.ofKey(key)).toEqual(caller);
+  expect(await devices.authenticateKey(key)).toEqual(caller);
   now = 1_000;
-  expect(await devices.ofKey(key)).toBeUndefined();
-  await expect(devices.ofHeader(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(await devices.authenticateKey(key)).toBeUndefined();
+  await expect(devices.authenticateHeader(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
 test('who calls without a key, or with one that nobody knows, is refused and counted', async () => {
   let refused = 0;
   const devices = createDeviceAuthenticator({ database, onRefused: () => void refused++ });
   for (const header of [undefined, '', 'Basic x', 'Bearer', 'Bearer rsk_x', `Bearer ${'x'.repeat(300)}`]) {
-    await expect(devices.ofHeader(header), header).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(devices.authenticateHeader(header), header).rejects.toMatchObject({ code: 'unauthenticated' });
   }
   expect(refused).toBe(6);
 });
@@ -52,24 +52,24 @@ test('while the database is away the caller is told to come again, and known aga
     isUnavailable: () => true,
   };
   const devices = createDeviceAuthenticator({ database: away });
-  const refusal: unknown = await devices.ofKey(key).catch((error: unknown) => error);
+  const refusal: unknown = await devices.authenticateKey(key).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: 'unavailable' });
   expect(refusal).toHaveProperty('options.headers.retry-after', expect.stringMatching(/^[123]$/));
   isAway = false;
-  expect(await devices.ofKey(key)).toBeDefined();
+  expect(await devices.authenticateKey(key)).toBeDefined();
 });
 
 test('the last use of a key is kept to the minute, once it is written', async () => {
   const { id } = await newKey(50);
   const log: string[] = [];
   let now = noon + 59_999;
-  const use = createKeyUse({ database, now: () => now, log: { warn: (_, message) => void log.push(message) } });
+  const use = createKeyUsage({ database, now: () => now, log: { warn: (_, message) => void log.push(message) } });
   expect(await listDeviceKeys(database)).toMatchObject([{ id, lastUsedAt: null, ratePerSecond: 50, createdAt: noon }]);
-  use.used(id);
+  use.record(id);
   await use.close();
   expect(await listDeviceKeys(database)).toMatchObject([{ lastUsedAt: noon }]);
   now = noon - 60_000;
-  use.used(id);
+  use.record(id);
   await use.close();
   expect(await listDeviceKeys(database)).toMatchObject([{ lastUsedAt: noon }]);
   expect(log).toEqual([]);
@@ -79,14 +79,14 @@ test('a last use that cannot be written is logged once, and troubles nobody', as
   const { id } = await newKey();
   const closed = await openTestDatabase();
   const log: string[] = [];
-  const use = createKeyUse({
+  const use = createKeyUsage({
     database: closed,
     now: () => noon,
     log: { warn: (_, message) => void log.push(message) },
   });
   await closed.close();
   for (let look = 0; look < 3; look += 1) {
-    use.used(id);
+    use.record(id);
     await use.close();
   }
   expect(log).toEqual(['the last use of a device key could not be written']);

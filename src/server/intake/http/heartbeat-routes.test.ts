@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { nowhere, small } from '../../../tests/support/homes/small-home.ts';
-import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
-import { createDeviceKey } from './device-keys.ts';
+import { nowhere, small } from '../../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
+import { createDeviceKey } from '../device-keys/device-keys.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 

@@ -1,27 +1,26 @@
 /** POST /reports, POST /heartbeat and POST /equipment/…: what devices say, with their keys. */
 import * as z from 'zod/mini';
-import { endpoints } from '../../contract/endpoints.ts';
-import { lineContentType } from '../../contract/reports.ts';
-import type { Database } from '../database/database.ts';
-import type { ApiServer, DeviceCaller } from '../http/api-server.ts';
-import type { Metrics } from '../shared/metrics.ts';
-import { appErrorOf } from '../http/problem-handler.ts';
-import { retryLater } from '../shared/retry-later.ts';
-import { sendAnswer, serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
-import { answerList } from './answer-list.ts';
-import type { DeviceAuthenticator } from './device-authenticator.ts';
-import { answerPosted } from './equipment/answer-posted.ts';
-import type { Equipment } from './equipment/equipment.ts';
-import { type Admit, createIntakeGate, isOfLines } from './intake-gate.ts';
-import { createLineConnections } from './ndjson/line-connections.ts';
-import { parseHeartbeat, parseReport } from './parse-report.ts';
-import { createRateLimits } from './rate-limit.ts';
-import type { Receive } from './receive.ts';
-import { createTakeItems, type TakeItems } from './take-items.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
+import { lineContentType } from '../../../contract/reports.ts';
+import type { Database } from '../../database/database.ts';
+import type { ApiServer, DeviceCaller } from '../../http/api-server.ts';
+import type { Metrics } from '../../shared/metrics.ts';
+import { appErrorOf } from '../../http/problem-handler.ts';
+import { retryLater } from '../../shared/retry-later.ts';
+import { sendAnswer, serveEndpoint, serveRaw } from '../../http/serve-endpoint.ts';
+import { ingestBody } from './ingest-body.ts';
+import type { DeviceAuthenticator } from '../device-keys/device-authenticator.ts';
+import { ingestPosted } from '../equipment/ingest-posted.ts';
+import type { Equipment } from '../equipment/equipment.ts';
+import { type Admit, createBackpressure, isNdjson } from '../limits/backpressure.ts';
+import { createLineConnections } from '../ndjson/line-connections.ts';
+import { parseHeartbeat, parseReport } from '../parse-report.ts';
+import { createTokenBuckets } from '../limits/token-bucket.ts';
+import { createIngestItems, type IngestItems, type ReceiveReports } from '../ingest-items.ts';
 
 export interface ReportRoutesOptions {
   readonly database: Database;
-  readonly receive: Receive;
+  readonly receive: ReceiveReports;
   /** So much is waiting to be stored that nothing more is to be read. */
   readonly isOverloaded: () => boolean;
   readonly authenticator: DeviceAuthenticator;
@@ -40,15 +39,15 @@ const sendHeartbeat = { ...endpoints.sendHeartbeat, body: z.unknown() };
 
 export function registerReportRoutes(api: ApiServer, options: ReportRoutesOptions): ReportRoutes {
   const { database, receive, isOverloaded, authenticator, equipment, metrics } = options;
-  const limits = createRateLimits();
-  const gate = createIntakeGate({ limits, isOverloaded });
+  const limits = createTokenBuckets();
+  const gate = createBackpressure({ limits, isOverloaded });
   const take = takeBy('http');
   const lines = createLineConnections({ take: takeBy('ndjson'), authenticator, limits, isOverloaded, metrics });
   let isClosing = false;
 
-  function takeBy(way: 'http' | 'ndjson'): TakeItems {
+  function takeBy(way: 'http' | 'ndjson'): IngestItems {
     const onResult = metrics.countReport.bind(undefined, way);
-    return createTakeItems({ database, receive, onResult });
+    return createIngestItems({ database, receive, onResult });
   }
 
   const admit: Admit = (caller, request, reply) => {
@@ -56,9 +55,9 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
     gate(caller, request, reply);
   };
 
-  function counted(caller: DeviceCaller): TakeItems {
+  function counted(caller: DeviceCaller): IngestItems {
     return (items, ...rest) => {
-      limits.taken(caller, items.length);
+      limits.consume(caller, items.length);
       return take(items, ...rest);
     };
   }
@@ -73,25 +72,25 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
         { ...api, fastify },
         sendReports,
         async ({ body, caller, request }, reply) => {
-          if (isOfLines(request.headers['content-type'])) return lines.open(caller, request, reply);
+          if (isNdjson(request.headers['content-type'])) return lines.open(caller, request, reply);
           const list = { body, parse: parseReport, take: counted(caller), caller, log: request.log } as const;
-          return sendAnswer(sendReports, reply, await answerList({ ...list, word: 'report' }));
+          return sendAnswer(sendReports, reply, await ingestBody({ ...list, word: 'report' }));
         },
-        { admit, takesLongBody: isOfLines },
+        { admit, takesLongBody: isNdjson },
       );
     });
     serveEndpoint(
       devices,
       sendHeartbeat,
       ({ body, caller, request }) =>
-        answerList({ body, parse: parseHeartbeat, take: counted(caller), caller, log: request.log, word: 'heartbeat' }),
+        ingestBody({ body, parse: parseHeartbeat, take: counted(caller), caller, log: request.log, word: 'heartbeat' }),
       { admit },
     );
     serveEndpoint(
       devices,
       endpoints.sendToConnection,
       ({ body, params: { connection }, caller, request }) =>
-        answerPosted({ database, equipment, connection, body, take: counted(caller), caller, log: request.log }),
+        ingestPosted({ database, equipment, connection, body, take: counted(caller), caller, log: request.log }),
       { admit },
     );
   });
