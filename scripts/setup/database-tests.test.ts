@@ -7,8 +7,8 @@ const found = findDatabaseTests();
 test('a test whose database comes from the supports runs on PostgreSQL too, however far away that is', () => {
   // By itself, by the small home, and by the home behind a broker of others.
   expect(found).toContain('src/server/rights/visible.test.ts');
-  expect(found).toContain('tests/mqtt/mqtt-broker.test.ts');
-  expect(found).toContain('tests/mqtt/mqtt-client.test.ts');
+  expect(found).toContain('tests/mqtt/embedded-broker.test.ts');
+  expect(found).toContain('tests/mqtt/external-broker.test.ts');
   const own = found.filter((file) => !/from '[^']*support\//.test(readFileSync(file, 'utf8')));
   expect(own).toEqual([]);
 });

@@ -7,12 +7,12 @@ import { AppError } from '../shared/app-error.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { DeviceAuthenticator } from '../intake/device-keys/device-authenticator.ts';
 import type { Equipment } from '../intake/equipment/equipment.ts';
-import { createComplaints } from '../intake/mqtt/complaints.ts';
-import { createDeviceSession, maySubscribe, revokedKeys } from '../intake/mqtt/broker/device-session.ts';
+import { createRefusalLog } from '../intake/mqtt/refusal-log.ts';
+import { createDeviceSession, maySubscribe, revokedKeys } from '../intake/mqtt/embedded-broker/device-session.ts';
 import { createMessageQueue, type MessageQueue, type QueueOptions } from '../intake/mqtt/message-queue.ts';
-import { startMqttBroker } from '../intake/mqtt/broker/mqtt-broker.ts';
-import { startMqttClient } from '../intake/mqtt/mqtt-client.ts';
-import { readRoomMessage } from '../intake/mqtt/read-room-message.ts';
+import { startMqttBroker } from '../intake/mqtt/embedded-broker/embedded-broker.ts';
+import { startMqttClient } from '../intake/mqtt/external-broker/broker-reader.ts';
+import { parseRoomMessage } from '../intake/mqtt/parse-room-message.ts';
 import { asWaited } from '../intake/mqtt/sharing/as-waited.ts';
 import { shareBroker, type SharingTimes, usualSharingTimes } from '../intake/mqtt/sharing/share-broker.ts';
 import type { Sharing } from '../intake/mqtt/sharing/sharing.ts';
@@ -52,8 +52,8 @@ const sessionSeconds = { ofOne: 24 * 3_600, ofMany: 600 };
 export async function startEquipment(ports: EquipmentPorts): Promise<RunningEquipment> {
   const { config, database, devices, metrics, now, log } = ports;
   const count = (reason: string) => metrics.countReport('mqtt', reason === 'throttled' ? 'delayed' : 'dropped', reason);
-  const complain = createComplaints({ count, log, now });
-  const openQueue = queueOpener(ports, complain);
+  const logRefusal = createRefusalLog({ count, log, now });
+  const openQueue = queueOpener(ports, logRefusal);
   const open: { close(): Promise<void> }[] = [];
 
   async function close(): Promise<void> {
@@ -74,18 +74,18 @@ export async function startEquipment(ports: EquipmentPorts): Promise<RunningEqui
           caller,
           queue: openQueue({ isPatient: false }),
           limits,
-          complain,
+          logRefusal,
           onUsed: () => devices.recordUse(caller.keyId),
         }),
       maySubscribe: (caller, filter) => maySubscribe(database, caller, filter),
       revokedKeys: (keyIds) => revokedKeys(database, keyIds),
       storeWill: async (message, caller) => {
         // A device that comes and goes all the time is heard no more often by its wills than by its reports.
-        if (limits.waitMs(caller) > 0) return complain('too-many-wills', { ...message, device: caller.keyName });
+        if (limits.waitMs(caller) > 0) return logRefusal('too-many-wills', { ...message, device: caller.keyName });
         limits.consume(caller, 1);
         await wills.add(message, caller);
       },
-      complain,
+      logRefusal,
     });
     brokerPort = broker.port;
     open.push(broker, wills);
@@ -104,7 +104,7 @@ export async function startEquipment(ports: EquipmentPorts): Promise<RunningEqui
     };
     const times = ports.sharingTimes ?? usualSharingTimes;
     const sharing: Sharing | undefined = hasOthers ? shareBroker({ ...common, database, times }) : undefined;
-    open.push(startMqttClient({ ...common, sharing, complain }));
+    open.push(startMqttClient({ ...common, sharing, logRefusal }));
   }
   return { brokerPort, close };
 }
@@ -115,7 +115,7 @@ function callerOf(connection: string | undefined): DeviceCaller {
   return { keyId: name, keyName: name, scope: { kind: 'everything' }, ratePerSecond: null };
 }
 
-function queueOpener(ports: EquipmentPorts, complain: ReturnType<typeof createComplaints>) {
+function queueOpener(ports: EquipmentPorts, logRefusal: ReturnType<typeof createRefusalLog>) {
   const { database, receive, equipment, metrics, log } = ports;
   const take = createIngestItems({
     database,
@@ -124,12 +124,12 @@ function queueOpener(ports: EquipmentPorts, complain: ReturnType<typeof createCo
   });
   return (how: Pick<QueueOptions, 'isPatient' | 'beforeStoring'>): MessageQueue =>
     createMessageQueue({
-      read: (message) => asWaited(equipment.read(message) ?? readRoomMessage(message), message),
+      read: (message) => asWaited(equipment.read(message) ?? parseRoomMessage(message), message),
       take,
       isPassing: (error) => isPassing(error) || database.isUnavailable(error),
       isHopeless: (error) => !database.isFailure(error),
       ...how,
-      complain,
+      logRefusal,
       log,
     });
 }

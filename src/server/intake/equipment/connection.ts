@@ -2,8 +2,8 @@
 import { ReportId } from '../../../contract/reports.ts';
 import { isStorableText } from '../../../domain/storable-text.ts';
 import { isKnownStatusCode, statusOfName } from '../../../domain/room-status.ts';
-import type { Message, Reading } from '../mqtt/message.ts';
-import { asRetained, jsonOf, textOf } from '../mqtt/read-room-message.ts';
+import type { Message, ParsedMessage } from '../mqtt/message.ts';
+import { markRetained, parseJson, decodeText } from '../mqtt/parse-room-message.ts';
 import type { ParsedItem, Refusal } from '../parse-report.ts';
 import type { Preset, PresetCase, PresetMessage } from './preset.ts';
 import { toTopicFilter, matchesPattern, isTopicOfRoom } from './topic-pattern.ts';
@@ -29,7 +29,7 @@ export interface Connection {
   /** As `location/room`, each alias or uuid. */
   readonly rooms: readonly string[];
   /** `isOpen`: whether whoever sent it may know of the room; the others are not there for it. */
-  read(message: Message, isOpen?: (room: string) => boolean): Reading;
+  read(message: Message, isOpen?: (room: string) => boolean): ParsedMessage;
 }
 
 /** A list of all cameras with their figures takes more than a report. Bytes. */
@@ -53,11 +53,11 @@ export function createConnection(settings: ConnectionSettings): Connection {
       const rest = message.topic.slice(topic.length + 1);
       const forms = preset.messages.filter((form) => matchesPattern(form.topic, rest));
       if (forms.length === 0) return 'not-in-preset';
-      const decoded = textOf(message.payload, maxPayloadBytes);
+      const decoded = decodeText(message.payload, maxPayloadBytes);
       if ('kind' in decoded) return [decoded];
       // Nothing at all takes back what a broker keeps.
       if (decoded.text === '') return [];
-      const parsed = jsonOf(decoded.text);
+      const parsed = parseJson(decoded.text);
       if ('kind' in parsed && forms.every(requiresJson)) return [parsed];
       const payload = { text: decoded.text, json: 'kind' in parsed ? undefined : parsed.json };
 
@@ -75,7 +75,7 @@ export function createConnection(settings: ConnectionSettings): Connection {
         const open = rooms.flatMap(({ room, names }) => (isOpen(room) ? [names] : []));
         return { kind: 'unknown-device', device: describeDevice(forms, rest, payload, open), connection: name };
       }
-      return items.map((item) => ('kind' in item ? item : asRetained(item, message.retainedAt)));
+      return items.map((item) => ('kind' in item ? item : markRetained(item, message.retainedAt)));
     },
   };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isForNone } from '../mqtt/message.ts';
+import { isUnroutable } from '../mqtt/message.ts';
 import { createEquipment } from './equipment.ts';
 import { EquipmentFileError, presetNames, readEquipmentFile } from './equipment-file.ts';
 
@@ -158,6 +158,6 @@ test('a value may lie elsewhere than the preset expects it', async () => {
   const equipment = createEquipment(readEquipmentFile(file));
   const payload = Buffer.from(JSON.stringify({ info: { eui: '24E1' }, object: { alarm: 'man_down' } }));
   const reading = equipment.read({ topic: 'frigate/up', payload, retainedAt: null });
-  const [item] = reading === undefined || isForNone(reading) ? [] : reading;
+  const [item] = reading === undefined || isUnroutable(reading) ? [] : reading;
   expect(item !== undefined && 'incoming' in item && item.incoming('x')).toMatchObject({ kind: 'report', status: 1 });
 });

@@ -1,5 +1,5 @@
 /** All connections of the equipment file together, as the ways in see them. */
-import type { Message, Reading } from '../mqtt/message.ts';
+import type { Message, ParsedMessage } from '../mqtt/message.ts';
 import { type ConnectionSettings, createConnection } from './connection.ts';
 
 export interface Equipment {
@@ -8,14 +8,14 @@ export interface Equipment {
   /** The name of the connection that a topic belongs to; undefined: to none. */
   connectionOf(topic: string): string | undefined;
   /** Undefined: the message belongs to none. */
-  read(message: Message): Reading | undefined;
+  read(message: Message): ParsedMessage | undefined;
   /** Of a connection, as `location/room`; none: there is no such connection. */
   roomsOf(connection: string): readonly string[];
   /**
    * What was sent to a connection by its name alone, without a topic, as far as it is about rooms that are open to
    * its sender. Undefined: there is no such connection.
    */
-  readPosted(connection: string, payload: Uint8Array, isOpen: (room: string) => boolean): Reading | undefined;
+  readPosted(connection: string, payload: Uint8Array, isOpen: (room: string) => boolean): ParsedMessage | undefined;
 }
 
 export function createEquipment(settings: readonly ConnectionSettings[]): Equipment {

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { ingestBody } from '../http/ingest-body.ts';
 import { resolveRooms } from '../rooms/resolve-rooms.ts';
-import { isForNone, unknownDeviceInWords } from '../mqtt/message.ts';
+import { isUnroutable, describeUnknownDevice } from '../mqtt/message.ts';
 import type { Equipment } from './equipment.ts';
 
 type Posted = Omit<Parameters<typeof ingestBody>[0], 'parse' | 'word'> & {
@@ -33,10 +33,10 @@ export async function ingestPosted(posted: Posted): Promise<z.infer<typeof Repor
   const isOpen = (room: string) => typeof found.get(room) === 'object';
   const reading = rooms.some(isOpen) ? equipment.readPosted(connection, bytesOf(body), isOpen) : undefined;
   if (reading === undefined) throw new AppError('not-found', { detail: notThere });
-  if (isForNone(reading)) {
+  if (isUnroutable(reading)) {
     // A room that the key may not see is none for it: its answer is the same as for a device that nobody has.
     const reason =
-      typeof reading === 'string' ? reasons[reading] : unknownDeviceInWords(reading, 'room that the key may see');
+      typeof reading === 'string' ? reasons[reading] : describeUnknownDevice(reading, 'room that the key may see');
     throw new AppError('invalid-request', { errors: [{ field: 'body', reason }] });
   }
   if (reading.length === 0) return { results: [] };

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import { isForNone, type Reading } from '../mqtt/message.ts';
+import { isUnroutable, type ParsedMessage } from '../mqtt/message.ts';
 import { isRefusal } from '../parse-report.ts';
 import { createEquipment } from './equipment.ts';
 import { presetNames, readEquipmentFile } from './equipment-file.ts';
@@ -30,8 +30,8 @@ const read = (topic: string, payload: unknown, retainedAt: number | null = null)
   equipment.read({ topic, payload: bytesOf(payload), retainedAt });
 
 /** What is taken; refusals left out. */
-function taken(reading: Reading | undefined): readonly Incoming[] {
-  if (reading === undefined || isForNone(reading)) return [];
+function taken(reading: ParsedMessage | undefined): readonly Incoming[] {
+  if (reading === undefined || isUnroutable(reading)) return [];
   return reading.flatMap((item) => (isRefusal(item) ? [] : [item.incoming('x')]));
 }
 
@@ -50,7 +50,7 @@ function inWords(incoming: Incoming): string {
 function saidBy(topic: string, payload: unknown): unknown {
   const items = read(topic, payload);
   if (items === undefined) return items;
-  if (isForNone(items)) return typeof items === 'string' ? items : `${items.kind} ${items.device}`;
+  if (isUnroutable(items)) return typeof items === 'string' ? items : `${items.kind} ${items.device}`;
   const [first] = items;
   if (first !== undefined && isRefusal(first) && first.room === undefined) return `refused ${first.field}`;
   return Object.fromEntries(

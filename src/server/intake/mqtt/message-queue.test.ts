@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { IngestItems } from '../ingest-items.ts';
 import { createMessageQueue } from './message-queue.ts';
-import { readRoomMessage } from './read-room-message.ts';
+import { parseRoomMessage } from './parse-room-message.ts';
 
 const caller = { keyId: 'k', keyName: 'k', scope: { kind: 'everything' }, ratePerSecond: null } as const;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -20,13 +20,13 @@ function open(
 ) {
   const complaints: string[] = [];
   const queue = createMessageQueue({
-    read: readRoomMessage,
+    read: parseRoomMessage,
     take,
     isPassing: (error) => error === passing,
     isHopeless: (error) => error !== damaged,
     isPatient,
     ...(beforeStoring !== undefined && { beforeStoring }),
-    complain: (said) => void complaints.push(typeof said === 'string' ? said : said.kind),
+    logRefusal: (said) => void complaints.push(typeof said === 'string' ? said : said.kind),
     log: quiet,
   });
   return { queue, complaints };

@@ -4,12 +4,12 @@
  */
 import type { DeviceCaller } from '../../http/api-server.ts';
 import type { IntakeLog, IngestItems } from '../ingest-items.ts';
-import type { Complain } from './complaints.ts';
+import type { LogRefusal } from './refusal-log.ts';
 import type { ParsedItem, Refusal } from '../parse-report.ts';
-import { isForNone, type Message, type ReadMessage } from './message.ts';
+import { isUnroutable, type Message, type ParseMessage } from './message.ts';
 
 export interface QueueOptions {
-  readonly read: ReadMessage;
+  readonly read: ParseMessage;
   readonly take: IngestItems;
   /** Whether an error passes by itself: the database is away, too much is waiting. */
   readonly isPassing: (error: unknown) => boolean;
@@ -22,7 +22,7 @@ export interface QueueOptions {
   readonly beforeStoring?: () => Promise<void>;
   /** True: a message waits until it can be stored. False: its sender is told at once, and repeats it. */
   readonly isPatient: boolean;
-  readonly complain: Complain;
+  readonly logRefusal: LogRefusal;
   readonly log: IntakeLog & { error(details: object, message: string): void };
 }
 
@@ -56,7 +56,7 @@ const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 
 export function createMessageQueue(options: QueueOptions): MessageQueue {
-  const { read, take, isPassing, isHopeless, beforeStoring, isPatient, complain, log } = options;
+  const { read, take, isPassing, isHopeless, beforeStoring, isPatient, logRefusal, log } = options;
   const closing = new AbortController();
   let waiting: Waiting[] = [];
   let working: Promise<void> | undefined;
@@ -120,7 +120,7 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
   }
 
   function drop({ topic, resolve }: Waiting, error: unknown): void {
-    complain('failed', { topic });
+    logRefusal('failed', { topic });
     log.error({ topic, err: error }, 'a message cannot be stored');
     resolve('dropped');
   }
@@ -128,8 +128,8 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
   return {
     add: (message, caller, from) => {
       const items = read(message);
-      if (isForNone(items)) {
-        complain(items, { topic: message.topic, device: caller.keyName });
+      if (isUnroutable(items)) {
+        logRefusal(items, { topic: message.topic, device: caller.keyName });
         return Promise.resolve('dropped');
       }
       if (items.length === 0) return Promise.resolve('dropped');

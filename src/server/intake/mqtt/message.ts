@@ -24,21 +24,21 @@ export interface UnknownDevice {
  * What is for which rooms; nothing when it says nothing. Else why it is for none: not a topic that anything here
  * reads, none that the preset of its connection reads, or of a device that no room of the connection has.
  */
-export type Reading = readonly (ParsedItem | Refusal)[] | ForNone;
+export type ParsedMessage = readonly (ParsedItem | Refusal)[] | Unroutable;
 
-export type ForNone = 'foreign-topic' | 'not-in-preset' | UnknownDevice;
+export type Unroutable = 'foreign-topic' | 'not-in-preset' | UnknownDevice;
 
-export function isForNone(reading: Reading): reading is ForNone {
+export function isUnroutable(reading: ParsedMessage): reading is Unroutable {
   return !Array.isArray(reading);
 }
 
 /** `room`: "room", with more words about which. */
-export function unknownDeviceInWords({ device, connection }: UnknownDevice, room = 'room'): string {
+export function describeUnknownDevice({ device, connection }: UnknownDevice, room = 'room'): string {
   const which = device === '' ? 'a device that it does not name' : `device ${device}`;
   return `${which} is in no ${room} of "${connection}"; letter case counts`;
 }
 
-export type ReadMessage = (message: Message) => Reading;
+export type ParseMessage = (message: Message) => ParsedMessage;
 
 /** What a device has just published. */
 export function messageOf({ topic, payload }: { readonly topic: string; readonly payload: string | Buffer }): Message {

@@ -2,7 +2,13 @@
  * What a broker keeps. It does not send that to a shared subscription, so it is read once over an ordinary one, on a
  * connection of its own: what is news there comes by the shared one too, and is left to it.
  */
-import { accepted, type Broker, openConnection, type ProtocolVersion, receiveInto } from './broker-connection.ts';
+import {
+  accepted,
+  type Broker,
+  openConnection,
+  type ProtocolVersion,
+  receiveInto,
+} from './external-broker/broker-connection.ts';
 import type { Message } from './message.ts';
 
 /** There is no sign of the last one: nothing for so long is taken for it. Milliseconds. */

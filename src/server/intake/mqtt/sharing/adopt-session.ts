@@ -12,7 +12,7 @@ import {
   OtherVersionError,
   type ProtocolVersion,
   receiveInto,
-} from '../broker-connection.ts';
+} from '../external-broker/broker-connection.ts';
 import { pause } from '../message-queue.ts';
 
 export interface AdoptOptions {

@@ -1,10 +1,10 @@
 /** What has waited for a process that is gone is not as new as its receipt. */
 import { isRefusal } from '../../parse-report.ts';
-import { isForNone, type Message, type Reading } from '../message.ts';
+import { isUnroutable, type Message, type ParsedMessage } from '../message.ts';
 
 /** What says its own time is as old as that. */
-export function asWaited(reading: Reading, { waitedSince }: Message): Reading {
-  if (waitedSince === undefined || isForNone(reading)) return reading;
+export function asWaited(reading: ParsedMessage, { waitedSince }: Message): ParsedMessage {
+  if (waitedSince === undefined || isUnroutable(reading)) return reading;
   return reading.map((item) => {
     if (isRefusal(item)) return item;
     return {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
 import type { DeviceCaller } from '../../../http/api-server.ts';
-import type { Broker } from '../broker-connection.ts';
+import type { Broker } from '../external-broker/broker-connection.ts';
 import type { MessageQueue } from '../message-queue.ts';
 import { ofMany, ofOne } from '../topics.ts';
 import { adoptSession } from './adopt-session.ts';

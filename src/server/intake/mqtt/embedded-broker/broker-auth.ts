@@ -3,12 +3,12 @@ import type { AedesOptions, Client, PublishPacket } from 'aedes';
 import type { DeviceCaller } from '../../../http/api-server.ts';
 import type { DeviceSession } from './device-session.ts';
 import { messageOf } from '../message.ts';
-import type { MqttBrokerOptions } from './mqtt-broker.ts';
+import type { MqttBrokerOptions } from './embedded-broker.ts';
 import { settle } from '../settle.ts';
 
 type Handlers = Required<Pick<AedesOptions, 'preConnect' | 'authenticate' | 'authorizePublish' | 'authorizeSubscribe'>>;
 
-type DoorOptions = Pick<MqttBrokerOptions, 'callerOfKey' | 'openSession' | 'maySubscribe' | 'storeWill' | 'complain'>;
+type DoorOptions = Pick<MqttBrokerOptions, 'callerOfKey' | 'openSession' | 'maySubscribe' | 'storeWill' | 'logRefusal'>;
 
 interface Guest {
   readonly address: string;
@@ -30,7 +30,7 @@ const mostOfOneKey = 500;
 const nowhere = '$not-taken';
 
 export function createDoor(options: DoorOptions) {
-  const { callerOfKey, openSession, maySubscribe, storeWill, complain } = options;
+  const { callerOfKey, openSession, maySubscribe, storeWill, logRefusal } = options;
   const guests = new Map<Client, Guest>();
   /** To be told that it cannot be said now whether they may come. */
   const unavailable = new WeakSet<Client>();
@@ -52,7 +52,7 @@ export function createDoor(options: DoorOptions) {
     void settle(
       callerOfKey(key),
       (caller) => {
-        if (caller === undefined) complain('unauthenticated', { topic: topicOf(client) });
+        if (caller === undefined) logRefusal('unauthenticated', { topic: topicOf(client) });
         else if (isCrowd(caller)) turnAway(client, caller);
         else packet.clientId = enter(client, caller, packet.clientId);
         done(null, true);
@@ -69,7 +69,7 @@ export function createDoor(options: DoorOptions) {
   }
 
   function turnAway(client: Client, { keyName }: DeviceCaller): void {
-    complain('too-many-connections', { topic: topicOf(client), device: keyName });
+    logRefusal('too-many-connections', { topic: topicOf(client), device: keyName });
     unavailable.add(client);
   }
 
@@ -130,13 +130,13 @@ export function createDoor(options: DoorOptions) {
     if (session === undefined) return done(null, null);
     const { keyName: device } = session.caller;
     if (!session.mayAsk(subscription.topic)) {
-      complain('too-many-subscriptions', { topic: topicOf(client), device });
+      logRefusal('too-many-subscriptions', { topic: topicOf(client), device });
       return done(null, null);
     }
     void settle(
       maySubscribe(session.caller, subscription.topic),
       (may) => {
-        if (!may) complain('foreign-subscription', { topic: subscription.topic, device });
+        if (!may) logRefusal('foreign-subscription', { topic: subscription.topic, device });
         done(null, may ? subscription : null);
       },
       (error) => done(error),
@@ -151,11 +151,11 @@ export function createDoor(options: DoorOptions) {
       const revoked = await revokedKeys(callers.map(({ session }) => session.caller.keyId));
       for (const { client, session } of callers) {
         if (!revoked.has(session.caller.keyId)) continue;
-        complain('revoked-key', { topic: topicOf(client), device: session.caller.keyName });
+        logRefusal('revoked-key', { topic: topicOf(client), device: session.caller.keyName });
         cut(client);
       }
     } catch (error) {
-      complain('keys-unchecked', { topic: 'device keys' }, error);
+      logRefusal('keys-unchecked', { topic: 'device keys' }, error);
     }
   }
 
@@ -182,7 +182,7 @@ export function createDoor(options: DoorOptions) {
     failed: (client: Client, error: Error) => {
       if (isClosing || wasRefused(error) || !guests.has(client)) return;
       const device = sessionOf(client)?.caller.keyName;
-      complain('connection-failed', { topic: topicOf(client), ...(device !== undefined && { device }) }, error);
+      logRefusal('connection-failed', { topic: topicOf(client), ...(device !== undefined && { device }) }, error);
     },
     /** Takes nothing more; what was taken is finished. */
     close: async () => {

@@ -4,7 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import type { DeviceCaller } from '../../../http/api-server.ts';
 import { resolveRooms, isUuid } from '../../rooms/resolve-rooms.ts';
 import type { TokenBuckets } from '../../limits/token-bucket.ts';
-import type { Complain } from '../complaints.ts';
+import type { LogRefusal } from '../refusal-log.ts';
 import type { Message } from '../message.ts';
 import { type MessageQueue, pause } from '../message-queue.ts';
 import { locationOf, parseRoomTopic } from '../topics.ts';
@@ -28,11 +28,11 @@ export function createDeviceSession(options: {
   readonly caller: DeviceCaller;
   readonly queue: MessageQueue;
   readonly limits: TokenBuckets;
-  readonly complain: Complain;
+  readonly logRefusal: LogRefusal;
   /** Told of each message. */
   readonly onUsed: () => void;
 }): DeviceSession {
-  const { caller, queue, limits, complain, onUsed } = options;
+  const { caller, queue, limits, logRefusal, onUsed } = options;
   const closing = new AbortController();
   const asked = new Set<string>();
   let turn = Promise.resolve();
@@ -42,7 +42,7 @@ export function createDeviceSession(options: {
   async function waitForTurn({ topic }: Message): Promise<void> {
     let isTold = false;
     for (let waitMs = limits.waitMs(caller); waitMs > 0; waitMs = limits.waitMs(caller)) {
-      if (!isTold) complain('throttled', { topic, device: caller.keyName });
+      if (!isTold) logRefusal('throttled', { topic, device: caller.keyName });
       isTold = true;
       await pause(waitMs, closing.signal);
       closing.signal.throwIfAborted();
@@ -60,7 +60,7 @@ export function createDeviceSession(options: {
         await mine;
       } catch (error) {
         if (!isGone) throw error;
-        complain('gone', { topic: message.topic, device: caller.keyName });
+        logRefusal('gone', { topic: message.topic, device: caller.keyName });
         return 'dropped';
       }
       return queue.add(message, caller);

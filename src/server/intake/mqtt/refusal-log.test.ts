@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { createComplaints } from './complaints.ts';
+import { createRefusalLog } from './refusal-log.ts';
 
 function setUp() {
   const counted: string[] = [];
   const lines: (readonly [object, string])[] = [];
   let time = 0;
-  const complain = createComplaints({
+  const logRefusal = createRefusalLog({
     count: (reason) => void counted.push(reason),
     log: { warn: (...line) => void lines.push(line) },
     now: () => time,
   });
-  return { complain, counted, lines, advance: (ms: number) => (time += ms) };
+  return { logRefusal, counted, lines, advance: (ms: number) => (time += ms) };
 }
 
 test('of the same kind one line a minute; each is counted', () => {
-  const { complain, counted, lines, advance } = setUp();
-  for (let index = 0; index < 5; index += 1) complain('foreign-topic', { topic: 'a/b', device: 'mat' });
+  const { logRefusal, counted, lines, advance } = setUp();
+  for (let index = 0; index < 5; index += 1) logRefusal('foreign-topic', { topic: 'a/b', device: 'mat' });
   expect([counted.length, lines]).toEqual([
     5,
     [
@@ -26,15 +26,15 @@ test('of the same kind one line a minute; each is counted', () => {
     ],
   ]);
   advance(60_000);
-  complain('foreign-topic', { topic: 'a/b', device: 'mat' });
+  logRefusal('foreign-topic', { topic: 'a/b', device: 'mat' });
   expect(lines).toHaveLength(2);
 });
 
 test('of each device that no room has a line of its own, with its name', () => {
-  const { complain, counted, lines } = setUp();
+  const { logRefusal, counted, lines } = setUp();
   const unknown = (device: string) => ({ kind: 'unknown-device', device, connection: 'radars' }) as const;
   for (const device of ['A1 (sensor)', 'A2 (sensor)', 'A1 (sensor)', '']) {
-    complain(unknown(device), { topic: 'milesight/up', device: 'equipment:radars' });
+    logRefusal(unknown(device), { topic: 'milesight/up', device: 'equipment:radars' });
   }
   const details = { reason: 'unknown-device', topic: 'milesight/up', device: 'equipment:radars' };
   const of = (which: string) =>
@@ -48,13 +48,13 @@ test('of each device that no room has a line of its own, with its name', () => {
 });
 
 test('a device that finds ever new topics fills neither the log nor the place of the others in it', () => {
-  const { complain, counted, lines } = setUp();
+  const { logRefusal, counted, lines } = setUp();
   const long = 'x'.repeat(60_000);
   for (let index = 0; index < 3_000; index += 1)
-    complain('foreign-topic', { topic: `${index}/${long}`, device: 'bad' });
+    logRefusal('foreign-topic', { topic: `${index}/${long}`, device: 'bad' });
   expect([counted.length, lines.length]).toEqual([3_000, 51]);
   expect(JSON.stringify(lines).length).toBeLessThan(51 * 600);
   expect(lines.at(-1)).toEqual([{ device: 'bad' }, expect.stringContaining('see the metrics')]);
-  complain('foreign-topic', { topic: '1', device: 'good' });
+  logRefusal('foreign-topic', { topic: '1', device: 'good' });
   expect(lines.at(-1)).toMatchObject([{ device: 'good' }, expect.stringContaining('messages of MQTT are not taken')]);
 });

@@ -6,12 +6,12 @@ import type { EventEmitter } from 'node:events';
 import { createServer } from 'node:net';
 import { Aedes, type Client } from 'aedes';
 import type { DeviceCaller } from '../../../http/api-server.ts';
-import type { Complain } from '../complaints.ts';
-import { createDoor } from './broker-door.ts';
+import type { LogRefusal } from '../refusal-log.ts';
+import { createDoor } from './broker-auth.ts';
 import type { DeviceSession } from './device-session.ts';
-import { limitFrames } from './frame-limit.ts';
+import { limitFrames } from './packet-size-limit.ts';
 import type { Message } from '../message.ts';
-import type { MqttIntake } from '../mqtt-client.ts';
+import type { MqttIntake } from '../external-broker/broker-reader.ts';
 import { speakVersion5 } from './version-5.ts';
 
 export interface MqttBrokerOptions {
@@ -25,7 +25,7 @@ export interface MqttBrokerOptions {
   readonly revokedKeys: (keyIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** A last will, stored as soon as that can be done. */
   readonly storeWill: (message: Message, caller: DeviceCaller) => Promise<unknown>;
-  readonly complain: Complain;
+  readonly logRefusal: LogRefusal;
   readonly checkKeysEveryMs?: number;
   readonly mostConnections?: number;
 }
@@ -54,7 +54,7 @@ const mostUnreleased = 100;
 
 /** Throws what listening throws. */
 export async function startMqttBroker(options: MqttBrokerOptions): Promise<MqttBroker> {
-  const { complain, checkKeysEveryMs = 2_000, mostConnections = 2_000 } = options;
+  const { logRefusal, checkKeysEveryMs = 2_000, mostConnections = 2_000 } = options;
   const door = createDoor(options);
   const aedes = await Aedes.createBroker({
     // Only MQTT 3.1 has a limit of 23 characters; the key's id is put before them.
@@ -70,7 +70,7 @@ export async function startMqttBroker(options: MqttBrokerOptions): Promise<MqttB
   });
   // Without a listener it would end the process; the library's types do not know it.
   const emitter: EventEmitter = aedes;
-  emitter.on('error', (error: Error) => complain('broker-failed', { topic: 'the broker of our own' }, error));
+  emitter.on('error', (error: Error) => logRefusal('broker-failed', { topic: 'the broker of our own' }, error));
   aedes.on('clientDisconnect', door.left);
   aedes.on('clientError', (client, error) => door.failed(client, error));
   aedes.on('connectionError', (client, error) => door.failed(client, error));
@@ -80,7 +80,7 @@ export async function startMqttBroker(options: MqttBrokerOptions): Promise<MqttB
     const address = `tcp://${socket.remoteAddress ?? 'gone'}`;
     const limited = limitFrames(socket, {
       longest: () => (isKnown(client) ? longestPacket.ofDevice : longestPacket.ofStranger),
-      onTooLong: () => complain('too-large', { topic: address }),
+      onTooLong: () => logRefusal('too-large', { topic: address }),
     });
     const client = aedes.handle(speakVersion5(limited, { longestPacket: longestPacket.ofDevice }));
     door.came(client, address);
@@ -94,14 +94,14 @@ export async function startMqttBroker(options: MqttBrokerOptions): Promise<MqttB
     for (const client of strangers) if (client.closed || isKnown(client)) strangers.delete(client);
     const [oldest] = strangers;
     if (oldest === undefined || strangers.size < mostStrangers) return;
-    complain('too-many-connections', { topic: address });
+    logRefusal('too-many-connections', { topic: address });
     strangers.delete(oldest);
     oldest.close();
   }
 
   server.maxConnections = mostConnections;
   server.on('drop', (dropped) =>
-    complain('too-many-connections', { topic: `tcp://${dropped?.remoteAddress ?? 'gone'}` }),
+    logRefusal('too-many-connections', { topic: `tcp://${dropped?.remoteAddress ?? 'gone'}` }),
   );
   const closeBroker = () =>
     new Promise<void>((resolve) => {

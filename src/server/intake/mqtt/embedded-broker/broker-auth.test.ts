@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { Aedes } from 'aedes';
 import { expect, test } from 'vitest';
-import { createDoor } from './broker-door.ts';
+import { createDoor } from './broker-auth.ts';
 
 const everything = { kind: 'everything' } as const;
 const caller = { keyId: 'key', keyName: 'camera', scope: everything, ratePerSecond: null };
@@ -23,7 +23,7 @@ async function openDoor() {
     }),
     maySubscribe: async () => true,
     storeWill: async ({ topic }) => said.push(topic),
-    complain: () => undefined,
+    logRefusal: () => undefined,
   });
   const client = new Aedes().handle(new PassThrough());
   door.came(client, 'tcp://127.0.0.1');

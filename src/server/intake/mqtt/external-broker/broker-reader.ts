@@ -3,7 +3,7 @@
  * message goes to one of them, and the broker keeps for each what it has not yet acknowledged.
  */
 import type { MqttClient } from 'mqtt';
-import type { DeviceCaller } from '../../http/api-server.ts';
+import type { DeviceCaller } from '../../../http/api-server.ts';
 import {
   accepted,
   addressOf,
@@ -15,12 +15,12 @@ import {
   type ProtocolVersion,
   receiveInto,
 } from './broker-connection.ts';
-import type { Complain } from './complaints.ts';
-import type { Message } from './message.ts';
-import { type MessageQueue, pause } from './message-queue.ts';
-import { readRetained } from './retained-messages.ts';
-import type { Sharing } from './sharing/sharing.ts';
-import { ofMany, ofOne } from './topics.ts';
+import type { LogRefusal } from '../refusal-log.ts';
+import type { Message } from '../message.ts';
+import { type MessageQueue, pause } from '../message-queue.ts';
+import { readRetained } from '../retained-messages.ts';
+import type { Sharing } from '../sharing/sharing.ts';
+import { ofMany, ofOne } from '../topics.ts';
 
 export interface MqttClientOptions {
   /** The client id has to be the same after a restart, and another one in each process. */
@@ -35,7 +35,7 @@ export interface MqttClientOptions {
   readonly sharing: Sharing | undefined;
   /** In whose name a message of this topic is taken. */
   readonly callerOf: (topic: string) => DeviceCaller;
-  readonly complain: Complain;
+  readonly logRefusal: LogRefusal;
   readonly now: () => number;
   readonly log: {
     info(details: object, message: string): void;
@@ -58,7 +58,7 @@ const quietMs = 300;
 const drainMs = 3_000;
 
 export function startMqttClient(options: MqttClientOptions): MqttIntake {
-  const { broker, filters, queue, sharing, callerOf, complain, now, log } = options;
+  const { broker, filters, queue, sharing, callerOf, logRefusal, now, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const [alone, together] = [ofOne(filters, broker.clientId), ofMany(filters)];
@@ -105,7 +105,7 @@ export function startMqttClient(options: MqttClientOptions): MqttIntake {
 
   function missed(reason: string, error?: unknown): void {
     isMissed = true;
-    complain(reason, { topic: address }, error);
+    logRefusal(reason, { topic: address }, error);
   }
 
   /** Returns when the connection has ended. */

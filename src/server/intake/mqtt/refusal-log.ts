@@ -1,6 +1,6 @@
 /** What is refused or dropped is counted each time, and logged with its reason: of the same kind once a minute. */
 import { createThrottledLog, type WarnLog } from '../../shared/throttled-log.ts';
-import { type UnknownDevice, unknownDeviceInWords } from './message.ts';
+import { type UnknownDevice, describeUnknownDevice } from './message.ts';
 
 /** A product says much that is of no use here: to be counted, not to fill the log. */
 const onlyCounted = new Set(['not-in-preset']);
@@ -21,17 +21,17 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** `topic` tells one kind from another, and so does the device; for a connection it is the address. */
-export type Complain = (
+export type LogRefusal = (
   said: string | UnknownDevice,
   details: { readonly topic: string; readonly device?: string },
   error?: unknown,
 ) => void;
 
-export function createComplaints(options: {
+export function createRefusalLog(options: {
   readonly count: (reason: string) => void;
   readonly log: WarnLog;
   readonly now: () => number;
-}): Complain {
+}): LogRefusal {
   const { count, log, now } = options;
   const say = createThrottledLog(now);
 
@@ -42,7 +42,7 @@ export function createComplaints(options: {
     const cut = topic.slice(0, longestTopic);
     const details = { reason, topic: cut, ...(error !== undefined && { err: error }) };
     const message = reason === 'throttled' ? 'messages of MQTT are slowed down' : 'messages of MQTT are not taken';
-    const why = typeof said === 'string' ? words[said] : unknownDeviceInWords(said);
+    const why = typeof said === 'string' ? words[said] : describeUnknownDevice(said);
     say(log, {
       device,
       // The message names the device.

@@ -2,20 +2,20 @@
 import { lateAfterMs } from '../../../domain/ingest/ingest.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import { type ParsedItem, isRefusal, parseReport, type Refusal } from '../parse-report.ts';
-import type { Message, Reading } from './message.ts';
+import type { Message, ParsedMessage } from './message.ts';
 import { parseRoomTopic, type RoomTopic } from './topics.ts';
 
 /** Longer ones are refused. Bytes. */
 export const maxPayloadBytes = 16 * 1024;
 
 /** `status`: a code, a name, or JSON as in a report by HTTP without the room. `availability`: `online` or `offline`. */
-export function readRoomMessage(message: Message): Reading {
+export function parseRoomMessage(message: Message): ParsedMessage {
   const topic = parseRoomTopic(message.topic);
   if (topic === undefined) return 'foreign-topic';
   // Nothing at all takes back what a broker keeps: it says nothing of the room.
   if (message.payload.length === 0) return [];
   const item = readPayload(topic, message.payload);
-  return [isRefusal(item) ? item : asRetained(item, message.retainedAt)];
+  return [isRefusal(item) ? item : markRetained(item, message.retainedAt)];
 }
 
 /**
@@ -23,7 +23,7 @@ export function readRoomMessage(message: Message): Reading {
  * that has fallen silent since. Without a time of its own it
  * counts from when we asked, so that whatever came since is newer.
  */
-export function asRetained(item: ParsedItem, retainedAt: number | null): ParsedItem {
+export function markRetained(item: ParsedItem, retainedAt: number | null): ParsedItem {
   if (retainedAt === null) return item;
   return {
     ...item,
@@ -37,7 +37,7 @@ export function asRetained(item: ParsedItem, retainedAt: number | null): ParsedI
 }
 
 /** Text of a payload, or why there is none. */
-export function textOf(payload: Uint8Array, limit: number): { readonly text: string } | Refusal {
+export function decodeText(payload: Uint8Array, limit: number): { readonly text: string } | Refusal {
   if (payload.length > limit) return refusal('too-long', `is longer than ${limit} bytes`);
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(payload).trim() };
@@ -47,7 +47,7 @@ export function textOf(payload: Uint8Array, limit: number): { readonly text: str
 }
 
 /** The JSON in a text, or why there is none. */
-export function jsonOf(text: string): { readonly json: unknown } | Refusal {
+export function parseJson(text: string): { readonly json: unknown } | Refusal {
   try {
     return { json: JSON.parse(text) };
   } catch (error) {
@@ -57,7 +57,7 @@ export function jsonOf(text: string): { readonly json: unknown } | Refusal {
 
 function readPayload({ location, room, says }: RoomTopic, payload: Uint8Array): ParsedItem | Refusal {
   const name = `${location}/${room}`;
-  const decoded = textOf(payload, maxPayloadBytes);
+  const decoded = decodeText(payload, maxPayloadBytes);
   if ('kind' in decoded) return { ...decoded, room: name };
   const { text } = decoded;
   if (says === 'availability') return readAvailability(name, text);
@@ -81,7 +81,7 @@ function readAvailability(name: string, text: string): ParsedItem | Refusal {
 function fieldsOf(text: string): { readonly report: object } | Refusal {
   if (/^-?\d+$/.test(text)) return { report: { status: Number(text) } };
   if (!/^["{[]/.test(text)) return { report: { status: text } };
-  const parsed = jsonOf(text);
+  const parsed = parseJson(text);
   if ('kind' in parsed) return parsed;
   const { json } = parsed;
   if (typeof json === 'string') return { report: { status: json } };

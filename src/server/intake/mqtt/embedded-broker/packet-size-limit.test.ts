@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFrameReader } from './frame-limit.ts';
+import { createFrameReader } from './packet-size-limit.ts';
 
 /** A packet with that many bytes behind its head. */
 function packet(length: number): number[] {
