@@ -5,7 +5,7 @@ import { findDatabaseTests } from './scripts/setup/database-tests.mjs';
 /** They start the whole server, hash passwords or wait for timeouts: seconds each. */
 const slow = [
   'src/server/demo/demo-intake.test.ts',
-  'src/server/identity-provider/accounts.test.ts',
+  'src/server/identity-provider/accounts/accounts.test.ts',
   'src/server/identity/remote-issuer.test.ts',
 ];
 

@@ -7,7 +7,7 @@ import { type NatsService, startNats } from '../../scripts/services/nats.ts';
 import { type PostgresService, startPostgres } from '../../scripts/services/postgres.ts';
 import { demoHome } from '../../src/server/demo/demo-home.ts';
 import { type EventReader, readEvents, type Updates } from '../support/event-reader.ts';
-import { createPeople } from '../support/identity/test-users.ts';
+import { createTestUsers } from '../support/identity/test-users.ts';
 import { everything } from '../support/homes/small-home.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
@@ -21,7 +21,7 @@ let pathToNats: TcpProxy;
 let first: TestApp;
 let second: TestApp;
 
-const people = createPeople(Date.now);
+const people = createTestUsers(Date.now);
 const token = people.token([everything], { expiresAt: Number.MAX_SAFE_INTEGER });
 const [room] = demoHome.rooms;
 const readers: EventReader[] = [];

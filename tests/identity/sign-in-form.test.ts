@@ -6,7 +6,7 @@ import { createCookieBrowser } from '../support/identity/cookie-browser.ts';
 import { openForm, signIn, signOutUrl, submitForm } from '../support/identity/sign-in.ts';
 import { nurse, startIdentityProvider, type StartedProvider } from '../support/identity/start-identity-provider.ts';
 
-const shownAccounts = [{ username: 'nurse', password: 'room-status', role: 'ward-nurse' }] as const;
+const demoAccounts = [{ username: 'nurse', password: 'room-status', role: 'ward-nurse' }] as const;
 
 let started: StartedProvider;
 let time: number;
@@ -15,7 +15,7 @@ let address: string;
 beforeEach(async () => {
   time = Date.now();
   address = '10.0.0.1';
-  started = await startIdentityProvider({ now: () => time, shownAccounts, addressOf: () => address });
+  started = await startIdentityProvider({ now: () => time, demoAccounts, addressOf: () => address });
 });
 afterEach(() => started.close());
 

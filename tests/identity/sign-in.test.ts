@@ -1,6 +1,6 @@
 import { decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureAccount } from '../../src/server/identity-provider/accounts.ts';
+import { ensureAccount } from '../../src/server/identity-provider/accounts/accounts.ts';
 import { createTokenVerifier } from '../../src/server/identity/verify-token.ts';
 import { createCookieBrowser } from '../support/identity/cookie-browser.ts';
 import { askForTokens, openForm, redeem, signIn, SignInRefused, submitForm } from '../support/identity/sign-in.ts';

@@ -1,7 +1,7 @@
 /** The home that is measured: many wards of the same size, one nurse who sees all, one device key. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../src/server/database/database.ts';
-import { ensureAccount } from '../../../src/server/identity-provider/accounts.ts';
+import { ensureAccount } from '../../../src/server/identity-provider/accounts/accounts.ts';
 import { grantRight } from '../../../src/server/rights/group-rights.ts';
 import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
 

@@ -1,7 +1,7 @@
 /** The home that is put through it: a few wards, a nurse, and a device key. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../src/server/database/database.ts';
-import { ensureAccount } from '../../../src/server/identity-provider/accounts.ts';
+import { ensureAccount } from '../../../src/server/identity-provider/accounts/accounts.ts';
 import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
 
 export interface ChaosWard {

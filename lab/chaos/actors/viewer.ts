@@ -35,7 +35,7 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
     baseUrl,
     accessToken: session.accessToken,
     replaceToken: session.replaceToken,
-    onRefusedAgain: () => undefined,
+    onReplacementRejected: () => undefined,
     fetch,
     delay,
     timeout: (ms) => AbortSignal.timeout(ms),

@@ -103,7 +103,7 @@ export async function openIdentity(config: Config, ports: IdentityPorts): Promis
     database,
     issuer,
     webOrigins: [publicUrl],
-    shownAccounts: config.demo === undefined ? [] : demoAccounts,
+    demoAccounts: config.demo === undefined ? [] : demoAccounts,
     addressOf: clientAddress(trustedProxies),
     now,
     log,

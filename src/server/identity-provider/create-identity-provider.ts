@@ -2,18 +2,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 import type { Database } from '../database/database.ts';
-import { createAttemptLimit } from './attempt-limit.ts';
-import { createProvider, type ProviderLog } from './create-provider.ts';
+import { createSignInBackoff } from './sign-in/sign-in-backoff.ts';
+import { createProvider, type ProviderLog } from './protocol/create-provider.ts';
 import { defaultLifetimes, type Lifetimes } from './lifetimes.ts';
 import { failedPage } from './pages/message-page.ts';
 import { loadPageAssets } from './pages/page-assets.ts';
 import { languageOfRequest } from './pages/page-language.ts';
-import type { ShownAccount } from './pages/sign-in-page.ts';
-import { loadProviderKeys, publicKeyOf } from './provider-keys.ts';
-import { createProviderRecords } from './provider-records.ts';
-import { securityHeaders, sendAsset, sendPage, sendRefusal } from './send-page.ts';
-import { createSignInForm } from './sign-in-form.ts';
-import { wayOutOfNoSession } from './sign-out.ts';
+import type { DemoAccount } from './pages/sign-in-page.ts';
+import { loadProviderKeys, publicKeyOf } from './protocol/provider-keys.ts';
+import { createProviderRecords } from './protocol/provider-records.ts';
+import { securityHeaders, sendAsset, sendPage, sendRefusal } from './pages/send-page.ts';
+import { createSignInForm } from './sign-in/sign-in-form.ts';
+import { redirectWithoutSession } from './protocol/sign-out.ts';
 
 export interface IdentityProviderOptions {
   readonly database: Database;
@@ -22,7 +22,7 @@ export interface IdentityProviderOptions {
   /** Origins of the web app. Each one's /callback and /login are registered; the first is the way back. */
   readonly webOrigins: readonly string[];
   /** Accounts anybody may use, listed on the form. Empty outside the demo. */
-  readonly shownAccounts?: readonly ShownAccount[];
+  readonly demoAccounts?: readonly DemoAccount[];
   readonly lifetimes?: Partial<Lifetimes>;
   readonly now: () => number;
   readonly log: ProviderLog;
@@ -66,8 +66,8 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     database,
     messages,
     log,
-    attempts: createAttemptLimit(now),
-    shownAccounts: options.shownAccounts ?? [],
+    attempts: createSignInBackoff(now),
+    demoAccounts: options.demoAccounts ?? [],
     addressOf: options.addressOf ?? ((request) => request.socket.remoteAddress ?? 'unknown'),
   });
   const answerByProvider = provider.callback();
@@ -103,7 +103,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
 
   function findWayOut(request: IncomingMessage, response: ServerResponse, url: URL): Promise<string | undefined> {
     const registered = postLogoutRedirectUris;
-    return wayOutOfNoSession(provider, request, response, { query: url.searchParams, registered, signedOutUrl });
+    return redirectWithoutSession(provider, request, response, { query: url.searchParams, registered, signedOutUrl });
   }
 
   return {

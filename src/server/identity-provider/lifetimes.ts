@@ -3,13 +3,13 @@ export interface Lifetimes {
   /** Access and id tokens. A lost one is worth little; the browser renews it by itself. */
   readonly accessTokenSeconds: number;
   /** A session nobody renews: the board was closed, or the computer slept. */
-  readonly idleSeconds: number;
+  readonly sessionIdleSeconds: number;
   /** A session, however busy, counted from the password. */
-  readonly longestSeconds: number;
+  readonly maxSessionSeconds: number;
   /** A refresh token that was used may be used again for this long: two tabs renew at once. */
   readonly refreshGraceSeconds: number;
   /** An open sign-in form. */
-  readonly formSeconds: number;
+  readonly signInFormSeconds: number;
 }
 
 const hour = 3600;
@@ -22,8 +22,8 @@ const hour = 3600;
  */
 export const defaultLifetimes: Lifetimes = {
   accessTokenSeconds: 600,
-  idleSeconds: 14 * hour,
-  longestSeconds: 30 * 24 * hour,
+  sessionIdleSeconds: 14 * hour,
+  maxSessionSeconds: 30 * 24 * hour,
   refreshGraceSeconds: 20,
-  formSeconds: 12 * hour,
+  signInFormSeconds: 12 * hour,
 };

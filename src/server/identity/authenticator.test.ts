@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  createTokenForge,
-  forgeAudience,
-  forgeIssuer,
-  type TokenForge,
-} from '../../../tests/support/identity/token-forge.ts';
+  createTestTokens,
+  testAudience,
+  testIssuer,
+  type TestTokens,
+} from '../../../tests/support/identity/test-tokens.ts';
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../shared/app-error.ts';
@@ -18,13 +18,13 @@ const start = Date.UTC(2026, 0, 1);
 const uuid = '6f1d3a52-8f0e-4c1d-9a57-0f0a3c1f2b10';
 
 let time: number;
-let forge: TokenForge;
+let tokens: TestTokens;
 let database: Database;
 let authenticate: Authenticate;
 let verifications: number;
 
 beforeAll(async () => {
-  forge = await createTokenForge(() => start);
+  tokens = await createTestTokens(() => start);
 });
 beforeEach(async () => {
   time = start;
@@ -34,10 +34,10 @@ beforeEach(async () => {
   await replaceGroupRights(database, [{ group: 'nurses', role: 'ward-nurse', scope: { kind: 'ward', uuid } }]);
   const now = () => time;
   const verify = createTokenVerifier({
-    issuer: forgeIssuer,
-    audience: forgeAudience,
+    issuer: testIssuer,
+    audience: testAudience,
     groupsClaim: 'groups',
-    keySet: forge.keySet,
+    keySet: tokens.keySet,
     now,
   });
   authenticate = createAuthenticator({
@@ -54,7 +54,7 @@ afterEach(() => database.close());
 const refused = { code: 'unauthenticated' };
 
 test('[API-1] a bearer token becomes a person with rights', async () => {
-  expect(await authenticate(`Bearer ${await forge.token({ jti: 'one' })}`)).toEqual({
+  expect(await authenticate(`Bearer ${await tokens.token({ jti: 'one' })}`)).toEqual({
     user: { subject: 'nora', roles: ['ward-nurse'], scopes: [{ kind: 'ward', uuid }] },
     tokenId: 'one',
     expiresAt: start + 600_000,
@@ -62,7 +62,7 @@ test('[API-1] a bearer token becomes a person with rights', async () => {
 });
 
 test('groups that nobody gave rights open nothing', async () => {
-  const { user } = await authenticate(`Bearer ${await forge.token({ groups: ['strangers'] })}`);
+  const { user } = await authenticate(`Bearer ${await tokens.token({ groups: ['strangers'] })}`);
   expect(user).toEqual({ subject: 'nora', roles: [], scopes: [] });
 });
 
@@ -75,7 +75,7 @@ test.each([undefined, '', 'Bearer', 'Bearer ', 'Basic bm9yYTpub3Jh', 'Bearer a b
 
 describe('a token that was accepted', () => {
   test('is verified once, until it expires', async () => {
-    const header = `Bearer ${await forge.token()}`;
+    const header = `Bearer ${await tokens.token()}`;
     await Promise.all([authenticate(header), authenticate(header)]);
     time = start + 599_999;
     await authenticate(header);
@@ -86,15 +86,15 @@ describe('a token that was accepted', () => {
   });
 
   test('is refused from the moment it is signed out', async () => {
-    const header = `Bearer ${await forge.token()}`;
-    const other = `Bearer ${await forge.token()}`;
+    const header = `Bearer ${await tokens.token()}`;
+    const other = `Bearer ${await tokens.token()}`;
     await revokeToken(database, await authenticate(header), time);
     await expect(authenticate(header)).rejects.toMatchObject(refused);
     expect(await authenticate(other)).toMatchObject({ user: { subject: 'nora' } });
   });
 
   test.each([1_000, -60_000])('follows a change of rights, %i ms later by its clock', async (passed) => {
-    const header = `Bearer ${await forge.token()}`;
+    const header = `Bearer ${await tokens.token()}`;
     await authenticate(header);
     await replaceGroupRights(database, [{ group: 'nurses', role: 'manager', scope: { kind: 'everything' } }]);
     time += passed;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
-  createTokenForge,
-  forgeAudience,
-  forgeIssuer,
-  type TokenForge,
-} from '../../../tests/support/identity/token-forge.ts';
+  createTestTokens,
+  testAudience,
+  testIssuer,
+  type TestTokens,
+} from '../../../tests/support/identity/test-tokens.ts';
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../shared/app-error.ts';
@@ -17,11 +17,11 @@ import { registerUserRoutes } from './user-routes.ts';
 import { createTokenVerifier } from './verify-token.ts';
 
 let app: FastifyInstance;
-let forge: TokenForge;
+let tokens: TestTokens;
 let database: Database;
 
 beforeAll(async () => {
-  forge = await createTokenForge(Date.now);
+  tokens = await createTestTokens(Date.now);
 });
 beforeEach(async () => {
   const now = Date.now;
@@ -32,10 +32,10 @@ beforeEach(async () => {
     { group: 'managers', role: 'manager', scope: { kind: 'everything' } },
   ]);
   const verifyToken = createTokenVerifier({
-    issuer: forgeIssuer,
-    audience: forgeAudience,
+    issuer: testIssuer,
+    audience: testAudience,
     groupsClaim: 'groups',
-    keySet: forge.keySet,
+    keySet: tokens.keySet,
     now,
   });
   app = createWebServer({ logLevel: 'silent' });
@@ -57,17 +57,17 @@ function call(method: 'GET' | 'POST', url: string, token?: string) {
 }
 
 test('[API-4] a ward nurse is told that she is one', async () => {
-  const answer = await call('GET', '/user/role', await forge.token({ groups: ['nurses'] }));
+  const answer = await call('GET', '/user/role', await tokens.token({ groups: ['nurses'] }));
   expect([answer.statusCode, answer.json()]).toEqual([200, { isWardNurse: true, roles: ['ward-nurse'] }]);
 });
 
 test('[API-4] a manager is told that she is none', async () => {
-  const answer = await call('GET', '/user/role', await forge.token({ groups: ['managers'] }));
+  const answer = await call('GET', '/user/role', await tokens.token({ groups: ['managers'] }));
   expect([answer.statusCode, answer.json()]).toEqual([200, { isWardNurse: false, roles: ['manager'] }]);
 });
 
 test('[API-5] after a logout the access token is refused, and only that one', async () => {
-  const [token, another] = [await forge.token(), await forge.token()];
+  const [token, another] = [await tokens.token(), await tokens.token()];
   const answer = await call('POST', '/logout', token);
   expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
   expect((await call('GET', '/user/role', token)).statusCode).toBe(401);

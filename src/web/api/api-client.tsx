@@ -5,12 +5,12 @@ import type { CallEndpoint } from './call-endpoint.ts';
 export interface ApiClient {
   /** Address the paths of the contract are appended to, without a slash at its end. */
   readonly baseUrl: string;
-  /** Makes a call. Rejects with an `ApiError` for a refusal, or with what failed after all attempts. */
+  /** Makes a call. Rejects with an `ApiError` for a refusal, or with what failed after all maxAttempts. */
   readonly call: CallEndpoint;
   /** A token that is still valid, renewed if need be. Rejects when nobody is signed in. */
   accessToken(): Promise<string>;
   /** To be told when the server answers 401 to this token: renews it, or leads to the login. */
-  refused(token: string): Promise<void>;
+  replaceRejectedToken(token: string): Promise<void>;
 }
 
 const ApiContext = createContext<ApiClient | undefined>(undefined);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
 import { ApiError } from './api-error.ts';
-import { attemptDelayMs, createCallEndpoint, type CallEndpointPorts } from './call-endpoint.ts';
+import { retryDelayMs, createCallEndpoint, type CallEndpointPorts } from './call-endpoint.ts';
 
 const client = { uuid: '00000000-0000-4000-8000-000000000001', displayName: 'Sonnenhof' };
 
@@ -20,7 +20,7 @@ function farSide(...answers: (Response | Error)[]) {
     baseUrl: 'https://api.example/v1',
     accessToken: async () => 'first',
     replaceToken: async () => 'second',
-    onRefusedAgain: vi.fn<() => void>(),
+    onReplacementRejected: vi.fn<() => void>(),
     fetch: async (url, init) => {
       const headers = new Headers(init?.headers);
       requests.push({
@@ -63,10 +63,10 @@ describe('a call', () => {
     const { ports, delays } = farSide(new TypeError('Failed to fetch'), answer(503), clients());
     await createCallEndpoint(ports)(endpoints.listClients, {});
     expect(delays).toEqual([2_000, 2_000]);
-    expect(attemptDelayMs).toBe(2_000);
+    expect(retryDelayMs).toBe(2_000);
   });
 
-  it('[API-6] passes the error on after three attempts', async () => {
+  it('[API-6] passes the error on after three maxAttempts', async () => {
     const { ports, requests } = farSide(answer(500), answer(500), answer(500));
     await expect(createCallEndpoint(ports)(endpoints.listClients, {})).rejects.toMatchObject({ status: 500 });
     expect(requests).toHaveLength(3);
@@ -111,7 +111,7 @@ describe('a refused token', () => {
     await createCallEndpoint(ports)(endpoints.listClients, {});
     expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer first', 'Bearer second']);
     expect(delays).toEqual([]);
-    expect(ports.onRefusedAgain).not.toHaveBeenCalled();
+    expect(ports.onReplacementRejected).not.toHaveBeenCalled();
   });
 
   it('[API-6] is passed on as the answer when there is no other', async () => {
@@ -124,7 +124,7 @@ describe('a refused token', () => {
   it('[API-6] leads to the login when its replacement is refused as well', async () => {
     const { ports, requests } = farSide(answer(401), answer(401));
     await expect(createCallEndpoint(ports)(endpoints.listClients, {})).rejects.toMatchObject({ status: 401 });
-    expect(ports.onRefusedAgain).toHaveBeenCalledOnce();
+    expect(ports.onReplacementRejected).toHaveBeenCalledOnce();
     expect(requests).toHaveLength(2);
   });
 });

@@ -1,13 +1,13 @@
-/** Calls an endpoint of the contract: bearer, at most three attempts, answer checked (API-1, API-6). */
+/** Calls an endpoint of the contract: bearer, at most three maxAttempts, answer checked (API-1, API-6). */
 import * as z from 'zod/mini';
 import { addressOf, type Endpoint } from '../../contract/endpoint.ts';
 import { errorOfResponse, isFinal } from './api-error.ts';
 
-export const attempts = 3;
-/** Milliseconds between two attempts. */
-export const attemptDelayMs = 2_000;
+export const maxAttempts = 3;
+/** Milliseconds between two maxAttempts. */
+export const retryDelayMs = 2_000;
 /** A server that has not answered by now is not going to: the attempt counts as failed. */
-export const attemptTimeoutMs = 10_000;
+export const requestTimeoutMs = 10_000;
 
 interface AnyCallOptions {
   readonly params?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export interface CallEndpointPorts {
   /** Called with the token that a 401 refused; resolves with another one to try, or rejects. */
   readonly replaceToken: (refused: string) => Promise<string>;
   /** Told when the replacement was refused as well. */
-  readonly onRefusedAgain: () => void;
+  readonly onReplacementRejected: () => void;
   readonly fetch: typeof fetch;
   /** Resolves after so many milliseconds; rejects when aborted before. */
   readonly delay: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
@@ -53,8 +53,8 @@ export function createCallEndpoint(ports: CallEndpointPorts): CallEndpoint {
         const body = await request(ports, endpoint.method, url, signal);
         return z.parse<E['response']>(endpoint.response, body);
       } catch (error) {
-        if (attempt === attempts || isFinal(error) || signal?.aborted === true) throw error;
-        await ports.delay(attemptDelayMs, signal);
+        if (attempt === maxAttempts || isFinal(error) || signal?.aborted === true) throw error;
+        await ports.delay(retryDelayMs, signal);
       }
     }
   };
@@ -74,7 +74,7 @@ async function request(
   const replacement = await ports.replaceToken(token).catch(() => undefined);
   if (replacement === undefined || replacement === token) throw refusal;
   const second = await send(ports, method, url, replacement, signal);
-  if (second.status === 401) ports.onRefusedAgain();
+  if (second.status === 401) ports.onReplacementRejected();
   return read(second);
 }
 
@@ -85,7 +85,7 @@ function send(
   token: string,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const timeout = ports.timeout(attemptTimeoutMs);
+  const timeout = ports.timeout(requestTimeoutMs);
   return ports.fetch(url, {
     method,
     headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },

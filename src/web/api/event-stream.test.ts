@@ -47,7 +47,8 @@ function open(options: Partial<EventStreamOptions> = {}) {
     onEvent: (name, data) => note(`event ${name} ${data}`),
     onActivity: () => undefined,
     onDelayed: () => note('delayed'),
-    onFailure: ({ fatal, orderly, reason }) => note(`${fatal ? 'fatal' : orderly ? 'ended' : 'failed'}: ${reason}`),
+    onFailure: ({ isFatal, isOrderly, reason }) =>
+      note(`${isFatal ? 'fatal' : isOrderly ? 'ended' : 'failed'}: ${reason}`),
     ...options,
   });
   return {

@@ -9,13 +9,13 @@
 import { createParser } from 'eventsource-parser';
 import { delayedAfterMs, lostAfterMs } from '../../contract/live-events.ts';
 import { delay } from './delay.ts';
-import { startWatch } from './idle-timeout.ts';
+import { startIdleTimeout } from './idle-timeout.ts';
 
 export interface StreamFailure {
   /** True: this stream will not connect again by itself. */
-  readonly fatal: boolean;
+  readonly isFatal: boolean;
   /** The server itself ended it, as it does when the token of the connection expires. */
-  readonly orderly?: boolean;
+  readonly isOrderly?: boolean;
   readonly reason: string;
 }
 
@@ -51,12 +51,12 @@ export function openEventStream(options: EventStreamOptions): { close(): void } 
     const attempt = new AbortController();
     const signal = AbortSignal.any([closing.signal, attempt.signal]);
     let isOpen = false;
-    const watch = startWatch({
+    const idleTimeout = startIdleTimeout({
       delayedAfterMs,
       lostAfterMs,
       // What was never open is not late: it is not there.
       onDelayed: () => isOpen && options.onDelayed(),
-      onSilent: () => attempt.abort(new Error(`nothing was heard for ${lostAfterMs / 1000} s`)),
+      onTimeout: () => attempt.abort(new Error(`nothing was heard for ${lostAfterMs / 1000} s`)),
     });
     const onOffline = (): void => attempt.abort(new Error('this device is offline'));
     options.network?.addEventListener('offline', onOffline);
@@ -71,20 +71,20 @@ export function openEventStream(options: EventStreamOptions): { close(): void } 
       if (refusal !== undefined) {
         attempt.abort();
         if (response.status === 401) options.onUnauthorized?.(token);
-        return { fatal: true, reason: refusal };
+        return { isFatal: true, reason: refusal };
       }
       isOpen = true;
       options.onOpen();
       await read(response, signal, () => {
-        watch.heard();
+        idleTimeout.reset();
         options.onActivity();
       });
-      return { fatal: false, orderly: true, reason: 'the server ended the connection' };
+      return { isFatal: false, isOrderly: true, reason: 'the server ended the connection' };
     } catch (error) {
       const reason: unknown = attempt.signal.aborted ? attempt.signal.reason : error;
-      return { fatal: false, reason: reason instanceof Error ? reason.message : String(reason) };
+      return { isFatal: false, reason: reason instanceof Error ? reason.message : String(reason) };
     } finally {
-      watch.stop();
+      idleTimeout.stop();
       options.network?.removeEventListener('offline', onOffline);
       attempt.abort();
     }
@@ -113,7 +113,7 @@ export function openEventStream(options: EventStreamOptions): { close(): void } 
       const failure = await connect();
       if (closing.signal.aborted) return;
       options.onFailure(failure);
-      if (failure.fatal) return;
+      if (failure.isFatal) return;
       await delay(retryMs, closing.signal).catch(() => undefined);
     }
   }

@@ -1,28 +1,28 @@
 /** Notices that a connection has fallen silent: a path that is silently cut gives no error of its own. */
 
-export interface WatchOptions {
+export interface IdleTimeoutOptions {
   readonly delayedAfterMs: number;
   readonly lostAfterMs: number;
   readonly onDelayed: () => void;
-  readonly onSilent: () => void;
+  readonly onTimeout: () => void;
 }
 
 const checkEveryMs = 1_000;
 
-/** Watches from now on. `heard` starts the time anew; nothing is called after `stop`. */
-export function startWatch(options: WatchOptions): { heard(): void; stop(): void } {
+/** Watches from now on. `reset` starts the time anew; nothing is called after `stop`. */
+export function startIdleTimeout(options: IdleTimeoutOptions): { reset(): void; stop(): void } {
   let mark = readClocks();
   let isDelayed = false;
   const timer = setInterval(() => {
     const quietMs = elapsedSince(mark);
-    if (quietMs >= options.lostAfterMs) options.onSilent();
+    if (quietMs >= options.lostAfterMs) options.onTimeout();
     else if (quietMs >= options.delayedAfterMs && !isDelayed) {
       isDelayed = true;
       options.onDelayed();
     }
   }, checkEveryMs);
   return {
-    heard: () => {
+    reset: () => {
       mark = readClocks();
       isDelayed = false;
     },

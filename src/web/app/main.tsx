@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { createI18n } from '../language/i18n.ts';
-import { registerServiceWorker } from '../offline/register.ts';
+import { registerServiceWorker } from '../offline/register-service-worker.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import '../ui/theme.css';
 import { App } from './app.tsx';

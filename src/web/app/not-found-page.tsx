@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { reportConnection } from '../api/connection.ts';
+import { reportConnection } from '../api/connection-state.ts';
 import { homePath } from '../hierarchy/addresses.ts';
 import buttonStyles from '../ui/button.module.css';
 import { EmptyState } from '../ui/status/empty-state.tsx';

@@ -3,9 +3,9 @@ import { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../api/api-client.tsx';
 import { createCallEndpoint } from '../api/call-endpoint.ts';
 import { delay } from '../api/delay.ts';
-import { createProvider } from '../identity/provider.ts';
-import { createSession, type Session } from '../identity/session.ts';
-import type { TabChannel } from '../identity/sibling-tabs.ts';
+import { createProvider } from '../identity/session/provider.ts';
+import { createSession, type Session } from '../identity/session/session.ts';
+import type { TabChannel } from '../identity/session/tab-channel.ts';
 import type { AppUpdate } from '../offline/app-update.ts';
 import { readEnvironment, type PageEnvironment } from './environments.ts';
 
@@ -65,12 +65,12 @@ function createApi(environment: PageEnvironment, session: Session): ApiClient {
     baseUrl,
     accessToken: session.accessToken,
     // Without another token the way leads to the login, and there is nothing left to do here.
-    refused: async (token) => void (await session.replaceToken(token).catch(() => undefined)),
+    replaceRejectedToken: async (token) => void (await session.replaceToken(token).catch(() => undefined)),
     call: createCallEndpoint({
       baseUrl,
       accessToken: session.accessToken,
       replaceToken: session.replaceToken,
-      onRefusedAgain: session.abandon,
+      onReplacementRejected: session.abandon,
       fetch: (...request) => fetch(...request),
       delay,
       timeout: (ms) => AbortSignal.timeout(ms),

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sortByDisplayName } from '../../domain/hierarchy.ts';
-import { reportConnection } from '../api/connection.ts';
-import { startWatch } from '../api/idle-timeout.ts';
+import { reportConnection } from '../api/connection-state.ts';
+import { startIdleTimeout } from '../api/idle-timeout.ts';
 import { currentLanguage } from '../language/i18n.ts';
 import type { ListQuery } from './queries.ts';
 
@@ -50,13 +50,13 @@ export function useList<T extends Named>({ name, key, fetch }: ListQuery<T>): re
   }, [query.isError, isLive, lastSuccess, enteredAt]);
   useEffect(() => {
     if (!query.isSuccess) return undefined;
-    const watch = startWatch({
+    const idleTimeout = startIdleTimeout({
       delayedAfterMs: delayedAfterMs - ageMs,
       lostAfterMs: lostAfterMs - ageMs,
       onDelayed: () => reportConnection({ kind: 'delayed', since: lastSuccess }),
-      onSilent: () => reportConnection({ kind: 'lost', since: lastSuccess }),
+      onTimeout: () => reportConnection({ kind: 'lost', since: lastSuccess }),
     });
-    return () => watch.stop();
+    return () => idleTimeout.stop();
   }, [query.isSuccess, lastSuccess, ageMs]);
   useEffect(() => () => reportConnection({ kind: 'none' }), []);
 

@@ -1,6 +1,6 @@
 /** The session, for React. */
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { Session, SessionState } from './session.ts';
+import type { Session, SessionState } from './session/session.ts';
 
 const SessionContext = createContext<Session | undefined>(undefined);
 

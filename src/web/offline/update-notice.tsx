@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import buttonStyles from '../ui/button.module.css';
 import type { AppUpdate } from './app-update.ts';
-import { useQuietMoment } from './use-quiet-moment.ts';
+import { useQuietMoment } from './use-on-idle.ts';
 import styles from './update-notice.module.css';
 
 interface UpdateNoticeProps {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sortByDisplayName } from '../../domain/hierarchy.ts';
 import type { Stream } from '../../domain/stream.ts';
-import { reportConnection } from '../api/connection.ts';
+import { reportConnection } from '../api/connection-state.ts';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
 import { alarmOf, isUnreachable } from './alarms/room-alarms.ts';
 import { AlarmStrip } from './alarms/alarm-strip.tsx';

@@ -10,7 +10,7 @@ import { createDeviceAuthenticator } from '../../../src/server/intake/device-key
 import { type Equipment, noEquipment } from '../../../src/server/intake/equipment/equipment.ts';
 import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
 import { createKeyUsage } from '../../../src/server/intake/device-keys/key-usage.ts';
-import { createPeople, type People } from '../identity/test-users.ts';
+import { createTestUsers, type TestUsers } from '../identity/test-users.ts';
 import { everything, seedSmallHome } from '../homes/small-home.ts';
 import { openTestBus } from '../database/test-bus.ts';
 import { openTestDatabase } from '../database/test-database.ts';
@@ -36,7 +36,7 @@ export interface SmallApp {
   readonly url: string;
   readonly database: Database;
   readonly bus: Bus;
-  readonly people: People;
+  readonly people: TestUsers;
   /** Sees all. */
   readonly token: string;
   /** May report for every stream. */
@@ -56,7 +56,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
   const database = await openTestDatabase();
   await database.migrate();
   await seedSmallHome(database);
-  const people = createPeople(now);
+  const people = createTestUsers(now);
   const token = people.token([everything], { expiresAt: Number.MAX_SAFE_INTEGER });
   const { key: deviceKey } = await createDeviceKey(database, {
     name: 'gateway',

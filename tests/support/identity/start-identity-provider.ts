@@ -25,7 +25,7 @@ export interface StartedProvider {
 
 export const nurse = { username: 'nurse', password: 'room-status' } as const;
 
-type Options = Partial<Pick<IdentityProviderOptions, 'lifetimes' | 'now' | 'shownAccounts' | 'addressOf'>>;
+type Options = Partial<Pick<IdentityProviderOptions, 'lifetimes' | 'now' | 'demoAccounts' | 'addressOf'>>;
 
 export async function startIdentityProvider(options: Options = {}): Promise<StartedProvider> {
   const database = await openTestDatabase();

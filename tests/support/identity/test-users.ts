@@ -3,7 +3,7 @@ import type { Role, Scope } from '../../../src/domain/user.ts';
 import type { UserCaller } from '../../../src/server/http/api-server.ts';
 import { AppError } from '../../../src/server/shared/app-error.ts';
 
-export interface People {
+export interface TestUsers {
   authenticate(authorization: string | undefined): Promise<UserCaller>;
   /** A token of a person who may see that much, for an hour unless said otherwise. */
   token(scopes: readonly Scope[], options?: { readonly expiresAt?: number; readonly roles?: readonly Role[] }): string;
@@ -13,7 +13,7 @@ export interface People {
   revoke(token: string): void;
 }
 
-export function createPeople(now: () => number): People {
+export function createTestUsers(now: () => number): TestUsers {
   const callers = new Map<string, UserCaller>();
   let count = 0;
   return {

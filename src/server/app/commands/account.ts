@@ -1,6 +1,11 @@
 import { readGroupRights } from '../../rights/group-rights.ts';
-import { ensureAccount } from '../../identity-provider/accounts.ts';
-import { accountOfName, changePassword, listAccounts, removeAccount } from '../../identity-provider/manage-accounts.ts';
+import { ensureAccount } from '../../identity-provider/accounts/accounts.ts';
+import {
+  accountOfName,
+  changePassword,
+  listAccounts,
+  removeAccount,
+} from '../../identity-provider/accounts/manage-accounts.ts';
 import { CommandError, type Context, defineCommand, FailedError } from '../command-line/command.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 import { table } from '../command-line/table.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { demoAccounts } from '../../demo/demo-accounts.ts';
 import { seedDemoHome } from '../../demo/seed-demo-home.ts';
 import { loadAccessFile } from '../../identity/access-file.ts';
-import { ensureAccount } from '../../identity-provider/accounts.ts';
+import { ensureAccount } from '../../identity-provider/accounts/accounts.ts';
 import type { Config } from '../config.ts';
 
 const administrators = 'administrators';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../../../domain/language.ts';
-import { fill, pageWords, waitInWords } from './page-words.ts';
+import { fillPlaceholders, pageWords, formatWait } from './page-words.ts';
 
 /** `roles.manager`: every word by its path. */
 function wordsOf(value: object, prefix = ''): readonly (readonly [string, unknown])[] {
@@ -32,14 +32,14 @@ describe.each(languages.map(({ code }) => code))('[LANG-1] in %s', (code) => {
   });
 
   test('the wait reads as a whole sentence', () => {
-    const sentence = fill(pageWords[code].tooMany, { wait: waitInWords(30_000, code) });
+    const sentence = fillPlaceholders(pageWords[code].tooMany, { wait: formatWait(30_000, code) });
     expect(sentence).toMatch(/30[\s\u00a0]\p{Letter}+/u);
     expect(sentence).not.toContain('{{');
   });
 });
 
 test('a wait is rounded up', () => {
-  expect(waitInWords(1, 'en')).toBe('1 second');
-  expect(waitInWords(59_001, 'en')).toBe('1 minute');
-  expect(waitInWords(60_001, 'de')).toBe('2 Minuten');
+  expect(formatWait(1, 'en')).toBe('1 second');
+  expect(formatWait(59_001, 'en')).toBe('1 minute');
+  expect(formatWait(60_001, 'de')).toBe('2 Minuten');
 });

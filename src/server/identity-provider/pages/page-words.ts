@@ -12,12 +12,12 @@ import { sv } from './words/sv.ts';
 export const pageWords: Readonly<Record<LanguageCode, PageWords>> = { da, de, en, fr, hu, nb, nl, sv };
 
 /** Puts a value into a sentence. */
-export function fill(sentence: string, values: Readonly<Record<string, string>>): string {
+export function fillPlaceholders(sentence: string, values: Readonly<Record<string, string>>): string {
   return sentence.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
 /** “30 seconds”, “2 minutes”: how long to wait, rounded up, so that nobody comes too early. */
-export function waitInWords(milliseconds: number, language: LanguageCode): string {
+export function formatWait(milliseconds: number, language: LanguageCode): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   const [amount, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(amount);

@@ -9,7 +9,7 @@ const plain: SignInPageOptions = {
   language: 'en',
   action: '/idp/sign-in/1?lng=en',
   username: '',
-  shownAccounts: [],
+  demoAccounts: [],
 };
 
 test('a username is text, whatever it contains', () => {
@@ -21,9 +21,9 @@ test('a username is text, whatever it contains', () => {
 
 test.each(languages.map(({ code }) => code))('no page in %s has a script or a style of its own', (language) => {
   const message = { assets, language, startUrl: '/login' };
-  const shownAccounts = [{ username: 'nurse', password: 'room-status', role: 'ward-nurse' }] as const;
+  const demoAccounts = [{ username: 'nurse', password: 'room-status', role: 'ward-nurse' }] as const;
   const pages = [
-    signInPage({ ...plain, language, shownAccounts, refusal: { kind: 'too-many', waitMs: 30_000 } }),
+    signInPage({ ...plain, language, demoAccounts, refusal: { kind: 'too-many', waitMs: 30_000 } }),
     expiredPage(message),
     failedPage(message, 'invalid_client: <unknown>'),
     signedOutPage(message),
@@ -49,7 +49,7 @@ test('what went wrong is said, and both fields refer to it', () => {
 
 test('accounts are listed only where there are some to show', () => {
   expect(signInPage(plain).text).not.toContain('name="shown"');
-  const { text } = signInPage({ ...plain, shownAccounts: [{ username: 'nurse', password: 'room-status' }] });
+  const { text } = signInPage({ ...plain, demoAccounts: [{ username: 'nurse', password: 'room-status' }] });
   expect(text).toContain('name="shown" value="nurse"');
   expect(text).toContain('Password for all: room-status');
 });

@@ -3,10 +3,10 @@ import type { LanguageCode } from '../../../domain/language.ts';
 import type { Role } from '../../../domain/user.ts';
 import { html, type Html } from './html.ts';
 import { pageFrame, type PageAssets } from './page-frame.ts';
-import { fill, pageWords, waitInWords } from './page-words.ts';
+import { fillPlaceholders, pageWords, formatWait } from './page-words.ts';
 
 /** An account anybody may use; its password is no secret. */
-export interface ShownAccount {
+export interface DemoAccount {
   readonly username: string;
   readonly password: string;
   /** Shown beside the name. */
@@ -26,11 +26,11 @@ export interface SignInPageOptions {
   /** As typed before, so that only the password has to be typed again. */
   readonly username: string;
   readonly refusal?: SignInRefusal | undefined;
-  readonly shownAccounts: readonly ShownAccount[];
+  readonly demoAccounts: readonly DemoAccount[];
 }
 
 export function signInPage(options: SignInPageOptions): Html {
-  const { assets, language, action, username, refusal, shownAccounts } = options;
+  const { assets, language, action, username, refusal, demoAccounts } = options;
   const words = pageWords[language];
   const mark = refusal && html`aria-invalid="true" aria-describedby="refusal"`;
   const isNameKnown = username !== '';
@@ -40,7 +40,7 @@ export function signInPage(options: SignInPageOptions): Html {
     title: words.signIn,
     hasLanguageRow: true,
     content: html`
-      ${refusal && html`<p class="refusal" id="refusal" role="alert">${refusalInWords(refusal, language)}</p>`}
+      ${refusal && html`<p class="refusal" id="refusal" role="alert">${refusalText(refusal, language)}</p>`}
       <form class="fields" method="post" action="${action}" novalidate>
         <label for="username">${words.username}</label>
         <input
@@ -66,20 +66,20 @@ export function signInPage(options: SignInPageOptions): Html {
         />
         <button class="primary" type="submit">${words.signIn}</button>
       </form>
-      ${shownAccounts.length > 0 ? accountList(shownAccounts, language, action) : undefined}
+      ${demoAccounts.length > 0 ? accountList(demoAccounts, language, action) : undefined}
     `,
   });
 }
 
-function refusalInWords(refusal: SignInRefusal, language: LanguageCode): string {
+function refusalText(refusal: SignInRefusal, language: LanguageCode): string {
   const words = pageWords[language];
   return refusal.kind === 'too-many'
-    ? fill(words.tooMany, { wait: waitInWords(refusal.waitMs, language) })
+    ? fillPlaceholders(words.tooMany, { wait: formatWait(refusal.waitMs, language) })
     : words[refusal.kind];
 }
 
 /** Each row is a button that signs in with that account: a try takes one tap. */
-function accountList(accounts: readonly ShownAccount[], language: LanguageCode, action: string): Html {
+function accountList(accounts: readonly DemoAccount[], language: LanguageCode, action: string): Html {
   const words = pageWords[language];
   const passwords = [...new Set(accounts.map(({ password }) => password))].join(', ');
   return html`<form class="demo" method="post" action="${action}">
@@ -94,6 +94,6 @@ function accountList(accounts: readonly ShownAccount[], language: LanguageCode, 
           </li>`,
       )}
     </ul>
-    <p>${fill(words.demoPassword, { password: passwords })}</p>
+    <p>${fillPlaceholders(words.demoPassword, { password: passwords })}</p>
   </form>`;
 }

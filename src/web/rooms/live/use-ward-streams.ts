@@ -56,7 +56,7 @@ function openLive(api: ApiClient, wardUuid: string, callbacks: LiveCallbacks): {
     ...callbacks,
     url: api.baseUrl + addressOf(endpoints.streamEvents, { query: { wardUUID: wardUuid } }),
     accessToken: () => api.accessToken(),
-    onUnauthorized: (token) => void api.refused(token),
+    onUnauthorized: (token) => void api.replaceRejectedToken(token),
     network: window,
     onEvent: (name, data) => {
       if (name !== roomStatusEvent) return;

@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../../api/connection.ts';
+import type { ConnectionState } from '../../api/connection-state.ts';
 import type { WardState } from './ward-subscription.ts';
 
 /** What the top bar says of a ward. It never says more than the rooms do: while they lie grey, it is lost. */

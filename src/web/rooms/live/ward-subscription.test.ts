@@ -141,7 +141,7 @@ test('a first list is no news, but what came live while it was under way is, and
 
 test('an older list never overwrites what came live since the connection', async () => {
   const ward = await loaded();
-  ward.link().onFailure({ fatal: false, reason: 'cut' });
+  ward.link().onFailure({ isFatal: false, reason: 'cut' });
   ward.link().onOpen();
   ward.link().onUpdates([update('a', 7)]);
   await ward.answer([room('a', 6), room('b')]);
@@ -150,7 +150,7 @@ test('an older list never overwrites what came live since the connection', async
 
 test('what happened while the link was lost arrives by the list and is news', async () => {
   const ward = await loaded();
-  ward.link().onFailure({ fatal: false, reason: 'cut' });
+  ward.link().onFailure({ isFatal: false, reason: 'cut' });
   ward.link().onOpen();
   await ward.answer([room('a', 2), room('b')]);
   expect(ward.news).toEqual([['a']]);
@@ -158,7 +158,7 @@ test('what happened while the link was lost arrives by the list and is news', as
 
 test('after a restore the database is right, even where its revisions are lower', async () => {
   const ward = await loaded([room('a', 9)]);
-  ward.link().onFailure({ fatal: false, reason: 'cut' });
+  ward.link().onFailure({ isFatal: false, reason: 'cut' });
   ward.link().onOpen();
   await ward.answer([room('a', 2)]);
   expect(ward.state().streams).toEqual([room('a', 2)]);
@@ -166,7 +166,7 @@ test('after a restore the database is right, even where its revisions are lower'
 
 test('[LIVE-3] the page reloads 3000 ms after the live connection failed, and the failure is logged', async () => {
   const ward = await loaded();
-  ward.link().onFailure({ fatal: true, reason: 'the server answered with status 500' });
+  ward.link().onFailure({ isFatal: true, reason: 'the server answered with status 500' });
   expect(console.error).toHaveBeenCalledWith('The live connection failed, reason: the server answered with status 500');
   await vi.advanceTimersByTimeAsync(2_999);
   expect(ward.reload).not.toHaveBeenCalled();
@@ -176,7 +176,7 @@ test('[LIVE-3] the page reloads 3000 ms after the live connection failed, and th
 
 test('[LIVE-4] a connection that is live again before the 3000 ms are over calls the reload off', async () => {
   const ward = await loaded();
-  ward.link().onFailure({ fatal: false, reason: 'cut' });
+  ward.link().onFailure({ isFatal: false, reason: 'cut' });
   await vi.advanceTimersByTimeAsync(2_900);
   ward.link().onOpen();
   await vi.advanceTimersByTimeAsync(60_000);
@@ -185,9 +185,9 @@ test('[LIVE-4] a connection that is live again before the 3000 ms are over calls
 
 test('several failures in a row are one reload, counted from the first', async () => {
   const ward = await loaded();
-  ward.link().onFailure({ fatal: false, reason: 'cut' });
+  ward.link().onFailure({ isFatal: false, reason: 'cut' });
   await vi.advanceTimersByTimeAsync(2_000);
-  ward.link().onFailure({ fatal: false, reason: 'still cut' });
+  ward.link().onFailure({ isFatal: false, reason: 'still cut' });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(ward.reload).toHaveBeenCalledOnce();
 });
@@ -195,12 +195,12 @@ test('several failures in a row are one reload, counted from the first', async (
 test('a page born of such a reload goes on connecting for a minute instead of reloading again', async () => {
   const storage = memoryStorage();
   const first = await loaded(undefined, storage);
-  first.link().onFailure({ fatal: true, reason: 'gone' });
+  first.link().onFailure({ isFatal: true, reason: 'gone' });
   await vi.advanceTimersByTimeAsync(3_000);
   first.stop();
 
   const second = follow(undefined, storage);
-  second.link().onFailure({ fatal: true, reason: 'still gone' });
+  second.link().onFailure({ isFatal: true, reason: 'still gone' });
   await vi.advanceTimersByTimeAsync(3_499);
   expect(second.links).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1);
@@ -208,14 +208,14 @@ test('a page born of such a reload goes on connecting for a minute instead of re
   expect(second.reload).not.toHaveBeenCalled();
 
   await vi.advanceTimersByTimeAsync(60_000);
-  second.link().onFailure({ fatal: true, reason: 'gone for good' });
+  second.link().onFailure({ isFatal: true, reason: 'gone for good' });
   await vi.advanceTimersByTimeAsync(3_000);
   expect(second.reload).toHaveBeenCalledOnce();
 });
 
 test('a page that would not come back from a reload connects again after a fatal failure too', async () => {
   const ward = follow(undefined, undefined, () => Promise.resolve(false));
-  ward.link().onFailure({ fatal: true, reason: 'the server answered with status 503' });
+  ward.link().onFailure({ isFatal: true, reason: 'the server answered with status 503' });
   await vi.advanceTimersByTimeAsync(5_000);
   expect(ward.reload).not.toHaveBeenCalled();
   expect(ward.links).toHaveLength(2);
@@ -226,14 +226,14 @@ test('when the link is lost the rooms stay, as of the last time anything was hea
   await vi.advanceTimersByTimeAsync(7_000);
   ward.link().onActivity();
   await vi.advanceTimersByTimeAsync(2_000);
-  ward.link().onFailure({ fatal: false, reason: 'cut' });
+  ward.link().onFailure({ isFatal: false, reason: 'cut' });
   expect(ward.state()).toMatchObject({ link: 'lost', linkSince: 1_007_000, staleSince: 1_007_000 });
   expect(ward.state().streams).toHaveLength(2);
   expect(ward.remembered.at(-1)).toEqual({ asOf: 1_007_000, streams: [room('a'), room('b')] });
 });
 
 describe('a connection that the server ended in an orderly way', () => {
-  const ended = { fatal: false, orderly: true, reason: 'the server ended the connection' };
+  const ended = { isFatal: false, isOrderly: true, reason: 'the server ended the connection' };
   const live = { link: 'live', staleSince: undefined };
   const lost = { link: 'lost', staleSince: 1_000_000 };
 
@@ -261,7 +261,7 @@ describe('a connection that the server ended in an orderly way', () => {
   test('is lost as soon as the next one fails', async () => {
     const ward = await loaded();
     ward.link().onFailure(ended);
-    ward.link().onFailure({ fatal: false, reason: 'refused' });
+    ward.link().onFailure({ isFatal: false, reason: 'refused' });
     expect(ward.state()).toMatchObject(lost);
   });
 
@@ -293,7 +293,7 @@ describe('a connection that the server ended in an orderly way', () => {
 
 test('rooms are greyed until the new list is there, not only until the link is', async () => {
   const ward = await loaded();
-  ward.link().onFailure({ fatal: false, reason: 'cut' });
+  ward.link().onFailure({ isFatal: false, reason: 'cut' });
   ward.link().onOpen();
   expect(ward.state().staleSince).toBe(1_000_000);
   await ward.answer([room('a')]);
@@ -303,7 +303,7 @@ test('rooms are greyed until the new list is there, not only until the link is',
 test('after the reload the last known rooms are there at once, stale, and stay remembered as of then', async () => {
   const ward = follow({ asOf: 900_000, streams: [room('a')] });
   expect(ward.state()).toMatchObject({ phase: 'loading', staleSince: 900_000, streams: [room('a')] });
-  ward.link().onFailure({ fatal: false, reason: 'cut' });
+  ward.link().onFailure({ isFatal: false, reason: 'cut' });
   expect(ward.remembered.at(-1)?.asOf).toBe(900_000);
   ward.link().onOpen();
   await ward.answer([room('a', 2)]);
@@ -312,7 +312,7 @@ test('after the reload the last known rooms are there at once, stale, and stay r
 
 test('without a live link the list is shown all the same, greyed', async () => {
   const ward = follow();
-  ward.link().onFailure({ fatal: true, reason: 'the server answered with status 500' });
+  ward.link().onFailure({ isFatal: true, reason: 'the server answered with status 500' });
   await ward.answer([room('a')]);
   expect(ward.state()).toMatchObject({ phase: 'loaded', link: 'lost', staleSince: 1_000_000 });
 });
@@ -334,7 +334,7 @@ test('a room that is not monitored makes no news', async () => {
 
 test('leaving the ward calls a reload off', async () => {
   const ward = await loaded();
-  ward.link().onFailure({ fatal: false, reason: 'cut' });
+  ward.link().onFailure({ isFatal: false, reason: 'cut' });
   ward.stop();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(ward.reload).not.toHaveBeenCalled();

@@ -114,12 +114,12 @@ export function subscribeToWard(options: WardSubscriptionOptions): { stop(): voi
     options.reloadPolicy.failed();
     isOpen = false;
     const isTrue = state.streams !== undefined && state.staleSince === undefined && gap === undefined;
-    if (failure.orderly === true && isTrue) gap = { since: heardAt, timer: setTimeout(tellLoss, unnoticedGapMs) };
+    if (failure.isOrderly === true && isTrue) gap = { since: heardAt, timer: setTimeout(tellLoss, unnoticedGapMs) };
     else tellLoss();
     // What the list says is worth seeing even without the live connection, greyed.
     if (state.streams === undefined) void fetchList();
     // Whether or not a reload is on its way: it may turn out that the page would not come back.
-    if (failure.fatal) {
+    if (failure.isFatal) {
       const timer = setTimeout(() => (live = openLive()), reopenAfterFatalMs);
       stopping.signal.addEventListener('abort', () => clearTimeout(timer));
     }

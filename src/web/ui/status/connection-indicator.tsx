@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useConnection } from '../../api/connection.ts';
+import { useConnection } from '../../api/connection-state.ts';
 import { calendarDay, clockTime } from '../time/time-format.ts';
 import styles from './connection-indicator.module.css';
 import { UiIcon } from '../icons/ui-icon.tsx';

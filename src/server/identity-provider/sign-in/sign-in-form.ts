@@ -1,24 +1,24 @@
 /** Shows the sign-in form and takes what is sent with it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type Provider } from 'oidc-provider';
-import type { LanguageCode } from '../../domain/language.ts';
-import type { Database } from '../database/database.ts';
-import { loggableUsername, normalizeUsername, verifyPassword, type Account } from './accounts.ts';
-import type { AttemptLimit } from './attempt-limit.ts';
+import type { LanguageCode } from '../../../domain/language.ts';
+import type { Database } from '../../database/database.ts';
+import { loggableUsername, normalizeUsername, verifyPassword, type Account } from '../accounts/accounts.ts';
+import type { SignInBackoff } from './sign-in-backoff.ts';
 import { readForm } from './form-body.ts';
-import { expiredPage, type MessagePageOptions } from './pages/message-page.ts';
-import { languageOfRequest } from './pages/page-language.ts';
-import { signInPage, type ShownAccount, type SignInRefusal } from './pages/sign-in-page.ts';
-import type { ProviderRecords } from './provider-records.ts';
-import { sendPage } from './send-page.ts';
-import { endSession } from './sign-out.ts';
+import { expiredPage, type MessagePageOptions } from '../pages/message-page.ts';
+import { languageOfRequest } from '../pages/page-language.ts';
+import { signInPage, type DemoAccount, type SignInRefusal } from '../pages/sign-in-page.ts';
+import type { ProviderRecords } from '../protocol/provider-records.ts';
+import { sendPage } from '../pages/send-page.ts';
+import { endSession } from '../protocol/sign-out.ts';
 
 export interface SignInFormOptions {
   readonly provider: Provider;
   readonly records: ProviderRecords;
   readonly database: Database;
-  readonly attempts: AttemptLimit;
-  readonly shownAccounts: readonly ShownAccount[];
+  readonly attempts: SignInBackoff;
+  readonly demoAccounts: readonly DemoAccount[];
   readonly addressOf: (request: IncomingMessage) => string;
   readonly messages: Omit<MessagePageOptions, 'language'>;
   readonly log: { warn(details: object, message: string): void };
@@ -55,7 +55,7 @@ export function createSignInForm(options: SignInFormOptions) {
 
   async function readCredentials(request: IncomingMessage) {
     const form = await readForm(request);
-    const shown = options.shownAccounts.find(({ username }) => username === form?.get('shown'));
+    const shown = options.demoAccounts.find(({ username }) => username === form?.get('shown'));
     return shown ?? { username: form?.get('username') ?? '', password: form?.get('password') ?? '' };
   }
 
@@ -132,7 +132,7 @@ export function createSignInForm(options: SignInFormOptions) {
     sendPage(
       response,
       status,
-      signInPage({ assets, language, action, username, refusal, shownAccounts: options.shownAccounts }),
+      signInPage({ assets, language, action, username, refusal, demoAccounts: options.demoAccounts }),
     );
   }
 }

@@ -6,9 +6,9 @@
  * often shares one); of an account from all addresses, which does not hold for an address that
  * account has lately signed in from: a stranger's guessing must not keep the nurse at her own desk out.
  */
-import { networkOf } from '../http/client-address.ts';
+import { networkOf } from '../../http/client-address.ts';
 
-export interface AttemptLimit {
+export interface SignInBackoff {
   /**
    * Asks for leave to try a password. 0: go ahead; the attempt counts as failed until `succeeded`
    * is called, so that a hundred at once are not all free. Otherwise: milliseconds to wait.
@@ -35,7 +35,7 @@ const longestAccount = 100;
 
 type Kind = keyof typeof freeFailures;
 
-export function createAttemptLimit(now: () => number): AttemptLimit {
+export function createSignInBackoff(now: () => number): SignInBackoff {
   const counts = new Map<string, Count>();
   const signedInAt = new Map<string, number>();
 
@@ -66,7 +66,7 @@ export function createAttemptLimit(now: () => number): AttemptLimit {
       const keys = keysFor(account, address);
       const kinds = kindsThatCount(keys);
       const waitMs = Math.max(...kinds.map((kind) => countOf(keys[kind]).blockedUntil - now()));
-      // Nothing is written down of it: whoever has to wait could else fill the memory, and empty it of others.
+      // Nothing is written down of it: whoever has to wait could else fillPlaceholders the memory, and empty it of others.
       if (waitMs > 0) return waitMs;
       for (const kind of kinds) {
         const failures = countOf(keys[kind]).failures + 1;

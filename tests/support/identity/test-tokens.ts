@@ -10,10 +10,10 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 
-export const forgeIssuer = 'https://login.example.org';
-export const forgeAudience = 'urn:room-status:api';
+export const testIssuer = 'https://login.example.org';
+export const testAudience = 'urn:room-status:api';
 
-export interface TokenForge {
+export interface TestTokens {
   readonly keySet: JWTVerifyGetKey;
   /** A token that is right but for what is given. */
   token(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>;
@@ -28,7 +28,7 @@ export interface TokenForge {
 }
 
 /** `now` in epoch milliseconds; tokens last ten minutes from then. */
-export async function createTokenForge(now: () => number): Promise<TokenForge> {
+export async function createTestTokens(now: () => number): Promise<TestTokens> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const stranger = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'first', alg: 'RS256', use: 'sig' };
@@ -37,8 +37,8 @@ export async function createTokenForge(now: () => number): Promise<TokenForge> {
   const claimsOf = (claims: JWTPayload): JWTPayload => {
     const iat = Math.floor(now() / 1000);
     const standard = {
-      iss: forgeIssuer,
-      aud: forgeAudience,
+      iss: testIssuer,
+      aud: testAudience,
       sub: 'nora',
       jti: crypto.randomUUID(),
       iat,

@@ -38,7 +38,7 @@ export async function signOutByHint(
  * nothing to ask and nothing to end. Returns where to send the browser; undefined when it is
  * signed in, and the provider has to deal with it.
  */
-export async function wayOutOfNoSession(
+export async function redirectWithoutSession(
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,

@@ -2,7 +2,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database, Schema } from '../database/database.ts';
+import type { Database, Schema } from '../../database/database.ts';
 
 export interface ProviderRecords {
   /** What oidc-provider asks for, one for each of its models. */

@@ -1,9 +1,9 @@
 /** What the embedded provider allows: one client, one flow (authorization code with PKCE), one API. */
 import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import { languages } from '../../domain/language.ts';
-import type { Database } from '../database/database.ts';
-import { findAccount } from './accounts.ts';
-import type { Lifetimes } from './lifetimes.ts';
+import { languages } from '../../../domain/language.ts';
+import type { Database } from '../../database/database.ts';
+import { findAccount } from '../accounts/accounts.ts';
+import type { Lifetimes } from '../lifetimes.ts';
 import { signingAlgorithm, type ProviderKeys } from './provider-keys.ts';
 import type { ProviderRecords } from './provider-records.ts';
 
@@ -109,10 +109,10 @@ export function providerConfiguration(options: ProviderConfigurationOptions): Co
     ttl: {
       AccessToken: lifetimes.accessTokenSeconds,
       AuthorizationCode: 60,
-      Grant: lifetimes.longestSeconds + lifetimes.idleSeconds,
+      Grant: lifetimes.maxSessionSeconds + lifetimes.sessionIdleSeconds,
       IdToken: lifetimes.accessTokenSeconds,
-      Interaction: lifetimes.formSeconds,
-      RefreshToken: lifetimes.idleSeconds,
+      Interaction: lifetimes.signInFormSeconds,
+      RefreshToken: lifetimes.sessionIdleSeconds,
       Session: (_ctx, session) => {
         const signedInAt = session.loginTs === undefined ? options.now() : session.loginTs * 1000;
         return Math.max(1, Math.floor((sessionEnd(lifetimes, options.now(), signedInAt) - options.now()) / 1000));
@@ -138,7 +138,7 @@ export function providerConfiguration(options: ProviderConfigurationOptions): Co
 
 /** When a session that was used now ends, epoch milliseconds. */
 export function sessionEnd(lifetimes: Lifetimes, now: number, signedInAt: number): number {
-  return Math.min(now + lifetimes.idleSeconds * 1000, signedInAt + lifetimes.longestSeconds * 1000);
+  return Math.min(now + lifetimes.sessionIdleSeconds * 1000, signedInAt + lifetimes.maxSessionSeconds * 1000);
 }
 
 /** The session's grant, or a new one with all the scopes there are. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
-import type { Database } from '../database/database.ts';
+import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
+import type { Database } from '../../database/database.ts';
 import { ensureAccount, findAccount, verifyPassword } from './accounts.ts';
-import { hashOfNobody, hashPassword } from './password-hash.ts';
+import { dummyPasswordHash, hashPassword } from './password-hash.ts';
 
 let database: Database;
 
@@ -42,7 +42,7 @@ test('a wrong password and an unknown name are refused alike', async () => {
 
 test('an unknown name costs as much as a known one', async () => {
   const costOf = (hash: string) => hash.split('$').slice(0, 4);
-  expect(costOf(hashOfNobody)).toEqual(costOf(await hashPassword('anything')));
+  expect(costOf(dummyPasswordHash)).toEqual(costOf(await hashPassword('anything')));
 });
 
 test('an account that is made again keeps its subject, and gets what changed', async () => {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { LoginPicture } from './login-picture.tsx';
 
-const folder = new URL('pictures/', import.meta.url);
+const folder = new URL('../pictures/', import.meta.url);
 
 it('[LOGIN-1] narrow screens get another picture than wide ones, and neither is read out', () => {
   const markup = renderToStaticMarkup(<LoginPicture className="whole-page" />);

@@ -1,9 +1,9 @@
 /** Who is signed in on this page, and a fresh access token for every call. Knows neither React nor the screen. */
 import { wantsLogin, type Provider, type SignInRequest } from './provider.ts';
-import { startRenewing } from './renewal.ts';
-import { safeReturnAddress } from './return-address.ts';
-import { expiryOf, loadRecord, saveRecord, type SessionRecord } from './session-record.ts';
-import { joinSiblingTabs, type TabChannel } from './sibling-tabs.ts';
+import { startRenewing } from './token-renewal.ts';
+import { safeReturnAddress } from '../return-address.ts';
+import { expiryOf, loadRecord, saveRecord, type SessionRecord } from './stored-session.ts';
+import { joinSiblingTabs, type TabChannel } from './tab-channel.ts';
 
 export type SessionState =
   | { readonly kind: 'unknown' }

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router';
-import buttonStyles from '../ui/button.module.css';
-import { EmptyState } from '../ui/status/empty-state.tsx';
-import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
-import { loginPath } from './paths.ts';
-import { OutdatedSignInError, wantsLogin } from './provider.ts';
-import { refusalOfAddress, safeReturnAddress } from './return-address.ts';
-import { useSession, useSessionState } from './session-context.tsx';
+import buttonStyles from '../../ui/button.module.css';
+import { EmptyState } from '../../ui/status/empty-state.tsx';
+import { LoadingOverlay } from '../../ui/status/loading-overlay.tsx';
+import { loginPath } from '../paths.ts';
+import { OutdatedSignInError, wantsLogin } from '../session/provider.ts';
+import { refusalOfAddress, safeReturnAddress } from '../return-address.ts';
+import { useSession, useSessionState } from '../session-context.tsx';
 
 /** Where the provider returns to: on to the address first asked for, or the reason why not (ROUTE-2). */
 export function CallbackPage() {

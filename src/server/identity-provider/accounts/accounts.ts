@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database, Schema } from '../database/database.ts';
-import { hashOfNobody, hashPassword, isPasswordOfHash } from './password-hash.ts';
+import type { Database, Schema } from '../../database/database.ts';
+import { dummyPasswordHash, hashPassword, isPasswordOfHash } from './password-hash.ts';
 
 export interface Account {
   /** The subject of this person's tokens, a uuid that never changes. */
@@ -19,7 +19,7 @@ export interface WantedAccount extends Omit<Account, 'subject'> {
 }
 
 /** Longer input is no password of ours; it is not worth hashing. */
-const longestPassword = 1024;
+const maxPasswordLength = 1024;
 
 /**
  * Makes the account, or makes an existing one of that username as wanted, password included; its
@@ -56,9 +56,9 @@ export async function verifyPassword(
   username: string,
   password: string,
 ): Promise<Account | undefined> {
-  if (password.length > longestPassword) return undefined;
+  if (password.length > maxPasswordLength) return undefined;
   const row = await rowOfUsername(database, normalizeUsername(username));
-  const isRight = await isPasswordOfHash(password, row?.password_hash ?? hashOfNobody);
+  const isRight = await isPasswordOfHash(password, row?.password_hash ?? dummyPasswordHash);
   return row !== undefined && isRight ? accountOfRow(row) : undefined;
 }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import * as z from 'zod/mini';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../database/database.ts';
 
 export const signingAlgorithm = 'ES256';
 

@@ -4,7 +4,7 @@
  * stolen and ends the sign-in. So before a tab renews, it asks whether another already did.
  */
 import * as z from 'zod/mini';
-import { readRecord, writeRecord, type SessionRecord } from './session-record.ts';
+import { readRecord, writeRecord, type SessionRecord } from './stored-session.ts';
 
 const Message = z.union([
   /** Who has a newer record of this lineage? An empty lineage: who is signed in at all? */

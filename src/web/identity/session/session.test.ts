@@ -2,7 +2,7 @@ import { ErrorResponse, User } from 'oidc-client-ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Provider } from './provider.ts';
 import { createSession, type Session } from './session.ts';
-import type { TabChannel } from './sibling-tabs.ts';
+import type { TabChannel } from './tab-channel.ts';
 
 const start = new Date('2026-11-21T03:00:00Z').getTime();
 

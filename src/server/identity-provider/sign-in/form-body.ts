@@ -1,7 +1,7 @@
 /** Reads the body of a form that was sent to us. */
 import type { IncomingMessage } from 'node:http';
 
-const mostBytes = 16 * 1024;
+const maxBodyBytes = 16 * 1024;
 
 /** Undefined: it is no form, or a far too long one. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
@@ -13,7 +13,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
     const part: unknown = chunk;
     if (!Buffer.isBuffer(part)) return undefined;
     bytes += part.length;
-    if (bytes > mostBytes) return undefined;
+    if (bytes > maxBodyBytes) return undefined;
     chunks.push(part);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createAttemptLimit, type AttemptLimit } from './attempt-limit.ts';
+import { createSignInBackoff, type SignInBackoff } from './sign-in-backoff.ts';
 
 const seconds = 1000;
 const minutes = 60 * seconds;
 
 let time: number;
-let limit: AttemptLimit;
+let limit: SignInBackoff;
 
 beforeEach(() => {
   time = Date.UTC(2026, 0, 1);
-  limit = createAttemptLimit(() => time);
+  limit = createSignInBackoff(() => time);
 });
 
 function fail(times: number, account = 'nurse', address = '10.0.0.1'): number {

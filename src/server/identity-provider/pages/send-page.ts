@@ -1,7 +1,7 @@
 /** Sends what is not the provider's own JSON: pages and the files they need. */
 import type { ServerResponse } from 'node:http';
-import type { AssetFile } from './pages/page-assets.ts';
-import type { Html } from './pages/html.ts';
+import type { AssetFile } from './page-assets.ts';
+import type { Html } from './html.ts';
 
 /** Everything the provider answers carries these; no script runs on any of its pages. */
 export function securityHeaders(webOrigins: readonly string[]): Readonly<Record<string, string>> {

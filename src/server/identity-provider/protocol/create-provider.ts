@@ -1,9 +1,9 @@
 /** Makes oidc-provider ours: its pages, its addresses, its log. */
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
-import type { Database } from '../database/database.ts';
-import type { Lifetimes } from './lifetimes.ts';
-import { failedPage, signedOutPage, signOutPage, type MessagePageOptions } from './pages/message-page.ts';
-import { languageOfRequest } from './pages/page-language.ts';
+import type { Database } from '../../database/database.ts';
+import type { Lifetimes } from '../lifetimes.ts';
+import { failedPage, signedOutPage, signOutPage, type MessagePageOptions } from '../pages/message-page.ts';
+import { languageOfRequest } from '../pages/page-language.ts';
 import { providerConfiguration, sessionCookie, sessionEnd } from './provider-configuration.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 import type { ProviderRecords } from './provider-records.ts';

@@ -1,5 +1,5 @@
 /** What an operator does with the accounts of the embedded identity provider. */
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { type Account, findAccount, normalizeUsername } from './accounts.ts';
 import { hashPassword } from './password-hash.ts';
 

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
-import { LanguageMenu } from '../language/language-menu.tsx';
-import { Logo } from '../ui/brand/logo.tsx';
-import { ProviderLogo } from '../ui/brand/provider-logo.tsx';
-import { UiIcon } from '../ui/icons/ui-icon.tsx';
+import { LanguageMenu } from '../../language/language-menu.tsx';
+import { Logo } from '../../ui/brand/logo.tsx';
+import { ProviderLogo } from '../../ui/brand/provider-logo.tsx';
+import { UiIcon } from '../../ui/icons/ui-icon.tsx';
 import { LoginPicture } from './login-picture.tsx';
 import styles from './login-page.module.css';
-import { returnAddressOfState } from './return-address.ts';
-import { useSession, useSessionState } from './session-context.tsx';
+import { returnAddressOfState } from '../return-address.ts';
+import { useSession, useSessionState } from '../session-context.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 interface LoginPageProps {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
-import type { Database } from '../database/database.ts';
+import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
+import type { Database } from '../../database/database.ts';
 import { createProviderRecords, type ProviderRecords } from './provider-records.ts';
 
 const start = Date.UTC(2026, 0, 1);

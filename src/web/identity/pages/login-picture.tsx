@@ -1,5 +1,5 @@
-import narrow from './pictures/corridor-narrow.webp';
-import wide from './pictures/corridor-wide.webp';
+import narrow from '../pictures/corridor-narrow.webp';
+import wide from '../pictures/corridor-wide.webp';
 
 /** The picture behind the login, another one on narrow screens (LOGIN-1). */
 export function LoginPicture({ className }: { readonly className?: string | undefined }) {

@@ -14,7 +14,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Fits no password, and takes as long to find that out as any other hash. */
-export const hashOfNobody = ['scrypt', cost.log2N, cost.r, cost.p, zeros(saltBytes), zeros(keyBytes)].join('$');
+export const dummyPasswordHash = ['scrypt', cost.log2N, cost.r, cost.p, zeros(saltBytes), zeros(keyBytes)].join('$');
 
 /** Throws on a hash that is not one of ours: the database is damaged. */
 export async function isPasswordOfHash(password: string, hash: string): Promise<boolean> {

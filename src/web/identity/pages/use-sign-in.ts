@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../language/i18n.ts';
-import { useSession } from './session-context.tsx';
+import { currentLanguage } from '../../language/i18n.ts';
+import { useSession } from '../session-context.tsx';
 
 /** `leaving`: on the way to the provider. `waiting`: it cannot be reached, and is tried again and again. */
 export type SignInState = 'ready' | 'leaving' | 'waiting';

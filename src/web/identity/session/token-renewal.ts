@@ -3,8 +3,8 @@
  * a failure of the network, which says nothing about the sign-in. Only the provider's refusal ends it.
  */
 import { hasRefreshToken, isRefusal, type Provider } from './provider.ts';
-import { renewalTimeOf, type SessionRecord } from './session-record.ts';
-import type { SiblingTabs } from './sibling-tabs.ts';
+import { renewalTimeOf, type SessionRecord } from './stored-session.ts';
+import type { SiblingTabs } from './tab-channel.ts';
 
 export interface RenewalOptions {
   readonly provider: Provider;

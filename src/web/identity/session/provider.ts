@@ -1,6 +1,6 @@
 /** The identity provider, as this page talks to it: authorization code with PKCE (AUTH-1; OpenID Connect Core, RFC 7636). */
 import { ErrorResponse, OidcClient, User, WebStorageStateStore } from 'oidc-client-ts';
-import { callbackPath, loginPath } from './paths.ts';
+import { callbackPath, loginPath } from '../paths.ts';
 
 export interface ProviderSettings {
   readonly issuer: string;
