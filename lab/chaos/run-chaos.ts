@@ -78,6 +78,6 @@ async function run(): Promise<number> {
 async function writeTable(table: string): Promise<void> {
   const [date, processors] = [new Date().toISOString().slice(0, 10), cpus()];
   const made = `Made on ${date} by \`npm run chaos -- --write\`, version ${process.env['npm_package_version'] ?? 'unknown'}, with ${processors.length} cores of ${processors[0]?.model ?? 'an unknown processor'} for everything: servers, databases, front, equipment and all viewers.`;
-  const filled = fillDocument(await readFile(documentFile, 'utf8'), new Map([['table', `${made}\n\n${table}`]]));
+  const filled = fillDocument(await readFile(documentFile, 'utf8'), `${made}\n\n${table}`);
   await writeFile(documentFile, filled);
 }

@@ -1,0 +1,73 @@
+/** The table of docs/capacity.md: measured costs, the load of a home, and the limits that follow. */
+import { textTable } from '../shared/text-table.ts';
+import { type AllFigures, assumptions, valueOf, type Work, workOf } from './workload.ts';
+
+/** The busiest hour uses at most this share of a core. */
+const maxLoad = 0.5;
+/** After a restart all viewers of a process reconnect; they are served within this time. */
+const maxReconnectSeconds = 5;
+
+/** Cores that so many rooms use in their busiest hour. */
+export function coresOf(works: readonly Work[], rooms: number, part: 'sqlite' | 'postgres' | 'database'): number {
+  return works.reduce((sum, work) => sum + (work.perRoomSecond * rooms * work[part]) / 1e6, 0);
+}
+
+/** The largest number of rooms, in thousands rounded down, that keeps a core below `maxLoad`. */
+export function roomsWithinLoad(works: readonly Work[], part: 'sqlite' | 'postgres' | 'database'): number {
+  return thousands(maxLoad / coresOf(works, 1, part));
+}
+
+/** The largest number of rooms whose viewers all reconnect in time, while the other work of the rooms goes on. */
+export function roomsWithinReconnect(works: readonly Work[], part: 'sqlite' | 'postgres'): number {
+  const { viewersPerWard, roomsPerWard } = assumptions;
+  const connects = works.filter(({ name }) => name.startsWith('viewer connects'));
+  const secondsPerRoom = (viewersPerWard / roomsPerWard) * (connects.reduce((sum, work) => sum + work[part], 0) / 1e6);
+  return thousands(maxReconnectSeconds / (secondsPerRoom + maxReconnectSeconds * coresOf(works, 1, part)));
+}
+
+export function capacityTable(figures: AllFigures): string {
+  const works = workOf(figures);
+  const micros = (value: number) => (value === 0 ? '' : value.toFixed(value < 10 ? 1 : 0));
+  const cores = (part: 'sqlite' | 'postgres' | 'database') => coresOf(works, 10_000, part).toFixed(2);
+  const stored = (subject: string) => valueOf(figures, 'storage', { subject, way: 'a report with its indexes' });
+  const gigabytes = (subject: string) =>
+    ((stored(subject) * assumptions.reportsPerRoomDay * assumptions.retentionDays * 10_000) / 1e9).toFixed(0);
+  return textTable(
+    ['work', 'a second, 10 000 rooms', 'SQLite: server', 'PostgreSQL: server', 'PostgreSQL: database'],
+    [
+      ...works.map(({ name, perRoomSecond, sqlite, postgres, database }) => [
+        `${name} (µs)`,
+        (perRoomSecond * 10_000).toFixed(1),
+        micros(sqlite),
+        micros(postgres),
+        micros(database),
+      ]),
+      ['**10 000 rooms, cores in the busiest hour**', '', cores('sqlite'), cores('postgres'), cores('database')],
+      [
+        `**rooms at ${maxLoad * 100} % of one core**`,
+        '',
+        String(roomsWithinLoad(works, 'sqlite')),
+        String(roomsWithinLoad(works, 'postgres')),
+        String(roomsWithinLoad(works, 'database')),
+      ],
+      [
+        `**rooms whose viewers reconnect within ${maxReconnectSeconds} s**`,
+        '',
+        String(roomsWithinReconnect(works, 'sqlite')),
+        String(roomsWithinReconnect(works, 'postgres')),
+        '',
+      ],
+      [
+        `**10 000 rooms, GB of reports in ${assumptions.retentionDays} days**`,
+        '',
+        gigabytes('SQLite'),
+        '',
+        gigabytes('PostgreSQL'),
+      ],
+    ],
+  );
+}
+
+function thousands(rooms: number): number {
+  return Math.floor(rooms / 1000) * 1000;
+}
