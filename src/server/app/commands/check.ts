@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { checkData, type Finding, skipped } from '../../database/upkeep/check-data.ts';
+import { checkData, type Finding, skipped } from '../../database/maintenance/check-data.ts';
 import type { Database } from '../../database/database.ts';
 import { listRooms } from '../../hierarchy/room-overview.ts';
 import { listDeviceKeys } from '../../intake/device-keys/device-keys.ts';

@@ -1,4 +1,4 @@
-import { countPrunable, prune as pruneData } from '../../database/upkeep/prune.ts';
+import { countPrunable, prune as pruneData } from '../../database/maintenance/prune.ts';
 import { CommandError, defineCommand } from '../command-line/command.ts';
 import { durationOf } from '../command-line/durations.ts';
 

@@ -1,58 +1,36 @@
-import { lookIntoDump, restorePostgres } from '../../database/upkeep/restore-postgres.ts';
-import { lookIntoBackup } from '../../database/upkeep/look-into-backup.ts';
-import { restoreSqlite } from '../../database/upkeep/restore-sqlite.ts';
-import { describeDatabase } from '../adapters.ts';
-import { environmentOfTools } from '../config-tools.ts';
+import { restoreSqlite } from '../../database/maintenance/restore-sqlite.ts';
+import { verifyBackup } from '../../database/maintenance/verify-backup.ts';
 import { CommandError, type Context, defineCommand, FailedError } from '../command-line/command.ts';
-import { stoppable } from '../command-line/stoppable.ts';
-import { describeContent } from './backup.ts';
+import { describeContent, embeddedFileOf } from './backup.ts';
 
 export const restore = defineCommand({
   name: 'restore',
   usage: 'FILE [--yes]',
-  summary: 'Puts a backup in the place of the data, which are kept aside. Stop the server first.',
-  details: `  FILE   as \`backup\` made it
-  --yes  without asking
+  summary: 'Replaces the embedded database with a backup. Stop the server first.',
+  details: `  FILE   a file that \`backup\` wrote
+  --yes  do not ask
 
-The backup is looked through before anything changes. While a server runs on the data nothing is done; with
-PostgreSQL, while anybody else is connected to the database. What was there is kept: the embedded database
-under another name in the same folder, PostgreSQL's tables in another schema of the same database.
-Works on a home's data; on the demo's only with --demo.`,
+The backup is verified before anything changes. The command refuses while a server runs on the data. The
+previous database is kept under another name in the same folder.
+Works on a home's data; on the demo's data only with --demo. For PostgreSQL use pg_restore, see docs/operating.md.`,
   on: 'home',
   options: { yes: { type: 'boolean', default: false } },
   most: 1,
-  run: async ({ positionals: [file], values: { yes } }, context) => {
-    const { place, terminal } = context;
+  run: async ({ positionals: [file], values: { yes } }, { now, place, terminal }) => {
     if (file === undefined) throw new CommandError('restore: the FILE is missing.');
-    const stamp = new Date(context.now).toISOString().replaceAll(/[:.-]/g, '');
-    if (place.kind === 'sqlite') {
-      const content = await lookIntoBackup(file);
-      await confirm(`${file}: ${describeContent(content)}.`, yes, context);
-      const aside = await stoppable((signal) =>
-        restoreSqlite({ from: file, to: place.file, expected: content, stamp, signal }),
-      );
-      terminal.print(`${file} is in place at ${place.file}.`);
-      if (aside !== undefined) terminal.print(`What was there is kept at ${aside}.`);
-      return;
-    }
-    const tools = environmentOfTools();
-    const counts = await lookIntoDump(file, tools);
-    await confirm(`${file}: ${counts['stream'] ?? 0} rooms, ${counts['report'] ?? 0} reports.`, yes, context);
-    const database = await context.openAnySchema();
-    const aside = await stoppable((signal) =>
-      restorePostgres({ database, url: place.url, file, counts, stamp, tools, signal }),
-    );
-    terminal.print(`${file} is in place in ${describeDatabase(context.config)}.`);
-    if (aside !== undefined) {
-      terminal.print(`What was there is kept in its schema ${aside}; drop schema ${aside} cascade removes it.`);
-    }
+    const to = embeddedFileOf(place);
+    const content = verifyBackup(file);
+    if (!yes) await confirm(`${file}: ${describeContent(content)}.`, to, terminal);
+    const suffix = new Date(now).toISOString().replaceAll(/[:.-]/g, '');
+    const previous = await restoreSqlite({ from: file, to, suffix });
+    terminal.print(`${file} was restored to ${to}.`);
+    if (previous !== undefined) terminal.print(`The previous database is kept at ${previous}.`);
   },
 });
 
-async function confirm(content: string, yes: boolean, { config, terminal }: Context): Promise<void> {
-  if (yes) return;
-  if (!terminal.isInteractive) throw new CommandError('restore: nobody can be asked here; say --yes.');
+async function confirm(content: string, to: string, terminal: Context['terminal']): Promise<void> {
+  if (!terminal.isInteractive) throw new CommandError('restore: this is not a terminal that can ask; add --yes.');
   terminal.remark(content);
-  const answer = await terminal.ask(`Put it in the place of ${describeDatabase(config)}? [y/N] `);
+  const answer = await terminal.ask(`Replace ${to} with it? [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new FailedError('Nothing was changed.');
 }

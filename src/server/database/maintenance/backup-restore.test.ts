@@ -1,0 +1,138 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
+import { DatabaseLockedError, openSqliteDatabase } from '../database-sqlite.ts';
+import type { Database } from '../database.ts';
+import { backUpSqlite } from './backup-sqlite.ts';
+import { restoreSqlite } from './restore-sqlite.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+let folder: string;
+let file: string;
+let database: Database;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'room-status-backup-'));
+  file = inFolder('room-status.sqlite');
+  database = await openSqliteDatabase({ file });
+  await database.migrate();
+  await seedSmallHome(database);
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const inFolder = (name: string) => join(folder, name);
+const filesNamed = (start: string) => readdirSync(folder).filter((name) => name.startsWith(start));
+const reportsIn = (backup: string) => verifyBackup(backup).rowCounts['report'];
+
+/** Inserts reports of about a kilobyte each. */
+function addReports(count: number): void {
+  const writer = new Sqlite(file);
+  const insert = writer.prepare(
+    `insert into report (stream_uuid, report_id, status, notification, at, received_at, revision, device_key_id)
+     values (?, ?, 1, 1, 1, 1, 1, 'x')`,
+  );
+  writer.transaction(() => {
+    for (let row = 0; row < count; row += 1) {
+      insert.run(small.streamA1x1, `${performance.now()} ${row} `.padEnd(1_000, '.'));
+    }
+  })();
+  writer.close();
+}
+
+async function backUp(name: string): Promise<string> {
+  await backUpSqlite(file, inFolder(name), () => undefined);
+  return inFolder(name);
+}
+
+const restore = (from: string) => restoreSqlite({ from, to: file, suffix: 'now' });
+
+test('reports that arrive during a backup are not in it, and the backup is one private file', async () => {
+  addReports(6_000);
+  const shares: number[] = [];
+  const content = await backUpSqlite(file, inFolder('a.backup'), (share) => {
+    shares.push(share);
+    if (shares.length <= 3) addReports(10);
+  });
+  expect(shares.length).toBeGreaterThan(2);
+  expect(shares.at(-1)).toBeGreaterThan(0.5);
+  expect(content.rowCounts).toMatchObject({ report: 6_000, stream: 6 });
+  expect(verifyBackup(inFolder('a.backup'))).toEqual(content);
+  expect(filesNamed('a.backup')).toEqual(['a.backup']);
+  expect(statSync(inFolder('a.backup')).mode & 0o777).toBe(0o600);
+});
+
+test('a backup that fails leaves no file', async () => {
+  addReports(6_000);
+  const failing = backUpSqlite(file, inFolder('a.backup'), () => {
+    throw new Error('the disk is full');
+  });
+  await expect(failing).rejects.toThrow('The backup failed: the disk is full');
+  expect(filesNamed('a.backup')).toEqual([]);
+});
+
+test('a restore is refused while a server runs; afterwards it replaces the data and keeps the previous file', async () => {
+  addReports(3);
+  const backup = await backUp('a.backup');
+  chmodSync(backup, 0o644);
+  addReports(2);
+  await expect(restore(backup)).rejects.toThrow(DatabaseLockedError);
+  await database.close();
+  expect(await restore(backup)).toBe(`${file}.before-restore-now`);
+  expect(reportsIn(file)).toBe(3);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(reportsIn(`${file}.before-restore-now`)).toBe(5);
+});
+
+test('a damaged database is replaced and kept', async () => {
+  const backup = await backUp('a.backup');
+  await database.close();
+  writeFileSync(file, 'this was a database once');
+  expect(await restore(backup)).toBe(`${file}.before-restore-now`);
+  expect(existsSync(`${file}.before-restore-now`)).toBe(true);
+  expect(verifyBackup(file)).toEqual(verifyBackup(backup));
+});
+
+test('the WAL that another reader keeps open is not applied to the restored database', async () => {
+  const backup = await backUp('a.backup');
+  await database.close();
+  const reader = new Sqlite(file);
+  reader.prepare('select count(*) from stream').get();
+  await restore(backup);
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  expect(existsSync(`${file}.before-restore-now-wal`)).toBe(true);
+  reader.close();
+});
+
+test('a backup that is damaged, of another program, of a newer build or missing is refused', async () => {
+  addReports(2_000);
+  const damaged = await backUp('damaged');
+  truncateSync(damaged, 500_000);
+  const foreign = new Sqlite(inFolder('foreign'));
+  foreign.exec('create table song (title text)');
+  foreign.close();
+  const newer = new Sqlite(await backUp('newer'));
+  newer.exec('insert into schema_version values (99)');
+  newer.close();
+  expect(() => verifyBackup(damaged)).toThrow(damaged);
+  expect(() => verifyBackup(inFolder('foreign'))).toThrow('contains no data of Room Status');
+  expect(() => verifyBackup(inFolder('newer'))).toThrow('schema version 99');
+  expect(() => verifyBackup(inFolder('missing'))).toThrow('missing is not a readable backup');
+  await database.close();
+  await expect(restore(damaged)).rejects.toThrow('is not a readable backup');
+  expect(reportsIn(file)).toBe(2_000);
+  expect(filesNamed('room-status.sqlite.restoring')).toEqual([]);
+});

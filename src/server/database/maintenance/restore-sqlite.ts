@@ -1,0 +1,66 @@
+/** Replaces the SQLite database with a backup and keeps the previous file. */
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { link, rename } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import Sqlite from 'better-sqlite3';
+import { lockFile } from '../database-sqlite.ts';
+import { writeFileAtomically } from './atomic-file.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+interface RestoreOptions {
+  readonly from: string;
+  readonly to: string;
+  /** Ends the name of the previous file, for example a time. */
+  readonly suffix: string;
+}
+
+/**
+ * Returns the path of the previous file, if there was one. Throws DatabaseLockedError while a server runs on `to`,
+ * and OperatorError when the backup cannot be used; nothing has changed then.
+ */
+export async function restoreSqlite({ from, to, suffix }: RestoreOptions): Promise<string | undefined> {
+  const lock = lockFile(to);
+  const temporary = `${to}.restoring`;
+  const previous = existsSync(to) ? `${to}.before-restore-${suffix}` : undefined;
+  try {
+    await writeFileAtomically({
+      to,
+      temporary,
+      failure: 'The restore failed',
+      write: async () => {
+        // NOTE: `copyFile` would also copy the permissions of the backup, which anybody may be able to read.
+        await pipeline(createReadStream(from), createWriteStream(temporary));
+        verifyBackup(temporary);
+      },
+      beforeRename: async () => {
+        if (previous !== undefined) await keepPrevious(to, previous);
+      },
+    });
+    return previous;
+  } finally {
+    lock.close();
+  }
+}
+
+/** Adds the second name first: a process killed before the rename leaves the previous database in place. */
+async function keepPrevious(file: string, previous: string): Promise<void> {
+  checkpoint(file);
+  await link(file, previous);
+  // These remain while another process reads the database. SQLite would apply them to the restored one.
+  for (const ending of ['-wal', '-shm']) {
+    if (existsSync(file + ending)) await rename(file + ending, previous + ending);
+  }
+}
+
+/** Writes the WAL into the database file. A damaged database cannot be opened and stays as it is. */
+function checkpoint(file: string): void {
+  let sqlite: Sqlite.Database | undefined;
+  try {
+    sqlite = new Sqlite(file, { fileMustExist: true });
+    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError)) throw error;
+  } finally {
+    sqlite?.close();
+  }
+}

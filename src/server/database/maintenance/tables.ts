@@ -1,0 +1,18 @@
+import type { Schema } from '../database.ts';
+
+/** All tables of the schema. */
+export const tables = [
+  'client',
+  'location',
+  'ward',
+  'stream',
+  'observation',
+  'report',
+  'device_key',
+  'account',
+  'group_right',
+  'revoked_token',
+  'identity_record',
+  'identity_key',
+  'mqtt_session',
+] as const satisfies readonly (keyof Schema)[];
