@@ -68,7 +68,7 @@ test.describe('in a browser that keeps nothing', () => {
     async ({ page, console }) => {
       await open(page);
       front.refuse();
-      await expect(connection(page)).toHaveText(/^Lost since /);
+      await expect(connection(page)).toHaveText(/^Offline since /);
       await expect.poll(() => front.refused, { timeout: 15_000 }).toContain('HEAD /');
       await expect(headerOf(page, room)).toBeVisible();
       front.pass();

@@ -24,9 +24,9 @@ test(
     expect(new URL(another.url()).search + new URL(another.url()).hash).toBe('?from=pager#room-1');
     await expect(another).toHaveTitle('Room Status');
     await expect(another.getByText('Loading streams...')).toBeVisible();
-    await expect(connection(another)).toHaveText(/^Lost since \d\d:\d\d:\d\d$/);
+    await expect(connection(another)).toHaveText(/^Offline since \d\d:\d\d:\d\d$/);
     const notice = another.getByRole('alert');
-    await expect(notice).toHaveText('There is no connection. The rooms are not being shown. Check the rooms yourself.');
+    await expect(notice).toHaveText('No connection. This screen shows no rooms. Go and check the rooms.');
     for (const viewport of [
       { width: 1440, height: 900 },
       { width: 360, height: 640 },

@@ -51,7 +51,7 @@ test(
     await expect.poll(() => connected.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
     await report(ward.uuidOf('Room 1'), 'man_down');
     for (const board of [page, another]) {
-      await expect(headerOf(board, 'Room 1').getByText('Man down')).toBeVisible();
+      await expect(headerOf(board, 'Room 1').getByText('Fall detected')).toBeVisible();
     }
     for (const words of said) expect(await words()).toEqual(['Live']);
     const tokens = await Promise.all(connected.map(async (request) => (await request.allHeaders())['authorization']));
@@ -84,7 +84,7 @@ test(
     expect((failures[0] ?? 0) - signedOutAt).toBeLessThan(2_000);
     expect((await (await again).request().allHeaders())['authorization']).not.toBe(authorization);
     await report(ward.uuidOf('Room 1'), 'man_down');
-    await expect(headerOf(page, 'Room 1').getByText('Man down')).toBeVisible({ timeout: 15_000 });
+    await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible({ timeout: 15_000 });
     await expectLive(page);
     expectConsoleErrors(console, /^The live connection failed, reason: \S/, failedCalls);
   },
@@ -105,7 +105,7 @@ test(
     await expect(page.getByRole('article')).toHaveCount(0);
     expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain(ward.uuid);
     // Nobody left this board: it must not be taken for a screen at rest.
-    const word = page.getByRole('alert').filter({ hasText: 'You were signed out. The rooms are not being shown.' });
+    const word = page.getByRole('alert').filter({ hasText: 'You have been logged out. This screen shows no rooms.' });
     await expect(word).toBeInViewport({ ratio: 1 });
     await page.reload();
     await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();

@@ -48,7 +48,7 @@ test(
       expect((await notice.boundingBox())?.y).toBeGreaterThan((end?.y ?? Infinity) + (end?.height ?? 0));
       await page.setViewportSize({ width: 1440, height: 900 });
       // Half a minute later, as if nobody had touched anything.
-      for (const status of ['In bathroom', 'Out of bed', 'In bed', 'Man down']) {
+      for (const status of ['Bathroom', 'Out of bed', 'In bed', 'Fall detected']) {
         await page.clock.fastForward(10_000);
         await report(app, ada.uuid, status.toLowerCase().replaceAll(' ', '_'));
         await expect(headerOf(page, ada.displayName).getByText(status)).toBeVisible();

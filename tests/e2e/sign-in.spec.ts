@@ -104,12 +104,12 @@ test('[ROUTE-2] a refused sign-in is told in words inside the main layout, with 
   await page.goto('/login');
   await loginButton(page).click();
   const refusal = page.getByRole('main').getByRole('alert');
-  await expect(refusal).toContainText('Sign-in did not work');
+  await expect(refusal).toContainText('Login failed');
   await expect(refusal).toContainText('Not <b>you</b>');
   await expect(page.getByRole('banner').getByRole('link', { name: /Home/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Language: English' })).toBeVisible();
   await page.unroute('**/idp/auth?*');
-  await refusal.getByRole('link', { name: 'Back to sign-in' }).click();
+  await refusal.getByRole('link', { name: 'Back to login' }).click();
   await loginButton(page).click();
   await fillInForm(page, 'nurse');
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
@@ -125,8 +125,8 @@ test(
     });
     await page.goto('/login');
     await loginButton(page).click();
-    await expect(page.getByRole('alert')).toContainText('Sign-in did not work');
-    await expect(page.getByRole('link', { name: 'Back to sign-in' })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('Login failed');
+    await expect(page.getByRole('link', { name: 'Back to login' })).toBeVisible();
     // The browser's own line about the refused request.
     expect(console.splice(0)).toEqual([expect.stringContaining('status of 400')]);
   },
@@ -137,9 +137,9 @@ test('[ROUTE-2] the callback opened again says that it was used, and leads home'
   await signIn(page, 'nurse');
   await page.goto((await callback).url());
   const refusal = page.getByRole('alert');
-  await expect(refusal).toContainText('This sign-in was already used, or took too long.');
-  await expect(refusal.getByRole('heading')).toHaveText('You are signed in.');
-  await expect(page.getByText('Sign-in did not work')).toHaveCount(0);
+  await expect(refusal).toContainText('This login page is too old. Please log in again.');
+  await expect(refusal.getByRole('heading')).toHaveText('You are logged in.');
+  await expect(page.getByText('Login failed')).toHaveCount(0);
   await refusal.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
 });

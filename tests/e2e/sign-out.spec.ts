@@ -41,7 +41,7 @@ test('[API-5] [AUTH-2] nothing of the ward stays behind, and going back in the h
   await logout(page).click();
   await page.waitForURL('**/login');
   await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
-  await expect(page.getByText('You were signed out.'), 'nobody is told what they did themselves').toHaveCount(0);
+  await expect(page.getByText('You have been logged out.'), 'nobody is told what they did themselves').toHaveCount(0);
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.goBack();
   await page.waitForURL('**/login');
@@ -57,7 +57,7 @@ test('[API-5] logging out in one tab ends the sign-in in the others', { tag: '@w
   await logout(page).click();
   await other.waitForURL('**/login');
   await expect(other.getByRole('article')).toHaveCount(0);
-  await expect(other.getByRole('alert')).toHaveText('You were signed out. The rooms are not being shown.');
+  await expect(other.getByRole('alert')).toHaveText('You have been logged out. This screen shows no rooms.');
   // Signed in and out again, by hand: now there is nothing to tell.
   await other.getByRole('button', { name: /^log in with/ }).click();
   await fillInForm(other, 'nurse');

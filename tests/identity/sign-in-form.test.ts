@@ -58,7 +58,7 @@ test('a password typed into the wrong field does not reach the log, the name of 
 
 test('an account that is shown is signed in with one tap', async () => {
   const form = await openForm(started.url);
-  expect(form.html).toContain('Password for all: room-status');
+  expect(form.html).toContain('Password for all accounts: room-status');
   expect((await submitForm(form, { shown: 'nurse' })).location).toContain('/callback?code=');
 });
 

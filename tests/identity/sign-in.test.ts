@@ -53,7 +53,7 @@ test('a wrong password is refused, keeps the username, and gives no code', async
   const form = await openForm(started.url);
   const answer = await submitForm(form, { username: '"><b>nurse', password: 'wrong' });
   expect([answer.status, answer.location]).toEqual([403, null]);
-  expect(answer.html).toContain('The username or password is wrong.');
+  expect(answer.html).toContain('Wrong username or password.');
   expect(answer.html).toContain('value="&quot;&gt;&lt;b&gt;nurse"');
   const again = await submitForm(form, nurse);
   expect(again.location).toContain('/callback?code=');
@@ -82,7 +82,7 @@ describe('[AUTH-1] the provider refuses', () => {
 
   test('to send a code to an address that is not registered, and says so on a page of its own', async () => {
     const html = await errorOf({ redirect_uri: 'https://evil.example/callback' });
-    expect(html).toContain('<h1>Sign-in did not work</h1>');
+    expect(html).toContain('<h1>Login failed</h1>');
     expect(html).toContain('invalid_redirect_uri');
     expect(html).not.toContain('<script');
   });
@@ -117,7 +117,7 @@ test('a form belongs to one browser: another one, or a late one, is told to star
   const form = await openForm(started.url);
   const stranger = await submitForm({ ...form, browser: createCookieBrowser() }, nurse);
   expect([stranger.status, stranger.location]).toEqual([400, null]);
-  expect(stranger.html).toContain('This sign-in is no longer valid');
+  expect(stranger.html).toContain('This login page is too old');
   expect(stranger.html).toContain(`href="${started.url}/login"`);
   await submitForm(form, nurse);
   expect((await submitForm(form, nurse)).status).toBe(400);

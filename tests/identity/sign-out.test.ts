@@ -30,7 +30,7 @@ test('[API-5] signing out at the provider ends the session and its tokens, and a
 
 test('[API-5] the next one has to give a password', async () => {
   await nora.browser.visit(signOutUrl(started.url, nora.idToken));
-  expect((await openForm(started.url, { browser: nora.browser })).html).toContain('<h1>Sign in</h1>');
+  expect((await openForm(started.url, { browser: nora.browser })).html).toContain('<h1>Log in</h1>');
 });
 
 test('a second tab that signs out too ends at the login all the same', async () => {
@@ -42,7 +42,7 @@ test('a second tab that signs out too ends at the login all the same', async () 
 test("without one's own id token the wish is not believed: the person is asked", async () => {
   const { response, url } = await nora.browser.follow(signOutUrl(started.url));
   const html = await response.text();
-  expect(html).toContain('Do you want to sign out?');
+  expect(html).toContain('Do you want to log out?');
   expect(html).not.toMatch(/<script|<style|\sstyle=/);
   expect(await isSignedIn(nora)).toEqual([true, true]);
 
@@ -60,7 +60,7 @@ test("somebody else's id token signs nobody out", async () => {
   await started.database.query.updateTable('account').set({ subject: crypto.randomUUID() }).execute();
   const stranger = await signIn(started.url, nurse.username, nurse.password);
   const { response } = await stranger.browser.follow(signOutUrl(started.url, other.idToken));
-  expect(await response.text()).toContain('Do you want to sign out?');
+  expect(await response.text()).toContain('Do you want to log out?');
 });
 
 test('an id token that was changed is refused', async () => {
@@ -74,7 +74,7 @@ test('nobody is sent to an address that is not registered', async () => {
   const signedOut = await createCookieBrowser().visit(`${started.issuer}/session/end?${query}`);
   expect(signedOut.headers.get('location')).toBe(`${started.issuer}/session/end/success`);
   const { response } = await createCookieBrowser().follow(`${started.issuer}/session/end?${query}`);
-  expect(await response.text()).toContain('You are signed out');
+  expect(await response.text()).toContain('You are logged out');
   const signedIn = await nora.browser.visit(`${started.issuer}/session/end?${query}`);
   expect([signedIn.status, signedIn.headers.get('location')]).toEqual([400, null]);
 });

@@ -1,25 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fallbackLanguage, languages, type LanguageCode } from '../../domain/language.ts';
-import { roomStatuses } from '../../domain/room-status.ts';
+import { roomStatuses, type StatusPriority } from '../../domain/room-status.ts';
 import { catalogues } from './catalogues.ts';
 
 const en = catalogues.en.translation;
 
-/** Words that are the same in the language as in English, not words that nobody translated. */
+/** Keys whose correct translation is the same as the English text. */
 const sameAsEnglish: Readonly<Record<LanguageCode, readonly string[]>> = {
   da: ['connection.live', 'footer.version', 'room.type', 'stream_type.radar'],
   de: ['connection.live', 'footer.version', 'room.name', 'stream_type.radar'],
   en: [],
-  fr: ['clients.one', 'footer.version', 'room.type', 'stream_type.radar'],
+  fr: ['footer.version', 'room.type', 'stream_type.radar'],
   hu: ['stream_type.radar'],
   nb: ['room.type', 'stream_type.radar'],
   nl: ['connection.live', 'room.type', 'status.in_bed', 'stream_type.camera', 'stream_type.radar'],
   sv: ['connection.live', 'footer.version', 'stream_type.radar'],
 };
 
+/** Words that a language must not use, because another word is already in use for the same thing. */
+const wrongWords: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
+  en: /\bsign(ed|ing)?[ -](in|out)\b|\blost since\b/i,
+  // The network is called "connexion", so logging in must not be.
+  fr: /se connecter|déconnect/i,
+  // The reader is addressed as "je".
+  nl: /\b(u|uw)\b|aanmeld/i,
+};
+
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 
-/** `{ room: { name: 'Name' } }` -> `[['room.name', 'Name']]`; whatever is not text stays, to be refused. */
+/** `{ room: { name: 'Name' } }` -> `[['room.name', 'Name']]`. */
 function entriesOf(node: object, prefix = ''): [key: string, text: unknown][] {
   return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null ? entriesOf(value, `${prefix}${key}.`) : [[`${prefix}${key}`, value]],
@@ -31,7 +42,7 @@ function textsOf(code: LanguageCode): Map<string, string> {
   return new Map(entries.map(([key, text]) => [key, typeof text === 'string' ? text : '']));
 }
 
-/** The English text that a key stands for: of a plural form English does not have, its `_other`. */
+/** The English text of a key. A plural form that English does not have maps to `_other`. */
 function englishOf(key: string): string {
   return english.get(key) ?? english.get(key.replace(pluralSuffix, '_other')) ?? '';
 }
@@ -42,7 +53,7 @@ function placeholdersOf(text: string): string[] {
 
 const english = textsOf(fallbackLanguage);
 
-/** Keys of a language that has exactly English's words, with each counted one in all its forms. */
+/** The English keys, with every plural form that the language has. */
 function expectedKeys(code: LanguageCode): string[] {
   const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
   const keys = [...english.keys()].flatMap((key) =>
@@ -51,34 +62,29 @@ function expectedKeys(code: LanguageCode): string[] {
   return [...new Set(keys)].toSorted();
 }
 
-describe.each(languages)('the words in $name', ({ code }) => {
+describe.each(languages)('the catalogue in $name', ({ code }) => {
   const texts = textsOf(code);
 
-  it('[LANG-3] are all there, no more and no fewer, each counted one in every plural form', () => {
+  it('[LANG-3] has every key, no other key, and every plural form', () => {
     expect([...texts.keys()].toSorted()).toEqual(expectedKeys(code));
   });
 
-  it('[LANG-3] are never empty and have no blanks around them', () => {
+  it('[LANG-3] has no empty text and no blanks around a text', () => {
     expect([...texts].filter(([, text]) => text === '' || text.trim() !== text)).toEqual([]);
   });
 
-  it('have the placeholders of the English text', () => {
+  it('has the same placeholders as English', () => {
     const found = [...texts].map(([key, text]) => [key, placeholdersOf(text)]);
     expect(found).toEqual([...texts.keys()].map((key) => [key, placeholdersOf(englishOf(key))]));
   });
 
-  it('are translated', () => {
+  it('has no text that was left in English', () => {
     const same = [...texts].filter(([key, text]) => text === englishOf(key)).map(([key]) => key);
     const expected = code === fallbackLanguage ? [...texts.keys()] : sameAsEnglish[code];
     expect(same.toSorted()).toEqual([...expected].toSorted());
   });
 
-  it('tell every status apart', () => {
-    const names = [...texts].filter(([key]) => key.startsWith('status.')).map(([, text]) => text);
-    expect(new Set(names).size).toBe(names.length);
-  });
-
-  it('end a label without a full stop and an unfinished one with dots', () => {
+  it('ends a text with a full stop or with dots exactly where English does', () => {
     const end = /[.!?]$/;
     for (const [key, text] of texts) {
       const isUnfinished = englishOf(key).endsWith('...');
@@ -86,6 +92,63 @@ describe.each(languages)('the words in $name', ({ code }) => {
       if (!isUnfinished) expect(end.test(text), key).toBe(end.test(englishOf(key)));
     }
   });
+
+  it('uses one word for one thing', () => {
+    const wrong = wrongWords[code];
+    expect([...texts].filter(([, text]) => wrong?.test(text) === true)).toEqual([]);
+  });
+
+  it('has straight quotes and three dots in no text except the English "..."', () => {
+    const typed = code === fallbackLanguage ? /["']/ : /["']|\.\.\./;
+    expect([...texts.values()].filter((text) => typed.test(text))).toEqual([]);
+  });
+
+  it('[LOGIN-3] has a lowercase login phrase, because the name of the provider follows it', () => {
+    expect(texts.get('login')).toBe(texts.get('login')?.toLocaleLowerCase(code));
+  });
+});
+
+describe.each(languages)('the status names in $name', ({ code }) => {
+  const { status } = catalogues[code].translation;
+  const names: readonly (readonly [name: string, priority: StatusPriority])[] = [
+    ...roomStatuses.map(({ name, priority }) => [status[name], priority] as const),
+    [status.unknown, 'technical'],
+  ];
+
+  it('are all different', () => {
+    expect(new Set(names.map(([name]) => name)).size).toBe(names.length);
+  });
+
+  it('share their first word only if they have the same priority', () => {
+    const priorities = new Map<string, StatusPriority>();
+    for (const [name, priority] of names) {
+      const first = name.toLocaleLowerCase(code).split(/[ :]/)[0] ?? '';
+      expect(priorities.get(first) ?? priority, name).toBe(priority);
+      priorities.set(first, priority);
+    }
+  });
+
+  it('have at most 15 characters for an alarm, so that it fits a card in large letters beside its sign', () => {
+    const alarms = names.filter(([, priority]) => priority === 'high').map(([name]) => name);
+    expect(alarms.filter((name) => name.length > 15)).toEqual([]);
+  });
+
+  it('call a fall the same under both of its names', () => {
+    expect(status.fall_detected).toBe(status.man_down);
+  });
+});
+
+it('every text is used by the web app, except the labels that the specification lists', () => {
+  const folder = join(import.meta.dirname, '..');
+  const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !file.includes('.test.'));
+  const source = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+  const specified = ['cancel', 'submit', 'on', 'off'];
+  const unused = [...english.keys()].filter((key) => {
+    const [group = '', name = ''] = key.replace(pluralSuffix, '').split('.');
+    const uses = name === '' ? [`t('${group}'`] : [`'${group}.${name}'`, `\`${group}.\${`, `}.${name}\``];
+    return !uses.some((use) => source.includes(use));
+  });
+  expect(unused).toEqual(specified);
 });
 
 it('no translation calls a room a stream', () => {
@@ -94,13 +157,17 @@ it('no translation calls a room a stream', () => {
   expect(texts.filter((text) => /stream/i.test(text))).toEqual([]);
 });
 
-describe('the English words', () => {
-  it('[STATUS-4] name every status of the table, a detected fall and the unknown', () => {
+it('French has a narrow no-break space before high punctuation', () => {
+  expect([...textsOf('fr').values()].filter((text) => /(?<!\u202f)[:;?!](?![^{]*\}\})/.test(text))).toEqual([]);
+});
+
+describe('the English catalogue', () => {
+  it('[STATUS-4] names every status of the table, a detected fall and the unknown status', () => {
     const names = [...roomStatuses.map((status) => status.name), 'fall_detected', 'unknown'];
     expect(Object.keys(en.status).toSorted()).toEqual(names.toSorted());
   });
 
-  it('[LIST-2] [LIST-5] [LIST-7] [WARD-1] say what is loading, letter by letter', () => {
+  it('[LIST-2] [LIST-5] [LIST-7] [WARD-1] has the loading texts of the specification letter for letter', () => {
     expect([en.clients.loading, en.locations.loading, en.wards.loading, en.streams.loading]).toEqual([
       'Loading customers...',
       'Loading locations...',
@@ -109,7 +176,7 @@ describe('the English words', () => {
     ]);
   });
 
-  it('[LAYOUT-5] have the labels of the specification', () => {
+  it('[LAYOUT-5] has the labels of the specification letter for letter', () => {
     expect(en).toMatchObject({
       title: 'Room Status',
       home: 'Home',
@@ -120,23 +187,5 @@ describe('the English words', () => {
       login: 'log in with',
       logout: 'Log out',
     });
-  });
-});
-
-describe('typography', () => {
-  it('keeps a narrow no-break space before the high punctuation of French', () => {
-    expect([...textsOf('fr').values()].filter((text) => /(?<!\u202f)[:;?!](?![^{]*\}\})/.test(text))).toEqual([]);
-  });
-
-  it.each(languages)('has apostrophes, quotes and dots as printers set them: $name', ({ code }) => {
-    const typed = code === fallbackLanguage ? /["']/ : /["']|\.\.\./;
-    expect([...textsOf(code).values()].filter((text) => typed.test(text))).toEqual([]);
-  });
-});
-
-describe('the login phrase', () => {
-  it.each(languages)('[LOGIN-3] is lowercase, to be followed by the provider: $name', ({ code }) => {
-    const phrase = textsOf(code).get('login');
-    expect(phrase).toBe(phrase?.toLocaleLowerCase(code));
   });
 });

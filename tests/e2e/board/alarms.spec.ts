@@ -30,7 +30,7 @@ test('[LIVE-2] an alarm far down the board stands above it, and leads to its car
   await expect(strip(page)).toHaveCount(0);
   const before = await cardOf(page, 'Room 1').boundingBox();
   await report(ward.uuidOf('Room 51'), 'man_down');
-  await expect(pills(page)).toHaveText(['Room 51 · Man down']);
+  await expect(pills(page)).toHaveText(['Room 51 · Fall detected']);
   expect(await cardOf(page, 'Room 1').boundingBox(), 'the cards do not move').toEqual(before);
   const spoken = page.locator('[aria-live], [role="alert"], [role="status"]');
   await expect(spoken.filter({ hasText: 'Room 51' }), 'it is spoken once').toHaveCount(1);
@@ -51,7 +51,7 @@ test('[LIVE-2] an alarm far down the board stands above it, and leads to its car
   await pill.focus();
   await page.keyboard.press('Enter');
   await expectUncovered(page, 'Room 51');
-  await expect(page.locator('tr:focus').getByRole('rowheader')).toHaveText('Room 51Man down');
+  await expect(page.locator('tr:focus').getByRole('rowheader')).toHaveText('Room 51Fall detected');
 
   await report(ward.uuidOf('Room 51'), 'in_bed');
   await expect(strip(page)).toHaveCount(0);
@@ -73,7 +73,7 @@ test('[STATUS-1] of several alarms the latest comes first; where the row ends, t
     });
   }
   await expect(pills(page)).toHaveCount(12);
-  await expect(pills(page).first()).toHaveText('Room 52 · Intruder detected');
+  await expect(pills(page).first()).toHaveText('Room 52 · Intruder');
   await expect(pillOf(page, 'Room 52')).toBeInViewport({ ratio: 0.9 });
   expect(await cardOf(page, 'Room 1').boundingBox(), 'the cards do not move').toEqual(before);
   const more = strip(page).getByRole('button', { name: /^\d+ more alarms$/ });
@@ -110,9 +110,9 @@ test('[STATUS-1] a fall whose camera falls silent is still an alarm, as card, ro
     { uuid: ward.uuidOf('Room 1'), roomStatus: 12, revision: 1, ...fell },
     { uuid: ward.uuidOf('Room 2'), roomStatus: 12, revision: 1, ...fell, lastNotification: 12 },
   ]);
-  await expect(pills(page)).toHaveText(['Room 1 · Man down']);
+  await expect(pills(page)).toHaveText(['Room 1 · Fall detected']);
   await expect(headerOf(page, 'Room 1')).toHaveText('Room 1Camera unreachable');
-  await expect(bodyOf(page, 'Room 1')).toContainText('Man down');
+  await expect(bodyOf(page, 'Room 1')).toContainText('Fall detected');
   const frame = (room: string) =>
     cardOf(page, room).evaluate((card) => getComputedStyle(card, '::after').borderTopWidth);
   expect([await frame('Room 1'), await frame('Room 2')]).toEqual(['8px', '1px']);
@@ -121,7 +121,7 @@ test('[STATUS-1] a fall whose camera falls silent is still an alarm, as card, ro
   await expect(headerOf(page, 'Room 2').locator('svg')).toHaveCount(1);
   await expect(page.getByText('2 cameras unreachable')).toBeVisible();
   await page.getByRole('button', { name: 'List' }).click();
-  await expect(pills(page)).toHaveText(['Room 1 · Man down']);
+  await expect(pills(page)).toHaveText(['Room 1 · Fall detected']);
   const colours = await page
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => getComputedStyle(row).backgroundColor));
@@ -143,7 +143,7 @@ test('[WARD-4] the alarms go grey with the board, and stay in sight below its no
   expect(await paint()).toBe('rgb(200, 35, 15)');
   try {
     path.cut();
-    const notice = page.getByText(/^The connection is lost/);
+    const notice = page.getByText(/^Connection lost/);
     await expect(notice).toBeVisible({ timeout: 20_000 });
     await expect.poll(() => areCardsGrey(page), { timeout: 20_000 }).toBe(true);
     await expect.poll(paint).toBe('rgb(195, 201, 210)');

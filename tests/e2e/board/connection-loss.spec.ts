@@ -39,7 +39,7 @@ test('[LIVE-3] [WARD-3] the server goes away: reload after 3000 ms, the last kno
   const birth = nextNavigation(page);
   path.cut();
   const notice = page.getByRole('alert');
-  await expect(notice).toContainText(/What you see is as of \d\d:\d\d:\d\d\./);
+  await expect(notice).toContainText(/What you see is from \d\d:\d\d:\d\d\./);
   const { at, by } = await birth;
   expect(by).toBe('reload');
   const passed = at - (failures[0] ?? 0);
@@ -53,15 +53,15 @@ test('[LIVE-3] [WARD-3] the server goes away: reload after 3000 ms, the last kno
   await page.getByRole('button', { name: 'Cards', exact: true }).click();
   await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Out of bed');
   expect(await areCardsGrey(page)).toBe(true);
-  await expect(notice).toContainText(/The connection is lost\. What you see is as of \d\d:\d\d:\d\d\./);
-  await expect(connection(page)).toHaveText(/^Lost since \d\d:\d\d:\d\d$/);
+  await expect(notice).toContainText(/Connection lost\. What you see is from \d\d:\d\d:\d\d\./);
+  await expect(connection(page)).toHaveText(/^Offline since \d\d:\d\d:\d\d$/);
 
   await report(ward.uuidOf('Room 1'), 'man_down');
   await report(ward.uuidOf('Room 3'), 'in_bathroom');
   const heardBefore = sounds.count();
   path.mend();
   await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
-  await expect(headerOf(page, 'Room 1').getByText('Man down')).toBeVisible();
+  await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
   await expectLive(page);
   await expectCardsMatchDatabase(page, app, ward);
   await expect(notice).toHaveCount(0);
@@ -197,12 +197,12 @@ test(
     await expect(connection(page)).toHaveText('Delayed', { timeout: 20_000 });
     expect(Date.now() - lastHeard).toBeGreaterThan(14_000);
     expect(await areCardsGrey(page), 'late is not lost').toBe(false);
-    await expect(connection(page)).toHaveText(/^Lost since /, { timeout: 20_000 });
+    await expect(connection(page)).toHaveText(/^Offline since /, { timeout: 20_000 });
     expect((failures[0] ?? 0) - lastHeard).toBeGreaterThan(29_000);
     expect((failures[0] ?? 0) - lastHeard).toBeLessThan(33_000);
     expect(await areCardsGrey(page)).toBe(true);
     const birth = nextNavigation(page);
-    const asOf = /as of (\d\d:\d\d:\d\d)\./.exec((await page.getByRole('alert').textContent()) ?? '')?.[1] ?? '';
+    const asOf = /from (\d\d:\d\d:\d\d)\./.exec((await page.getByRole('alert').textContent()) ?? '')?.[1] ?? '';
     const [wall, known] = await page.evaluate(
       ([text, at]) => [new Date(`${new Date(at).toDateString()} ${text}`).getTime(), at] as const,
       [asOf, lastHeard] as const,
@@ -213,10 +213,10 @@ test(
     await expect(headerOf(page, 'Room 1')).toHaveText('Room 1In bed', { timeout: 15_000 });
     expect(await areCardsGrey(page)).toBe(true);
     // The path is silent, so nothing has failed on this page yet: it is lost all the same.
-    await expect(connection(page)).toHaveText(`Lost since ${asOf}`);
+    await expect(connection(page)).toHaveText(`Offline since ${asOf}`);
     path.mend();
     await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
-    await expect(headerOf(page, 'Room 1').getByText('Man down')).toBeVisible({ timeout: 20_000 });
+    await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible({ timeout: 20_000 });
     await expectCardsMatchDatabase(page, app, ward);
     expectConsoleErrors(console, /reason: nothing was heard for 30 s$/, liveFailed, failedCalls, listFailed);
   },

@@ -46,7 +46,7 @@ test(
     const births = nextNavigation(page);
     path.cut();
     await births;
-    await expect(page.getByRole('alert')).toContainText(/as of \d\d:\d\d:\d\d\./);
+    await expect(page.getByRole('alert')).toContainText(/from \d\d:\d\d:\d\d\./);
     const [day, shortDay] = await page.evaluate(
       ([key, hours]) => {
         const asOf = Date.now() - hours * 3_600_000;
@@ -60,9 +60,9 @@ test(
     );
     const time = '\\d\\d:\\d\\d:\\d\\d';
     await expect(page.getByRole('alert')).toHaveText(
-      new RegExp(`^The connection is lost\\. What you see is as of ${day}, ${time}\\. Check the rooms yourself\\.$`),
+      new RegExp(`^Connection lost\\. What you see is from ${day}, ${time}\\. Go and check the rooms\\.$`),
     );
-    await expect(connection(page)).toHaveText(new RegExp(`^Lost since ${shortDay}, ${time}$`));
+    await expect(connection(page)).toHaveText(new RegExp(`^Offline since ${shortDay}, ${time}$`));
     // The longest words in the narrowest bar.
     await page.setViewportSize({ width: 900, height: 844 });
     await page.getByRole('button', { name: 'Language: English' }).click();

@@ -15,7 +15,7 @@ test('[WARD-6] the choice between cards and list is large enough for a finger, w
   await expectForFingers(page, ['Cards', 'List']);
   await report(ward.uuidOf('Room 1'), 'man_down');
   await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible();
-  await expectForFingers(page, ['Cards', 'List', 'Room 1 · Man down']);
+  await expectForFingers(page, ['Cards', 'List', 'Room 1 · Fall detected']);
 });
 
 async function expectForFingers(page: Page, names: readonly string[]): Promise<void> {

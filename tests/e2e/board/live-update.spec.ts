@@ -14,10 +14,10 @@ test('[PROD-3] [LIVE-2] a report changes its card at once and plays a sound', as
   expect(sounds.count()).toBe(0);
   const at = secondsAgo(20);
   await report(ward.uuidOf('Room 1'), 'man_down', { at });
-  await expect(headerOf(page, 'Room 1').getByText('Man down')).toBeVisible();
+  await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
   const local = await page.evaluate((instant) => new Date(instant).toTimeString().slice(0, 8), at);
-  await expect(bodyOf(page, 'Room 1')).toHaveText(new RegExp(`${local}Man down$`));
-  await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Initializing');
+  await expect(bodyOf(page, 'Room 1')).toHaveText(new RegExp(`${local}Fall detected$`));
+  await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Starting up');
   await expect.poll(() => sounds.count()).toBe(1);
 });
 
@@ -124,15 +124,15 @@ test(
     stream.send([update(randomUUID(), 1, 7)]);
     stream.send([update(ward.uuidOf('Room 1'), 3, 1), update(randomUUID(), 1, 7), update(ward.uuidOf('Room 2'), 6, 1)]);
     await expect(headerOf(page, 'Room 1').getByText('Out of bed')).toBeVisible();
-    await expect(headerOf(page, 'Room 2').getByText('In bathroom')).toBeVisible();
-    await expect(headerOf(page, 'Room 3').getByText('Initializing')).toBeVisible();
+    await expect(headerOf(page, 'Room 2').getByText('Bathroom')).toBeVisible();
+    await expect(headerOf(page, 'Room 3').getByText('Starting up')).toBeVisible();
     await expect.poll(() => sounds.count()).toBe(1);
     // The same once more, and an older one: nothing new.
     stream.send([update(ward.uuidOf('Room 1'), 3, 1)]);
     stream.send([update(ward.uuidOf('Room 2'), 1, 0)]);
     stream.send([update(ward.uuidOf('Room 3'), 5, 1)]);
     await expect(headerOf(page, 'Room 3').getByText('In bed')).toBeVisible();
-    await expect(headerOf(page, 'Room 2').getByText('In bathroom')).toBeVisible();
+    await expect(headerOf(page, 'Room 2').getByText('Bathroom')).toBeVisible();
     await expect.poll(() => sounds.count()).toBe(2);
     stream.close();
   },

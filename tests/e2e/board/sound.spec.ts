@@ -35,7 +35,7 @@ test('[PROD-3] a board that the browser keeps mute says so, until one tap turns 
   const { board, onlooker } = await openUntouched(context, ward);
   await expect.poll(onlooker.text).toContain(strip);
   await report(ward.uuidOf('Room 1'), 'man_down');
-  await expect.poll(onlooker.text).toContain('Man down');
+  await expect.poll(onlooker.text).toContain('Fall detected');
   expect(await onlooker.text()).toContain(strip);
   expect(sounds.count()).toBe(0);
   expect(console.splice(0)).toEqual([unheard]);

@@ -109,13 +109,13 @@ test(
     const ward = await createWard(['Room 1', 'Room 2']);
     await openBoard(page, ward);
     await report(ward.uuidOf('Room 1'), 'man_down');
-    await expect(headerOf(page, 'Room 1').getByText('Man down')).toBeVisible();
+    await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
     expect(await sweepsOf(page, 'Room 1')).toEqual([expect.stringMatching('sweep')]);
     expect(await sweepsOf(page, 'Room 2')).toEqual([]);
 
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await report(ward.uuidOf('Room 2'), 'man_down');
-    await expect(headerOf(page, 'Room 2').getByText('Man down')).toBeVisible();
+    await expect(headerOf(page, 'Room 2').getByText('Fall detected')).toBeVisible();
     expect(await sweepsOf(page, 'Room 2')).toEqual(['none']);
     const moving = await page.evaluate(
       () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
@@ -136,7 +136,7 @@ test(
     await expect(headerOf(page, 'Room 60').locator('> span')).toHaveCount(1);
     await expect(headerOf(page, 'Room 60').locator('> span')).toHaveCount(0, { timeout: 8_000 });
     await page.reload();
-    await expect(headerOf(page, 'Room 60')).toHaveText('Room 60Man down');
+    await expect(headerOf(page, 'Room 60')).toHaveText('Room 60Fall detected');
     await page.getByRole('button', { name: 'List' }).click();
     await page.getByRole('button', { name: 'Cards' }).click();
     for (const room of ['Room 1', 'Room 60']) expect(await sweepsOf(page, room)).toEqual([]);

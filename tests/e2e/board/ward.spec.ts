@@ -147,7 +147,7 @@ test('[WARD-5] an inactive room is hidden, and the board says how many there are
 test('[WARD-5] a ward with no monitored room says so', { tag: '@wide' }, async ({ page, createWard }) => {
   const ward = await createWard([{ name: 'Room 1', status: 'INACTIVE' }]);
   await openBoard(page, ward);
-  await expect(page.getByText('This ward has no monitored room.')).toBeVisible();
+  await expect(page.getByText('This ward has no monitored rooms.')).toBeVisible();
   await expect(page.getByText('1 room not monitored')).toBeVisible();
 });
 
@@ -166,14 +166,14 @@ test('[WARD-6] the rooms as a table with name, type and last update; the choice 
   const rows = page.getByRole('row');
   await expect(rows).toHaveCount(4);
   const local = await page.evaluate((instant) => new Date(instant).toTimeString().slice(0, 8), at);
-  await expect(rows.nth(1)).toHaveText(new RegExp(`^Room 1In bathroomRadar${local} `));
-  await expect(rows.nth(2)).toHaveText('Room 2InitializingBed sensor');
-  await expect(rows.nth(3)).toHaveText('Room 3InitializingCamera');
+  await expect(rows.nth(1)).toHaveText(new RegExp(`^Room 1BathroomRadar${local} `));
+  await expect(rows.nth(2)).toHaveText('Room 2Starting upBed sensor');
+  await expect(rows.nth(3)).toHaveText('Room 3Starting upCamera');
   await report(ward.uuidOf('Room 3'), 'man_down');
-  await expect(rows.nth(3)).toHaveText(/^Room 3Man downCamera\d\d:\d\d:\d\d now$/);
+  await expect(rows.nth(3)).toHaveText(/^Room 3Fall detectedCamera\d\d:\d\d:\d\d now$/);
   // The time is that of the fall, whatever the room is now.
   await report(ward.uuidOf('Room 3'), 'all_clear', { notification: false });
-  await expect(rows.nth(3)).toHaveText(/^Room 3All clearCamera\d\d:\d\d:\d\d nowMan down$/);
+  await expect(rows.nth(3)).toHaveText(/^Room 3All clearCamera\d\d:\d\d:\d\d nowFall detected$/);
 
   await page.reload();
   await expect(page.getByRole('table')).toBeVisible();
@@ -193,11 +193,11 @@ test(
     await report(ward.uuidOf('Room 2'), 'in_bed', { notification: false });
     await openBoard(page, ward);
     for (const [room, now] of [
-      ['Room 1', 'Initializing'],
+      ['Room 1', 'Starting up'],
       ['Room 2', 'In bed'],
     ] as const) {
       await expect(headerOf(page, room)).toHaveText(room + now);
-      await expect(bodyOf(page, room)).toHaveText('No notification yet');
+      await expect(bodyOf(page, room)).toHaveText('No notifications yet');
       await expect(bodyOf(page, room).locator('svg')).toHaveCount(0);
     }
   },

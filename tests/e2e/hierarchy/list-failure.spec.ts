@@ -17,7 +17,7 @@ test(
     await page.clock.fastForward(21_000);
     await expect(connection(page)).toHaveText('Delayed');
     await page.clock.fastForward(10_000);
-    await expect(connection(page)).toHaveText(/^Lost since \d\d:\d\d:\d\d$/);
+    await expect(connection(page)).toHaveText(/^Offline since \d\d:\d\d:\d\d$/);
     await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
 
     path.mend();
@@ -38,12 +38,12 @@ test(
     await page.clock.fastForward(16_000);
     await expect(connection(page)).toHaveText('Delayed');
     await page.clock.fastForward(16_000);
-    await expect(connection(page)).toHaveText(/^Lost since /);
+    await expect(connection(page)).toHaveText(/^Offline since /);
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
     await expect(connection(page)).toHaveText('Connecting');
     await page.clock.runFor(1_000);
-    await expect(connection(page)).toHaveText(/^Lost since /);
+    await expect(connection(page)).toHaveText(/^Offline since /);
     expectConsoleErrors(console, liveFailed, failedCalls, listFailed);
   },
 );

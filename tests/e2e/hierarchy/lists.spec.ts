@@ -115,9 +115,9 @@ test('[LIST-2] [LIST-5] [LIST-7] [LIST-11] each list says what is loading until 
 test('[LIST-11] a list that is loaded and has nothing in it says so', async ({ page, createClients }) => {
   const addressOf = await createClients({ 'Empty Care': { 'Empty House': [] }, 'Bare Care': {} });
   await signIn(page, 'admin', addressOf('Empty House'));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This location has no ward yet.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This location has no wards yet.');
   await page.goto(addressOf('Bare Care'));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This client has no location yet.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This client has no locations yet.');
 });
 
 /** A card that leads on: an icon panel at the left of a small caption and the name. */

@@ -17,7 +17,7 @@ test('[LOGIN-2] [STATUS-5] axe finds nothing on the way in, by day and by night'
   await page.getByRole('button', { name: /^log in with/ }).click();
   await expect(page.getByLabel('Password')).toBeVisible();
   await expectNoViolations(page);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expectNoViolations(page);
   expect(console.splice(0)).toEqual([expect.stringContaining('status of 422')]);
@@ -78,7 +78,7 @@ test('[STATUS-5] axe finds nothing on a board that lost its server, by day and b
   try {
     path.cut();
     await reloaded;
-    await expect(page.getByRole('alert')).toContainText('The connection is lost.');
+    await expect(page.getByRole('alert')).toContainText('Connection lost.');
     await expect(page.getByText('Loading streams...')).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(3);
     expect(await coveredElements(page), 'the loading covers nothing').toEqual([]);
@@ -115,7 +115,7 @@ test('[STATUS-5] axe finds nothing where there is no page, or none could be draw
   await page.goto('/login');
   await expect(page.getByRole('alert')).toContainText('This page stopped working');
   await expect(page.getByRole('alert')).toContainText(
-    'The rooms are not being shown. Check the rooms yourself. The page will load again by itself.',
+    'This screen shows no rooms. Go and check the rooms. The page reloads automatically.',
   );
   await expectNoViolations(page);
   expect(console.splice(0)).toEqual([expect.stringMatching(/^The page could not start, reason: .*room-status-config/)]);

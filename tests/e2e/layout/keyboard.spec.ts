@@ -12,7 +12,7 @@ test('[LOGIN-3] [PROD-2] [API-5] from the login to a ward and out again by keybo
   await page.keyboard.type('manager');
   await tabTo(page, page.getByLabel('Password'));
   await page.keyboard.type('room-status');
-  await tabTo(page, page.getByRole('button', { name: 'Sign in', exact: true }));
+  await tabTo(page, page.getByRole('button', { name: 'Log in', exact: true }));
   await page.keyboard.press('Enter');
 
   for (const name of ['Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View']) {

@@ -76,7 +76,7 @@ export async function expectCardsMatchDatabase(page: Page, app: TestApp, ward: T
     await expect(headerOf(page, row.display_name)).toHaveText(row.display_name + wordOf(row.room_status));
     const sent = row.last_notification_sent;
     const time = sent === null ? '' : await page.evaluate((at) => new Date(at).toTimeString().slice(0, 8), sent);
-    const notified = row.last_notification === null ? 'No notification yet' : time + wordOf(row.last_notification);
+    const notified = row.last_notification === null ? 'No notifications yet' : time + wordOf(row.last_notification);
     await expect(bodyOf(page, row.display_name)).toHaveText(new RegExp(`${notified}$`));
   }
 }

@@ -18,9 +18,8 @@ export interface FrameOptions {
   readonly hasLanguageRow: boolean;
 }
 
-const productName = 'Room Status';
-
 export function pageFrame({ assets, language, title, content, hasLanguageRow }: FrameOptions): Html {
+  const { productName } = pageWords[language];
   return html`<!doctype html>
     <html lang="${language}">
       <head>

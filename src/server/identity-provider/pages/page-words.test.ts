@@ -1,44 +1,56 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../../domain/language.ts';
+import { languages, type LanguageCode } from '../../../domain/language.ts';
 import { fillPlaceholders, pageWords, formatWait } from './page-words.ts';
 
-/** `roles.manager`: every word by its path. */
-function wordsOf(value: object, prefix = ''): readonly (readonly [string, unknown])[] {
-  return Object.entries(value).flatMap(([key, word]: [string, unknown]) =>
-    typeof word === 'object' && word !== null
-      ? wordsOf(word, `${prefix}${key}.`)
-      : [[`${prefix}${key}`, word] as const],
+/** `roles.manager`: every text by its path. */
+function textsOf(value: object, prefix = ''): readonly (readonly [string, unknown])[] {
+  return Object.entries(value).flatMap(([key, text]: [string, unknown]) =>
+    typeof text === 'object' && text !== null
+      ? textsOf(text, `${prefix}${key}.`)
+      : [[`${prefix}${key}`, text] as const],
   );
 }
 
-const english = wordsOf(pageWords.en);
+const english = textsOf(pageWords.en);
 const placeholders = (text: unknown) => String(text).match(/\{\{\w+\}\}/g) ?? [];
 
-describe.each(languages.map(({ code }) => code))('[LANG-1] in %s', (code) => {
-  const words = new Map(wordsOf(pageWords[code]));
+/** Words that the web app does not use either: it says "log in", "je" and "identification". */
+const wrongWords: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
+  en: /\bsign(ed|ing)?[ -](in|out)\b/i,
+  fr: /connect|connexion/i,
+  nl: /\b(u|uw)\b|aanmeld/i,
+};
 
-  test('the sign-in form has every word, with what has to be put into it', () => {
-    expect([...words.keys()].toSorted()).toEqual(english.map(([key]) => key).toSorted());
-    for (const [key, word] of english) {
-      expect(words.get(key)).toMatch(/\S/);
-      expect(placeholders(words.get(key)), key).toEqual(placeholders(word));
+describe.each(languages.map(({ code }) => code))('[LANG-1] the texts of the provider in %s', (code) => {
+  const texts = new Map(textsOf(pageWords[code]));
+
+  test('are complete and have the placeholders of English', () => {
+    expect([...texts.keys()].toSorted()).toEqual(english.map(([key]) => key).toSorted());
+    for (const [key, text] of english) {
+      expect(texts.get(key)).toMatch(/\S/);
+      expect(placeholders(texts.get(key)), key).toEqual(placeholders(text));
     }
   });
 
-  test('the words are not English ones', () => {
-    const same = english.filter(([key, word]) => words.get(key) === word).map(([key]) => key);
-    // Danish, Norwegian and English share this one.
+  test('are translated', () => {
+    const same = english.filter(([key, text]) => texts.get(key) === text).map(([key]) => key);
+    // "Administrator" is the same word in Danish and Norwegian.
     expect(code === 'en' ? [] : same.filter((key) => key !== 'roles.administrator')).toEqual([]);
   });
 
-  test('the wait reads as a whole sentence', () => {
+  test('use one word for one thing', () => {
+    const wrong = wrongWords[code];
+    expect([...texts].filter(([, text]) => wrong?.test(String(text)) === true)).toEqual([]);
+  });
+
+  test('give the waiting time after too many attempts as part of a sentence', () => {
     const sentence = fillPlaceholders(pageWords[code].tooMany, { wait: formatWait(30_000, code) });
     expect(sentence).toMatch(/30[\s\u00a0]\p{Letter}+/u);
     expect(sentence).not.toContain('{{');
   });
 });
 
-test('a wait is rounded up', () => {
+test('a waiting time is rounded up to whole seconds or minutes', () => {
   expect(formatWait(1, 'en')).toBe('1 second');
   expect(formatWait(59_001, 'en')).toBe('1 minute');
   expect(formatWait(60_001, 'de')).toBe('2 Minuten');

@@ -51,5 +51,5 @@ test('accounts are listed only where there are some to show', () => {
   expect(signInPage(plain).text).not.toContain('name="shown"');
   const { text } = signInPage({ ...plain, demoAccounts: [{ username: 'nurse', password: 'room-status' }] });
   expect(text).toContain('name="shown" value="nurse"');
-  expect(text).toContain('Password for all: room-status');
+  expect(text).toContain('Password for all accounts: room-status');
 });

@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
 import { nameLength, statusLength } from './text-length.ts';
 
-test('a name is written smaller the longer it is', () => {
-  expect(nameLength('Room 1')).toBe('short');
-  expect(nameLength('Zimmer 12 Freifrau von Hohenlohe')).toBe('long');
-  expect(nameLength('Zimmer 214 – Frau Schwarzenberger-Hohenstaufen (Bett an der Tür)')).toBe('longest');
+test.each([
+  [20, 'short'],
+  [21, 'long'],
+  [44, 'long'],
+  [45, 'longest'],
+])('a room name of %i characters counts as %s', (count, length) => {
+  expect(nameLength('x'.repeat(count))).toBe(length);
 });
 
-test('a sign before the word takes from its space', () => {
-  expect(statusLength('Camera unreachable', 0)).toBe('short');
-  expect(statusLength('Camera unreachable', 1)).toBe('long');
-  expect(statusLength('Lying position unchanged', 0)).toBe('long');
+test.each([
+  [18, 0, 'short'],
+  [19, 0, 'long'],
+  [15, 1, 'short'],
+  [16, 1, 'long'],
+  [13, 2, 'long'],
+])('a status name of %i characters beside %i signs counts as %s', (count, signCount, length) => {
+  expect(statusLength('x'.repeat(count), signCount)).toBe(length);
 });

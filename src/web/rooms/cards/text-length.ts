@@ -1,14 +1,15 @@
-/** How much text a card has to hold: it is as large as its length allows, and the card as high as all others. */
+/** Sorts texts by length, so that the style sheets can choose a letter size that fits a card of fixed height. */
 
+/** `short` fits one line of large letters, `long` two lines, `longest` three lines of the smallest letters. */
 export type TextLength = 'short' | 'long' | 'longest';
 
-/** In one line, in two, or in three of the smallest letters: names often differ in their end alone. */
+/** Room names are never cut: they often differ only at their end. */
 export function nameLength(name: string): TextLength {
   if (name.length <= 20) return 'short';
   return name.length <= 44 ? 'long' : 'longest';
 }
 
-/** `signs`: how many stand before the word, each as wide as three letters. */
-export function statusLength(word: string, signs: number): TextLength {
-  return word.length + 3 * signs <= 18 ? 'short' : 'long';
+/** `signCount`: the signs before the status name; each is as wide as three letters. */
+export function statusLength(statusName: string, signCount: number): TextLength {
+  return statusName.length + 3 * signCount <= 18 ? 'short' : 'long';
 }

@@ -1,6 +1,7 @@
 import type { PageWords } from './en.ts';
 
 export const da: PageWords = {
+  productName: 'Værelsesstatus',
   signIn: 'Log ind',
   username: 'Brugernavn',
   password: 'Adgangskode',
@@ -9,8 +10,8 @@ export const da: PageWords = {
   wrong: 'Brugernavnet eller adgangskoden er forkert.',
   tooMany: 'For mange mislykkede forsøg. Prøv igen om {{wait}}.',
   demo: 'Demokonti',
-  demoPassword: 'Adgangskode til alle: {{password}}',
-  expired: 'Dette login gælder ikke længere',
+  demoPassword: 'Adgangskode til alle konti: {{password}}',
+  expired: 'Denne loginside er udløbet',
   expiredText: 'Siden har været åben for længe, eller den er allerede brugt. Begynd forfra.',
   failed: 'Login mislykkedes',
   failedText: 'Begynd forfra. Sker det igen, så giv din administrator besked om det, der står her.',

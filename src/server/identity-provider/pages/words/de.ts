@@ -1,6 +1,7 @@
 import type { PageWords } from './en.ts';
 
 export const de: PageWords = {
+  productName: 'Zimmerstatus',
   signIn: 'Anmelden',
   username: 'Benutzername',
   password: 'Passwort',
@@ -9,11 +10,11 @@ export const de: PageWords = {
   wrong: 'Benutzername oder Passwort ist falsch.',
   tooMany: 'Zu viele Fehlversuche. Versuchen Sie es in {{wait}} noch einmal.',
   demo: 'Demokonten',
-  demoPassword: 'Passwort für alle: {{password}}',
-  expired: 'Diese Anmeldung gilt nicht mehr',
-  expiredText: 'Die Seite war zu lange offen oder wurde schon benutzt. Beginnen Sie von vorn.',
-  failed: 'Die Anmeldung hat nicht geklappt',
-  failedText: 'Beginnen Sie von vorn. Wenn es wieder geschieht, sagen Sie Ihrer Administration, was hier steht.',
+  demoPassword: 'Passwort für alle Konten: {{password}}',
+  expired: 'Diese Anmeldeseite ist zu alt',
+  expiredText: 'Sie war zu lange offen oder wurde schon benutzt. Beginnen Sie von vorn.',
+  failed: 'Anmeldung fehlgeschlagen',
+  failedText: 'Beginnen Sie von vorn. Wenn es wieder geschieht, geben Sie Ihrer Administration diesen Text weiter.',
   startAgain: 'Von vorn beginnen',
   signOut: 'Abmelden',
   signOutQuestion: 'Möchten Sie sich abmelden?',

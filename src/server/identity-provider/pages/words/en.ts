@@ -2,25 +2,26 @@
 import type { Role } from '../../../../domain/user.ts';
 
 export const en = {
-  signIn: 'Sign in',
+  productName: 'Room Status',
+  signIn: 'Log in',
   username: 'Username',
   password: 'Password',
   language: 'Language',
   missing: 'Enter your username and password.',
-  wrong: 'The username or password is wrong.',
+  wrong: 'Wrong username or password.',
   /** {{wait}} is a duration such as “30 seconds”. */
   tooMany: 'Too many failed attempts. Try again in {{wait}}.',
   demo: 'Demo accounts',
-  demoPassword: 'Password for all: {{password}}',
-  expired: 'This sign-in is no longer valid',
-  expiredText: 'The page was open for too long, or it was used before. Start again.',
-  failed: 'Sign-in did not work',
+  demoPassword: 'Password for all accounts: {{password}}',
+  expired: 'This login page is too old',
+  expiredText: 'It was open for too long, or it was used before. Start again.',
+  failed: 'Login failed',
   failedText: 'Start again. If this keeps happening, tell your administrator what is written here.',
   startAgain: 'Start again',
-  signOut: 'Sign out',
-  signOutQuestion: 'Do you want to sign out?',
-  staySignedIn: 'Stay signed in',
-  signedOut: 'You are signed out',
+  signOut: 'Log out',
+  signOutQuestion: 'Do you want to log out?',
+  staySignedIn: 'Stay logged in',
+  signedOut: 'You are logged out',
   roles: { 'ward-nurse': 'Ward nurse', manager: 'Manager', administrator: 'Administrator' },
 };
 

@@ -1,6 +1,7 @@
 import type { PageWords } from './en.ts';
 
 export const hu: PageWords = {
+  productName: 'Szobák állapota',
   signIn: 'Bejelentkezés',
   username: 'Felhasználónév',
   password: 'Jelszó',
@@ -9,11 +10,11 @@ export const hu: PageWords = {
   wrong: 'A felhasználónév vagy a jelszó hibás.',
   tooMany: 'Túl sok sikertelen próbálkozás. Próbálja újra {{wait}} múlva.',
   demo: 'Demófiókok',
-  demoPassword: 'Közös jelszó: {{password}}',
-  expired: 'Ez a bejelentkezés már nem érvényes',
+  demoPassword: 'Minden fiók jelszava: {{password}}',
+  expired: 'Ez a bejelentkezési oldal lejárt',
   expiredText: 'Az oldal túl sokáig volt nyitva, vagy már felhasználták. Kezdje elölről.',
   failed: 'A bejelentkezés nem sikerült',
-  failedText: 'Kezdje elölről. Ha újra előfordul, mondja el a rendszergazdának, ami itt áll.',
+  failedText: 'Kezdje elölről. Ha újra előfordul, tájékoztassa a rendszergazdát az itt olvasható szövegről.',
   startAgain: 'Kezdés elölről',
   signOut: 'Kijelentkezés',
   signOutQuestion: 'Kijelentkezik?',

@@ -1,6 +1,7 @@
 import type { PageWords } from './en.ts';
 
 export const nb: PageWords = {
+  productName: 'Romstatus',
   signIn: 'Logg inn',
   username: 'Brukernavn',
   password: 'Passord',
@@ -9,9 +10,9 @@ export const nb: PageWords = {
   wrong: 'Feil brukernavn eller passord.',
   tooMany: 'For mange mislykkede forsøk. Prøv igjen om {{wait}}.',
   demo: 'Demokontoer',
-  demoPassword: 'Passord for alle: {{password}}',
-  expired: 'Denne innloggingen gjelder ikke lenger',
-  expiredText: 'Siden har vært åpen for lenge, eller den er allerede brukt. Begynn på nytt.',
+  demoPassword: 'Passord for alle kontoer: {{password}}',
+  expired: 'Denne innloggingssiden er for gammel',
+  expiredText: 'Den har vært åpen for lenge, eller den er allerede brukt. Begynn på nytt.',
   failed: 'Innloggingen mislyktes',
   failedText: 'Begynn på nytt. Skjer det igjen, fortell administratoren hva som står her.',
   startAgain: 'Begynn på nytt',

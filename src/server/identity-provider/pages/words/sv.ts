@@ -1,6 +1,7 @@
 import type { PageWords } from './en.ts';
 
 export const sv: PageWords = {
+  productName: 'Rumsstatus',
   signIn: 'Logga in',
   username: 'Användarnamn',
   password: 'Lösenord',
@@ -9,10 +10,10 @@ export const sv: PageWords = {
   wrong: 'Fel användarnamn eller lösenord.',
   tooMany: 'För många misslyckade försök. Försök igen om {{wait}}.',
   demo: 'Demokonton',
-  demoPassword: 'Lösenord för alla: {{password}}',
-  expired: 'Den här inloggningen gäller inte längre',
-  expiredText: 'Sidan har varit öppen för länge eller har redan använts. Börja om.',
-  failed: 'Det gick inte att logga in',
+  demoPassword: 'Lösenord för alla konton: {{password}}',
+  expired: 'Den här inloggningssidan är för gammal',
+  expiredText: 'Den har varit öppen för länge eller har redan använts. Börja om.',
+  failed: 'Inloggningen misslyckades',
   failedText: 'Börja om. Händer det igen, berätta för administratören vad som står här.',
   startAgain: 'Börja om',
   signOut: 'Logga ut',
