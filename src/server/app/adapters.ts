@@ -93,8 +93,8 @@ export async function openIdentity(config: Config, ports: IdentityPorts): Promis
   const { audience, groupsClaim, identity, publicUrl, trustedProxies } = config;
   if (identity.kind === 'external') {
     const { issuer } = identity;
-    const { keySet, readUserInfo, look } = createRemoteIssuer({ issuer, now, log });
-    void look();
+    const { keySet, readUserInfo, preload } = createRemoteIssuer({ issuer, now, log });
+    void preload();
     const verifyToken = createTokenVerifier({ issuer, audience, groupsClaim, keySet, readUserInfo, now });
     return { verifyToken, issuer, provider: undefined };
   }

@@ -30,7 +30,7 @@ async function load(content: unknown) {
   return loadAccessFile(database, file);
 }
 
-test("the file's rights replace those that were there, and may say a thing twice", async () => {
+test('an access file replaces all rights in the database; a repeated right counts once', async () => {
   await replaceGroupRights(database, [everything]);
   await load([ward, { ...ward, scope: { kind: 'ward', uuid: uuid.toUpperCase() } }]);
   expect(await readGroupRights(database)).toEqual([ward]);
@@ -38,7 +38,7 @@ test("the file's rights replace those that were there, and may say a thing twice
   expect(await readGroupRights(database)).toEqual([everything]);
 });
 
-test('a file that is wrong says where, and changes nothing', async () => {
+test('an invalid access file is rejected with a line for each wrong field, and the rights stay as they were', async () => {
   await replaceGroupRights(database, [everything]);
   const wrong = [
     ward,
@@ -55,12 +55,14 @@ test('a file that is wrong says where, and changes nothing', async () => {
 });
 
 test.each([
-  ['no JSON', '[{]', /not JSON/],
-  ['no list', '{"group":"nurses"}', /the file: /],
-])('%s is said to be so', (_what, text, message) => {
+  ['text that is not JSON', '[{]', /not JSON/],
+  ['an object instead of a list', '{"group":"nurses"}', /the file: /],
+])('an access file with %s is rejected', (_what, text, message) => {
   expect(() => parseAccessList('access.json', text)).toThrow(message);
 });
 
-test('a file that is not there is said to be so', async () => {
-  await expect(loadAccessFile(database, join(folder, 'nowhere.json'))).rejects.toThrow(/cannot be read/);
+test('a missing access file is reported with its path', async () => {
+  await expect(loadAccessFile(database, join(folder, 'nowhere.json'))).rejects.toThrow(
+    /nowhere\.json.*\n.*cannot be read/,
+  );
 });

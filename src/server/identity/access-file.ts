@@ -1,4 +1,4 @@
-/** The list of rights as an operator writes it: a JSON file of `{ group, role, scope }`. */
+/** The access file of an operator: a JSON list of `{ group, role, scope }`. */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { Uuid } from '../../contract/entities.ts';
@@ -19,14 +19,14 @@ const AccessList = z.array(
   }),
 );
 
-/** Says everything that is wrong with the file, a line for each field. */
+/** The message has one line for each field that is wrong. */
 export class AccessFileError extends OperatorError {
   constructor(file: string, reasons: readonly string[]) {
-    super([`The list of rights in ${file} cannot be used:`, ...reasons.map((reason) => `  ${reason}`)].join('\n'));
+    super([`The access file ${file} is not valid:`, ...reasons.map((reason) => `  ${reason}`)].join('\n'));
   }
 }
 
-/** Puts the file's rights in place of those in the database. Throws AccessFileError, and changes nothing then. */
+/** Replaces the rights in the database by those of the file. Throws AccessFileError and then changes nothing. */
 export async function loadAccessFile(database: Database, file: string): Promise<readonly GroupRight[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new AccessFileError(file, [`it cannot be read: ${error instanceof Error ? error.message : String(error)}`]);
@@ -36,7 +36,7 @@ export async function loadAccessFile(database: Database, file: string): Promise<
   return rights;
 }
 
-/** `file` is for the message. Throws AccessFileError. */
+/** `file` appears in the error message only. Throws AccessFileError. */
 export function parseAccessList(file: string, text: string): readonly GroupRight[] {
   const result = checkInput(AccessList, parseJson(file, text), 'the file');
   if ('errors' in result) {

@@ -10,8 +10,7 @@ import type { Database } from '../database/database.ts';
 import { AppError } from '../shared/app-error.ts';
 import { createAuthenticator, type Authenticate } from './authenticator.ts';
 import { replaceGroupRights } from '../rights/group-rights.ts';
-import { createRevocationLookup } from './revocation-lookup.ts';
-import { revokeToken } from './revoked-tokens.ts';
+import { createRevocationLookup, revokeToken } from './token-revocation.ts';
 import { createTokenVerifier } from './verify-token.ts';
 
 const start = Date.UTC(2026, 0, 1);
@@ -51,9 +50,9 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const refused = { code: 'unauthenticated' };
+const unauthenticated = { code: 'unauthenticated' };
 
-test('[API-1] a bearer token becomes a person with rights', async () => {
+test('[API-1] a bearer token is turned into a user with rights', async () => {
   expect(await authenticate(`Bearer ${await tokens.token({ jti: 'one' })}`)).toEqual({
     user: { subject: 'nora', roles: ['ward-nurse'], scopes: [{ kind: 'ward', uuid }] },
     tokenId: 'one',
@@ -61,39 +60,39 @@ test('[API-1] a bearer token becomes a person with rights', async () => {
   });
 });
 
-test('groups that nobody gave rights open nothing', async () => {
+test('a user whose groups have no rights gets no roles and no scopes', async () => {
   const { user } = await authenticate(`Bearer ${await tokens.token({ groups: ['strangers'] })}`);
   expect(user).toEqual({ subject: 'nora', roles: [], scopes: [] });
 });
 
 test.each([undefined, '', 'Bearer', 'Bearer ', 'Basic bm9yYTpub3Jh', 'Bearer a b', 'Bearer <token>', 'token'])(
-  'a header %j is refused',
+  'the Authorization header %j is rejected',
   async (header) => {
-    await expect(authenticate(header)).rejects.toMatchObject(refused);
+    await expect(authenticate(header)).rejects.toMatchObject(unauthenticated);
   },
 );
 
-describe('a token that was accepted', () => {
-  test('is verified once, until it expires', async () => {
+describe('an accepted token', () => {
+  test('is verified only once, and is rejected when it expires', async () => {
     const header = `Bearer ${await tokens.token()}`;
     await Promise.all([authenticate(header), authenticate(header)]);
     time = start + 599_999;
     await authenticate(header);
     expect(verifications).toBe(1);
     time = start + 600_000;
-    await expect(authenticate(header)).rejects.toMatchObject(refused);
-    await expect(authenticate(header)).rejects.toMatchObject(refused);
+    await expect(authenticate(header)).rejects.toMatchObject(unauthenticated);
+    await expect(authenticate(header)).rejects.toMatchObject(unauthenticated);
   });
 
-  test('is refused from the moment it is signed out', async () => {
+  test('is rejected as soon as its user signs out; other tokens stay valid', async () => {
     const header = `Bearer ${await tokens.token()}`;
     const other = `Bearer ${await tokens.token()}`;
     await revokeToken(database, await authenticate(header), time);
-    await expect(authenticate(header)).rejects.toMatchObject(refused);
+    await expect(authenticate(header)).rejects.toMatchObject(unauthenticated);
     expect(await authenticate(other)).toMatchObject({ user: { subject: 'nora' } });
   });
 
-  test.each([1_000, -60_000])('follows a change of rights, %i ms later by its clock', async (passed) => {
+  test.each([1_000, -60_000])('gets changed rights after the clock moved by %i ms', async (passed) => {
     const header = `Bearer ${await tokens.token()}`;
     await authenticate(header);
     await replaceGroupRights(database, [{ group: 'nurses', role: 'manager', scope: { kind: 'everything' } }]);
@@ -103,22 +102,22 @@ describe('a token that was accepted', () => {
   });
 });
 
-test('a refusal is not kept: a provider that was away is asked again', async () => {
-  let isAway = true;
-  const again = createAuthenticator({
+test('a failed verification is not cached: the next request verifies the token again', async () => {
+  let isDown = true;
+  const retrying = createAuthenticator({
     database,
     now: () => time,
     verifyToken: async () => {
-      if (isAway) throw new AppError('unavailable');
+      if (isDown) throw new AppError('unavailable');
       return { subject: 'nora', tokenId: 'one', groups: ['nurses'], expiresAt: time + 1 };
     },
   });
-  await expect(again('Bearer token')).rejects.toMatchObject({ code: 'unavailable' });
-  isAway = false;
-  expect(await again('Bearer token')).toMatchObject({ user: { subject: 'nora' } });
+  await expect(retrying('Bearer token')).rejects.toMatchObject({ code: 'unavailable' });
+  isDown = false;
+  expect(await retrying('Bearer token')).toMatchObject({ user: { subject: 'nora' } });
 });
 
-test('a sign-out is forgotten once its token has ended', async () => {
+test('a revoked token is deleted from the table after its expiry, and revoking is idempotent', async () => {
   await revokeToken(database, { tokenId: 'early', expiresAt: start + 1_000 }, start);
   await revokeToken(database, { tokenId: 'early', expiresAt: start + 1_000 }, start);
   const isRevoked = createRevocationLookup(database);

@@ -1,11 +1,11 @@
-/** Asks another server for a JSON document, three times before giving up. */
-import { setTimeout as wait } from 'node:timers/promises';
+/** Fetches a JSON document from another server, with retries. */
+import { setTimeout as delay } from 'node:timers/promises';
 
-const attempts = 3;
-const pauseMs = 300;
-const timeoutMs = 5_000;
+const maxAttempts = 3;
+const retryDelayMs = 300;
+const requestTimeoutMs = 5_000;
 
-/** The other server answered, but not with the document. */
+/** The other server answered with an error status. */
 export class FetchError extends Error {
   readonly status: number;
 
@@ -16,22 +16,22 @@ export class FetchError extends Error {
   }
 }
 
-/** Throws FetchError; an answer below 500 is final. Throws what fetch throws when there was no answer. */
+/** Throws FetchError, or the error of fetch when there is no answer. A status below 500 is not retried. */
 export async function fetchJson(url: string, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const response = await fetch(url, {
         headers: { accept: 'application/json', ...headers },
-        // A bearer token is not to follow a redirect to another server.
+        // A redirect could send the bearer token to another server.
         redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(requestTimeoutMs),
       });
       if (!response.ok) throw new FetchError(url, response.status);
       return await response.json();
     } catch (error) {
       const isFinal = error instanceof FetchError && error.status < 500;
-      if (isFinal || attempt === attempts) throw error;
-      await wait(pauseMs);
+      if (isFinal || attempt === maxAttempts) throw error;
+      await delay(retryDelayMs);
     }
   }
 }

@@ -7,26 +7,26 @@ const claims = {
   nothing: null,
   number: 5,
   realm_access: { roles: ['offline_access', 'nurses'] },
-  'https://example.org/groups': ['named like an address'],
+  'https://example.org/groups': ['url-shaped'],
 };
 
-test('a list of strings is a list of groups; what is no string is no group', () => {
+test('the groups are the strings of the list; other values are ignored', () => {
   expect(groupsOfClaims(claims, 'groups')).toEqual(['nurses', 'night']);
 });
 
-test('a claim may lie within another', () => {
+test('a path reads a nested claim', () => {
   expect(groupsOfClaims(claims, 'realm_access.roles')).toEqual(['offline_access', 'nurses']);
 });
 
-test('a claim may have dots in its own name', () => {
-  expect(groupsOfClaims(claims, 'https://example.org/groups')).toEqual(['named like an address']);
+test('a claim whose own name contains dots is found', () => {
+  expect(groupsOfClaims(claims, 'https://example.org/groups')).toEqual(['url-shaped']);
 });
 
-test('a single string is one group', () => {
+test('a single string counts as one group', () => {
   expect(groupsOfClaims(claims, 'role')).toEqual(['manager']);
 });
 
-test('a claim that is there and is no list gives no group; one that is not there is unknown', () => {
+test('a claim of another type gives no groups; a missing claim gives undefined', () => {
   expect(groupsOfClaims(claims, 'number')).toEqual([]);
   expect(groupsOfClaims(claims, 'nothing')).toBeUndefined();
   expect(groupsOfClaims(claims, 'realm_access.groups')).toBeUndefined();

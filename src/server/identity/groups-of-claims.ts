@@ -1,20 +1,20 @@
-/** Finds a person's groups among the claims of a token. */
+/** Reads the groups of a user from the claims of a token. */
 
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Undefined when there is no such claim. A list of strings; a single string counts as a list of one,
- * because some providers write it so. Whatever else is in the list is no group.
+ * `claim` is a name, or a path such as `realm_access.roles`. Returns undefined when the claim is missing.
+ * A single string counts as a list of one, because some providers send that. Other values in the list are ignored.
  */
 export function groupsOfClaims(claims: Claims, claim: string): readonly string[] | undefined {
-  const value = claimOf(claims, claim);
+  const value = findClaim(claims, claim);
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** A claim's name may have dots of its own (`https://example.org/groups`), so the whole name goes first. */
-function claimOf(claims: Claims, claim: string): unknown {
+/** Tries the whole name first: a name such as `https://example.org/groups` contains dots itself. */
+function findClaim(claims: Claims, claim: string): unknown {
   if (Object.hasOwn(claims, claim)) return claims[claim];
   let value: unknown = claims;
   for (const part of claim.split('.')) {

@@ -3,24 +3,24 @@ import { exportJWK, generateKeyPair, jwtVerify, SignJWT, type JWK } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRemoteIssuer, type RemoteIssuer } from './remote-issuer.ts';
 
-/** The far side of the network: a provider that can change its keys, and fail. */
+/** A fake provider that can rotate its keys and fail. */
 let server: Server;
 let issuer: string;
-let nameOfItself: string | undefined;
+let discoveredIssuer: string | undefined;
 let keys: JWK[];
 let failures: number;
-let asked: string[];
+let requests: string[];
 let userInfo: { readonly status: number; readonly body: string };
 let time: number;
 let remote: RemoteIssuer;
 let logged: string[];
 
 beforeEach(async () => {
-  [keys, failures, asked, time, logged] = [[], 0, [], Date.UTC(2026, 0, 1), []];
-  nameOfItself = undefined;
+  [keys, failures, requests, time, logged] = [[], 0, [], Date.UTC(2026, 0, 1), []];
+  discoveredIssuer = undefined;
   userInfo = { status: 200, body: '{"sub":"nora","groups":["night"]}' };
   server = createServer((request, response) => {
-    asked.push(`${request.url} ${request.headers.authorization ?? ''}`.trim());
+    requests.push(`${request.url} ${request.headers.authorization ?? ''}`.trim());
     failures -= 1;
     if (failures >= 0) response.writeHead(503).end();
     else if (request.url === '/keys') response.end(JSON.stringify({ keys }));
@@ -28,7 +28,7 @@ beforeEach(async () => {
     else
       response.end(
         JSON.stringify({
-          issuer: nameOfItself ?? issuer,
+          issuer: discoveredIssuer ?? issuer,
           jwks_uri: `${issuer}/keys`,
           userinfo_endpoint: `${issuer}/me`,
         }),
@@ -55,29 +55,29 @@ async function newKey(kid: string) {
 
 const verify = (token: string) => jwtVerify(token, remote.keySet);
 
-test('the keys are asked for once, however many tokens come', async () => {
+test('the keys are loaded once for many tokens', async () => {
   const token = await newKey('a');
   await Promise.all([verify(token), verify(token)]);
   await verify(token);
-  expect(asked).toEqual(['/.well-known/openid-configuration', '/keys']);
+  expect(requests).toEqual(['/.well-known/openid-configuration', '/keys']);
 });
 
-test('a wrong address is in the log before anybody signs in, and is no failure of the start', async () => {
+test('an unreachable provider is logged at the start, and the start does not fail', async () => {
   failures = 3;
-  await remote.look();
+  await remote.preload();
   expect(logged).toEqual(['the identity provider cannot be reached']);
-  await remote.look();
+  await remote.preload();
   expect(logged).toHaveLength(1);
 });
 
-test('a short failure of the provider is not noticed', async () => {
+test('two failed requests are retried without a log line', async () => {
   const token = await newKey('a');
   failures = 2;
   await verify(token);
   expect(logged).toEqual([]);
 });
 
-test('a longer one is, and says that it is not the token that is wrong', async () => {
+test('three failed requests are logged, and the token is answered with unavailable instead of unauthenticated', async () => {
   const token = await newKey('a');
   failures = 3;
   await expect(verify(token)).rejects.toMatchObject({ code: 'unavailable' });
@@ -85,16 +85,16 @@ test('a longer one is, and says that it is not the token that is wrong', async (
   expect(logged).toEqual(['the identity provider cannot be reached']);
 });
 
-test('a new key of the provider is found, and an unknown one does not make us ask again and again', async () => {
+test('a new key is loaded, but unknown keys cause at most one request in 30 s', async () => {
   await verify(await newKey('a'));
   const second = await newKey('b');
   await expect(verify(second)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
   time += 31_000;
   await verify(second);
-  expect(asked.filter((request) => request === '/keys')).toHaveLength(2);
+  expect(requests.filter((request) => request === '/keys')).toHaveLength(2);
 });
 
-test('a key that was withdrawn is refused once the keys were asked for again', async () => {
+test('a withdrawn key is rejected after the keys are loaded again', async () => {
   const withdrawn = await newKey('a');
   await verify(withdrawn);
   keys.length = 0;
@@ -112,7 +112,7 @@ test('a key that was withdrawn is refused once the keys were asked for again', a
   await expect(verify(withdrawn)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
 });
 
-test('keys of a provider that has been away for a day are not believed any more', async () => {
+test('cached keys are trusted for 24 h while the provider is down', async () => {
   const token = await newKey('a');
   await verify(token);
   failures = Number.POSITIVE_INFINITY;
@@ -122,18 +122,18 @@ test('keys of a provider that has been away for a day are not believed any more'
   await expect(verify(token)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a provider that calls itself by another name is not believed', async () => {
+test('a discovery document that names another issuer is rejected', async () => {
   const token = await newKey('a');
-  nameOfItself = 'https://another.example';
+  discoveredIssuer = 'https://another.example';
   await expect(verify(token)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test("what it says of a person is asked for with that person's token", async () => {
+test('the userinfo is requested with the token of the user', async () => {
   expect(await remote.readUserInfo('abc')).toEqual({ sub: 'nora', groups: ['night'] });
-  expect(asked.at(-1)).toBe('/me Bearer abc');
+  expect(requests.at(-1)).toBe('/me Bearer abc');
 });
 
-test('a refusal to say anything of a person is an answer, a failure is none', async () => {
+test('userinfo: a 401 means no claims, a 429 or 500 means unavailable', async () => {
   userInfo = { status: 401, body: '' };
   expect(await remote.readUserInfo('abc')).toBeUndefined();
   userInfo = { status: 500, body: '' };

@@ -1,16 +1,16 @@
-/** An external OpenID Connect provider: its keys and its userinfo, found by discovery and kept. */
+/** An external OpenID Connect provider: finds its keys and its userinfo by discovery, and caches the keys. */
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 import { AppError } from '../shared/app-error.ts';
 import { FetchError, fetchJson } from './fetch-json.ts';
 
 export interface RemoteIssuer {
-  /** Throws AppError `unavailable` as long as the provider was never reached. */
+  /** Throws AppError `unavailable` when there are no usable keys. */
   readonly keySet: JWTVerifyGetKey;
-  /** Undefined: the provider has none, or none for this token. Throws AppError `unavailable`. */
+  /** Resolves to undefined when the provider has no userinfo for this token. Throws AppError `unavailable`. */
   readUserInfo(token: string): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Asks for it before anybody signs in, so that a wrong address is in the log from the start. Never rejects. */
-  look(): Promise<void>;
+  /** Loads the keys at the start of the server, so that a wrong address is logged then. Never rejects. */
+  preload(): Promise<void>;
 }
 
 export interface RemoteIssuerOptions {
@@ -25,35 +25,35 @@ const KeySet = z.custom<JSONWebKeySet>(
 );
 const Claims = z.record(z.string(), z.unknown());
 
-/** Known keys are asked for again after this long; a key that was withdrawn is refused from then on. */
-const freshForMs = 10 * 60_000;
-/** While the provider is away, the keys it had last are trusted: boards must not go dark with it. */
-const usableForMs = 24 * 60 * 60_000;
-/** A token of an unknown key has the keys fetched anew, but not more often than this. */
-const cooldownMs = 30_000;
+/** Cached keys are loaded again after this time. A withdrawn key is rejected from then on. */
+const keyRefreshAfterMs = 10 * 60_000;
+/** How long cached keys are trusted while the provider is down: boards must keep working. */
+const maxKeyAgeMs = 24 * 60 * 60_000;
+/** A token with an unknown key makes us load the keys, but not more often than this. */
+const minLoadIntervalMs = 30_000;
 
-interface Known {
+interface CachedKeys {
   readonly discovery: z.infer<typeof Discovery>;
   readonly getKey: JWTVerifyGetKey;
-  readonly at: number;
+  readonly loadedAt: number;
 }
 
 export function createRemoteIssuer({ issuer, now, log }: RemoteIssuerOptions): RemoteIssuer {
-  let known: Known | undefined;
-  let loading: Promise<Known> | undefined;
+  let cached: CachedKeys | undefined;
+  let loading: Promise<CachedKeys> | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
 
-  async function load(): Promise<Known> {
+  async function load(): Promise<CachedKeys> {
     triedAt = now();
     const discovery = Discovery.parse(await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`));
-    if (discovery.issuer !== issuer) throw new Error(`it calls itself ${discovery.issuer}`);
+    if (discovery.issuer !== issuer) throw new Error(`the provider names itself ${discovery.issuer}`);
     const keys = KeySet.parse(await fetchJson(discovery.jwks_uri));
-    known = { discovery, getKey: createLocalJWKSet(keys), at: now() };
-    return known;
+    cached = { discovery, getKey: createLocalJWKSet(keys), loadedAt: now() };
+    return cached;
   }
 
-  /** Calls at the same time share one request. */
-  function reload(): Promise<Known> {
+  /** Coalesces concurrent calls into one request. */
+  function reload(): Promise<CachedKeys> {
     loading ??= load()
       .catch((error: unknown) => {
         log.warn({ issuer, err: error }, 'the identity provider cannot be reached');
@@ -65,29 +65,25 @@ export function createRemoteIssuer({ issuer, now, log }: RemoteIssuerOptions): R
     return loading;
   }
 
-  async function current(): Promise<Known> {
-    const age = known === undefined ? Number.POSITIVE_INFINITY : now() - known.at;
-    if (known === undefined || age > usableForMs) return reload();
-    // Nobody waits for this one, and a failure has been logged.
-    if (age > freshForMs && now() - triedAt > cooldownMs) void reload().catch(() => undefined);
-    return known;
+  async function current(): Promise<CachedKeys> {
+    const ageMs = cached === undefined ? Number.POSITIVE_INFINITY : now() - cached.loadedAt;
+    if (cached === undefined || ageMs > maxKeyAgeMs) return reload();
+    // The refresh runs in the background. reload() has logged a failure.
+    if (ageMs > keyRefreshAfterMs && now() - triedAt > minLoadIntervalMs) void reload().catch(() => undefined);
+    return cached;
   }
 
   return {
-    // A failure has been logged.
-    look: () =>
-      current().then(
-        () => undefined,
-        () => undefined,
-      ),
+    // reload() has logged a failure.
+    preload: async () => void (await current().catch(() => undefined)),
 
     keySet: async (header, token) => {
-      const { getKey, at } = await current();
+      const { getKey, loadedAt } = await current();
       try {
         return await getKey(header, token);
       } catch (error) {
-        const isStale = error instanceof errors.JWKSNoMatchingKey && now() - Math.max(at, triedAt) > cooldownMs;
-        if (!isStale) throw error;
+        const canReload = now() - Math.max(loadedAt, triedAt) > minLoadIntervalMs;
+        if (!(error instanceof errors.JWKSNoMatchingKey) || !canReload) throw error;
         return (await reload()).getKey(header, token);
       }
     },
@@ -98,8 +94,8 @@ export function createRemoteIssuer({ issuer, now, log }: RemoteIssuerOptions): R
       try {
         return Claims.parse(await fetchJson(endpoint, { authorization: `Bearer ${token}` }));
       } catch (error) {
-        log.warn({ issuer, err: error }, 'the identity provider tells nothing about a user');
-        // Too much asked for is no answer: without groups the person would see nothing for as long as the token lasts.
+        log.warn({ issuer, err: error }, 'the identity provider did not return the userinfo');
+        // 429 is a temporary failure. Taken as "no groups", it would hide all rooms until the token expires.
         if (error instanceof FetchError && error.status < 500 && error.status !== 429) return undefined;
         throw new AppError('unavailable', { detail: 'The sign-in service cannot be reached.' });
       }

@@ -56,17 +56,17 @@ function call(method: 'GET' | 'POST', url: string, token?: string) {
   return app.inject({ method, url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
 }
 
-test('[API-4] a ward nurse is told that she is one', async () => {
+test('[API-4] the role of a ward nurse has isWardNurse true', async () => {
   const answer = await call('GET', '/user/role', await tokens.token({ groups: ['nurses'] }));
   expect([answer.statusCode, answer.json()]).toEqual([200, { isWardNurse: true, roles: ['ward-nurse'] }]);
 });
 
-test('[API-4] a manager is told that she is none', async () => {
+test('[API-4] the role of a manager has isWardNurse false', async () => {
   const answer = await call('GET', '/user/role', await tokens.token({ groups: ['managers'] }));
   expect([answer.statusCode, answer.json()]).toEqual([200, { isWardNurse: false, roles: ['manager'] }]);
 });
 
-test('[API-5] after a logout the access token is refused, and only that one', async () => {
+test('[API-5] after a logout only this access token is rejected', async () => {
   const [token, another] = [await tokens.token(), await tokens.token()];
   const answer = await call('POST', '/logout', token);
   expect([answer.statusCode, answer.body]).toEqual([200, 'null']);
@@ -75,7 +75,7 @@ test('[API-5] after a logout the access token is refused, and only that one', as
   expect((await call('GET', '/user/role', another)).statusCode).toBe(200);
 });
 
-test('[API-1] without an access token there is neither', async () => {
+test('[API-1] without an access token, role and logout answer 401', async () => {
   for (const answer of [await call('GET', '/user/role'), await call('POST', '/logout')]) {
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['content-type']).toContain('application/problem+json');

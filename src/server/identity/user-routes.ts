@@ -1,14 +1,14 @@
-/** What a signed-in person can ask about herself: her role, and to be signed out. */
+/** The calls about the signed-in user: the role and the logout. */
 import { endpoints } from '../../contract/endpoints.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
-import { revokeToken } from './revoked-tokens.ts';
+import { revokeToken } from './token-revocation.ts';
 
 export interface UserRoutesOptions {
   readonly database: Database;
   readonly now: () => number;
-  /** Told the id of the token, so that what it opened can be closed at once. */
+  /** Closes the live connections that were opened with this token. */
   readonly onSignedOut?: (tokenId: string) => void;
 }
 

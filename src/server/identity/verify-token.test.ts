@@ -28,7 +28,7 @@ function verifier(options: Partial<TokenVerifierOptions> = {}) {
   });
 }
 
-test('[API-1] a right token says who somebody is, and until when', async () => {
+test('[API-1] a valid token gives subject, groups and expiry', async () => {
   expect(await verifier()(await tokens.token({ jti: 'one' }))).toEqual({
     subject: 'nora',
     tokenId: 'one',
@@ -37,42 +37,42 @@ test('[API-1] a right token says who somebody is, and until when', async () => {
   });
 });
 
-test('a token without an id of its own is known by its hash', async () => {
+test('a token without jti is identified by its hash', async () => {
   const token = await tokens.tokenWithout('jti');
   expect((await verifier()(token)).tokenId).toBe(hashOfToken(token));
 });
 
-test('a provider whose clock is ahead of ours by a little is believed', async () => {
+test('a token from a clock that is 20 s ahead is accepted', async () => {
   const token = await tokens.token({ iat: seconds + 20, nbf: seconds + 20, exp: seconds + 620 });
   expect(await verifier()(token)).toMatchObject({ subject: 'nora' });
 });
 
-test('one audience of several is enough', async () => {
+test('a token with several audiences is accepted when ours is among them', async () => {
   const token = await tokens.token({ aud: ['another', testAudience] });
   expect(await verifier()(token)).toMatchObject({ subject: 'nora' });
 });
 
-describe('refused is', () => {
+describe('rejects', () => {
   test.each<[string, () => Promise<string>, RegExp]>([
     ['an expired token', () => tokens.token({ exp: seconds - 1 }), /expired/],
     ['a token that expires now', () => tokens.token({ exp: seconds }), /expired/],
-    ['a token without an end', () => tokens.tokenWithout('exp'), /exp/],
-    ['a token of later', () => tokens.token({ nbf: seconds + 60 }), /nbf/],
+    ['a token without an expiry', () => tokens.tokenWithout('exp'), /exp/],
+    ['a token that is not valid yet', () => tokens.token({ nbf: seconds + 60 }), /nbf/],
     ['a token of another issuer', () => tokens.token({ iss: 'https://evil.example' }), /iss/],
-    ['a token of an issuer with a slash too many', () => tokens.token({ iss: `${testIssuer}/` }), /iss/],
+    ['a token whose issuer has an extra slash', () => tokens.token({ iss: `${testIssuer}/` }), /iss/],
     ['a token for another audience', () => tokens.token({ aud: 'urn:another:api' }), /aud/],
-    ['a token for nobody', () => tokens.tokenWithout('aud'), /aud/],
-    ['a token of nobody', () => tokens.tokenWithout('sub'), /sub/],
-    ['a token of an empty subject', () => tokens.token({ sub: '' }), /nobody/],
+    ['a token without an audience', () => tokens.tokenWithout('aud'), /aud/],
+    ['a token without a subject', () => tokens.tokenWithout('sub'), /sub/],
+    ['a token with an empty subject', () => tokens.token({ sub: '' }), /no subject/],
     ['an unsigned token', () => tokens.tokenOfAlgNone(), /not accepted/],
-    ['a token that calls the public key its secret', () => tokens.tokenOfPublicKey(), /not accepted/],
-    ['a token of another key', () => tokens.tokenOfAnotherKey(), /signature/],
-    ['a token of a key nobody knows', () => tokens.token({}, { kid: 'second' }), /unknown key/],
-    ['a token of another type', () => tokens.token({}, { typ: 'logout+jwt' }), /type/],
-    ['a token of no type', () => tokens.tokenWithout('typ'), /type/],
+    ['a token signed with the public key as an HS256 secret', () => tokens.tokenOfPublicKey(), /not accepted/],
+    ['a token signed with another key', () => tokens.tokenOfAnotherKey(), /signature/],
+    ['a token with an unknown key id', () => tokens.token({}, { kid: 'second' }), /unknown key/],
+    ['a token of the wrong type', () => tokens.token({}, { typ: 'logout+jwt' }), /type/],
+    ['a token without a type', () => tokens.tokenWithout('typ'), /type/],
     ['an id token', () => tokens.token({ at_hash: 'abc' }), /id token/],
-    ['a token that was changed', async () => `${(await tokens.token()).slice(0, -8)}AAAAAAAA`, /signature/],
-    ['no token', async () => 'nonsense', /cannot be read/],
+    ['a token with a changed signature', async () => `${(await tokens.token()).slice(0, -8)}AAAAAAAA`, /signature/],
+    ['text that is not a token', async () => 'nonsense', /cannot be read/],
     ['an empty token', async () => '', /cannot be read/],
   ])('%s', async (_what, make, reason) => {
     const error: unknown = await verifier()(await make()).catch((thrown: unknown) => thrown);
@@ -85,20 +85,20 @@ describe('refused is', () => {
   });
 });
 
-describe('groups that are not in the token', () => {
+describe('groups missing from the token', () => {
   const withInfo = (info: Readonly<Record<string, unknown>> | undefined) =>
     verifier({ readUserInfo: () => Promise.resolve(info) });
 
-  test("come from the provider's userinfo", async () => {
+  test('are read from the userinfo of the provider', async () => {
     const token = await tokens.tokenWithout('groups');
     expect((await withInfo({ sub: 'nora', groups: ['night'] })(token)).groups).toEqual(['night']);
   });
 
-  test('are not asked for when the token has some', async () => {
+  test('are not read from userinfo when the token has groups', async () => {
     expect((await withInfo({ sub: 'nora', groups: ['night'] })(await tokens.token())).groups).toEqual(['nurses']);
   });
 
-  test('do not come from what is said of somebody else, or of nobody', async () => {
+  test('are not taken from the userinfo of another user', async () => {
     const token = await tokens.tokenWithout('groups');
     expect((await withInfo({ sub: 'agnes', groups: ['administrators'] })(token)).groups).toEqual([]);
     expect((await withInfo(undefined)(token)).groups).toEqual([]);

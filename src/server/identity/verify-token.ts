@@ -1,4 +1,4 @@
-/** Reads an access token (JWT, RFC 9068), whoever issued it: the embedded provider or an external one. */
+/** Verifies an access token (JWT, RFC 9068) of the embedded provider or of an external one. */
 import { createHash } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { AppError } from '../shared/app-error.ts';
@@ -13,37 +13,32 @@ export interface VerifiedToken {
   readonly expiresAt: number;
 }
 
-/** Throws AppError `unauthenticated` for a token that does not hold, `unavailable` when that cannot be found out now. */
+/** Throws AppError `unauthenticated` for an invalid token, `unavailable` when the provider cannot be reached. */
 export type VerifyToken = (token: string) => Promise<VerifiedToken>;
 
 export interface TokenVerifierOptions {
-  /** Exactly as in the tokens. */
+  /** Must equal the `iss` claim, character by character. */
   readonly issuer: string;
   readonly audience: string;
   /** Name of the claim, or a path to it such as `realm_access.roles`. */
   readonly groupsClaim: string;
   readonly keySet: JWTVerifyGetKey;
-  /** Further claims about the token's owner, for tokens without groups. Undefined: there are none. */
+  /** Reads the userinfo claims, for tokens without groups. Resolves to undefined when the provider has none. */
   readonly readUserInfo?: (token: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
   readonly now: () => number;
 }
 
-/** Public keys only: neither `none` nor a shared secret, which a public key could be passed off as. */
+/**
+ * Only algorithms with public keys. `none` has no signature. With a shared-secret algorithm (HS256) an attacker
+ * could sign with the published public key.
+ */
 const algorithms = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
+  ...['RS', 'PS', 'ES'].flatMap((kind) => [`${kind}256`, `${kind}384`, `${kind}512`]),
   'EdDSA',
   'Ed25519',
 ];
-const types = ['at+jwt', 'application/at+jwt', 'jwt'];
-/** The provider's clock may be ahead of ours by this much. */
+const tokenTypes = ['at+jwt', 'application/at+jwt', 'jwt'];
+/** Accepted difference when the clock of the provider is ahead. */
 const clockToleranceSeconds = 30;
 
 export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken {
@@ -58,14 +53,15 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
       currentDate: new Date(now()),
       requiredClaims: ['sub', 'exp'],
     }).catch((error: unknown) => {
-      throw error instanceof errors.JOSEError ? refusal(reasonOf(error)) : error;
+      throw error instanceof errors.JOSEError ? invalidToken(reasonOf(error)) : error;
     });
     const { sub: subject, exp, jti } = payload;
-    if (!types.includes(protectedHeader.typ?.toLowerCase() ?? '')) throw refusal('The token is of the wrong type.');
-    if (isIdToken(payload)) throw refusal('This is an id token, not an access token.');
-    if (subject === undefined || subject === '' || exp === undefined) throw refusal('The token names nobody.');
-    // The tolerance is for clocks that are ahead; an end is an end.
-    if (exp * 1000 <= now()) throw refusal(expired);
+    if (!tokenTypes.includes(protectedHeader.typ?.toLowerCase() ?? ''))
+      throw invalidToken('The token is of the wrong type.');
+    if (isIdToken(payload)) throw invalidToken('This is an id token, not an access token.');
+    if (subject === undefined || subject === '' || exp === undefined) throw invalidToken('The token has no subject.');
+    // The tolerance applies to clocks that are ahead. It must not extend the expiry.
+    if (exp * 1000 <= now()) throw invalidToken(expired);
 
     const groups = groupsOfClaims(payload, groupsClaim) ?? (await groupsOfUserInfo(token, subject)) ?? [];
     return { subject, tokenId: jti ?? hashOfToken(token), groups, expiresAt: exp * 1000 };
@@ -73,24 +69,24 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
 
   async function groupsOfUserInfo(token: string, subject: string) {
     const claims = await readUserInfo?.(token);
-    // Claims about anybody else do not count (OpenID Connect Core, section 5.3.2).
+    // The claims must be about the same user (OpenID Connect Core, section 5.3.2).
     return claims?.['sub'] === subject ? groupsOfClaims(claims, groupsClaim) : undefined;
   }
 }
 
-/** SHA-256, hexadecimal: stands for a token wherever the token itself must not be kept. */
+/** SHA-256 in hexadecimal, used where the token itself must not be stored. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
 /** RFC 6750, section 3.1. */
-export function refusal(detail: string): AppError {
+export function invalidToken(detail: string): AppError {
   return new AppError('unauthenticated', { detail, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });
 }
 
 const expired = 'The token has expired.';
 
-/** An id token says that somebody signed in at a client. It opens nothing here, whatever its audience. */
+/** An id token proves a sign-in to the client. It must not give access to the API, whatever its audience. */
 function isIdToken(payload: JWTPayload): boolean {
   return payload['at_hash'] !== undefined || payload['c_hash'] !== undefined;
 }
