@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Database, withDevicePool } from '../../src/server/database/database.ts';
-import { openPostgresDatabase, type PostgresOptions } from '../../src/server/database/database-postgres.ts';
-import { NewerSchemaError } from '../../src/server/database/migrate.ts';
-import { DatabaseRightsError, DatabaseUnreachableError } from '../../src/server/database/postgres-errors.ts';
-import { retryOnConflict } from '../../src/server/database/retry-conflict.ts';
+import { openPostgresDatabase, type PostgresOptions } from '../../src/server/database/postgres/database-postgres.ts';
+import { NewerSchemaError } from '../../src/server/database/migrations/migrate.ts';
+import { DatabaseRightsError, DatabaseUnreachableError } from '../../src/server/database/postgres/postgres-errors.ts';
+import { retryOnConflict } from '../../src/server/database/retry-on-conflict.ts';
 import { seedSmallHome, small } from '../support/homes/small-home.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
@@ -70,7 +70,7 @@ test('what only one process may do at a time is done by one after the other', as
   const [one, two] = await Promise.all([openAt(url), openAt(url)]);
   const steps: string[] = [];
   const work = (name: string, database: Database) =>
-    database.alone(async () => {
+    database.withExclusiveLock(async () => {
       steps.push(`${name} begins`);
       await sql`select pg_sleep(0.05)`.execute(database.query);
       steps.push(`${name} ends`);
@@ -131,7 +131,7 @@ test('an address without the password that is asked for is said at once, and not
   const waits: string[] = [];
   const onWait = (reason: string) => void waits.push(reason);
   const url = postgres.url().replace(/:[^:@]*@/, '@');
-  await expect(openAt(url, { patienceMs: 20_000, onWait })).rejects.toThrow(
+  await expect(openAt(url, { maxWaitMs: 20_000, onWait })).rejects.toThrow(
     'it asks for a password, and the address has none',
   );
   expect(waits).toEqual([]);
@@ -159,7 +159,7 @@ test('a server that is started together with us is waited for', async () => {
     waits.push(reason);
     restarted = postgres.start();
   };
-  const database = await openAt(postgres.url(), { patienceMs: 20_000, onWait });
+  const database = await openAt(postgres.url(), { maxWaitMs: 20_000, onWait });
   await restarted;
   expect(waits).toHaveLength(1);
   await expect(sql`select 1`.execute(database.query)).resolves.toBeDefined();
@@ -193,7 +193,7 @@ test('a silent path is noticed, and its connections are used no more', async () 
   const path = await startTcpProxy(() => postgres.port);
   const url = new URL(await emptyDatabase());
   url.host = `localhost:${path.port}`;
-  const { query, isUnavailable } = await openAt(url.href, { statementMs: 300, poolSize: 1 });
+  const { query, isUnavailable } = await openAt(url.href, { statementTimeoutMs: 300, poolSize: 1 });
   await sql`select 1`.execute(query);
   path.silence();
   const failure: unknown = await sql`select 1`.execute(query).catch((error: unknown) => error);
@@ -204,7 +204,7 @@ test('a silent path is noticed, and its connections are used no more', async () 
 });
 
 test('a statement that takes too long is given up, and its connection goes on', async () => {
-  const { query, isUnavailable } = await openHome({ statementMs: 200, poolSize: 1 });
+  const { query, isUnavailable } = await openHome({ statementTimeoutMs: 200, poolSize: 1 });
   const backend = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(query)).rows[0]?.pid;
   const before = await backend();
   const failure: unknown = await sql`select pg_sleep(20)`.execute(query).catch((error: unknown) => error);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPostgresDatabase } from '../../src/server/database/database-postgres.ts';
+import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
 import { runCommand } from '../support/app/run-command.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
 import { seedSmallHome } from '../support/homes/small-home.ts';

@@ -8,7 +8,7 @@ import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
 import { type NatsService, startNats } from '../../scripts/services/nats.ts';
 import { type PostgresService, startPostgres } from '../../scripts/services/postgres.ts';
-import { openPostgresDatabase } from '../../src/server/database/database-postgres.ts';
+import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { seedSmallHome, small } from '../support/homes/small-home.ts';

@@ -8,7 +8,7 @@ import { type Cluster, startCluster } from '../../scripts/cluster/cluster.ts';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
 import type { Database } from '../../src/server/database/database.ts';
-import { openPostgresDatabase } from '../../src/server/database/database-postgres.ts';
+import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
 import { locationAddress, locationNamed } from './support/demo-addresses.ts';
 import { expect, signIn } from './support/fixtures.ts';

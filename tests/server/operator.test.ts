@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openPostgresDatabase } from '../../src/server/database/database-postgres.ts';
-import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
+import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
+import { openSqliteDatabase } from '../../src/server/database/sqlite/database-sqlite.ts';
 import { runCommand } from '../support/app/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { signIn } from '../support/identity/sign-in.ts';
@@ -221,7 +221,7 @@ test('what is wrong hides nothing else from the check; what it cannot look at it
   await furnish();
   const database =
     schema === undefined
-      ? await openSqliteDatabase({ file: join(folder, 'data', 'room-status.sqlite'), isVisitor: true })
+      ? await openSqliteDatabase({ file: join(folder, 'data', 'room-status.sqlite'), isShared: true })
       : await openPostgresDatabase({ url: schema.url });
   await database.query.updateTable('stream').set({ revision: 7 }).execute();
   const differing = await command('check');

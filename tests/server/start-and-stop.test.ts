@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demoHome, showcaseWard } from '../../src/server/demo/demo-home.ts';
-import { openSqliteDatabase } from '../../src/server/database/database-sqlite.ts';
+import { openSqliteDatabase } from '../../src/server/database/sqlite/database-sqlite.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
 import { readEvents } from '../support/event-reader.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';

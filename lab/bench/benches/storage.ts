@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { startPostgres } from '../../../scripts/services/postgres.ts';
 import type { Database } from '../../../src/server/database/database.ts';
-import { openPostgresDatabase } from '../../../src/server/database/database-postgres.ts';
-import { openSqliteDatabase } from '../../../src/server/database/database-sqlite.ts';
+import { openPostgresDatabase } from '../../../src/server/database/postgres/database-postgres.ts';
+import { openSqliteDatabase } from '../../../src/server/database/sqlite/database-sqlite.ts';
 import type { Figure } from '../measure/figures.ts';
 import { type BenchHome, seedHome, roomsPerWard } from '../subjects/bench-home.ts';
 

@@ -8,8 +8,8 @@ import { freePort } from '../../../scripts/services/ports.ts';
 import { startPostgres } from '../../../scripts/services/postgres.ts';
 import type { Service } from '../../../scripts/services/service.ts';
 import type { Database } from '../../../src/server/database/database.ts';
-import { openPostgresDatabase } from '../../../src/server/database/database-postgres.ts';
-import { openSqliteDatabase } from '../../../src/server/database/database-sqlite.ts';
+import { openPostgresDatabase } from '../../../src/server/database/postgres/database-postgres.ts';
+import { openSqliteDatabase } from '../../../src/server/database/sqlite/database-sqlite.ts';
 import { type BenchHome, seedHome } from './bench-home.ts';
 
 export type SubjectKind = 'sqlite' | 'postgres';

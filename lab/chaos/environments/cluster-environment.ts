@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { openPostgresDatabase } from '../../../src/server/database/database-postgres.ts';
+import { openPostgresDatabase } from '../../../src/server/database/postgres/database-postgres.ts';
 import { startTcpProxy } from '../../../tests/support/tcp-proxy.ts';
 import { startCluster } from '../../../scripts/cluster/cluster.ts';
 import { clockSettings } from './clock.ts';

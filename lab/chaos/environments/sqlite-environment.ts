@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteDatabase } from '../../../src/server/database/database-sqlite.ts';
+import { openSqliteDatabase } from '../../../src/server/database/sqlite/database-sqlite.ts';
 import { createAppProcess } from '../../../scripts/cluster/app-process.ts';
 import { freePort } from '../../../scripts/services/ports.ts';
 import { clockSettings } from './clock.ts';
@@ -39,7 +39,7 @@ export async function startSqliteInfrastructure(need?: Requirement): Promise<Inf
   const service = create();
   await service.start();
   const app = supervise(service);
-  const database = await openSqliteDatabase({ file, isVisitor: true });
+  const database = await openSqliteDatabase({ file, isShared: true });
   return {
     kind: 'sqlite',
     url: `http://localhost:${port}`,

@@ -6,8 +6,8 @@ import type { Bus } from '../bus/bus.ts';
 import { createMemoryBus } from '../bus/bus-memory.ts';
 import { createNatsBus } from '../bus/bus-nats.ts';
 import type { Database } from '../database/database.ts';
-import { openPostgresDatabase, placeOf } from '../database/database-postgres.ts';
-import { openSqliteDatabase } from '../database/database-sqlite.ts';
+import { openPostgresDatabase, placeOf } from '../database/postgres/database-postgres.ts';
+import { openSqliteDatabase } from '../database/sqlite/database-sqlite.ts';
 import { demoAccounts } from '../demo/demo-accounts.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { createRemoteIssuer } from '../identity/remote-issuer.ts';
@@ -56,17 +56,17 @@ export async function openDatabase(config: Config, progress: (step: string) => v
 export async function openDatabaseForCommand(config: Config): Promise<Database | undefined> {
   const { database } = config;
   if (database.kind === 'postgres') {
-    return openPostgresDatabase({ url: database.url, poolSize: 2, statementMs: 0 });
+    return openPostgresDatabase({ url: database.url, poolSize: 2, statementTimeoutMs: 0 });
   }
   const file = dataFileOf(database, config.demo);
-  return existsSync(file) ? openSqliteDatabase({ file, isVisitor: true }) : undefined;
+  return existsSync(file) ? openSqliteDatabase({ file, isShared: true }) : undefined;
 }
 
 async function openServerDatabase({ database, demo }: Config, progress: (step: string) => void): Promise<Database> {
   if (database.kind === 'sqlite') return openSqliteDatabase({ file: dataFileOf(database, demo) });
   const { url, poolSize } = database;
   const onWait = (reason: string) => progress(`${reason} Waiting for it`);
-  return openPostgresDatabase({ url, poolSize, patienceMs: databaseConnectTimeoutMs, onWait });
+  return openPostgresDatabase({ url, poolSize, maxWaitMs: databaseConnectTimeoutMs, onWait });
 }
 
 export function openBus({ natsUrls }: Pick<Config, 'natsUrls'>, log: FastifyBaseLogger): Bus {

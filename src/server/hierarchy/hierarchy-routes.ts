@@ -2,7 +2,7 @@
 import { endpoints } from '../../contract/endpoints.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
-import { foundOrRefused } from '../http/found-or-refused.ts';
+import { requireFound } from '../http/require-found.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
 import { findClient, findLocation, findWard, listClients, listLocations, listWards } from './hierarchy-queries.ts';
 
@@ -14,26 +14,26 @@ export function registerHierarchyRoutes(api: ApiServer, { database }: { readonly
   }));
 
   serveEndpoint(api, endpoints.getClient, async ({ params, caller }) =>
-    foundOrRefused(await findClient(db, caller.user.scopes, params.id.toLowerCase())),
+    requireFound(await findClient(db, caller.user.scopes, params.id.toLowerCase())),
   );
 
   serveEndpoint(api, endpoints.listLocations, async ({ query, caller }) => {
     const { scopes } = caller.user;
-    const client = foundOrRefused(await findClient(db, scopes, query.clientUUID.toLowerCase()));
+    const client = requireFound(await findClient(db, scopes, query.clientUUID.toLowerCase()));
     return { items: await listLocations(db, scopes, client.uuid) };
   });
 
   serveEndpoint(api, endpoints.getLocation, async ({ params, caller }) =>
-    foundOrRefused(await findLocation(db, caller.user.scopes, params.id.toLowerCase())),
+    requireFound(await findLocation(db, caller.user.scopes, params.id.toLowerCase())),
   );
 
   serveEndpoint(api, endpoints.listWards, async ({ query, caller }) => {
     const { scopes } = caller.user;
-    const location = foundOrRefused(await findLocation(db, scopes, query.locationUUID.toLowerCase()));
+    const location = requireFound(await findLocation(db, scopes, query.locationUUID.toLowerCase()));
     return { items: await listWards(db, scopes, location.uuid) };
   });
 
   serveEndpoint(api, endpoints.getWard, async ({ params, caller }) =>
-    foundOrRefused(await findWard(db, caller.user.scopes, params.id.toLowerCase())),
+    requireFound(await findWard(db, caller.user.scopes, params.id.toLowerCase())),
   );
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { problemContentType, problemStatus } from '../../contract/problem.ts';
 import { AppError } from '../shared/app-error.ts';
-import { limitBodyTime } from './body-time.ts';
+import { limitBodyDuration } from './body-timeout.ts';
 import { problemBody, sendProblem } from './problem-handler.ts';
 import { createThrottledLog } from '../shared/throttled-log.ts';
 import { retryLater } from '../shared/retry-later.ts';
@@ -41,7 +41,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
       redact: ['*.authorization', '*.cookie', '*.headers'],
     },
     bodyLimit: longestBody,
-    // Node's own limit would hold for the long ones, too: bodies are timed by limitBodyTime.
+    // Node's own limit would hold for the long ones, too: bodies are timed by limitBodyDuration.
     requestTimeout: 0,
     http: { headersTimeout: headersWithinMs },
     requestIdHeader: false,
@@ -53,7 +53,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
   });
   // Only JSON is understood: a text would reach the handlers as if it had been parsed.
   fastify.removeContentTypeParser('text/plain');
-  limitBodyTime(fastify, {
+  limitBodyDuration(fastify, {
     withinMs: bodyWithinMs ?? wholeRequestWithinMs,
     refuse: (socket) => refuseBytes(new Error('the body took too long'), socket),
   });

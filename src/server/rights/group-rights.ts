@@ -1,7 +1,8 @@
 /** Reads and writes the table `group_right`: which role a group has, and in which scope. */
 import type { Selectable } from 'kysely';
 import type { GroupRight, Scope } from '../../domain/user.ts';
-import type { Database, Schema } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
 
 export async function readGroupRights(database: Database): Promise<readonly GroupRight[]> {
   const rows = await database.query.selectFrom('group_right').selectAll().execute();

@@ -4,7 +4,7 @@
  */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql as raw } from 'kysely';
 import type { Scope } from '../../domain/user.ts';
-import type { Schema } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
 
 /** Condition for `where` on `client`. */
 export function visibleClient(scopes: readonly Scope[]) {

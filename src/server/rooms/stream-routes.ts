@@ -3,7 +3,7 @@ import { endpoints } from '../../contract/endpoints.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
-import { foundOrRefused } from '../http/found-or-refused.ts';
+import { requireFound } from '../http/require-found.ts';
 import { sendText, serveRaw, textOf } from '../http/serve-endpoint.ts';
 import { createCoalescer } from '../shared/coalesce.ts';
 import { isWardOrLocationVisible, listStreams } from './stream-queries.ts';
@@ -22,6 +22,6 @@ export function registerStreamRoutes(api: ApiServer, { database }: { readonly da
     const { scopes } = caller.user;
     const uuid = query.locationUUID.toLowerCase();
     const text = await shared.get(`${uuid} ${JSON.stringify(scopes)}`, () => look(scopes, uuid));
-    return sendText(reply, foundOrRefused(text));
+    return sendText(reply, requireFound(text));
   });
 }

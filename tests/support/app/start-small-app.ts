@@ -28,7 +28,7 @@ export interface SmallAppOptions {
   /** Instead of what rooms usually make of reports. */
   readonly receiver?: Partial<ReportReceiver>;
   /** Instead of what the database answers. */
-  readonly mayHaveChanged?: Database['mayHaveChanged'];
+  readonly hasExternalWrites?: Database['hasExternalWrites'];
 }
 
 export interface SmallApp {
@@ -75,7 +75,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
   const keyUsage = createKeyUsage({ database, now, log: fastify.log, gatherMs: 1 });
   await createApp({
     fastify,
-    database: { ...database, mayHaveChanged: options.mayHaveChanged ?? database.mayHaveChanged },
+    database: { ...database, hasExternalWrites: options.hasExternalWrites ?? database.hasExternalWrites },
     bus,
     receiver: { ...createReportReceiver({ database, bus, now, onCommit: metrics.countCommit }), ...options.receiver },
     devices: createDeviceAuthenticator({ database, onUsed: keyUsage.record, onRefused: metrics.countRefusedKey }),

@@ -1,8 +1,8 @@
 /** Databases for tests: SQLite in memory, or with TEST_DATABASE_URL a schema of its own in that PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openPostgresDatabase } from '../../../src/server/database/database-postgres.ts';
-import { openSqliteDatabase } from '../../../src/server/database/database-sqlite.ts';
+import { openPostgresDatabase } from '../../../src/server/database/postgres/database-postgres.ts';
+import { openSqliteDatabase } from '../../../src/server/database/sqlite/database-sqlite.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 
 export interface TestSchema {

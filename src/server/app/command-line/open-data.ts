@@ -1,7 +1,7 @@
 /** Which data a command works on, and how it gets at them. */
 import { existsSync } from 'node:fs';
 import type { Database } from '../../database/database.ts';
-import { readSchemaVersion, schemaVersion } from '../../database/maintenance/schema-version.ts';
+import { readSchemaVersion, schemaVersion } from '../../database/migrations/schema-version.ts';
 import { databaseLocation, describeDatabase, openDatabaseForCommand } from '../adapters.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Command, CommandError, FailedError } from './command.ts';

@@ -31,7 +31,7 @@ its name. Only by its uuid something goes from one client to another. What the f
       const isDryRun = values['dry-run'];
       const options = { isDryRun, removeMissing: values['remove-missing'], now };
       // Two at the same time would each plan for a home that the other one changes.
-      const imported = await database.alone(() => importHome(database, read(text), options));
+      const imported = await database.withExclusiveLock(() => importHome(database, read(text), options));
       terminal.print(describeChanges(imported, { isDryRun }));
       if (isDryRun) terminal.remark('Nothing was changed: this was a dry run.');
     } catch (error) {

@@ -95,7 +95,7 @@ export async function startServer({
 
   try {
     progress(config.demo === undefined ? 'Looking at the rights' : 'Furnishing the demo home');
-    const prepared = await database.alone(() => seedData(database, config, now));
+    const prepared = await database.withExclusiveLock(() => seedData(database, config, now));
     await warnAboutMissingRooms(database, connections, log);
     const { accessFile, demo } = config;
     if (accessFile !== undefined && demo === undefined) await warnOfMissingScopes(database, accessFile, log);

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
-import { DatabaseLockedError, openSqliteDatabase } from '../database-sqlite.ts';
+import { DatabaseLockedError, openSqliteDatabase } from '../sqlite/database-sqlite.ts';
 import type { Database } from '../database.ts';
 import { backUpSqlite } from './backup-sqlite.ts';
 import { restoreSqlite } from './restore-sqlite.ts';

@@ -1,7 +1,7 @@
 /** Whether the data are as they should be. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { readSchemaVersion, schemaVersion } from './schema-version.ts';
+import { readSchemaVersion, schemaVersion } from '../migrations/schema-version.ts';
 import { tables } from './tables.ts';
 
 export interface Finding {

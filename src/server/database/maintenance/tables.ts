@@ -1,4 +1,4 @@
-import type { Schema } from '../database.ts';
+import type { Schema } from '../schema.ts';
 
 /** All tables of the schema. */
 export const tables = [

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import * as z from 'zod/mini';
 import { errorMessage } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
-import { schemaVersion } from '../migrate.ts';
+import { schemaVersion } from '../migrations/migrate.ts';
 import { tables } from './tables.ts';
 
 export interface BackupContent {

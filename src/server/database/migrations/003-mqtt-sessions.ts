@@ -1,6 +1,6 @@
 /** Sessions at a broker of others, so that one whose process is gone can be taken over. */
 import type { Kysely } from 'kysely';
-import type { Schema } from '../database.ts';
+import type { Schema } from '../schema.ts';
 
 export async function mqttSessions({ schema }: Kysely<Schema>): Promise<void> {
   await schema

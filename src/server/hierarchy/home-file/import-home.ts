@@ -1,7 +1,8 @@
 /** Takes a file's hierarchy into the database: all of it in one transaction, or nothing. */
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Database, Schema } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
 import { giveAliases } from './aliases.ts';
 import { type Change, compareHomes } from './compare-homes.ts';
 import { type DescribedHome, type Home, HomeFileError } from './home.ts';

@@ -1,6 +1,6 @@
 /** Writes the changes of an import, within its transaction. */
 import type { Transaction } from 'kysely';
-import type { Schema } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
 import type { Change, Kind } from './compare-homes.ts';
 import type { Home, KnownLocation, KnownStream } from './home.ts';
 

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database, Schema } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
 import { dummyPasswordHash, hashPassword, isPasswordOfHash } from './password-hash.ts';
 
 export interface Account {

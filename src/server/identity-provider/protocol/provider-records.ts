@@ -2,7 +2,8 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database, Schema } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
 
 export interface ProviderRecords {
   /** What oidc-provider asks for, one for each of its models. */

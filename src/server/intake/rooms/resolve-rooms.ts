@@ -5,7 +5,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import { isStorableText } from '../../../domain/storable-text.ts';
 import type { Scope } from '../../../domain/user.ts';
-import type { Database, Schema } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
 import { visibleWard } from '../../rights/visible.ts';
 
 /** `ambiguous`: several rooms of the scope bear that alias; with its location before it, it is one. */

@@ -156,20 +156,20 @@ test('a board is not kept looking alive while nothing can be stored', async () =
 });
 
 test('a board is not told that it is alive while nobody knows whether it is right', async () => {
-  const mayHaveChanged = vi.fn(async () => true);
-  const doubtful = await startSmallApp({ heartbeatMs: 30, mayHaveChanged });
+  const hasExternalWrites = vi.fn(async () => true);
+  const doubtful = await startSmallApp({ heartbeatMs: 30, hasExternalWrites });
   const reader = await readEvents(doubtful.url, small.wardA1x, doubtful.token);
   let alive = 0;
   const counting = (async () => {
     while ((await reader.comment()) === 'alive') alive += 1;
   })().catch(() => undefined);
-  mayHaveChanged.mockRejectedValueOnce(new Error('the database is away'));
+  hasExternalWrites.mockRejectedValueOnce(new Error('the database is away'));
   const within = { timeout: 10_000, interval: 1 };
   await vi.waitFor(() => expect(doubtful.log.join('')).toContain('watched wards cannot be read'), within);
   await new Promise(setImmediate);
   const before = alive;
   expect(before).toBeGreaterThan(5);
-  await vi.waitFor(() => expect(mayHaveChanged).toHaveBeenCalledTimes(2), within);
+  await vi.waitFor(() => expect(hasExternalWrites).toHaveBeenCalledTimes(2), within);
   // One may have been on its way; in the two seconds between there would have been dozens.
   expect(alive - before).toBeLessThan(10);
   await vi.waitFor(() => expect(alive - before).toBeGreaterThan(20), within);

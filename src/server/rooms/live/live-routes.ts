@@ -4,7 +4,7 @@ import type { Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { foundOrRefused } from '../../http/found-or-refused.ts';
+import { requireFound } from '../../http/require-found.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import { serveRaw } from '../../http/serve-endpoint.ts';
 import { createTtlCache } from '../../shared/ttl-cache.ts';
@@ -57,7 +57,7 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): 
       // A board that looks alive while nothing can reach it is worse than one that says so.
       if (!isTrue()) throw retryLater('unavailable', 'What boards show cannot be kept true right now.');
       const wardUUID = query.wardUUID.toLowerCase();
-      foundOrRefused((await isVisible(caller.user.scopes, wardUUID)) || undefined);
+      requireFound((await isVisible(caller.user.scopes, wardUUID)) || undefined);
       const watch = await feed.watch(wardUUID);
       if (isClosing) {
         watch.leave();

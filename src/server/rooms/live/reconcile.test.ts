@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { reconcileIntervalMs, startReconciler, type Reconciler } from './reconcile.ts';
 
-let mayHaveChanged: ReturnType<typeof vi.fn<() => Promise<boolean>>>;
+let hasExternalWrites: ReturnType<typeof vi.fn<() => Promise<boolean>>>;
 let read: ReturnType<typeof vi.fn<() => Promise<void>>>;
 let warn: ReturnType<typeof vi.fn<(details: object, message: string) => void>>;
 let isBack: () => void;
 let repair: Reconciler;
 beforeEach(() => {
   vi.useFakeTimers();
-  mayHaveChanged = vi.fn(async () => true);
+  hasExternalWrites = vi.fn(async () => true);
   read = vi.fn(async () => undefined);
   warn = vi.fn();
   repair = startReconciler({
-    database: { mayHaveChanged },
+    database: { hasExternalWrites },
     bus: {
       onRepair: (listener) => {
         isBack = listener;
@@ -43,10 +43,10 @@ test('reads again and again, and not before its time', async () => {
 });
 
 test('reads nothing while nobody else has written', async () => {
-  mayHaveChanged.mockResolvedValue(false);
+  hasExternalWrites.mockResolvedValue(false);
   await pass(5);
   expect(reads()).toBe(0);
-  mayHaveChanged.mockResolvedValueOnce(true);
+  hasExternalWrites.mockResolvedValueOnce(true);
   await pass(3);
   expect(reads()).toBe(1);
 });
@@ -63,7 +63,7 @@ test('the next reading begins its time after the one before has ended', async ()
 
 describe('when the bus is back', () => {
   test('reads at once, whether or not anybody has written', async () => {
-    mayHaveChanged.mockResolvedValue(false);
+    hasExternalWrites.mockResolvedValue(false);
     isBack();
     await vi.advanceTimersByTimeAsync(0);
     expect(reads()).toBe(1);
@@ -81,7 +81,7 @@ describe('when the bus is back', () => {
   });
 
   test('what was read before does not count: after a reading that is under way comes another', async () => {
-    mayHaveChanged.mockResolvedValue(false);
+    hasExternalWrites.mockResolvedValue(false);
     const slow = Promise.withResolvers<void>();
     read.mockReturnValueOnce(slow.promise);
     isBack();
@@ -98,7 +98,7 @@ describe('when the bus is back', () => {
 
 describe('a reading that fails', () => {
   test('is tried again until one has succeeded, though nobody has written since, and is told once', async () => {
-    mayHaveChanged.mockResolvedValueOnce(true).mockResolvedValue(false);
+    hasExternalWrites.mockResolvedValueOnce(true).mockResolvedValue(false);
     read.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('still away'));
     await pass(5);
     expect(reads()).toBe(3);
@@ -135,7 +135,7 @@ describe('a reading that fails', () => {
   });
 
   test('may be the question whether anybody has written', async () => {
-    mayHaveChanged.mockRejectedValueOnce(new Error('no file')).mockResolvedValue(false);
+    hasExternalWrites.mockRejectedValueOnce(new Error('no file')).mockResolvedValue(false);
     await pass();
     expect([reads(), warn.mock.calls.length]).toEqual([0, 1]);
     await pass();

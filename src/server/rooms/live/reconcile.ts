@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import { trackOutage } from '../../shared/outage.ts';
 
 export interface ReconcilerOptions {
-  readonly database: Pick<Database, 'mayHaveChanged'>;
+  readonly database: Pick<Database, 'hasExternalWrites'>;
   readonly bus: Pick<Bus, 'onRepair'>;
   /** Reads all that is watched, and hands on what nobody was told of. */
   readonly read: () => Promise<void>;
@@ -50,7 +50,7 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
     isReading = true;
     const began = elapsed();
     try {
-      if ((await database.mayHaveChanged()) || isWanted) {
+      if ((await database.hasExternalWrites()) || isWanted) {
         isWanted = false;
         await read();
       }

@@ -6,7 +6,7 @@ import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import { clockToleranceMs } from '../../../domain/ingest/status-report.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
-import { retryOnConflict } from '../../database/retry-conflict.ts';
+import { retryOnConflict } from '../../database/retry-on-conflict.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { createGroupCommit } from '../../shared/group-commit.ts';
 import { type Delivery, type Sender, storeDeliveries } from './store-incoming.ts';

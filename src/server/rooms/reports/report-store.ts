@@ -1,7 +1,8 @@
 /** What receive-report.ts reads and writes: the state of streams, and the log of their reports. */
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { DatabaseKind, Schema } from '../../database/database.ts';
-import { lockStreams } from '../../database/row-lock.ts';
+import type { DatabaseKind } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+import { lockStreams } from '../../database/lock-streams.ts';
 
 export interface KnownStream extends Selectable<Schema['stream']> {
   readonly location_uuid: string;

@@ -1,7 +1,7 @@
 /** Which sessions the processes of one database have at their broker, and which of them somebody still speaks for. */
 import * as z from 'zod/mini';
 import type { Database } from '../../../database/database.ts';
-import { retryOnConflict } from '../../../database/retry-conflict.ts';
+import { retryOnConflict } from '../../../database/retry-on-conflict.ts';
 
 export interface SharedSession {
   readonly clientId: string;

@@ -3,11 +3,12 @@
  * transaction of its own together with its number: a kill in between leaves a whole schema.
  */
 import { sql, type Kysely } from 'kysely';
-import type { DatabaseKind, Schema } from './database.ts';
-import { first } from './migrations/001-first.ts';
-import { rulesAtTheDoor } from './migrations/002-rules-at-the-door.ts';
-import { mqttSessions } from './migrations/003-mqtt-sessions.ts';
-import { OperatorError } from '../shared/operator-error.ts';
+import type { DatabaseKind } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import { first } from './001-initial-schema.ts';
+import { rulesAtTheDoor } from './002-ingest-rules.ts';
+import { mqttSessions } from './003-mqtt-sessions.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
 
 /** In order; never changed once released, only added to. */
 const migrations: readonly ((db: Kysely<Schema>, kind: DatabaseKind) => Promise<void>)[] = [

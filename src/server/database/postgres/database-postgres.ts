@@ -1,8 +1,9 @@
 /** The database for many processes: PostgreSQL 15 or newer, through pg. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { Database, Schema } from './database.ts';
-import { migrate } from './migrate.ts';
+import type { Database } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import { migrate } from '../migrations/migrate.ts';
 import {
   DatabaseRightsError,
   DatabaseUnreachableError,
@@ -21,9 +22,9 @@ export interface PostgresOptions {
   /** Connections of this process at most. */
   readonly poolSize?: number;
   /** No statement takes longer; 0: no limit, for an operator's work. Milliseconds. */
-  readonly statementMs?: number;
+  readonly statementTimeoutMs?: number;
   /** How long a server that is not there yet is waited for. Milliseconds. */
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
   /** Told once, with the reason, when there is something to wait for. */
   readonly onWait?: (reason: string) => void;
 }
@@ -34,16 +35,16 @@ const shareOfDevices = (poolSize: number) => (poolSize < 4 ? 0 : Math.floor(pool
 
 /** Throws DatabaseUnreachableError: at once when the server refuses us, else when patience has ended. */
 export async function openPostgresDatabase(options: PostgresOptions): Promise<Database> {
-  const { url, poolSize = 10, statementMs = 5_000 } = options;
+  const { url, poolSize = 10, statementTimeoutMs = 5_000 } = options;
   const ofDevices = shareOfDevices(poolSize);
-  const query = connect({ url, size: poolSize - ofDevices, statementMs });
+  const query = connect({ url, size: poolSize - ofDevices, statementTimeoutMs });
   try {
     await reach(query, options);
   } catch (error) {
     await query.destroy();
     throw error;
   }
-  const deviceQuery = ofDevices === 0 ? query : connect({ url, size: ofDevices, statementMs });
+  const deviceQuery = ofDevices === 0 ? query : connect({ url, size: ofDevices, statementTimeoutMs });
   return {
     kind: 'postgres',
     query,
@@ -52,9 +53,9 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     isFailure,
     isFull,
     isConflict,
-    mayHaveChanged: async () => true,
+    hasExternalWrites: async () => true,
     migrate: () => alone(url, (connection) => bringForward(connection, url)),
-    alone: (work) => alone(url, work),
+    withExclusiveLock: (work) => alone(url, work),
     close: async () => {
       await Promise.all([...new Set([query, deviceQuery])].map((one) => one.destroy()));
     },
@@ -79,8 +80,8 @@ function connect(options: PoolOptions): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createPool(options) }) });
 }
 
-async function reach(query: Kysely<Schema>, { url, patienceMs = 0, onWait }: PostgresOptions): Promise<void> {
-  const until = performance.now() + patienceMs;
+async function reach(query: Kysely<Schema>, { url, maxWaitMs = 0, onWait }: PostgresOptions): Promise<void> {
+  const until = performance.now() + maxWaitMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await sql`select 1`.execute(query);
@@ -99,7 +100,7 @@ async function reach(query: Kysely<Schema>, { url, patienceMs = 0, onWait }: Pos
  * its own, since it may take longer than any statement of the product.
  */
 async function alone<T>(url: string, work: (connection: Kysely<Schema>) => Promise<T>): Promise<T> {
-  const query = connect({ url, size: 1, statementMs: 0 });
+  const query = connect({ url, size: 1, statementTimeoutMs: 0 });
   try {
     return await query.connection().execute(async (connection) => {
       const key = sql`hashtext('room-status start ' || current_schema())`;

@@ -1,8 +1,9 @@
 /** Which schema the data have. */
 import { sql, type Kysely } from 'kysely';
-import type { Database, Schema } from '../database.ts';
+import type { Database } from '../database.ts';
+import type { Schema } from '../schema.ts';
 
-export { schemaVersion } from '../migrate.ts';
+export { schemaVersion } from './migrate.ts';
 
 /** 0: there is none yet. */
 export async function readSchemaVersion({ query, kind }: Pick<Database, 'query' | 'kind'>): Promise<number> {

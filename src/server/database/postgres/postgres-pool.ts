@@ -7,7 +7,7 @@ export interface PoolOptions {
   readonly url: string;
   readonly size: number;
   /** A statement that takes longer is given up, by the server and by us; 0: it may take its time. Milliseconds. */
-  readonly statementMs: number;
+  readonly statementTimeoutMs: number;
 }
 
 /** For a new connection, and for a free one while all are in use. Milliseconds. */
@@ -20,7 +20,7 @@ const idleInTransactionMs = 10_000;
 /** An accepted report survives a power cut, whatever the server or the role has been set to; what is stricter stays. */
 const insistOnDisk = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
-export function createPool({ url, size, statementMs }: PoolOptions): PostgresPool {
+export function createPool({ url, size, statementTimeoutMs }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -31,9 +31,9 @@ export function createPool({ url, size, statementMs }: PoolOptions): PostgresPoo
     application_name: 'room-status',
     types: numbersAsNumbers(),
     verify: (client, done) => client.query(insistOnDisk, (error) => done(error)),
-    ...(statementMs > 0 && {
-      statement_timeout: statementMs,
-      query_timeout: statementMs + answerIsLateByMs,
+    ...(statementTimeoutMs > 0 && {
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + answerIsLateByMs,
       idle_in_transaction_session_timeout: idleInTransactionMs,
     }),
   });

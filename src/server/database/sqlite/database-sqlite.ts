@@ -3,10 +3,11 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import type { Database, Schema } from './database.ts';
-import { migrate } from './migrate.ts';
+import type { Database } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
-import { OperatorError } from '../shared/operator-error.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
 
 const inMemory = ':memory:';
 
@@ -27,15 +28,15 @@ export class DatabaseUnusableError extends OperatorError {
 export interface SqliteOptions {
   readonly file: string;
   /** For a moment's work beside the server that owns the file, such as a command of the operator. */
-  readonly isVisitor?: boolean;
+  readonly isShared?: boolean;
 }
 
 /**
  * Opens the file, or makes it together with its folder. `:memory:` keeps nothing.
  * Throws DatabaseLockedError when another process has it, DatabaseUnusableError when it cannot be written.
  */
-export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOptions): Promise<Database> {
-  const lock = file === inMemory || isVisitor ? undefined : lockFile(file);
+export async function openSqliteDatabase({ file, isShared = false }: SqliteOptions): Promise<Database> {
+  const lock = file === inMemory || isShared ? undefined : lockFile(file);
   let sqlite: Sqlite.Database;
   try {
     sqlite = openFile(file);
@@ -54,14 +55,14 @@ export async function openSqliteDatabase({ file, isVisitor = false }: SqliteOpti
     isFull: (error) => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_FULL',
     // There is one writer.
     isConflict: () => false,
-    mayHaveChanged: async () => {
+    hasExternalWrites: async () => {
       const before = version;
       version = dataVersionOf(sqlite);
       return version !== before;
     },
     migrate: () => migrate(query, 'sqlite'),
     // The file has one owner.
-    alone: (work) => work(),
+    withExclusiveLock: (work) => work(),
     close: async () => {
       await query.destroy();
       // Kysely closes what it has used; a database that was opened and never asked is still open.

@@ -1,6 +1,6 @@
 /** Aliases, rules at the door, the watchdog, and what became of a report. */
 import { sql, type Kysely } from 'kysely';
-import type { Schema } from '../database.ts';
+import type { Schema } from '../schema.ts';
 
 export async function rulesAtTheDoor(db: Kysely<Schema>): Promise<void> {
   const { schema } = db;

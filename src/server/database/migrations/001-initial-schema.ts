@@ -1,6 +1,7 @@
 /** The schema of database.ts, as it first was. */
 import type { Kysely } from 'kysely';
-import type { DatabaseKind, Schema } from '../database.ts';
+import type { DatabaseKind } from '../database.ts';
+import type { Schema } from '../schema.ts';
 
 export async function first(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
   const { schema } = db;

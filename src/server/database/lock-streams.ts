@@ -1,6 +1,7 @@
 /** Rows that a transaction is about to change: nobody else changes them meanwhile. */
 import type { SelectQueryBuilder } from 'kysely';
-import type { DatabaseKind, Schema } from './database.ts';
+import type { DatabaseKind } from './database.ts';
+import type { Schema } from './schema.ts';
 
 /**
  * Locks the streams that a query selects. The query has to be in order of their uuid, so that two

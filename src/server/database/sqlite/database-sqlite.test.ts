@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { seedSmallHome, small } from '../../../tests/support/homes/small-home.ts';
+import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import { DatabaseLockedError, DatabaseUnusableError, openSqliteDatabase } from './database-sqlite.ts';
-import { NewerSchemaError } from './migrate.ts';
+import { NewerSchemaError } from '../migrations/migrate.ts';
 
 let folder: string;
 let file: string;

@@ -1,6 +1,6 @@
 /** What PostgreSQL's answers mean for us (its manual, appendix A: error codes). */
 import pg from 'pg';
-import { OperatorError } from '../shared/operator-error.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
 
 /** There was no answer: nobody listens, the connection broke, or it was silent for too long. */
 export class ConnectionLostError extends Error {

@@ -16,7 +16,7 @@ interface BodyTimeOptions {
 }
 
 /** For all routes but those with `takesLongBody`. Node's own limit, `requestTimeout`, knows no exceptions. */
-export function limitBodyTime(fastify: FastifyInstance, { withinMs, refuse }: BodyTimeOptions): void {
+export function limitBodyDuration(fastify: FastifyInstance, { withinMs, refuse }: BodyTimeOptions): void {
   fastify.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
     // Nor for a caller who has gone: nobody would end the timer.
     if (raw.complete || reply.raw.closed || routeOptions.config.takesLongBody?.(raw.headers['content-type']) === true)

@@ -1,0 +1,121 @@
+/**
+ * The tables and columns, as migrations/ leaves them. Uuids are lower-case text, instants are epoch milliseconds,
+ * booleans are 0 or 1. A new column needs a migration too.
+ */
+import type { Generated } from 'kysely';
+import type { StreamStatus, StreamType } from '../../domain/stream.ts';
+import type { Role, Scope } from '../../domain/user.ts';
+import type { ReportEffectColumn } from './report-effect.ts';
+
+export interface Schema {
+  client: { uuid: string; display_name: string };
+  location: {
+    uuid: string;
+    client_uuid: string;
+    display_name: string;
+    /** The location's name in reports and files. Unique in the whole database. */
+    alias: string | null;
+  };
+  ward: { uuid: string; location_uuid: string; display_name: string };
+  stream: {
+    uuid: string;
+    ward_uuid: string;
+    display_name: string;
+    type: StreamType;
+    status: StreamStatus;
+    room_status: number;
+    last_notification: number | null;
+    last_notification_sent: number | null;
+    /** Counts the applied reports. Viewers keep the higher revision. */
+    revision: number;
+    /** Time of the newest applied report. */
+    reported_at: number | null;
+    /** The stream's name in reports and files. Unique within its location. */
+    alias: string | null;
+    /** When the device last sent anything, by the server's clock. */
+    seen_at: number | null;
+    /** The room status before the watchdog set the stream offline; null: it is not offline. */
+    status_before_silence: number | null;
+    /** A status in debounce: the status, since when, its notification, and when it will be applied. */
+    pending_status: number | null;
+    pending_at: number | null;
+    pending_notification: number | null;
+    pending_due_at: number | null;
+    /** JSON of contract/ingest-rules.ts: only the rules that differ from those of the stream's type. */
+    rules: string | null;
+  };
+  /** The newest value of each property that a device reports separately, such as "bed" and "door". */
+  observation: { stream_uuid: string; name: string; value: string; observed_at: number };
+  /** Every accepted report, unchanged. `(stream_uuid, report_id)` is unique for reports with an id. */
+  report: {
+    sequence: Generated<number>;
+    stream_uuid: string;
+    report_id: string | null;
+    status: number;
+    notification: number;
+    at: number;
+    received_at: number;
+    /** The stream's revision after this report. */
+    revision: number;
+    /** The sender: a device key, an equipment connection or the watchdog. */
+    device_key_id: string;
+    effect: Generated<ReportEffectColumn>;
+  };
+  device_key: {
+    id: string;
+    name: string;
+    /** SHA-256 of the key, hexadecimal. A key is 256 random bits, so a slow password hash adds nothing. */
+    hash: string;
+    scope_kind: Scope['kind'];
+    scope_uuid: string | null;
+    created_at: number;
+    revoked_at: number | null;
+    /** Rounded down to the minute, so that a busy key is not written with every report. */
+    last_used_at: number | null;
+    /** Reports per second that the token bucket of this key admits; null: the default. */
+    rate_per_second: number | null;
+  };
+  account: {
+    subject: string;
+    username: string;
+    display_name: string;
+    email: string;
+    password_hash: string;
+    /** JSON list of group names. */
+    groups: string;
+  };
+  group_right: {
+    group_name: string;
+    role: Role;
+    scope_kind: Scope['kind'];
+    /** Empty for `everything`. */
+    scope_uuid: string;
+  };
+  /** Access tokens that were signed out before they expired. */
+  revoked_token: { token_id: string; expires_at: number };
+  /** The embedded identity provider's sessions, grants, codes and refresh tokens. */
+  identity_record: {
+    model: string;
+    id: string;
+    payload: string;
+    grant_id: string | null;
+    uid: string | null;
+    user_code: string | null;
+    consumed_at: number | null;
+    expires_at: number | null;
+  };
+  /** The embedded identity provider's signing and cookie keys, as JSON. */
+  identity_key: { name: string; value: string };
+  /** Of the processes that share the messages of a broker: what each has there, as long as it is to be kept. */
+  mqtt_session: {
+    client_id: string;
+    /** The process that takes what is for it: its own, or one that took it over. Another one after each start. */
+    holder: string;
+    /** Counts on while the holder lives; no time, so that no two clocks are compared. */
+    beat: number;
+    /** JSON list of what it has subscribed to. */
+    filters: string;
+    /** It is being given up: nobody may count on it for what is published from now on. */
+    is_leaving: number;
+  };
+}
