@@ -1,119 +1,105 @@
-/** The embedded OpenID Connect provider: a raw request handler beneath the path of its issuer. */
+/** The embedded OpenID Connect provider: a request handler for all paths below the path of its issuer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 import type { Database } from '../database/database.ts';
-import { createSignInBackoff } from './sign-in/sign-in-backoff.ts';
-import { createProvider, type ProviderLog } from './protocol/create-provider.ts';
 import { defaultLifetimes, type Lifetimes } from './lifetimes.ts';
 import { failedPage } from './pages/message-page.ts';
-import { loadPageAssets } from './pages/page-assets.ts';
+import { loadPageAssets, type LoadedAssets } from './pages/page-assets.ts';
 import { languageOfRequest } from './pages/page-language.ts';
+import { securityHeaders, redirect, sendAsset, sendPage, sendPlainError } from './pages/send-page.ts';
 import type { DemoAccount } from './pages/sign-in-page.ts';
+import { createProvider, type ProviderLog } from './protocol/create-provider.ts';
 import { loadProviderKeys, publicKeyOf } from './protocol/provider-keys.ts';
 import { createProviderRecords } from './protocol/provider-records.ts';
-import { securityHeaders, sendAsset, sendPage, sendRefusal } from './pages/send-page.ts';
-import { createSignInForm } from './sign-in/sign-in-form.ts';
 import { redirectWithoutSession } from './protocol/sign-out.ts';
+import { createSignInBackoff } from './sign-in/sign-in-backoff.ts';
+import { serveSignInForm, type SignInFormOptions } from './sign-in/sign-in-form.ts';
 
 export interface IdentityProviderOptions {
   readonly database: Database;
-  /** `<public origin>/idp`, no slash at the end. Its path is where the provider is mounted. */
+  /** `<public origin>/idp`, without a slash at the end. */
   readonly issuer: string;
-  /** Origins of the web app. Each one's /callback and /login are registered; the first is the way back. */
+  /** Origins of the web app. The /callback and /login of each one are registered at the provider. */
   readonly webOrigins: readonly string[];
-  /** Accounts anybody may use, listed on the form. Empty outside the demo. */
+  /** Accounts that the form lists with their passwords. Set for the demo only. */
   readonly demoAccounts?: readonly DemoAccount[];
   readonly lifetimes?: Partial<Lifetimes>;
   readonly now: () => number;
   readonly log: ProviderLog;
-  /** Whose attempts are counted together. Behind a proxy: what the trusted proxy says. */
+  /** The address of the client, used to rate-limit sign-in attempts. */
   readonly addressOf?: (request: IncomingMessage) => string;
 }
 
 export interface IdentityProvider {
-  /** Answers any request whose path begins with the issuer's path. Nobody may have read its body before. */
+  /** Answers a request whose path begins with the path of the issuer. Its body must not have been read. */
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Verifies the provider's tokens without a call. */
+  /** Verifies the tokens of this provider without a network call. */
   readonly keySet: JWTVerifyGetKey;
 }
 
 export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
-  const { database, issuer, webOrigins, now, log } = options;
+  const { database, issuer, webOrigins, now, log, demoAccounts = [] } = options;
   const lifetimes = { ...defaultLifetimes, ...options.lifetimes };
   const { pathname: basePath, origin } = new URL(issuer);
   const keys = await loadProviderKeys(database);
   const assets = await loadPageAssets(`${basePath}/assets`);
   const records = createProviderRecords({ database, now, refreshGraceSeconds: lifetimes.refreshGraceSeconds });
   const messages = { assets, startUrl: `${webOrigins[0] ?? origin}/login` };
-  const signedOutUrl = `${issuer}/session/end/success`;
-  const postLogoutRedirectUris = webOrigins.map((webOrigin) => `${webOrigin}/login`);
-  const provider = createProvider({
-    issuer,
-    database,
-    records,
-    keys,
-    lifetimes,
-    now,
-    log,
-    messages,
-    signedOutUrl,
-    postLogoutRedirectUris,
-    redirectUris: webOrigins.map((webOrigin) => `${webOrigin}/callback`),
-  });
-  const serveSignInForm = createSignInForm({
+  const provider = createProvider({ issuer, database, records, keys, lifetimes, now, log, messages, webOrigins });
+  const handleRequest = createRequestHandler(options, assets, {
     provider,
     records,
     database,
     messages,
     log,
-    attempts: createSignInBackoff(now),
-    demoAccounts: options.demoAccounts ?? [],
+    demoAccounts,
+    backoff: createSignInBackoff(now),
     addressOf: options.addressOf ?? ((request) => request.socket.remoteAddress ?? 'unknown'),
   });
-  const answerByProvider = provider.callback();
-  const headers = Object.entries(securityHeaders(webOrigins));
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    for (const [name, value] of headers) response.setHeader(name, value);
-    const url = URL.parse(request.url ?? '', origin);
-    if (url === null || !url.pathname.startsWith(`${basePath}/`)) {
-      sendRefusal(response, 404, 'There is nothing at this address');
-      return;
-    }
-    const path = url.pathname.slice(basePath.length);
-    const isGet = request.method === 'GET' || request.method === 'HEAD';
-    if (path.startsWith('/assets/')) {
-      const file = assets.files.get(path.slice('/assets/'.length));
-      if (file === undefined || !isGet) sendRefusal(response, 404, 'There is no such file');
-      else sendAsset(response, file);
-    } else if (path.startsWith('/sign-in/')) {
-      if (isGet || request.method === 'POST') await serveSignInForm(request, response, url);
-      else sendRefusal(response, 405, 'A form is asked for by GET and sent by POST');
-    } else {
-      const wayOut = path === '/session/end' && isGet ? await findWayOut(request, response, url) : undefined;
-      if (wayOut !== undefined) {
-        response.writeHead(303, { location: wayOut, 'cache-control': 'no-store' }).end();
-        return;
-      }
-      // It knows its paths from the issuer's on, and finds where it is mounted in originalUrl.
-      Object.assign(request, { originalUrl: url.pathname + url.search, url: path + url.search });
-      await answerByProvider(request, response);
-    }
-  }
-
-  function findWayOut(request: IncomingMessage, response: ServerResponse, url: URL): Promise<string | undefined> {
-    const registered = postLogoutRedirectUris;
-    return redirectWithoutSession(provider, request, response, { query: url.searchParams, registered, signedOutUrl });
-  }
 
   return {
     keySet: createLocalJWKSet({ keys: keys.signing.map(publicKeyOf) }),
     handle(request, response) {
-      answer(request, response).catch((error: unknown) => {
+      handleRequest(request, response).catch((error: unknown) => {
         log.error({ err: error }, 'the identity provider failed');
         if (response.headersSent) response.destroy();
         else sendPage(response, 500, failedPage({ ...messages, language: languageOfRequest(request) }, 'server_error'));
       });
     },
+  };
+}
+
+function createRequestHandler(
+  { issuer, webOrigins }: IdentityProviderOptions,
+  assets: LoadedAssets,
+  form: SignInFormOptions,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const { provider } = form;
+  const { pathname: basePath, origin } = new URL(issuer);
+  const headers = Object.entries(securityHeaders(webOrigins));
+  const handleByProvider = provider.callback();
+  const redirects = { issuer, webOrigins };
+
+  return async (request, response) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    const url = URL.parse(request.url ?? '', origin);
+    if (url === null || !url.pathname.startsWith(`${basePath}/`)) {
+      return sendPlainError(response, 404, 'There is nothing at this address');
+    }
+    const path = url.pathname.slice(basePath.length);
+    const isGet = request.method === 'GET' || request.method === 'HEAD';
+    if (path.startsWith('/assets/')) {
+      return sendAsset(response, isGet ? assets.files.get(path.slice('/assets/'.length)) : undefined);
+    }
+    if (path.startsWith('/sign-in/')) {
+      if (isGet || request.method === 'POST') return serveSignInForm(form, request, response, url);
+      return sendPlainError(response, 405, 'This address supports GET and POST only');
+    }
+    const isSignOut = path === '/session/end' && isGet;
+    const location = isSignOut ? await redirectWithoutSession(provider, request, response, redirects, url) : undefined;
+    if (location !== undefined) return redirect(response, location);
+    // The provider matches paths relative to its mount point, which it reads from `originalUrl`.
+    Object.assign(request, { originalUrl: url.pathname + url.search, url: path + url.search });
+    return handleByProvider(request, response);
   };
 }

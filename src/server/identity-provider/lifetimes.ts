@@ -1,12 +1,12 @@
-/** How long what the provider hands out stays valid. All in seconds. */
+/** How long the sessions and tokens of the embedded provider are valid. Seconds. */
 export interface Lifetimes {
-  /** Access and id tokens. A lost one is worth little; the browser renews it by itself. */
+  /** Access tokens and id tokens. Kept short, because a stolen token stays usable until it expires. */
   readonly accessTokenSeconds: number;
-  /** A session nobody renews: the board was closed, or the computer slept. */
+  /** A session without a renewal: the board is closed or the computer sleeps. */
   readonly sessionIdleSeconds: number;
-  /** A session, however busy, counted from the password. */
+  /** A session in total, counted from the password. */
   readonly maxSessionSeconds: number;
-  /** A refresh token that was used may be used again for this long: two tabs renew at once. */
+  /** How long a used refresh token can be used again, for two tabs that renew at once. */
   readonly refreshGraceSeconds: number;
   /** An open sign-in form. */
   readonly signInFormSeconds: number;
@@ -15,10 +15,9 @@ export interface Lifetimes {
 const hour = 3600;
 
 /**
- * An open board renews its token every few minutes, and each renewal extends the session: a screen
- * that hangs on a wall never falls back to the sign-in form at night. Closed for longer than a long
- * shift with its handover (14 h), it asks for the password again. After 30 days it asks in any
- * case, and because days are counted from the password, at the hour at which somebody last signed in.
+ * An open board renews its token every few minutes, and each renewal extends the session. So a screen on a wall
+ * does not ask for a password at night. A closed board asks again after 14 h: a long shift with its handover.
+ * After 30 days every board asks, at the time of day of the last password.
  */
 export const defaultLifetimes: Lifetimes = {
   accessTokenSeconds: 600,

@@ -20,19 +20,19 @@ const nora = {
   groups: ['nurses'],
 };
 
-test('somebody with the right password is let in, however the name is written', async () => {
+test('the correct password is accepted; case and spaces of the username do not matter', async () => {
   const account = await ensureAccount(database, nora);
   expect(account).toMatchObject({ username: 'nora', displayName: 'Nora Lind', groups: ['nurses'] });
   expect(await verifyPassword(database, ' NORA ', nora.password)).toEqual(account);
   expect(await findAccount(database, account.subject)).toEqual(account);
 });
 
-test('the same letters typed on another keyboard are the same password', async () => {
+test('a password in another Unicode form (NFD) is accepted', async () => {
   await ensureAccount(database, nora);
   expect(await verifyPassword(database, 'nora', nora.password.normalize('NFD'))).toBeDefined();
 });
 
-test('a wrong password and an unknown name are refused alike', async () => {
+test('a wrong, empty or too long password and an unknown username are rejected', async () => {
   await ensureAccount(database, nora);
   expect(await verifyPassword(database, 'nora', 'blåbær 7')).toBeUndefined();
   expect(await verifyPassword(database, 'nora', '')).toBeUndefined();
@@ -40,12 +40,12 @@ test('a wrong password and an unknown name are refused alike', async () => {
   expect(await verifyPassword(database, 'nora', 'x'.repeat(100_000))).toBeUndefined();
 });
 
-test('an unknown name costs as much as a known one', async () => {
+test('checking an unknown username uses the same hash cost as a known one', async () => {
   const costOf = (hash: string) => hash.split('$').slice(0, 4);
   expect(costOf(dummyPasswordHash)).toEqual(costOf(await hashPassword('anything')));
 });
 
-test('an account that is made again keeps its subject, and gets what changed', async () => {
+test('an upsert of an existing account keeps its subject and changes password and groups', async () => {
   const first = await ensureAccount(database, nora);
   const second = await ensureAccount(database, { ...nora, password: 'a new one', groups: ['managers'] });
   expect(second).toEqual({ ...first, groups: ['managers'] });
@@ -53,13 +53,13 @@ test('an account that is made again keeps its subject, and gets what changed', a
   expect(await verifyPassword(database, 'nora', 'a new one')).toEqual(second);
 });
 
-test('an account that is as wanted is not written again', async () => {
+test('an upsert without changes does not write to the database', async () => {
   await ensureAccount(database, nora);
   const before = await database.query.selectFrom('account').selectAll().execute();
   await ensureAccount(database, nora);
   expect(await database.query.selectFrom('account').selectAll().execute()).toEqual(before);
 });
 
-test('an account without a password is not made', async () => {
+test('an account without a password is rejected', async () => {
   await expect(ensureAccount(database, { ...nora, password: '' })).rejects.toThrow('password');
 });

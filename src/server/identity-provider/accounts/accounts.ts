@@ -7,7 +7,7 @@ import type { Schema } from '../../database/schema.ts';
 import { dummyPasswordHash, hashPassword, isPasswordOfHash } from './password-hash.ts';
 
 export interface Account {
-  /** The subject of this person's tokens, a uuid that never changes. */
+  /** The `sub` claim of this user's tokens: a uuid that never changes. */
   readonly subject: string;
   readonly username: string;
   readonly displayName: string;
@@ -19,12 +19,12 @@ export interface WantedAccount extends Omit<Account, 'subject'> {
   readonly password: string;
 }
 
-/** Longer input is no password of ours; it is not worth hashing. */
+/** Longer input is rejected without hashing it. Characters. */
 const maxPasswordLength = 1024;
 
 /**
- * Makes the account, or makes an existing one of that username as wanted, password included; its
- * subject stays. Writes nothing when all is as wanted already.
+ * Upserts an account by its username, with its password. The subject of an existing account does not change.
+ * Writes nothing when the account is already as wanted.
  */
 export async function ensureAccount(database: Database, wanted: WantedAccount): Promise<Account> {
   const username = normalizeUsername(wanted.username);
@@ -51,7 +51,7 @@ export async function findAccount(database: Database, subject: string): Promise<
   return row && accountOfRow(row);
 }
 
-/** The account, if there is one of that name and the password is right. Both refusals take the same time. */
+/** Returns undefined for an unknown account or a wrong password. Both take the same time. */
 export async function verifyPassword(
   database: Database,
   username: string,
@@ -59,17 +59,17 @@ export async function verifyPassword(
 ): Promise<Account | undefined> {
   if (password.length > maxPasswordLength) return undefined;
   const row = await rowOfUsername(database, normalizeUsername(username));
-  const isRight = await isPasswordOfHash(password, row?.password_hash ?? dummyPasswordHash);
-  return row !== undefined && isRight ? accountOfRow(row) : undefined;
+  const isCorrect = await isPasswordOfHash(password, row?.password_hash ?? dummyPasswordHash);
+  return row !== undefined && isCorrect ? accountOfRow(row) : undefined;
 }
 
-/** The name as it may be logged: people type their password into the wrong field, so only a real account's. */
+/** Users sometimes type their password into the username field, so only existing names are logged. */
 export async function loggableUsername(database: Database, username: string): Promise<string> {
   const row = await rowOfUsername(database, normalizeUsername(username));
   return row?.username ?? '(no such account)';
 }
 
-/** A nurse who writes `Nurse ` means `nurse`. */
+/** `Nurse ` and `nurse` are the same account. */
 export function normalizeUsername(username: string): string {
   return username.normalize('NFC').trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** What an operator does with the accounts of the embedded identity provider. */
+/** Account management for the operator's commands. */
 import type { Database } from '../../database/database.ts';
 import { type Account, findAccount, normalizeUsername } from './accounts.ts';
 import { hashPassword } from './password-hash.ts';
@@ -18,7 +18,7 @@ export async function accountOfName(database: Database, username: string): Promi
   return row && findAccount(database, row.subject);
 }
 
-/** Also ends every session: who knew the old password is out when the access token ends. */
+/** Also ends all sessions of the account. Access tokens that were already issued stay valid until they expire. */
 export async function changePassword(database: Database, account: Account, password: string): Promise<void> {
   const hash = await hashPassword(password);
   await database.query
@@ -34,7 +34,7 @@ export async function removeAccount(database: Database, account: Account): Promi
   await endSessions(database, account);
 }
 
-/** Sessions, grants and refresh tokens name their person in their payload. */
+/** The payload of sessions, grants and refresh tokens contains the subject of the account. */
 async function endSessions(database: Database, { subject }: Account): Promise<void> {
   await database.query.deleteFrom('identity_record').where('payload', 'like', `%"accountId":"${subject}"%`).execute();
 }

@@ -1,7 +1,7 @@
-/** Passwords are kept as scrypt hashes that carry their own cost, so that the cost can be raised later. */
+/** Passwords are stored as scrypt hashes. A hash contains its cost, so that the cost can be raised later. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** 32 MiB and three passes: the smallest memory setting the OWASP password cheat sheet still recommends. */
+/** 32 MiB and three passes: the smallest memory setting that the OWASP password cheat sheet recommends. */
 const cost = { log2N: 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
@@ -13,10 +13,10 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.log2N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Fits no password, and takes as long to find that out as any other hash. */
+/** Matches no password. Checking it takes as long as checking a real hash, which hides whether an account exists. */
 export const dummyPasswordHash = ['scrypt', cost.log2N, cost.r, cost.p, zeros(saltBytes), zeros(keyBytes)].join('$');
 
-/** Throws on a hash that is not one of ours: the database is damaged. */
+/** Throws when the hash has another format, which means that the database is damaged. */
 export async function isPasswordOfHash(password: string, hash: string): Promise<boolean> {
   const [kind, log2N, r, p, salt, key] = hash.split('$');
   if (kind !== 'scrypt' || salt === undefined || key === undefined) throw new Error('unknown kind of password hash');
@@ -29,7 +29,7 @@ export async function isPasswordOfHash(password: string, hash: string): Promise<
 function deriveKey(password: string, salt: Buffer, { log2N, r, p }: typeof cost): Promise<Buffer> {
   const N = 2 ** log2N;
   return new Promise((resolve, reject) => {
-    // The same letters typed on two keyboards can differ in bytes: NFC makes them one.
+    // Two keyboards can encode the same letter differently. NFC makes the bytes equal.
     scrypt(password.normalize('NFC'), salt, keyBytes, { N, r, p, maxmem: 256 * N * r }, (error, key) => {
       if (error === null) resolve(key);
       else reject(error);

@@ -1,4 +1,4 @@
-/** HTML that cannot forget to escape: whatever is put into a template is text, unless it is HTML itself. */
+/** HTML templates that escape every value, unless it is an `Html` object. */
 
 export class Html {
   readonly text: string;
@@ -10,12 +10,12 @@ export class Html {
 
 type Content = Html | string | number | readonly Html[] | undefined;
 
-/** A template tag. Strings become text (also within quoted attributes), undefined becomes nothing. */
+/** A template tag. Strings are escaped (safe in quoted attributes too), undefined is omitted. */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(parts.map((part, index) => part + textOf(contents[index])).join(''));
 }
 
-/** For markup that somebody else has made and escaped. */
+/** Wraps markup that is already escaped. */
 export function trustedHtml(text: string): Html {
   return new Html(text);
 }

@@ -1,4 +1,4 @@
-/** The provider's other pages: something is said, and there is one way on. */
+/** Pages of the provider with a message and one button. */
 import type { LanguageCode } from '../../../domain/language.ts';
 import { html, trustedHtml, type Html } from './html.ts';
 import { pageFrame, type PageAssets } from './page-frame.ts';
@@ -7,17 +7,17 @@ import { pageWords } from './page-words.ts';
 export interface MessagePageOptions {
   readonly assets: PageAssets;
   readonly language: LanguageCode;
-  /** Where the product begins. */
+  /** The login page of the web app. */
   readonly startUrl: string;
 }
 
-/** The form has been open for too long, or was left and came back to. */
+/** The sign-in form was open for too long, or was submitted before. */
 export function expiredPage(options: MessagePageOptions): Html {
   const words = pageWords[options.language];
   return messagePage(options, words.expired, html`<p>${words.expiredText}</p>`, words.startAgain);
 }
 
-/** `detail`: the error's code and what the provider says of it, for whoever has to find out why. */
+/** `detail` is the error code and description of the provider, for the administrator. */
 export function failedPage(options: MessagePageOptions, detail: string): Html {
   const words = pageWords[options.language];
   const content = html`<p>${words.failedText}</p>
@@ -30,7 +30,7 @@ export function signedOutPage(options: MessagePageOptions): Html {
   return messagePage(options, words.signedOut, html``, words.signIn);
 }
 
-/** Asked only when nothing proves that the wish to sign out is the person's own. `form` is the provider's. */
+/** Asks for confirmation, because the request did not carry an id token. `form` is the markup of oidc-provider. */
 export function signOutPage({ assets, language, startUrl }: MessagePageOptions, form: string): Html {
   const words = pageWords[language];
   return pageFrame({

@@ -1,4 +1,4 @@
-/** The files the pages need: one style sheet, one logo, and the product's fonts. */
+/** The files of the pages: one style sheet, one logo, and the fonts. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { PageAssets } from './page-frame.ts';
@@ -14,11 +14,11 @@ export interface LoadedAssets extends PageAssets {
 }
 
 const styleName = 'provider.css';
-/** Of which it is made, in their order. */
+/** The style sheet is the concatenation of these files. */
 const styleParts = ['theme.css', 'page.css', 'form.css', 'demo-accounts.css'];
 const logoName = 'logo.svg';
 
-/** Latin, and what Hungarian needs beyond it. */
+/** Hungarian needs the Latin Extended subset. */
 const fonts = [
   '@fontsource/open-sans/files/open-sans-latin-400-normal.woff2',
   '@fontsource/open-sans/files/open-sans-latin-ext-400-normal.woff2',
@@ -28,7 +28,7 @@ const fonts = [
   '@fontsource/poppins/files/poppins-latin-ext-600-normal.woff2',
 ];
 
-/** Reads them all, once. `baseUrl` is where they will be served, without a slash at the end. */
+/** Reads all files into memory. `baseUrl` is their address, without a slash at the end. */
 export async function loadPageAssets(baseUrl: string): Promise<LoadedAssets> {
   const read = (name: string) => readFile(new URL(`assets/${name}`, import.meta.url));
   const style = Buffer.concat(await Promise.all(styleParts.map(read)));
@@ -43,7 +43,7 @@ export async function loadPageAssets(baseUrl: string): Promise<LoadedAssets> {
   }
   return {
     files,
-    // The hash changes with the content, so a cached one is never a stale one.
+    // The hash changes with the content, so a cached file is never stale.
     styleUrl: `${baseUrl}/${styleName}?v=${hashOf(style)}`,
     logoUrl: `${baseUrl}/${logoName}?v=${hashOf(logo)}`,
   };

@@ -1,24 +1,24 @@
-/** What all pages of the provider share: the card, the brand above it, the row of languages below. */
+/** The frame of all pages of the provider: card, brand and language links. */
 import { languages, type LanguageCode } from '../../../domain/language.ts';
 import { html, type Html } from './html.ts';
 import { pageWords } from './page-words.ts';
 
-/** Where a page finds its style sheet and its logo. */
+/** The addresses of the style sheet and the logo. */
 export interface PageAssets {
   readonly styleUrl: string;
   readonly logoUrl: string;
 }
 
-export interface FrameOptions {
+export interface PageFrameOptions {
   readonly assets: PageAssets;
   readonly language: LanguageCode;
   readonly title: string;
   readonly content: Html;
-  /** Only a page that can be asked for again, in another language, has the row. */
+  /** True for a page that can be reloaded in another language. */
   readonly hasLanguageRow: boolean;
 }
 
-export function pageFrame({ assets, language, title, content, hasLanguageRow }: FrameOptions): Html {
+export function pageFrame({ assets, language, title, content, hasLanguageRow }: PageFrameOptions): Html {
   const { productName } = pageWords[language];
   return html`<!doctype html>
     <html lang="${language}">
@@ -42,7 +42,7 @@ export function pageFrame({ assets, language, title, content, hasLanguageRow }: 
     </html> `;
 }
 
-/** Plain links: the page is asked for again in the other language. */
+/** Each link reloads the page in another language. */
 function languageRow(current: LanguageCode): Html {
   return html`<nav class="languages" aria-label="${pageWords[current].language}">
     <ul>

@@ -1,22 +1,22 @@
-/** In which language a page of the provider speaks. */
+/** Chooses the language of a page of the provider. */
 import type { IncomingMessage } from 'node:http';
 import { fallbackLanguage, languageOfTag, type LanguageCode } from '../../../domain/language.ts';
 
-interface LanguageWishes {
-  /** Picked on the page itself. */
+interface RequestedLanguages {
+  /** The language that the user picked on the page. */
   readonly picked?: string | null | undefined;
-  /** `ui_locales` of the sign-in request: tags, the dearest first, with spaces between. */
+  /** `ui_locales` of the sign-in request: language tags separated by spaces, in order of preference. */
   readonly uiLocales?: string | null | undefined;
 }
 
-/** After the wishes: the web app's `i18next` cookie, then what the browser accepts. */
+/** The order is: `requested`, the `i18next` cookie of the web app, Accept-Language, English. */
 export function languageOfRequest(
   { headers }: Pick<IncomingMessage, 'headers'>,
-  wishes: LanguageWishes = {},
+  requested: RequestedLanguages = {},
 ): LanguageCode {
   const tags = [
-    wishes.picked ?? '',
-    ...(wishes.uiLocales ?? '').split(' '),
+    requested.picked ?? '',
+    ...(requested.uiLocales ?? '').split(' '),
     cookieOf(headers.cookie ?? '', 'i18next'),
     ...tagsOfAcceptLanguage(headers['accept-language'] ?? ''),
   ];
@@ -32,7 +32,7 @@ function cookieOf(header: string, name: string): string {
   return pair?.trim().slice(name.length + 1) ?? '';
 }
 
-/** `da, en-GB;q=0.8, en;q=0.7`: by weight (RFC 9110, section 12.5.4). */
+/** Parses a header such as `da, en-GB;q=0.8, en;q=0.7` and sorts by weight (RFC 9110, section 12.5.4). */
 function tagsOfAcceptLanguage(header: string): readonly string[] {
   return header
     .split(',')

@@ -1,4 +1,4 @@
-/** The words of the provider's pages in all languages, and how they are put together. */
+/** The translated texts of the provider's pages. */
 import type { LanguageCode } from '../../../domain/language.ts';
 import { da } from './words/da.ts';
 import { de } from './words/de.ts';
@@ -11,12 +11,12 @@ import { sv } from './words/sv.ts';
 
 export const pageWords: Readonly<Record<LanguageCode, PageWords>> = { da, de, en, fr, hu, nb, nl, sv };
 
-/** Puts a value into a sentence. */
+/** Replaces each `{{name}}` by its value. */
 export function fillPlaceholders(sentence: string, values: Readonly<Record<string, string>>): string {
   return sentence.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** “30 seconds”, “2 minutes”: how long to wait, rounded up, so that nobody comes too early. */
+/** Formats a duration as “30 seconds” or “2 minutes”, rounded up. */
 export function formatWait(milliseconds: number, language: LanguageCode): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   const [amount, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];

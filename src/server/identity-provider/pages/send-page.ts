@@ -1,9 +1,9 @@
-/** Sends what is not the provider's own JSON: pages and the files they need. */
+/** Sends pages, their assets and plain-text errors. */
 import type { ServerResponse } from 'node:http';
 import type { AssetFile } from './page-assets.ts';
 import type { Html } from './html.ts';
 
-/** Everything the provider answers carries these; no script runs on any of its pages. */
+/** The headers of every answer of the provider. They forbid scripts on all of its pages. */
 export function securityHeaders(webOrigins: readonly string[]): Readonly<Record<string, string>> {
   return {
     'content-security-policy': [
@@ -11,7 +11,7 @@ export function securityHeaders(webOrigins: readonly string[]): Readonly<Record<
       "style-src 'self'",
       "font-src 'self'",
       "img-src 'self'",
-      // The form ends, by way of redirects, at the web app, which may be of another origin.
+      // After the form, redirects lead to the web app, which can have another origin.
       `form-action 'self' ${webOrigins.join(' ')}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",
@@ -26,7 +26,9 @@ export function sendPage(response: ServerResponse, status: number, page: Html): 
   response.end(page.text);
 }
 
-export function sendAsset(response: ServerResponse, file: AssetFile): void {
+/** Answers 404 when `file` is undefined. */
+export function sendAsset(response: ServerResponse, file: AssetFile | undefined): void {
+  if (file === undefined) return sendPlainError(response, 404, 'There is no such file');
   response.writeHead(200, {
     'content-type': file.contentType,
     'content-length': file.body.length,
@@ -35,7 +37,11 @@ export function sendAsset(response: ServerResponse, file: AssetFile): void {
   response.end(file.body);
 }
 
-export function sendRefusal(response: ServerResponse, status: number, text: string): void {
+export function sendPlainError(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
   response.end(`${text}\n`);
+}
+
+export function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { location, 'cache-control': 'no-store' }).end();
 }

@@ -12,14 +12,14 @@ const plain: SignInPageOptions = {
   demoAccounts: [],
 };
 
-test('a username is text, whatever it contains', () => {
+test('a username that contains HTML is escaped', () => {
   const username = `"><script>alert('1')</script>&`;
   const { text } = signInPage({ ...plain, username, refusal: { kind: 'wrong' } });
   expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;"');
   expect(text).not.toContain('<script');
 });
 
-test.each(languages.map(({ code }) => code))('no page in %s has a script or a style of its own', (language) => {
+test.each(languages.map(({ code }) => code))('no page contains an inline script or style: %s', (language) => {
   const message = { assets, language, startUrl: '/login' };
   const demoAccounts = [{ username: 'nurse', password: 'room-status', role: 'ward-nurse' }] as const;
   const pages = [
@@ -35,19 +35,19 @@ test.each(languages.map(({ code }) => code))('no page in %s has a script or a st
   }
 });
 
-test('the field to be typed in next is the one that is ready', () => {
+test('the focus is on the username, or on the password when the username is filled in', () => {
   const focused = (page: SignInPageOptions) => /<input[^>]*\sid="(\w+)"[^>]*autofocus/.exec(signInPage(page).text)?.[1];
   expect(focused(plain)).toBe('username');
   expect(focused({ ...plain, username: 'nurse', refusal: { kind: 'wrong' } })).toBe('password');
 });
 
-test('what went wrong is said, and both fields refer to it', () => {
+test('an error message is announced, and both fields refer to it', () => {
   const { text } = signInPage({ ...plain, refusal: { kind: 'wrong' } });
   expect(text).toMatch(/id="refusal"\s+role="alert"/);
   expect(text.match(/aria-invalid="true" aria-describedby="refusal"/g)).toHaveLength(2);
 });
 
-test('accounts are listed only where there are some to show', () => {
+test('demo accounts are listed with their password when there are any', () => {
   expect(signInPage(plain).text).not.toContain('name="shown"');
   const { text } = signInPage({ ...plain, demoAccounts: [{ username: 'nurse', password: 'room-status' }] });
   expect(text).toContain('name="shown" value="nurse"');

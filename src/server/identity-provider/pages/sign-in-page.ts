@@ -1,11 +1,11 @@
-/** The sign-in form. It needs no script. */
+/** The sign-in form. It works without scripts. */
 import type { LanguageCode } from '../../../domain/language.ts';
 import type { Role } from '../../../domain/user.ts';
 import { html, type Html } from './html.ts';
 import { pageFrame, type PageAssets } from './page-frame.ts';
 import { fillPlaceholders, pageWords, formatWait } from './page-words.ts';
 
-/** An account anybody may use; its password is no secret. */
+/** An account of the demo. Its password is public. */
 export interface DemoAccount {
   readonly username: string;
   readonly password: string;
@@ -13,7 +13,7 @@ export interface DemoAccount {
   readonly role?: Role | undefined;
 }
 
-/** Why the form is shown again. */
+/** Why the last attempt failed. */
 export type SignInRefusal =
   | { readonly kind: 'missing' | 'wrong' }
   | { readonly kind: 'too-many'; readonly waitMs: number };
@@ -21,9 +21,9 @@ export type SignInRefusal =
 export interface SignInPageOptions {
   readonly assets: PageAssets;
   readonly language: LanguageCode;
-  /** Where the form is sent. */
+  /** The address that receives the form. */
   readonly action: string;
-  /** As typed before, so that only the password has to be typed again. */
+  /** The username of the last attempt, or empty. */
   readonly username: string;
   readonly refusal?: SignInRefusal | undefined;
   readonly demoAccounts: readonly DemoAccount[];
@@ -78,7 +78,7 @@ function refusalText(refusal: SignInRefusal, language: LanguageCode): string {
     : words[refusal.kind];
 }
 
-/** Each row is a button that signs in with that account: a try takes one tap. */
+/** Each row is a button that signs in with that account. */
 function accountList(accounts: readonly DemoAccount[], language: LanguageCode, action: string): Html {
   const words = pageWords[language];
   const passwords = [...new Set(accounts.map(({ password }) => password))].join(', ');

@@ -1,4 +1,4 @@
-/** What the embedded provider allows: one client, one flow (authorization code with PKCE), one API. */
+/** The configuration of oidc-provider: one client, one flow (authorization code with PKCE), one API. */
 import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { languages } from '../../../domain/language.ts';
 import type { Database } from '../../database/database.ts';
@@ -6,13 +6,15 @@ import { findAccount } from '../accounts/accounts.ts';
 import type { Lifetimes } from '../lifetimes.ts';
 import { signingAlgorithm, type ProviderKeys } from './provider-keys.ts';
 import type { ProviderRecords } from './provider-records.ts';
+import { postLogoutRedirectUris } from './sign-out.ts';
 
-export const webClientId = 'room-status-web';
-export const apiAudience = 'urn:room-status:api';
-
+const webClientId = 'room-status-web';
+const apiAudience = 'urn:room-status:api';
 const scopes = ['openid', 'email', 'groups'];
 
 export const sessionCookie = { name: 'room-status-session', options: { httpOnly: true, sameSite: 'lax' } } as const;
+
+export type RenderContext = KoaContextWithOIDC;
 
 export interface ProviderConfigurationOptions {
   readonly database: Database;
@@ -22,45 +24,30 @@ export interface ProviderConfigurationOptions {
   readonly now: () => number;
   /** Path of the issuer, such as `/idp`. */
   readonly basePath: string;
-  readonly redirectUris: readonly string[];
-  readonly postLogoutRedirectUris: readonly string[];
-  readonly renderError: NonNullable<Configuration['renderError']>;
-  readonly renderSignOut: (ctx: KoaContextWithOIDC, form: string) => Promise<void>;
-  readonly renderSignedOut: (ctx: KoaContextWithOIDC) => Promise<void>;
+  readonly webOrigins: readonly string[];
+  readonly pages: {
+    readonly error: NonNullable<Configuration['renderError']>;
+    readonly signOut: (ctx: RenderContext, form: string) => Promise<void>;
+    readonly signedOut: (ctx: RenderContext) => Promise<void>;
+  };
 }
 
 export function providerConfiguration(options: ProviderConfigurationOptions): Configuration {
-  const { database, keys, lifetimes, basePath } = options;
+  const { basePath, keys, pages, records } = options;
   const policy = interactionPolicy.base();
-  // The only client is our own: there is nothing to consent to (loadExistingGrant gives it all it may ask for).
+  // The only client is our own web app, so no consent is needed. loadExistingGrant grants it all scopes.
   policy.remove('consent');
 
   return {
-    adapter: (model) => options.records.adapterOf(model),
+    adapter: (model) => records.adapterOf(model),
     jwks: { keys: keys.signing.map((key) => ({ ...key })) },
     cookies: {
       keys: [...keys.cookies],
-      names: {
-        session: sessionCookie.name,
-        interaction: 'room-status-sign-in',
-        resume: 'room-status-resume',
-      },
+      names: { session: sessionCookie.name, interaction: 'room-status-sign-in', resume: 'room-status-resume' },
       long: { ...sessionCookie.options, path: basePath },
       short: sessionCookie.options,
     },
-    clients: [
-      {
-        client_id: webClientId,
-        client_name: 'Room Status',
-        application_type: 'web',
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        redirect_uris: [...options.redirectUris],
-        post_logout_redirect_uris: [...options.postLogoutRedirectUris],
-        id_token_signed_response_alg: signingAlgorithm,
-      },
-    ],
+    clients: [webClient(options.webOrigins)],
     clientAuthMethods: ['none'],
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
     enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
@@ -68,56 +55,87 @@ export function providerConfiguration(options: ProviderConfigurationOptions): Co
     discovery: { response_modes_supported: ['query'], ui_locales_supported: languages.map(({ code }) => code) },
     scopes,
     claims: { openid: ['sub'], email: ['email'], groups: ['groups'] },
-    // Groups and e-mail are in the id token itself, so that no further call is needed.
+    // Puts groups and e-mail into the id token, so that no userinfo call is needed.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
     interactions: { policy, url: (_ctx, interaction) => `${basePath}/sign-in/${interaction.uid}` },
-    features: {
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      userinfo: { enabled: false },
-      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: options.renderSignOut,
-        postLogoutSuccessSource: options.renderSignedOut,
-      },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: () => apiAudience,
-        useGrantedResource: () => true,
-        getResourceServerInfo: (_ctx, resource) => {
-          if (resource !== apiAudience) throw new errors.InvalidTarget();
-          return {
-            scope: '',
-            audience: apiAudience,
-            accessTokenTTL: lifetimes.accessTokenSeconds,
-            accessTokenFormat: 'jwt',
-            jwt: { sign: { alg: signingAlgorithm } },
-          };
-        },
-      },
-    },
-    // A browser client without a secret renews by refresh token, each used once, bound to the session.
+    features: features(options),
+    // The web app has no secret. It renews with refresh tokens, each usable once and bound to the session.
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
     expiresWithSession: () => true,
-    ttl: {
-      AccessToken: lifetimes.accessTokenSeconds,
-      AuthorizationCode: 60,
-      Grant: lifetimes.maxSessionSeconds + lifetimes.sessionIdleSeconds,
-      IdToken: lifetimes.accessTokenSeconds,
-      Interaction: lifetimes.signInFormSeconds,
-      RefreshToken: lifetimes.sessionIdleSeconds,
-      Session: (_ctx, session) => {
-        const signedInAt = session.loginTs === undefined ? options.now() : session.loginTs * 1000;
-        return Math.max(1, Math.floor((sessionEnd(lifetimes, options.now(), signedInAt) - options.now()) / 1000));
+    ttl: timesToLive(options),
+    ...accountCallbacks(options.database),
+    loadExistingGrant,
+    renderError: pages.error,
+  };
+}
+
+/** When a session that is used now ends. Epoch milliseconds. */
+export function sessionEnd(lifetimes: Lifetimes, now: number, signedInAt: number): number {
+  return Math.min(now + lifetimes.sessionIdleSeconds * 1000, signedInAt + lifetimes.maxSessionSeconds * 1000);
+}
+
+function webClient(webOrigins: readonly string[]): NonNullable<Configuration['clients']>[number] {
+  return {
+    client_id: webClientId,
+    client_name: 'Room Status',
+    application_type: 'web',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: webOrigins.map((origin) => `${origin}/callback`),
+    post_logout_redirect_uris: postLogoutRedirectUris(webOrigins),
+    id_token_signed_response_alg: signingAlgorithm,
+  };
+}
+
+function features({ lifetimes, pages }: ProviderConfigurationOptions): Configuration['features'] {
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    userinfo: { enabled: false },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    rpInitiatedLogout: { enabled: true, logoutSource: pages.signOut, postLogoutSuccessSource: pages.signedOut },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => apiAudience,
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_ctx, resource) => {
+        if (resource !== apiAudience) throw new errors.InvalidTarget();
+        return {
+          scope: '',
+          audience: apiAudience,
+          accessTokenTTL: lifetimes.accessTokenSeconds,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: signingAlgorithm } },
+        };
       },
     },
+  };
+}
+
+function timesToLive({ lifetimes, now }: ProviderConfigurationOptions): Configuration['ttl'] {
+  return {
+    AccessToken: lifetimes.accessTokenSeconds,
+    AuthorizationCode: 60,
+    Grant: lifetimes.maxSessionSeconds + lifetimes.sessionIdleSeconds,
+    IdToken: lifetimes.accessTokenSeconds,
+    Interaction: lifetimes.signInFormSeconds,
+    RefreshToken: lifetimes.sessionIdleSeconds,
+    Session: (_ctx, session) => {
+      const signedInAt = session.loginTs === undefined ? now() : session.loginTs * 1000;
+      return Math.max(1, Math.floor((sessionEnd(lifetimes, now(), signedInAt) - now()) / 1000));
+    },
+  };
+}
+
+function accountCallbacks(database: Database): Pick<Configuration, 'findAccount' | 'extraTokenClaims'> {
+  return {
     findAccount: async (_ctx, subject) => {
       const account = await findAccount(database, subject);
       if (account === undefined) return undefined;
@@ -131,17 +149,10 @@ export function providerConfiguration(options: ProviderConfigurationOptions): Co
       const account = await findAccount(database, token.accountId);
       return { groups: [...(account?.groups ?? [])] };
     },
-    loadExistingGrant,
-    renderError: options.renderError,
   };
 }
 
-/** When a session that was used now ends, epoch milliseconds. */
-export function sessionEnd(lifetimes: Lifetimes, now: number, signedInAt: number): number {
-  return Math.min(now + lifetimes.sessionIdleSeconds * 1000, signedInAt + lifetimes.maxSessionSeconds * 1000);
-}
-
-/** The session's grant, or a new one with all the scopes there are. */
+/** Returns the grant of the session, or creates one with all scopes. */
 async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
   const { client, account, session, provider } = oidc;
   if (client === undefined || account === undefined) return undefined;

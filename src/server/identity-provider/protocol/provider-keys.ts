@@ -1,4 +1,4 @@
-/** The provider's own keys, made at its first start and kept in the database. */
+/** The keys of the embedded provider. They are created at the first start and stored in the database. */
 import { randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import * as z from 'zod/mini';
@@ -7,9 +7,9 @@ import type { Database } from '../../database/database.ts';
 export const signingAlgorithm = 'ES256';
 
 export interface ProviderKeys {
-  /** Private keys; the first one signs, all of them are published. */
+  /** Private keys. The first one signs. The public parts of all of them are published. */
   readonly signing: readonly SigningKey[];
-  /** Sign the cookies, so that nobody can make one up. */
+  /** Secrets that sign the cookies. */
   readonly cookies: readonly string[];
 }
 
@@ -38,8 +38,8 @@ export async function loadProviderKeys(database: Database): Promise<ProviderKeys
   };
 }
 
-/** What the world may know of a signing key. */
-export function publicKeyOf({ d: _secret, ...publicPart }: SigningKey): JWK {
+/** Removes the private part of a signing key. */
+export function publicKeyOf({ d: _privatePart, ...publicPart }: SigningKey): JWK {
   return publicPart;
 }
 
@@ -47,7 +47,7 @@ async function loadKey(database: Database, name: string, make: () => Promise<unk
   const known = await readKey(database, name);
   if (known !== undefined) return JSON.parse(known);
   const value = JSON.stringify(await make());
-  // Of two processes that start at once the first one's key counts for both.
+  // When two processes start at once, both use the key that was inserted first.
   await database.query
     .insertInto('identity_key')
     .values({ name, value })

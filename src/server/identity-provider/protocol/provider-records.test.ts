@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-test('a refresh token may be used again for 20 s, however often it is used', async () => {
+test('a used refresh token can be used again for 20 s from its first use', async () => {
   const tokens = records.adapterOf('RefreshToken');
   await tokens.upsert('a', { grantId: 'grant' }, 3600);
   await tokens.consume('a');
@@ -28,33 +28,33 @@ test('a refresh token may be used again for 20 s, however often it is used', asy
   expect(await tokens.find('a')).toHaveProperty('consumed', start / 1000);
 });
 
-test('a code counts as used from its first use on', async () => {
+test('an authorization code has no grace period', async () => {
   const codes = records.adapterOf('AuthorizationCode');
   await codes.upsert('a', { grantId: 'grant' }, 60);
   await codes.consume('a');
   expect(await codes.find('a')).toHaveProperty('consumed', start / 1000);
 });
 
-test('a session lives as long as it is extended, and never comes back to life', async () => {
+test('an existing session can be extended; a destroyed one cannot', async () => {
   const sessions = records.adapterOf('Session');
   await sessions.upsert('cookie', { uid: 'u', loginTs: start / 1000 }, 60);
-  await records.extendSession('u', (loginAt) => loginAt + 120_000);
+  await records.extendSession('u', (signedInAt) => signedInAt + 120_000);
   expect(await sessions.findByUid('u')).toHaveProperty('exp', start / 1000 + 120);
   await sessions.destroy('cookie');
-  await records.extendSession('u', (loginAt) => loginAt + 240_000);
+  await records.extendSession('u', (signedInAt) => signedInAt + 240_000);
   expect(await sessions.find('cookie')).toBeUndefined();
 });
 
-test('a grant that is revoked takes its tokens with it, and no others', async () => {
+test('revoking a grant deletes its tokens and leaves those of other grants', async () => {
   await records.adapterOf('Grant').upsert('mine', {}, 60);
   await records.adapterOf('RefreshToken').upsert('a', { grantId: 'mine' }, 60);
-  await records.adapterOf('RefreshToken').upsert('b', { grantId: 'hers' }, 60);
+  await records.adapterOf('RefreshToken').upsert('b', { grantId: 'other' }, 60);
   await records.revokeGrant('mine');
   const left = await database.query.selectFrom('identity_record').select('id').execute();
   expect(left).toEqual([{ id: 'b' }]);
 });
 
-test('what has expired is swept away in passing', async () => {
+test('a write deletes expired records', async () => {
   const interactions = records.adapterOf('Interaction');
   await interactions.upsert('old', {}, 60);
   await interactions.upsert('long', {}, 3600);

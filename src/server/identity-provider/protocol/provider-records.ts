@@ -1,122 +1,50 @@
-/** Where the provider keeps its sessions, grants, codes and refresh tokens: the shared database. */
+/** Stores the sessions, grants, codes and refresh tokens of the provider in the table `identity_record`. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 
 export interface ProviderRecords {
-  /** What oidc-provider asks for, one for each of its models. */
+  /** The storage adapter that oidc-provider expects for each of its models. */
   adapterOf(model: string): Adapter;
-  /** Keeps a session alive until then (epoch ms), if it still exists. */
-  extendSession(uid: string, until: (loginAt: number) => number): Promise<void>;
-  /** Ends a grant and everything that was issued under it. */
+  /** Moves the end of an existing session to `until`, epoch milliseconds. */
+  extendSession(uid: string, until: (signedInAt: number) => number): Promise<void>;
+  /** Deletes a grant and everything that was issued under it. */
   revokeGrant(grantId: string): Promise<void>;
 }
 
 export interface ProviderRecordsOptions {
   readonly database: Database;
   readonly now: () => number;
-  /** A refresh token that was used may be used again for this long. */
+  /** How long a used refresh token can be used again. */
   readonly refreshGraceSeconds: number;
 }
 
 type Row = Selectable<Schema['identity_record']>;
 
-const sweepEveryMs = 5 * 60_000;
-/** The provider itself tolerates clocks that differ by this much. */
+const cleanupIntervalMs = 5 * 60_000;
+/** The provider accepts clocks that differ by this much. */
 const clockToleranceMs = 15_000;
 
 const Payload = z.custom<AdapterPayload>((value) => typeof value === 'object' && value !== null);
 
 export function createProviderRecords(options: ProviderRecordsOptions): ProviderRecords {
   const { database, now } = options;
-  const graceMs = options.refreshGraceSeconds * 1000;
-  let sweptAt = now();
+  let lastCleanupAt = now();
 
-  function payloadOf(row: Row | undefined): AdapterPayload | undefined {
-    if (row === undefined || (row.expires_at !== null && row.expires_at + clockToleranceMs < now())) return undefined;
-    const payload = Payload.parse(JSON.parse(row.payload));
-    // One truth about the end of a record: the column, which can be moved without rewriting the payload.
-    if (row.expires_at !== null) payload.exp = Math.floor(row.expires_at / 1000);
-    if (row.consumed_at !== null && !isInGrace(row, row.consumed_at)) {
-      payload.consumed = Math.floor(row.consumed_at / 1000);
-    }
-    return payload;
-  }
-
-  function isInGrace(row: Row, consumedAt: number): boolean {
-    return row.model === 'RefreshToken' && now() - consumedAt < graceMs;
-  }
-
-  /** Rides along with writes, the only thing that makes the table grow: no timer to stop. */
-  async function sweep(): Promise<void> {
-    if (now() - sweptAt < sweepEveryMs) return;
-    sweptAt = now();
+  /** Runs after writes, so it needs no timer. */
+  async function deleteExpired(): Promise<void> {
+    if (now() - lastCleanupAt < cleanupIntervalMs) return;
+    lastCleanupAt = now();
     await database.query
       .deleteFrom('identity_record')
       .where('expires_at', '<', now() - clockToleranceMs)
       .execute();
   }
 
-  function adapterOf(model: string): Adapter {
-    const findBy = async (column: 'id' | 'uid' | 'user_code', value: string) =>
-      payloadOf(
-        await database.query
-          .selectFrom('identity_record')
-          .selectAll()
-          .where('model', '=', model)
-          .where(column, '=', value)
-          .executeTakeFirst(),
-      );
-    return {
-      find: (id) => findBy('id', id),
-      findByUid: (uid) => findBy('uid', uid),
-      findByUserCode: (userCode) => findBy('user_code', userCode),
-
-      async upsert(id, payload, expiresIn) {
-        const content = {
-          payload: JSON.stringify(payload),
-          grant_id: payload.grantId ?? null,
-          uid: payload.uid ?? null,
-          user_code: payload.userCode ?? null,
-          expires_at: expiresIn === undefined ? null : now() + expiresIn * 1000,
-        };
-        await database.query
-          .insertInto('identity_record')
-          .values({ model, id, consumed_at: null, ...content })
-          .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(content))
-          .execute();
-        await sweep();
-      },
-
-      async consume(id) {
-        // Only the first use counts: the grace is not to be renewed by reuse.
-        await database.query
-          .updateTable('identity_record')
-          .set({ consumed_at: now() })
-          .where('model', '=', model)
-          .where('id', '=', id)
-          .where('consumed_at', 'is', null)
-          .execute();
-      },
-
-      async destroy(id) {
-        await database.query.deleteFrom('identity_record').where('model', '=', model).where('id', '=', id).execute();
-      },
-
-      async revokeByGrantId(grantId) {
-        await database.query
-          .deleteFrom('identity_record')
-          .where('model', '=', model)
-          .where('grant_id', '=', grantId)
-          .execute();
-      },
-    };
-  }
-
   return {
-    adapterOf,
+    adapterOf: (model) => createAdapter(options, deleteExpired, model),
 
     async extendSession(uid, until) {
       const row = await database.query
@@ -125,7 +53,7 @@ export function createProviderRecords(options: ProviderRecordsOptions): Provider
         .where('model', '=', 'Session')
         .where('uid', '=', uid)
         .executeTakeFirst();
-      const loginTs = payloadOf(row)?.loginTs;
+      const loginTs = payloadOf(row, options)?.loginTs;
       if (row === undefined || loginTs === undefined) return;
       await database.query
         .updateTable('identity_record')
@@ -138,14 +66,83 @@ export function createProviderRecords(options: ProviderRecordsOptions): Provider
     async revokeGrant(grantId) {
       await database.query
         .deleteFrom('identity_record')
-        // An open form notes the grant it began with, but does not hang on it.
+        // An open sign-in form contains a grant id, but does not belong to the grant.
         .where('model', '!=', 'Interaction')
-        .where((where) => where.or([where('grant_id', '=', grantId), isGrant(where, grantId)]))
+        .where(({ and, eb, or }) =>
+          or([eb('grant_id', '=', grantId), and([eb('model', '=', 'Grant'), eb('id', '=', grantId)])]),
+        )
         .execute();
     },
   };
 }
 
-function isGrant(where: ExpressionBuilder<Schema, 'identity_record'>, grantId: string) {
-  return where.and([where('model', '=', 'Grant'), where('id', '=', grantId)]);
+function createAdapter(options: ProviderRecordsOptions, deleteExpired: () => Promise<void>, model: string): Adapter {
+  const { now } = options;
+  const { query } = options.database;
+  const findBy = async (column: 'id' | 'uid' | 'user_code', value: string) =>
+    payloadOf(
+      await query
+        .selectFrom('identity_record')
+        .selectAll()
+        .where('model', '=', model)
+        .where(column, '=', value)
+        .executeTakeFirst(),
+      options,
+    );
+  return {
+    find: (id) => findBy('id', id),
+    findByUid: (uid) => findBy('uid', uid),
+    findByUserCode: (userCode) => findBy('user_code', userCode),
+
+    async upsert(id, payload, expiresIn) {
+      const content = {
+        payload: JSON.stringify(payload),
+        grant_id: payload.grantId ?? null,
+        uid: payload.uid ?? null,
+        user_code: payload.userCode ?? null,
+        expires_at: expiresIn === undefined ? null : now() + expiresIn * 1000,
+      };
+      await query
+        .insertInto('identity_record')
+        .values({ model, id, consumed_at: null, ...content })
+        .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(content))
+        .execute();
+      await deleteExpired();
+    },
+
+    async consume(id) {
+      // Only the first use sets the time: another use must not extend the grace period.
+      await query
+        .updateTable('identity_record')
+        .set({ consumed_at: now() })
+        .where('model', '=', model)
+        .where('id', '=', id)
+        .where('consumed_at', 'is', null)
+        .execute();
+    },
+
+    async destroy(id) {
+      await query.deleteFrom('identity_record').where('model', '=', model).where('id', '=', id).execute();
+    },
+
+    async revokeByGrantId(grantId) {
+      await query.deleteFrom('identity_record').where('model', '=', model).where('grant_id', '=', grantId).execute();
+    },
+  };
+}
+
+/** Returns undefined for a record that is missing or expired. */
+function payloadOf(
+  row: Row | undefined,
+  { now, refreshGraceSeconds }: ProviderRecordsOptions,
+): AdapterPayload | undefined {
+  if (row === undefined || (row.expires_at !== null && row.expires_at + clockToleranceMs < now())) return undefined;
+  const payload = Payload.parse(JSON.parse(row.payload));
+  // The column holds the valid expiry, because extendSession changes only the column.
+  if (row.expires_at !== null) payload.exp = Math.floor(row.expires_at / 1000);
+  if (row.consumed_at !== null) {
+    const isInGrace = row.model === 'RefreshToken' && now() - row.consumed_at < refreshGraceSeconds * 1000;
+    if (!isInGrace) payload.consumed = Math.floor(row.consumed_at / 1000);
+  }
+  return payload;
 }

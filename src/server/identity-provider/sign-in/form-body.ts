@@ -1,9 +1,9 @@
-/** Reads the body of a form that was sent to us. */
+/** Reads the body of a submitted form. */
 import type { IncomingMessage } from 'node:http';
 
 const maxBodyBytes = 16 * 1024;
 
-/** Undefined: it is no form, or a far too long one. */
+/** Returns undefined when the body is not a form or is too long. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return undefined;

@@ -1,103 +1,105 @@
 /**
- * Slows down the guessing of passwords. Five failures are free, then each costs a longer wait, never
- * more than a quarter of an hour, so nobody is ever locked out for good.
+ * Rate limit against password guessing: exponential backoff after failed sign-ins. The wait never exceeds
+ * 15 minutes, so no account is locked for good.
  *
- * Three counts: of an account from one address; of an address over all accounts (a care home
- * often shares one); of an account from all addresses, which does not hold for an address that
- * account has lately signed in from: a stranger's guessing must not keep the nurse at her own desk out.
+ * It counts the failures of an account at one address, of an address over all accounts (a care home often shares
+ * one address), and of an account over all addresses. The last count does not apply to an address where the
+ * account signed in recently: an attacker elsewhere must not keep a nurse out at her own desk.
  */
 import { networkOf } from '../../http/client-address.ts';
 
 export interface SignInBackoff {
   /**
-   * Asks for leave to try a password. 0: go ahead; the attempt counts as failed until `succeeded`
-   * is called, so that a hundred at once are not all free. Otherwise: milliseconds to wait.
+   * Call before a password is checked. Returns 0 when the check may go on, otherwise the milliseconds to wait.
+   * The attempt counts as failed until `recordSuccess`, so that parallel attempts count too.
    */
-  attempt(account: string, address: string): number;
-  succeeded(account: string, address: string): void;
+  startAttempt(account: string, address: string): number;
+  recordSuccess(account: string, address: string): void;
 }
 
-interface Count {
-  readonly failures: number;
-  readonly lastFailureAt: number;
+interface Failures {
+  readonly count: number;
+  readonly lastAt: number;
   readonly blockedUntil: number;
 }
 
-const freeFailures = { accountAtAddress: 5, account: 10, address: 20 };
-const firstDelayMs = 30_000;
-const longestDelayMs = 15 * 60_000;
-const forgottenAfterMs = 60 * 60_000;
-const trustedForMs = 30 * 24 * 60 * 60_000;
-/** Of the oldest beyond this many, nothing is remembered: memory is bounded whoever knocks. */
-const mostRemembered = 20_000;
-/** A form takes names of any length; so much of one is enough to count it. Characters. */
-const longestAccount = 100;
+/** The failure with this number is the first one that causes a wait. */
+const failuresBeforeWait = { accountAtAddress: 5, address: 20, account: 10 };
+const initialDelayMs = 30_000;
+const maxDelayMs = 15 * 60_000;
+const resetAfterMs = 60 * 60_000;
+const trustedAddressMs = 30 * 24 * 60 * 60_000;
+/** Bounds the memory. The oldest entry is dropped. */
+const maxEntries = 20_000;
+/** Longer names are cut before they are used as a key. Characters. */
+const maxAccountLength = 100;
 
-type Kind = keyof typeof freeFailures;
+type Kind = keyof typeof failuresBeforeWait;
+type Keys = Readonly<Record<Kind, string>>;
 
 export function createSignInBackoff(now: () => number): SignInBackoff {
-  const counts = new Map<string, Count>();
+  const failures = new Map<string, Failures>();
   const signedInAt = new Map<string, number>();
 
-  function countOf(key: string): Count {
-    const known = counts.get(key);
-    const isForgotten = known === undefined || now() - known.lastFailureAt > forgottenAfterMs;
-    return isForgotten ? { failures: 0, lastFailureAt: now(), blockedUntil: 0 } : known;
+  function failuresOf(key: string): Failures {
+    const known = failures.get(key);
+    const isReset = known === undefined || now() - known.lastAt > resetAfterMs;
+    return isReset ? { count: 0, lastAt: now(), blockedUntil: 0 } : known;
   }
 
-  function keysFor(name: string, sender: string): Readonly<Record<Kind, string>> {
-    const address = networkOf(sender);
-    const account = name.slice(0, longestAccount);
-    return {
-      accountAtAddress: `pair ${JSON.stringify([account, address])}`,
-      account: `account ${account}`,
-      address: `address ${address}`,
-    };
-  }
-
-  function kindsThatCount(keys: Readonly<Record<Kind, string>>): readonly Kind[] {
+  function kindsFor(keys: Keys): readonly Kind[] {
     const trustedSince = signedInAt.get(keys.accountAtAddress);
-    const isTrusted = trustedSince !== undefined && now() - trustedSince < trustedForMs;
+    const isTrusted = trustedSince !== undefined && now() - trustedSince < trustedAddressMs;
     return isTrusted ? ['accountAtAddress', 'address'] : ['accountAtAddress', 'address', 'account'];
   }
 
   return {
-    attempt(account, address) {
-      const keys = keysFor(account, address);
-      const kinds = kindsThatCount(keys);
-      const waitMs = Math.max(...kinds.map((kind) => countOf(keys[kind]).blockedUntil - now()));
-      // Nothing is written down of it: whoever has to wait could else fillPlaceholders the memory, and empty it of others.
+    startAttempt(account, address) {
+      const keys = keysOf(account, address);
+      const kinds = kindsFor(keys);
+      const waitMs = Math.max(...kinds.map((kind) => failuresOf(keys[kind]).blockedUntil - now()));
+      // A blocked attempt is not stored. Otherwise a flood of attempts could push other entries out of the map.
       if (waitMs > 0) return waitMs;
       for (const kind of kinds) {
-        const failures = countOf(keys[kind]).failures + 1;
-        const blockedUntil = now() + delayAfter(failures - freeFailures[kind]);
-        remember(counts, keys[kind], { failures, lastFailureAt: now(), blockedUntil });
+        const count = failuresOf(keys[kind]).count + 1;
+        const blockedUntil = now() + delayAfter(count - failuresBeforeWait[kind]);
+        setNewest(failures, keys[kind], { count, lastAt: now(), blockedUntil });
       }
       return 0;
     },
 
-    succeeded(account, address) {
-      const keys = keysFor(account, address);
-      counts.delete(keys.accountAtAddress);
-      counts.delete(keys.account);
-      // Only this attempt is taken back: an own account must not wash an address clean.
-      const atAddress = countOf(keys.address);
-      const failures = Math.max(0, atAddress.failures - 1);
-      remember(counts, keys.address, { ...atAddress, failures, blockedUntil: 0 });
-      remember(signedInAt, keys.accountAtAddress, now());
+    recordSuccess(account, address) {
+      const keys = keysOf(account, address);
+      failures.delete(keys.accountAtAddress);
+      failures.delete(keys.account);
+      // Removes only this attempt: signing in to an own account must not reset the failures of the address.
+      const atAddress = failuresOf(keys.address);
+      const count = Math.max(0, atAddress.count - 1);
+      setNewest(failures, keys.address, { ...atAddress, count, blockedUntil: 0 });
+      setNewest(signedInAt, keys.accountAtAddress, now());
     },
   };
 }
 
-/** Milliseconds; `beyond` counts the failures after the free ones, 0 being the last free one. */
-function delayAfter(beyond: number): number {
-  return beyond < 0 ? 0 : Math.min(firstDelayMs * 2 ** Math.min(beyond, 30), longestDelayMs);
+function keysOf(accountName: string, senderAddress: string): Keys {
+  const address = networkOf(senderAddress);
+  const account = accountName.slice(0, maxAccountLength);
+  return {
+    accountAtAddress: `pair ${JSON.stringify([account, address])}`,
+    account: `account ${account}`,
+    address: `address ${address}`,
+  };
 }
 
-/** As the newest one. */
-function remember<T>(map: Map<string, T>, key: string, value: T): void {
+/** Milliseconds. `excessCount` is 0 for the first failure that causes a wait. */
+function delayAfter(excessCount: number): number {
+  return excessCount < 0 ? 0 : Math.min(initialDelayMs * 2 ** Math.min(excessCount, 30), maxDelayMs);
+}
+
+/** A Map keeps insertion order, so its first key is the oldest entry. */
+function setNewest<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
   const [oldest] = map.keys();
-  if (map.size > mostRemembered && oldest !== undefined) map.delete(oldest);
+  if (map.size > maxEntries && oldest !== undefined) map.delete(oldest);
 }

@@ -1,23 +1,23 @@
-/** Shows the sign-in form and takes what is sent with it. */
+/** Serves the sign-in form and checks the submitted password. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type Provider } from 'oidc-provider';
 import type { LanguageCode } from '../../../domain/language.ts';
 import type { Database } from '../../database/database.ts';
 import { loggableUsername, normalizeUsername, verifyPassword, type Account } from '../accounts/accounts.ts';
-import type { SignInBackoff } from './sign-in-backoff.ts';
-import { readForm } from './form-body.ts';
 import { expiredPage, type MessagePageOptions } from '../pages/message-page.ts';
 import { languageOfRequest } from '../pages/page-language.ts';
+import { sendPage } from '../pages/send-page.ts';
 import { signInPage, type DemoAccount, type SignInRefusal } from '../pages/sign-in-page.ts';
 import type { ProviderRecords } from '../protocol/provider-records.ts';
-import { sendPage } from '../pages/send-page.ts';
 import { endSession } from '../protocol/sign-out.ts';
+import { readForm } from './form-body.ts';
+import type { SignInBackoff } from './sign-in-backoff.ts';
 
 export interface SignInFormOptions {
   readonly provider: Provider;
   readonly records: ProviderRecords;
   readonly database: Database;
-  readonly attempts: SignInBackoff;
+  readonly backoff: SignInBackoff;
   readonly demoAccounts: readonly DemoAccount[];
   readonly addressOf: (request: IncomingMessage) => string;
   readonly messages: Omit<MessagePageOptions, 'language'>;
@@ -26,115 +26,130 @@ export interface SignInFormOptions {
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
+/** A request for the form, with the language of the answer. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly language: LanguageCode;
+}
+
 const statusOfRefusal = { missing: 422, wrong: 403, 'too-many': 429 } as const;
 
-export function createSignInForm(options: SignInFormOptions) {
-  const { provider, database, attempts, messages, log } = options;
-
-  /** The address is `<base>/sign-in/<uid>?lng=<picked language>`. */
-  return async function serveSignInForm(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-    const interaction = await findInteraction(request, response);
-    const language = languageOfRequest(request, {
-      picked: url.searchParams.get('lng'),
-      uiLocales: textOf(interaction?.params['ui_locales']),
-    });
-    const isOver = async () => sendPage(response, 400, expiredPage({ ...messages, language }));
-    if (interaction === undefined) return isOver();
-    if (request.method !== 'POST') {
-      return show(response, url, language, textOf(interaction.params['login_hint']) ?? '');
-    }
-    const { username, password } = await readCredentials(request);
-    const outcome = await check(username, password, options.addressOf(request));
-    if ('refusal' in outcome) return show(response, url, language, username, outcome.refusal);
-    return finish(request, response, interaction, outcome.account).catch((error: unknown) => {
-      // Sent twice, and the other one was quicker.
-      if (error instanceof errors.SessionNotFound) return isOver();
-      throw error;
-    });
-  };
-
-  async function readCredentials(request: IncomingMessage) {
-    const form = await readForm(request);
-    const shown = options.demoAccounts.find(({ username }) => username === form?.get('shown'));
-    return shown ?? { username: form?.get('username') ?? '', password: form?.get('password') ?? '' };
+/** The address is `<base>/sign-in/<uid>?lng=<picked language>`. */
+export async function serveSignInForm(
+  options: SignInFormOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const interaction = await orSessionNotFound(options.provider.interactionDetails(request, response));
+  const language = languageOfRequest(request, {
+    picked: url.searchParams.get('lng'),
+    uiLocales: textOf(interaction?.params['ui_locales']),
+  });
+  const exchange = { request, response, url, language };
+  if (interaction === undefined) return sendExpired(options, exchange);
+  if (request.method !== 'POST') {
+    return sendForm(options, exchange, textOf(interaction.params['login_hint']) ?? '');
   }
+  const { username, password } = await readCredentials(options, request);
+  const outcome = await checkPassword(options, username, password, options.addressOf(request));
+  if ('refusal' in outcome) return sendForm(options, exchange, username, outcome.refusal);
+  const isFinished = await orSessionNotFound(finishSignIn(options, exchange, interaction, outcome.account));
+  // The form was submitted twice, and the other request finished first.
+  if (isFinished === undefined) sendExpired(options, exchange);
+}
 
-  async function check(
-    username: string,
-    password: string,
-    address: string,
-  ): Promise<{ readonly account: Account } | { readonly refusal: SignInRefusal }> {
-    if (username.trim() === '' || password === '') return { refusal: { kind: 'missing' } };
-    const name = normalizeUsername(username);
-    const waitMs = attempts.attempt(name, address);
-    if (waitMs > 0) {
-      log.warn({ username: await loggableUsername(database, name), address }, 'too many failed sign-ins');
-      return { refusal: { kind: 'too-many', waitMs } };
-    }
-    const account = await verifyPassword(database, username, password);
-    if (account === undefined) {
-      log.warn({ username: await loggableUsername(database, name), address }, 'failed sign-in');
-      return { refusal: { kind: 'wrong' } };
-    }
-    attempts.succeeded(name, address);
-    return { account };
+/** Resolves to undefined when the sign-in has expired, is finished, or belongs to another browser. */
+async function orSessionNotFound<T>(result: Promise<T>): Promise<T | undefined> {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
   }
+}
 
-  async function finish(
-    request: IncomingMessage,
-    response: ServerResponse,
-    interaction: Interaction,
-    account: Account,
-  ): Promise<void> {
-    await endSessionOfAnother(interaction, account.subject);
-    await provider.interactionFinished(
-      request,
-      response,
-      // Not remembered: the cookie ends with the browser, and before that the session decides.
-      { login: { accountId: account.subject, remember: false, amr: ['pwd'] } },
-      { mergeWithLastSubmission: false },
-    );
-  }
+async function readCredentials({ demoAccounts }: SignInFormOptions, request: IncomingMessage) {
+  const form = await readForm(request);
+  const picked = demoAccounts.find(({ username }) => username === form?.get('shown'));
+  return picked ?? { username: form?.get('username') ?? '', password: form?.get('password') ?? '' };
+}
 
-  /** Undefined: it has ended, it never was, or it is another browser's. */
-  async function findInteraction(request: IncomingMessage, response: ServerResponse) {
-    try {
-      return await provider.interactionDetails(request, response);
-    } catch (error) {
-      if (error instanceof errors.SessionNotFound) return undefined;
-      throw error;
-    }
+async function checkPassword(
+  { database, backoff, log }: SignInFormOptions,
+  username: string,
+  password: string,
+  address: string,
+): Promise<{ readonly account: Account } | { readonly refusal: SignInRefusal }> {
+  if (username.trim() === '' || password === '') return { refusal: { kind: 'missing' } };
+  const name = normalizeUsername(username);
+  const waitMs = backoff.startAttempt(name, address);
+  if (waitMs > 0) {
+    log.warn({ username: await loggableUsername(database, name), address }, 'too many failed sign-ins');
+    return { refusal: { kind: 'too-many', waitMs } };
   }
+  const account = await verifyPassword(database, username, password);
+  if (account === undefined) {
+    log.warn({ username: await loggableUsername(database, name), address }, 'failed sign-in');
+    return { refusal: { kind: 'wrong' } };
+  }
+  backoff.recordSuccess(name, address);
+  return { account };
+}
 
-  /**
-   * Who signs in where another person is still signed in takes over. The provider would do it by a
-   * page that submits itself with an inline script, which our pages do not allow.
-   */
-  async function endSessionOfAnother(interaction: Interaction, subject: string): Promise<void> {
-    if (interaction.session === undefined || interaction.session.accountId === subject) return;
-    const other = await provider.Session.findByUid(interaction.session.uid);
-    delete interaction.session;
-    await interaction.persist();
-    if (other !== undefined) await endSession(other, options.records);
-  }
+/**
+ * When another user is still signed in in this browser, that session ends first. Left to itself, the provider
+ * would do it with a page that submits itself by an inline script, which our security policy forbids.
+ */
+async function endSessionOfOtherUser(
+  { provider, records }: SignInFormOptions,
+  interaction: Interaction,
+  subject: string,
+): Promise<void> {
+  if (interaction.session === undefined || interaction.session.accountId === subject) return;
+  const other = await provider.Session.findByUid(interaction.session.uid);
+  delete interaction.session;
+  await interaction.persist();
+  if (other !== undefined) await endSession(other, records);
+}
 
-  function show(
-    response: ServerResponse,
-    url: URL,
-    language: LanguageCode,
-    username: string,
-    refusal?: SignInRefusal,
-  ): void {
-    if (refusal?.kind === 'too-many') response.setHeader('retry-after', Math.ceil(refusal.waitMs / 1000));
-    const status = refusal === undefined ? 200 : statusOfRefusal[refusal.kind];
-    const action = url.pathname + url.search;
-    const { assets } = messages;
-    sendPage(
-      response,
-      status,
-      signInPage({ assets, language, action, username, refusal, demoAccounts: options.demoAccounts }),
-    );
-  }
+async function finishSignIn(
+  options: SignInFormOptions,
+  { request, response }: Exchange,
+  interaction: Interaction,
+  account: Account,
+): Promise<true> {
+  await endSessionOfOtherUser(options, interaction, account.subject);
+  await options.provider.interactionFinished(
+    request,
+    response,
+    // `remember: false`: the cookie ends with the browser.
+    { login: { accountId: account.subject, remember: false, amr: ['pwd'] } },
+    { mergeWithLastSubmission: false },
+  );
+  return true;
+}
+
+function sendExpired({ messages }: SignInFormOptions, { response, language }: Exchange): void {
+  sendPage(response, 400, expiredPage({ ...messages, language }));
+}
+
+function sendForm(
+  { messages, demoAccounts }: SignInFormOptions,
+  { response, url, language }: Exchange,
+  username: string,
+  refusal?: SignInRefusal,
+): void {
+  if (refusal?.kind === 'too-many') response.setHeader('retry-after', Math.ceil(refusal.waitMs / 1000));
+  const status = refusal === undefined ? 200 : statusOfRefusal[refusal.kind];
+  const action = url.pathname + url.search;
+  sendPage(
+    response,
+    status,
+    signInPage({ assets: messages.assets, language, action, username, refusal, demoAccounts }),
+  );
 }
 
 function textOf(value: unknown): string | undefined {
