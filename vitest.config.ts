@@ -2,23 +2,23 @@ import { defineConfig } from 'vitest/config';
 import { buildFacts } from './scripts/build/build-facts.mjs';
 import { findDatabaseTests } from './scripts/setup/database-tests.mjs';
 
-/** They start the whole server, hash passwords or wait for timeouts: seconds each. */
-const slow = [
-  'src/server/demo/demo-intake.test.ts',
-  'src/server/identity-provider/accounts/accounts.test.ts',
-  'src/server/identity/remote-issuer.test.ts',
+const databaseTests = findDatabaseTests();
+/** Tests that start a server, hash passwords, search properties or wait for timeouts: seconds each. */
+const slowTests = [
+  'src/**/{accounts,backup-sqlite,body-time,demo-intake,remote-issuer,resident-model,send-reports}.test.ts',
+  ...databaseTests.filter((file) => file.startsWith('src/')),
 ];
 
 /**
- * `unit` is quick and part of `npm run check`; `whole` is the rest; `postgres` runs all that has a
- * database once more, on PostgreSQL and NATS.
+ * `unit`: quick tests without a database, part of `npm run check`. `whole`: all other tests, on SQLite.
+ * `postgres`: the tests with a database once more, on PostgreSQL and NATS.
  */
 export default defineConfig({
   define: buildFacts(),
   test: {
     // A test that checks nothing has failed.
     expect: { requireAssertions: true },
-    // Many wait for processes, keys and timeouts: on two cores one at a time would take twice as long.
+    // Many tests wait for processes, keys and timeouts, so two at a time use two cores well.
     maxWorkers: 2,
     // Upper bounds only: no test waits for them. A machine that is several times slower must still pass.
     testTimeout: 60_000,
@@ -29,21 +29,23 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'lab/**/*.test.ts'],
-          exclude: slow,
+          exclude: slowTests,
+          // One module graph for all files: loading it for each would take most of the time.
+          isolate: false,
         },
       },
       {
         extends: true,
         test: {
           name: 'whole',
-          include: ['tests/**/*.test.ts', ...slow],
+          include: ['tests/**/*.test.ts', ...slowTests],
         },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
-          include: findDatabaseTests(),
+          include: databaseTests,
           globalSetup: ['tests/support/database/shared-services.ts'],
           setupFiles: ['tests/support/database/use-shared-services.ts'],
         },

@@ -2,7 +2,9 @@
  * The fences between the parts (ARCHITECTURE.md) as rules of oxlint. They look at where an import leads, not at how it
  * is spelt. tests/fences.test.ts breaks each of them on purpose.
  */
+import { basename } from 'node:path';
 import { refusalOf } from './arrows.mjs';
+import { problemOfName } from './glossary.mjs';
 
 /**
  * As much of a syntax tree and of oxlint as is used here.
@@ -48,4 +50,23 @@ const noClock = {
   },
 };
 
-export default { meta: { name: 'fences' }, rules: { arrows, 'no-clock': noClock } };
+/** Names of code and files use the words of the field. */
+const glossary = {
+  /** @param {Context} context */
+  create(context) {
+    return {
+      /** @param {Node} node */
+      Program(node) {
+        const message = problemOfName(basename(context.physicalFilename).replace(/\..*/, ''));
+        if (message !== undefined) context.report({ node, message });
+      },
+      /** @param {Node & { name: string }} node */
+      Identifier(node) {
+        const message = problemOfName(node.name);
+        if (message !== undefined) context.report({ node, message });
+      },
+    };
+  },
+};
+
+export default { meta: { name: 'fences' }, rules: { arrows, 'no-clock': noClock, glossary } };

@@ -1,37 +1,48 @@
-/** The checks that need no run of the product: each is one tool, says nothing when it passes, and counts as one. */
+/** The checks that do not run the product. Each is one tool, prints nothing when it passes, and counts as one test. */
 import { join } from 'node:path';
+import { readLintCache } from './lint-cache.mjs';
 import { secondsSince } from './progress.mjs';
 import { root, run, toolFile } from './tools.mjs';
 
-/** @typedef {{ name: string, file: string, args: readonly string[] }} Check */
+/** @typedef {{ name: string, file: string, args: readonly string[], onPass?: () => void }} Check */
 
-/** @returns {readonly Check[]} */
-export function staticChecks() {
+/** @param {{ isCached?: boolean }} [options] isCached: lints only the files that changed since they passed @returns {readonly Check[]} */
+export function staticChecks({ isCached = false } = {}) {
   return [
     { name: 'format', file: toolFile('oxfmt'), args: ['--check'] },
-    { name: 'lint', file: toolFile('oxlint'), args: [] },
+    ...lintChecks(isCached),
     { name: 'types', file: toolFile('typescript', 'tsc'), args: ['-b'] },
-    { name: 'unused', file: toolFile('knip'), args: ['--no-progress'] },
+    { name: 'unused code', file: toolFile('knip'), args: ['--no-progress'] },
   ];
 }
 
-/** @param {string} name one of scripts/ @returns {Check} */
+/** @param {boolean} isCached @returns {readonly Check[]} */
+function lintChecks(isCached) {
+  const lint = { name: 'lint', file: toolFile('oxlint') };
+  const cache = readLintCache(root, join(root, '.cache', 'lint.json'));
+  if (!isCached) return [{ ...lint, args: [], onPass: cache.save }];
+  if (cache.changed.length === 0) return [];
+  return [{ ...lint, args: cache.changed, onPass: cache.save }];
+}
+
+/** @param {string} name a script of scripts/ @returns {Check} */
 export function scriptCheck(name) {
   return { name, file: join(root, 'scripts', `${name}.mjs`), args: [] };
 }
 
 /**
- * Runs checks side by side and prints what each has to say, whole, as it ends.
+ * Runs checks side by side and prints the whole output of each as it ends.
  * @param {string} node @param {readonly Check[]} checks
  * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
  */
 export async function runChecks(node, checks) {
   const codes = await Promise.all(
-    checks.map(async ({ name, file, args }) => {
+    checks.map(async ({ name, file, args, onPass }) => {
       const start = performance.now();
       const { code, output } = await run(node, [file, ...args], { quiet: true });
       console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${secondsSince(start)})`);
-      if (code !== 0) console.log(output);
+      if (code === 0) onPass?.();
+      else console.log(output);
       return code;
     }),
   );
