@@ -1,45 +1,45 @@
-/** A stream's own rules at the door, as they are written in files and kept in the database. */
+/** The ingest rules that a stream has of its own, as users write them in files and as the database stores them. */
 import * as z from 'zod/mini';
-import { maxHoldOffSeconds } from '../domain/ingest/ingest.ts';
-import { type IngestRules as Rules, ingestRulesOf } from '../domain/ingest/ingest-rules.ts';
+import { type IngestRules, ingestRulesOf, maxDebounceMs, minOfflineAfterMs } from '../domain/ingest/ingest-rules.ts';
 import { roomStatuses } from '../domain/room-status.ts';
 import type { StreamType } from '../domain/stream.ts';
 
 const Seconds = z.number().check(z.nonnegative());
 
-/** Only what differs from the rules of its type has to be there. */
-export const IngestRules = z.strictObject(
+/** A member that is missing is taken from the rules of the stream's type. */
+export const IngestRulesJson = z.strictObject(
   {
-    /** How long a status has to last before it counts, in seconds, by its name. */
+    /** Debounce time in seconds, by status name. */
     holdOff: z.optional(
-      z.partialRecord(z.enum(roomStatuses.map(({ name }) => name)), Seconds.check(z.maximum(maxHoldOffSeconds))),
+      z.partialRecord(z.enum(roomStatuses.map(({ name }) => name)), Seconds.check(z.maximum(maxDebounceMs / 1000))),
     ),
-    /** A status that is told again within so many seconds is told to nobody. */
+    /** Dedupe window in seconds. */
     repeatWithin: z.optional(Seconds.check(z.maximum(3_600))),
-    /** A device that is not heard for so many seconds is unreachable; null: it is never expected to be heard. */
-    silentAfter: z.optional(z.nullable(z.number().check(z.minimum(10), z.maximum(86_400)))),
+    /** A device that sends nothing for this many seconds is offline; null: never. */
+    silentAfter: z.optional(z.nullable(z.number().check(z.minimum(minOfflineAfterMs / 1000), z.maximum(86_400)))),
   },
   'must be rules such as { "silentAfter": 300 }',
 );
 
 /**
- * The rules a stream follows. `stored` is what `IngestRules` made of its own, as JSON; null: it has none.
- * Of what cannot be read, such as a newer build's, it has none either: neither its reports nor the watch
- * over all the others may fail for it.
+ * The rules of a stream in milliseconds. `stored`: JSON of `IngestRulesJson`; null: it has no rules of its own.
+ * JSON that cannot be read, for example of a newer version, counts as null. One such row must not stop the reports of
+ * the stream or the watchdog.
  */
-export function ingestRulesOfStream(type: StreamType, stored: string | null): Rules {
-  const own = stored === null ? undefined : readRules(stored);
+export function ingestRulesOfStream(type: StreamType, stored: string | null): IngestRules {
+  const own = stored === null ? undefined : parseStored(stored);
   if (own === undefined) return ingestRulesOf(type);
+  const { holdOff = {}, repeatWithin, silentAfter } = own;
   return ingestRulesOf(type, {
-    ...(own.holdOff !== undefined && { holdOff: own.holdOff }),
-    ...(own.repeatWithin !== undefined && { repeatWithin: own.repeatWithin }),
-    ...(own.silentAfter !== undefined && { silentAfter: own.silentAfter }),
+    debounceMs: Object.fromEntries(Object.entries(holdOff).map(([name, seconds]) => [name, seconds * 1000])),
+    ...(repeatWithin !== undefined && { dedupeWindowMs: repeatWithin * 1000 }),
+    ...(silentAfter !== undefined && { offlineAfterMs: silentAfter === null ? null : silentAfter * 1000 }),
   });
 }
 
-function readRules(stored: string): z.infer<typeof IngestRules> | undefined {
+function parseStored(stored: string): z.infer<typeof IngestRulesJson> | undefined {
   try {
-    return IngestRules.safeParse(JSON.parse(stored)).data;
+    return IngestRulesJson.safeParse(JSON.parse(stored)).data;
   } catch {
     return undefined;
   }

@@ -1,12 +1,12 @@
 /**
- * What can be happening in a room. This table is the only place that knows a status: its code on
- * the wire, its name, its colour, its icon and how urgent it is (specification, section 4).
+ * The table of room statuses: code on the wire, name, colour, icon and priority (specification, section 4). Nothing
+ * else in the code lists them.
  */
 
-/** How urgent a status is. `technical`: the room is not being watched, so nothing is known of it. */
+/** How urgent a status is. `technical`: the device does not observe the room now, so its state is unknown. */
 export type StatusPriority = 'high' | 'medium' | 'technical' | 'information';
 
-/** The drawn icons; `question` stands for every status without one of its own. */
+/** The names of the icons. `question` is for every status without its own icon. */
 export type StatusIcon =
   | 'initializing'
   | 'in-bed'
@@ -25,7 +25,7 @@ export type StatusIcon =
 interface StatusRow {
   readonly code: number;
   readonly name: string;
-  /** sRGB, six hexadecimal digits. The names of the colours are the specification's. */
+  /** sRGB, six hexadecimal digits. */
   readonly colour: `#${string}`;
   readonly icon: StatusIcon;
   readonly priority: StatusPriority;
@@ -58,28 +58,37 @@ export const roomStatuses = [
 
 export type RoomStatusName = (typeof roomStatuses)[number]['name'];
 
-/** One row of the table, or the stand-in for a code that is not in it. */
+/** One row of the table, or a substitute for a code that is not in the table. */
 export interface RoomStatus extends StatusRow {
   readonly name: RoomStatusName | 'unknown';
 }
 
-/** The code a device has to send for a name, and the names a device may send. */
 const byCode = new Map<number, RoomStatus>(roomStatuses.map((row) => [row.code, row]));
 const byName = new Map<string, RoomStatus>(roomStatuses.map((row) => [row.name, row]));
 
-/** The catalogue of the specification has two words for a fall; both mean code 1. */
+/** The specification has two names for a fall. Both are code 1. */
 const nameAliases = new Map([['fall_detected', 'man_down']]);
 
-/** Total over all integers: a code that is not in the table is shown as unknown, in light grey. */
+/** A code that is not in the table gives a row named `unknown`, in light grey. */
 export function statusOfCode(code: number): RoomStatus {
   return byCode.get(code) ?? { code, name: 'unknown', colour: '#dbdee1', icon: 'question', priority: 'technical' };
+}
+
+/** Staff have to look after the resident soon. */
+export function isUrgent(code: number): boolean {
+  return isHighPriority(code) || statusOfCode(code).priority === 'medium';
+}
+
+/** Staff have to go there at once, for example after a fall. */
+export function isHighPriority(code: number): boolean {
+  return statusOfCode(code).priority === 'high';
 }
 
 export function isKnownStatusCode(code: number): boolean {
   return byCode.has(code);
 }
 
-/** The row of a catalogue name such as `out_of_bed`; undefined when there is no such status. */
+/** The row of a name such as `out_of_bed`; undefined: there is no such status. */
 export function statusOfName(name: string): RoomStatus | undefined {
   return byName.get(nameAliases.get(name) ?? name);
 }

@@ -115,7 +115,7 @@ test('without NATS updates stay in the process, nothing waits, and a repair is a
   const bus = openBus();
   const { heard } = listen(bus);
   let repairs = 0;
-  bus.onRepair(() => (repairs += 1));
+  bus.onReconnect(() => (repairs += 1));
   say(bus, 1);
   expect(heard).toEqual([1]);
   await expect.poll(() => log.join('\n')).toContain('NATS is away');

@@ -1,71 +1,82 @@
-/** All that can reach a stream, from devices, brokers and our own watch over it. */
+/** Everything that can change a stream: messages of devices and brokers, and the checks of our watchdog. */
 
-/** A device says what is going on. */
+/** A device reports the status of its room. */
 export interface IncomingReport {
   readonly kind: 'report';
   /** Lower case. */
   readonly streamUUID: string;
+  /** Room status code. */
   readonly status: number;
-  /** Epoch milliseconds by the device's clock; null: the time of receipt counts. */
+  /** When it happened, by the device's clock; null: the time of receipt applies. Epoch milliseconds. */
   readonly at: number | null;
+  /** False: the card changes without a notification. */
   readonly notification: boolean;
+  /** The device's own id of the report; null: it has none. */
   readonly id: string | null;
-  /** How long it has to last before it counts, in milliseconds; null: as long as the stream's rules say. */
-  readonly holdMs: number | null;
-  /** Its broker had kept it and repeats it: how things stood, and no sign that the device is there. */
-  readonly isKept?: true;
-  /** It has waited for a process that was gone, not longer than since then: when it was said nobody knows. */
-  readonly waitedSince?: number;
+  /** The debounce time of this report; null: the rules of the stream apply. */
+  readonly debounceMs: number | null;
+  /** The message was a retained one of an MQTT broker: it tells an earlier status and not that the device is online. */
+  readonly isRetained?: true;
+  /**
+   * The message was queued at a broker while no process read from it, since this time at the earliest. Nobody knows
+   * when it was sent. Epoch milliseconds.
+   */
+  readonly queuedSince?: number;
 }
 
-/** A device is there and has nothing new to say, or its broker says that it has gone. */
+/** A heartbeat: the device is online and its status is unchanged. Offline: its broker reports that it disconnected. */
 export interface IncomingPresence {
   readonly kind: 'heartbeat' | 'offline';
   readonly streamUUID: string;
 }
 
-/** A device tells a part, such as how many people are in one zone; the parts together say what goes on. */
+/** A device reports single values, such as the number of people in a zone. All values together give the status. */
 export interface IncomingObservation {
   readonly kind: 'observation';
   readonly streamUUID: string;
-  /** Names are the equipment's own. */
+  /** By name; the names are the equipment's own. */
   readonly values: Readonly<Record<string, string>>;
   readonly at: number | null;
   readonly notification: boolean;
   /** As in a report. */
-  readonly isKept?: true;
-  readonly waitedSince?: number;
+  readonly isRetained?: true;
+  readonly queuedSince?: number;
   /**
-   * What the newest of all values say; undefined: not enough. Runs within the transaction, so that the
-   * parts may come by different processes. Status code, and how long it has to last (as in a report).
+   * Derives the status from the newest value of each name; undefined: the values are not enough. It runs inside
+   * the transaction, because different processes may have received the other values.
    */
-  readonly read: (
+  readonly interpret: (
     values: ReadonlyMap<string, string>,
-  ) => { readonly status: number; readonly holdMs: number | null } | undefined;
+  ) => { readonly status: number; readonly debounceMs: number | null } | undefined;
 }
 
-/** From our own watch: a held status may have lasted. */
-export interface IncomingDue {
-  readonly kind: 'due';
+/** From our watchdog: the debounce time of a pending status is over. */
+export interface IncomingDebounceExpiry {
+  readonly kind: 'debounce-expiry';
   readonly streamUUID: string;
 }
 
-/** From our own watch: the device may have fallen silent. */
-export interface IncomingSilence {
-  readonly kind: 'silence';
+/** From our watchdog: the device may be offline. */
+export interface IncomingOfflineCheck {
+  readonly kind: 'offline-check';
   readonly streamUUID: string;
-  /** Before that nobody listened, so that silence was no fault of the device. Epoch milliseconds. */
-  readonly watchedSince: number;
+  /** Since when this process receives messages without a gap. Earlier silence does not count. Epoch milliseconds. */
+  readonly listeningSince: number;
 }
 
-export type Incoming = IncomingReport | IncomingPresence | IncomingObservation | IncomingDue | IncomingSilence;
+export type Incoming =
+  | IncomingReport
+  | IncomingPresence
+  | IncomingObservation
+  | IncomingDebounceExpiry
+  | IncomingOfflineCheck;
 
-/** `unknown-stream` also for a stream outside of the sender's scope: a guess tells nothing. */
+/** `unknown-stream` also stands for a stream outside the sender's scope, so that guessing uuids reveals nothing. */
 export type Outcome =
   | {
       readonly outcome: 'accepted' | 'duplicate';
       readonly revision: number;
-      /** It happened long ago, or before what is known: kept in the log, and not shown. */
-      readonly isHistory?: true;
+      /** The report is too old to be shown. It is stored in the report log only. */
+      readonly isLate?: true;
     }
   | { readonly outcome: 'unknown-stream' };

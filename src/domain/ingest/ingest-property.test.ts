@@ -1,92 +1,111 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bathroom, fall, fresh, inBed, now, outOfBed, rules } from '../../../tests/support/ingest-state.ts';
 import {
-  type IngestState,
-  lateAfterMs,
-  maxHoldOffSeconds,
-  ingestPending,
-  ingestHeartbeat,
-  ingestOffline,
-  ingestReport,
-  ingestSilence,
-  unreachable,
-} from './ingest.ts';
+  bathroom,
+  checkOffline,
+  disconnect,
+  expireDebounce,
+  fall,
+  fresh,
+  heartbeat,
+  inBed,
+  now,
+  outOfBed,
+  report,
+} from '../../../tests/support/ingest-state.ts';
+import { maxDebounceMs } from './ingest-rules.ts';
+import type { IngestState } from './ingest-state.ts';
+import { unreachableStatus } from './online.ts';
 
-describe('whatever happens, in whatever order', () => {
-  const happening = fc.record({
-    what: fc.constantFrom('report', 'quiet report', 'heartbeat', 'offline', 'silence', 'due'),
-    status: fc.constantFrom(fall, outOfBed, inBed, bathroom, unreachable, 999),
-    /** How much later than the one before, and how old by its own clock. */
+describe('for any sequence of messages', () => {
+  const message = fc.record({
+    kind: fc.constantFrom('report', 'quiet report', 'heartbeat', 'offline', 'offline-check', 'debounce-expiry'),
+    status: fc.constantFrom(fall, outOfBed, inBed, bathroom, unreachableStatus, 999),
+    /** Time since the message before. */
     afterMs: fc.integer({ min: 0, max: 120_000 }),
+    /** Age of the report, by the device's clock. */
     ageMs: fc.oneof(
       fc.constant(0),
       fc.integer({ min: -5_000, max: 5_000 }),
       fc.integer({ min: -7_200_000, max: 7_200_000 }),
     ),
   });
-  type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
+  type Message = typeof message extends fc.Arbitrary<infer T> ? T : never;
+  interface Step extends Message {
+    readonly before: IngestState;
+    readonly state: IngestState;
+    readonly time: number;
+    readonly at: number;
+  }
 
-  function* live(happenings: readonly Happening[]) {
-    let state = fresh;
-    let time = now;
-    for (const { what, status, afterMs, ageMs } of happenings) {
-      time += afterMs;
-      const before = state;
-      const report = { status, at: time - ageMs, notification: what === 'report' };
-      if (what === 'report' || what === 'quiet report') ({ state } = ingestReport(state, report, rules, time));
-      if (what === 'heartbeat') state = ingestHeartbeat(state, time);
-      if (what === 'offline') state = ingestOffline(state, time);
-      if (what === 'silence') state = ingestSilence(state, rules, time, now);
-      if (what === 'due') state = ingestPending(state, time);
-      yield { before, state, what, status, time, report };
+  function next(state: IngestState, { kind, status }: Message, time: number, at: number): IngestState {
+    switch (kind) {
+      case 'heartbeat':
+        return heartbeat(state, time);
+      case 'offline':
+        return disconnect(state, time);
+      case 'offline-check':
+        return checkOffline(state, time, now);
+      case 'debounce-expiry':
+        return expireDebounce(state, time);
+      default:
+        return report(state, status, time, { at, notification: kind === 'report' }).state;
     }
   }
-  const all = (check: (step: ReturnType<typeof live> extends Generator<infer S> ? S : never) => void) => {
+
+  function forEachStep(check: (step: Step) => void): void {
     fc.assert(
-      fc.property(fc.array(happening, { minLength: 1, maxLength: 40 }), (happenings) => {
-        for (const step of live(happenings)) check(step);
+      fc.property(fc.array(message, { minLength: 1, maxLength: 40 }), (messages) => {
+        let state = fresh;
+        let time = now;
+        for (const one of messages) {
+          time += one.afterMs;
+          const before = state;
+          const at = time - one.ageMs;
+          state = next(state, one, time, at);
+          check({ ...one, before, state, time, at });
+        }
       }),
     );
-  };
+  }
 
-  test('the revision never falls, and rises exactly when something else is shown', () => {
-    all(({ before, state }) => {
-      const shown = ({ roomStatus, lastNotification, lastNotificationSent }: IngestState) =>
+  test('the revision never decreases, and it increases when the card changes', () => {
+    forEachStep(({ before, state }) => {
+      const card = ({ roomStatus, lastNotification, lastNotificationSent }: IngestState) =>
         JSON.stringify([roomStatus, lastNotification, lastNotificationSent]);
       expect(state.revision).toBeGreaterThanOrEqual(before.revision);
-      if (shown(state) !== shown(before)) expect(state.revision).toBeGreaterThan(before.revision);
+      if (card(state) !== card(before)) expect(state.revision).toBeGreaterThan(before.revision);
     });
   });
 
-  test('an urgent report of now is shown or was shown already', () => {
-    all(({ state, what, status, report, time, before }) => {
-      if (what !== 'report' || status !== fall || Math.abs(report.at - time) > 5_000) return;
-      if (report.at < Math.max(before.reportedAt ?? 0, before.pending?.at ?? 0)) return;
+  test('a report of a fall that happened just now is shown', () => {
+    forEachStep(({ state, kind, status, at, time, before }) => {
+      if (kind !== 'report' || status !== fall || Math.abs(at - time) > 5_000) return;
+      if (at < Math.max(before.reportedAt ?? 0, before.pending?.at ?? 0)) return;
       expect(state.roomStatus).toBe(fall);
     });
   });
 
-  test('what is held counts after its time, however often it is looked for', () => {
-    all(({ state, time }) => {
+  test('a pending status is shown once after the longest debounce time', () => {
+    forEachStep(({ state, time }) => {
       if (state.pending === null) return;
-      const due = ingestPending(state, time + maxHoldOffSeconds * 1000);
-      expect(due.pending).toBeNull();
-      expect(due.roomStatus).toBe(state.pending.status);
-      expect(ingestPending(due, time + 1e7)).toBe(due);
+      const expired = expireDebounce(state, time + maxDebounceMs);
+      expect(expired.pending).toBeNull();
+      expect(expired.roomStatus).toBe(state.pending.status);
+      expect(expireDebounce(expired, time + 1e7)).toBe(expired);
     });
   });
 
-  test('no notification lies more than a moment in the future', () => {
-    all(({ state, time }) => {
+  test('no notification has a time more than 5 s in the future', () => {
+    forEachStep(({ state, time }) => {
       expect(Date.parse(state.lastNotificationSent ?? new Date(0).toISOString())).toBeLessThanOrEqual(time + 5_000);
     });
   });
 
-  test('a device that is heard is never shown as silent', () => {
-    all(({ state, what, report, time }) => {
-      if (what !== 'heartbeat' && time - report.at > lateAfterMs) return;
-      if (['report', 'quiet report', 'heartbeat'].includes(what)) expect(state.statusBeforeOffline).toBeNull();
+  test('a device that has just sent a message is online', () => {
+    forEachStep(({ state, kind, at, time }) => {
+      if (kind !== 'heartbeat' && time - at > 600_000) return;
+      if (['report', 'quiet report', 'heartbeat'].includes(kind)) expect(state.statusBeforeOffline).toBeNull();
     });
   });
 });

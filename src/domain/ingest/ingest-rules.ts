@@ -1,38 +1,41 @@
-/**
- * The rules at the door: what a device says is not at once what staff are told. Each stream follows
- * those of its type, as far as it has none of its own.
- */
+/** The ingest rules of a stream: debounce, deduplication and the time after which a device is offline. */
 import type { RoomStatusName } from '../room-status.ts';
 import type { StreamType } from '../stream.ts';
 
 export interface IngestRules {
-  /** How long a status has to last before it counts, by name; one that is not named counts at once. Seconds. */
-  readonly holdOff: Readonly<Partial<Record<RoomStatusName, number>>>;
-  /** A status that is shown and told again within this time tells nobody anything new. Seconds. */
-  readonly repeatWithin: number;
-  /** A device that is not heard for this long is unreachable; null: it is not expected to be heard. Seconds. */
-  readonly silentAfter: number | null;
+  /** How long a status must last before it is shown, by status name. A status that is not named is shown at once. */
+  readonly debounceMs: Readonly<Partial<Record<RoomStatusName, number>>>;
+  /** The same status reported again within this time is a duplicate. */
+  readonly dedupeWindowMs: number;
+  /** A device that sends nothing for this long is offline. Null: the device is never considered offline. */
+  readonly offlineAfterMs: number | null;
 }
 
-const usual: IngestRules = { holdOff: {}, repeatWithin: 10, silentAfter: 90 };
+const defaultRules: IngestRules = { debounceMs: {}, dedupeWindowMs: 10_000, offlineAfterMs: 90_000 };
 
-/** A mat or a strap loses contact as its person turns over. */
-const usualOfBedSensor: IngestRules = { ...usual, holdOff: { out_of_bed: 2, not_in_bed: 2 } };
+/** A bed sensor loses contact for a moment when the resident turns over. */
+const bedSensorRules: IngestRules = { ...defaultRules, debounceMs: { out_of_bed: 2_000, not_in_bed: 2_000 } };
 
-const byType: Readonly<Record<StreamType, IngestRules>> = {
-  camera: usual,
-  radar: usual,
-  'bed-sensor': usualOfBedSensor,
-  other: usual,
+const rulesOfType: Readonly<Record<StreamType, IngestRules>> = {
+  camera: defaultRules,
+  radar: defaultRules,
+  'bed-sensor': bedSensorRules,
+  other: defaultRules,
 };
 
-/** No type falls silent sooner. Seconds. */
-export const minOfflineAfterSeconds = Math.min(
-  ...Object.values(byType).map(({ silentAfter }) => silentAfter ?? Infinity),
+/** The longest debounce time that a file, a preset or a report may ask for. */
+export const maxDebounceMs = 300_000;
+
+/** The shortest `offlineAfterMs` of all types: a stream without rules of its own is not offline earlier. */
+export const minDefaultOfflineAfterMs = Math.min(
+  ...Object.values(rulesOfType).map(({ offlineAfterMs }) => offlineAfterMs ?? Infinity),
 );
 
-/** The rules of a type, with a stream's own in their place where it has some. */
+/** The shortest `offlineAfterMs` that the own rules of a stream may have. */
+export const minOfflineAfterMs = 10_000;
+
+/** The rules of the stream type; the stream's own rules take precedence. */
 export function ingestRulesOf(type: StreamType, own: Partial<IngestRules> = {}): IngestRules {
-  const ofType = byType[type];
-  return { ...ofType, ...own, holdOff: { ...ofType.holdOff, ...own.holdOff } };
+  const rules = rulesOfType[type];
+  return { ...rules, ...own, debounceMs: { ...rules.debounceMs, ...own.debounceMs } };
 }

@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest';
-import { bathroom, fall, fresh, inBed, now, outOfBed, rules } from '../../../tests/support/ingest-state.ts';
-import { ingestRulesOf } from './ingest-rules.ts';
 import {
-  type IngestState,
-  lateAfterMs,
-  ingestPending,
-  ingestHeartbeat,
-  ingestOffline,
-  ingestReport,
-  ingestSilence,
-  unreachable,
-} from './ingest.ts';
+  bathroom,
+  checkOffline,
+  disconnect,
+  expireDebounce,
+  fall,
+  fresh,
+  heartbeat,
+  inBed,
+  now,
+  outOfBed,
+  report,
+} from '../../../tests/support/ingest-state.ts';
+import { ingestRulesOf } from './ingest-rules.ts';
+import { unreachableStatus } from './online.ts';
 
-const ancient = { status: fall, at: now - 2 * lateAfterMs, notification: true };
+/** In bed since a minute ago. */
+const lying = report(fresh, inBed, now - 60_000).state;
 
-const say = (state: IngestState, status: number, at = now, notification = true) =>
-  ingestReport(state, { status, at, notification }, rules, at);
-const lying = say(fresh, inBed, now - 60_000).state;
-
-describe('hold-off: a status has to last before it counts', () => {
-  test('until then the card shows what it showed, and afterwards since when', () => {
-    const { state, effect } = say(lying, outOfBed);
+describe('debounce', () => {
+  test('a debounced status is shown when it has lasted, with the time of its first report', () => {
+    const { state, effect } = report(lying, outOfBed);
     expect(effect).toBe('debouncing');
     expect(state).toMatchObject({ roomStatus: inBed, revision: lying.revision });
-    expect(ingestPending(state, now + 4_999)).toBe(state);
-    expect(ingestPending(state, now + 5_000)).toMatchObject({
+    expect(expireDebounce(state, now + 4_999)).toBe(state);
+    expect(expireDebounce(state, now + 5_000)).toMatchObject({
       roomStatus: outOfBed,
       lastNotification: outOfBed,
       lastNotificationSent: new Date(now).toISOString(),
@@ -33,203 +33,208 @@ describe('hold-off: a status has to last before it counts', () => {
     });
   });
 
-  test('going back in time it never was, and nobody is told', () => {
-    const held = say(lying, outOfBed).state;
-    const { state, effect } = say(held, inBed, now + 2_000);
+  test('a return to the shown status within the debounce time cancels the pending status', () => {
+    const pending = report(lying, outOfBed).state;
+    const { state, effect } = report(pending, inBed, now + 2_000);
     expect(effect).toBe('duplicate');
     expect(state).toMatchObject({ roomStatus: inBed, revision: lying.revision, pending: null });
-    expect(ingestPending(state, now + 60_000)).toBe(state);
+    expect(expireDebounce(state, now + 60_000)).toBe(state);
   });
 
-  test('told again it does not begin anew', () => {
-    const held = say(lying, outOfBed).state;
-    const again = say(held, outOfBed, now + 3_000).state;
-    expect(ingestPending(again, now + 5_000).roomStatus).toBe(outOfBed);
+  test('a second report of the pending status does not restart the debounce time', () => {
+    const pending = report(lying, outOfBed).state;
+    const again = report(pending, outOfBed, now + 3_000).state;
+    expect(expireDebounce(again, now + 5_000).roomStatus).toBe(outOfBed);
   });
 
-  test('what counts at once takes its place', () => {
-    const { state, effect } = say(say(lying, outOfBed).state, fall, now + 1_000);
+  test('a status without debounce replaces the pending status', () => {
+    const { state, effect } = report(report(lying, outOfBed).state, fall, now + 1_000);
     expect(effect).toBe('applied');
     expect(state).toMatchObject({ roomStatus: fall, pending: null });
   });
 
-  test('told quietly first and then as a notification, it is one', () => {
-    const quiet = say(lying, outOfBed, now, false).state;
-    const loud = say(quiet, outOfBed, now + 1_000);
+  test('a pending status becomes a notification if any of its reports is one', () => {
+    const quiet = report(lying, outOfBed, now, { notification: false }).state;
+    const loud = report(quiet, outOfBed, now + 1_000);
     expect(loud.effect).toBe('debouncing');
-    expect(ingestPending(loud.state, now + 5_000)).toMatchObject({ roomStatus: outOfBed, lastNotification: outOfBed });
+    expect(expireDebounce(loud.state, now + 5_000)).toMatchObject({
+      roomStatus: outOfBed,
+      lastNotification: outOfBed,
+    });
   });
 
-  test('a second fall in between is news, however little the other status has lasted', () => {
-    const held = say(say(lying, fall, now - 30_000).state, outOfBed).state;
-    const again = say(held, fall, now + 1_000);
+  test('a second fall during the debounce time of another status is a new notification', () => {
+    const pending = report(report(lying, fall, now - 30_000).state, outOfBed).state;
+    const again = report(pending, fall, now + 1_000);
     expect(again.effect).toBe('applied');
     expect(again.state).toMatchObject({ lastNotificationSent: new Date(now + 1_000).toISOString(), pending: null });
   });
 
-  test('its device gone before it counted, it is what the room shows on its return', () => {
-    const gone = ingestOffline(say(lying, outOfBed).state, now + 1_000);
-    expect(gone).toMatchObject({ roomStatus: unreachable, pending: null });
-    expect(ingestHeartbeat(gone, now + 60_000).roomStatus).toBe(outOfBed);
+  test('a device that goes offline with a pending status shows that status when it is online again', () => {
+    const offline = disconnect(report(lying, outOfBed).state, now + 1_000);
+    expect(offline).toMatchObject({ roomStatus: unreachableStatus, pending: null });
+    expect(heartbeat(offline, now + 60_000).roomStatus).toBe(outOfBed);
   });
 
-  test('a report may bring its own', () => {
-    const report = { status: bathroom, at: now, notification: true };
-    expect(ingestReport(lying, report, rules, now, 1_000).effect).toBe('debouncing');
-    expect(ingestReport(lying, { ...report, status: outOfBed }, rules, now, 0).effect).toBe('applied');
+  test('the debounce time of a report takes precedence over the rules', () => {
+    expect(report(lying, bathroom, now, { debounceMs: 1_000 }).effect).toBe('debouncing');
+    expect(report(lying, outOfBed, now, { debounceMs: 0 }).effect).toBe('applied');
   });
 
-  test('a clock that was set back meanwhile delays nothing', () => {
-    const held = say(lying, outOfBed).state;
-    expect(ingestPending(held, now - 3_600_000).roomStatus).toBe(outOfBed);
+  test('a pending status is shown at once when the clock was set back by an hour', () => {
+    const pending = report(lying, outOfBed).state;
+    expect(expireDebounce(pending, now - 3_600_000).roomStatus).toBe(outOfBed);
   });
 });
 
-describe('repeats', () => {
-  test('a status that is told again within 10 s is no news', () => {
-    const { state, effect } = say(say(lying, bathroom).state, bathroom, now + 9_999);
+describe('deduplication', () => {
+  test('the same status again within 10 s is a duplicate', () => {
+    const { state, effect } = report(report(lying, bathroom).state, bathroom, now + 9_999);
     expect(effect).toBe('duplicate');
     expect(state.revision).toBe(lying.revision + 1);
   });
 
-  test('what is urgent is news again every 10 s while it is told', () => {
-    let state = say(lying, fall).state;
+  test('an urgent status notifies again every 10 s while it is reported', () => {
+    let { state } = report(lying, fall);
     const effects = [4, 8, 12, 16, 20, 24].map((seconds) => {
-      const taken = say(state, fall, now + seconds * 1000);
-      ({ state } = taken);
-      return taken.effect;
+      const result = report(state, fall, now + seconds * 1000);
+      ({ state } = result);
+      return result.effect;
     });
     expect(effects).toEqual(['duplicate', 'duplicate', 'applied', 'duplicate', 'duplicate', 'applied']);
   });
 
-  test('a clock that was set back meanwhile keeps nothing urgent from being news', () => {
-    const { state } = say(lying, fall, now + 3_600_000);
-    expect(say(state, fall, now + 20_000)).toMatchObject({
+  test('a fall is not a duplicate of a fall in the future after the clock was set back', () => {
+    const { state } = report(lying, fall, now + 3_600_000);
+    expect(report(state, fall, now + 20_000)).toMatchObject({
       effect: 'applied',
       state: { lastNotificationSent: new Date(now + 20_000).toISOString() },
     });
   });
 
-  test('what is not urgent is news only after a pause', () => {
-    let state = say(lying, bathroom).state;
+  test('a status that is not urgent notifies again only after a pause of 10 s', () => {
+    let { state } = report(lying, bathroom);
     for (let seconds = 4; seconds <= 60; seconds += 4) {
-      const taken = say(state, bathroom, now + seconds * 1000);
-      expect(taken.effect).toBe('duplicate');
-      ({ state } = taken);
+      const result = report(state, bathroom, now + seconds * 1000);
+      expect(result.effect).toBe('duplicate');
+      ({ state } = result);
     }
-    expect(say(state, bathroom, now + 75_000).effect).toBe('applied');
+    expect(report(state, bathroom, now + 69_999).effect).toBe('duplicate');
+    expect(report(state, bathroom, now + 70_000).effect).toBe('applied');
   });
 
-  test('a quiet report of what is shown changes nothing, however long after', () => {
-    const { state, effect } = say(lying, inBed, now + 3_600_000, false);
+  test('a report without notification of the shown status is always a duplicate', () => {
+    const { state, effect } = report(lying, inBed, now + 3_600_000, { notification: false });
     expect([effect, state.revision]).toEqual(['duplicate', lying.revision]);
   });
 
-  test('a notification of what was shown quietly is news', () => {
-    const quietly = say(lying, fall, now, false).state;
-    expect(say(quietly, fall, now + 1).effect).toBe('applied');
+  test('a notification is not a duplicate of a status that was shown without one', () => {
+    const quiet = report(lying, fall, now, { notification: false }).state;
+    expect(report(quiet, fall, now + 1).effect).toBe('applied');
   });
 });
 
-describe('time', () => {
-  test('what happened more than 10 minutes ago is history', () => {
-    const late = { status: fall, at: now - lateAfterMs - 1, notification: true };
-    const { state, effect } = ingestReport(fresh, late, rules, now);
-    expect([effect, state.revision, state.roomStatus]).toEqual(['late', 0, -1]);
-    expect(ingestReport(fresh, { ...late, at: now - lateAfterMs }, rules, now).effect).toBe('applied');
+describe('late reports', () => {
+  const tenMinutes = 600_000;
+
+  test('a report of an event more than 10 minutes ago is late and changes nothing', () => {
+    const { state, effect } = report(fresh, fall, now, { at: now - tenMinutes - 1 });
+    expect(effect).toBe('late');
+    expect(state).toBe(fresh);
+    expect(report(fresh, fall, now, { at: now - tenMinutes }).effect).toBe('applied');
   });
 
-  test('what is older than the newest, or than what is held, is history', () => {
-    const held = say(lying, outOfBed).state;
-    expect(ingestReport(held, { status: fall, at: now - 1, notification: true }, rules, now + 1).effect).toBe('late');
+  test('a report that is older than the pending report is late', () => {
+    const pending = report(lying, outOfBed).state;
+    expect(report(pending, fall, now + 1, { at: now - 1 }).effect).toBe('late');
+  });
+
+  test('a very old report does not bring a device back online', () => {
+    const offline = disconnect(lying, now - 1);
+    expect(report(offline, fall, now, { at: now - 2 * tenMinutes })).toMatchObject({ state: offline, effect: 'late' });
   });
 });
 
-describe('silence', () => {
-  const heardAt = (lying.seenAt ?? 0) + 0;
+describe('offline', () => {
+  const seenAt = now - 60_000;
 
-  test('a device that is not heard for 90 s is unreachable, and staff are told', () => {
-    expect(ingestSilence(lying, rules, heardAt + 89_999, 0)).toBe(lying);
-    expect(ingestSilence(lying, rules, heardAt + 90_000, 0)).toMatchObject({
-      roomStatus: unreachable,
-      lastNotification: unreachable,
+  test('a device that sends nothing for 90 s is offline, and staff are notified', () => {
+    expect(checkOffline(lying, seenAt + 89_999)).toBe(lying);
+    expect(checkOffline(lying, seenAt + 90_000)).toMatchObject({
+      roomStatus: unreachableStatus,
+      lastNotification: unreachableStatus,
       statusBeforeOffline: inBed,
       revision: lying.revision + 1,
     });
   });
 
-  test('a fall that staff were told of is not wiped away by the silence after it', () => {
-    const fallen = say(lying, fall).state;
-    const gone = ingestSilence(fallen, rules, now + 90_000, 0);
-    expect(gone).toMatchObject({
-      roomStatus: unreachable,
+  test('the notification of a fall stays on the card when the device goes offline', () => {
+    const fallen = report(lying, fall).state;
+    const offline = checkOffline(fallen, now + 90_000);
+    expect(offline).toMatchObject({
+      roomStatus: unreachableStatus,
       lastNotification: fall,
       lastNotificationSent: fallen.lastNotificationSent,
       statusBeforeOffline: fall,
     });
-    expect(ingestHeartbeat(gone, now + 100_000)).toMatchObject({ roomStatus: fall, lastNotification: fall });
+    expect(heartbeat(offline, now + 100_000)).toMatchObject({ roomStatus: fall, lastNotification: fall });
   });
 
-  test('after the all-clear, or where nobody was told of the fall, staff are told of the silence', () => {
-    const clear = say(say(lying, fall).state, inBed, now + 1_000).state;
-    expect(ingestOffline(clear, now + 2_000).lastNotification).toBe(unreachable);
-    const untold = say(lying, fall, now, false).state;
-    expect(ingestOffline(untold, now + 2_000).lastNotification).toBe(unreachable);
+  test('staff are notified of the offline device if the fall is over or never was a notification', () => {
+    const clear = report(report(lying, fall).state, inBed, now + 1_000).state;
+    expect(disconnect(clear, now + 2_000).lastNotification).toBe(unreachableStatus);
+    const quiet = report(lying, fall, now, { notification: false }).state;
+    expect(disconnect(quiet, now + 2_000).lastNotification).toBe(unreachableStatus);
   });
 
-  test('nobody is silent who could not have been heard', () => {
-    const restart = heardAt + 3_600_000;
-    expect(ingestSilence(lying, rules, restart + 89_999, restart)).toBe(lying);
-    expect(ingestSilence(lying, rules, restart + 90_000, restart).roomStatus).toBe(unreachable);
+  test('silence from before this process listened does not count', () => {
+    const restart = seenAt + 3_600_000;
+    expect(checkOffline(lying, restart + 89_999, restart)).toBe(lying);
+    expect(checkOffline(lying, restart + 90_000, restart).roomStatus).toBe(unreachableStatus);
   });
 
-  test('a device that nobody expects to hear is never silent', () => {
-    expect(ingestSilence(lying, ingestRulesOf('other', { silentAfter: null }), heardAt + 1e9, 0)).toBe(lying);
-    expect(ingestSilence(fresh, rules, now, 0)).toBe(fresh);
+  test('a device whose rules have no offline time, or that never sent anything, never goes offline', () => {
+    const never = ingestRulesOf('other', { offlineAfterMs: null });
+    expect(checkOffline(lying, seenAt + 1e9, 0, never)).toBe(lying);
+    expect(checkOffline(fresh, now)).toBe(fresh);
   });
 
-  test('heard again by a heartbeat, it shows its last real status and makes no sound', () => {
-    const gone = ingestOffline(lying, now - 1);
-    expect(ingestHeartbeat(gone, now)).toMatchObject({
+  test('a heartbeat brings the last real status back without a notification', () => {
+    const offline = disconnect(lying, now - 1);
+    expect(heartbeat(offline, now)).toMatchObject({
       roomStatus: inBed,
-      lastNotification: unreachable,
-      lastNotificationSent: gone.lastNotificationSent,
+      lastNotification: unreachableStatus,
+      lastNotificationSent: offline.lastNotificationSent,
       statusBeforeOffline: null,
-      revision: gone.revision + 1,
+      revision: offline.revision + 1,
     });
   });
 
-  test('a report of long ago is no sign of how things are: with a clock that is behind, a device stays silent', () => {
-    const gone = ingestOffline(lying, now - 1);
-    expect(ingestReport(gone, ancient, rules, now)).toEqual({ state: gone, effect: 'late' });
-    expect(ingestReport(lying, ancient, rules, now + 60_000).state.seenAt).toBe(lying.seenAt);
-  });
-
-  test('what its broker had kept does not call it back, and is what it shows when it is heard', () => {
-    const gone = ingestOffline(lying, now - 1);
-    const kept = ingestReport(gone, { status: bathroom, at: now, notification: false }, rules, now, 0, true);
-    expect(kept).toMatchObject({
+  test('a retained message does not bring a device online; the card shows its status after the next heartbeat', () => {
+    const offline = disconnect(lying, now - 1);
+    const retained = report(offline, bathroom, now, { notification: false, isRetained: true });
+    expect(retained).toMatchObject({
       effect: 'late',
-      state: { roomStatus: unreachable, revision: gone.revision, seenAt: gone.seenAt },
+      state: { roomStatus: unreachableStatus, revision: offline.revision, seenAt: offline.seenAt },
     });
-    expect(ingestHeartbeat(kept.state, now + 1)).toMatchObject({ roomStatus: bathroom, statusBeforeOffline: null });
+    expect(heartbeat(retained.state, now + 1)).toMatchObject({ roomStatus: bathroom, statusBeforeOffline: null });
   });
 
-  test('what its broker had kept sets the card of a device that is not known to be gone, and is not its voice', () => {
-    const kept = ingestReport(lying, { status: bathroom, at: now, notification: false }, rules, now, 0, true);
-    expect(kept).toMatchObject({ effect: 'applied', state: { roomStatus: bathroom, seenAt: lying.seenAt } });
+  test('a retained message changes the card of an online device and is no sign of life', () => {
+    const retained = report(lying, bathroom, now, { notification: false, isRetained: true });
+    expect(retained).toMatchObject({ effect: 'applied', state: { roomStatus: bathroom, seenAt: lying.seenAt } });
   });
 
-  test('heard again by a report, it shows that', () => {
-    expect(say(ingestOffline(lying, now - 1), fall)).toMatchObject({
+  test('a report brings a device back online with the reported status', () => {
+    expect(report(disconnect(lying, now - 1), fall)).toMatchObject({
       effect: 'applied',
       state: { roomStatus: fall, statusBeforeOffline: null },
     });
   });
 
-  test('gone is gone: nobody is told twice', () => {
-    const gone = ingestOffline(lying, now);
-    expect(ingestOffline(gone, now + 1)).toBe(gone);
-    expect(ingestSilence(gone, rules, now + 1e6, 0)).toBe(gone);
+  test('a device that is offline does not go offline a second time', () => {
+    const offline = disconnect(lying, now);
+    expect(disconnect(offline, now + 1)).toBe(offline);
+    expect(checkOffline(offline, now + 1e6)).toBe(offline);
   });
 });

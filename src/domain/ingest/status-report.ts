@@ -1,28 +1,28 @@
-/** What a device says, and what becomes of its stream. */
+/** How one report changes the state of its stream. */
 import type { StreamState } from '../stream.ts';
 
 export interface StatusReport {
-  /** Room status code, whether it is in the table or not. */
+  /** Room status code; it may be missing from the status table. */
   readonly status: number;
-  /** When it happened, milliseconds since 1970 UTC, by the device's clock. */
+  /** When it happened, by the device's clock. Epoch milliseconds. */
   readonly at: number;
-  /** True: staff are to be told. False: the room's state changes quietly, the last notification stays. */
+  /** False: the status changes and the last notification stays. */
   readonly notification: boolean;
 }
 
-/** How far a device's clock may run ahead before its time is taken for wrong. Milliseconds. */
+/** A device's clock may be ahead of ours by this much. A time further ahead is taken for wrong. */
 export const clockToleranceMs = 5_000;
 
-/** A state, with the time of the newest report that made it; null before the first. */
 export interface ReportedState extends StreamState {
+  /** The time of the newest report that was applied; null before the first. Epoch milliseconds. */
   readonly reportedAt: number | null;
 }
 
 /**
- * Decides what a report makes of a stream. `now` is the time of receipt.
- * A time too far ahead is corrected to now: it would outrank every later report otherwise.
- * A report older than the newest known belongs in the log, not on the card: the same state returns.
- * A newest time that is ahead of now comes of our own clock, set back since, and outranks nothing.
+ * Applies a report. `now` is the time of receipt.
+ * A report that is older than the newest one returns the same state: it belongs in the log only.
+ * A newest time that is ahead of `now` means that our own clock was set back. It is ignored, otherwise every report
+ * would be too old until the clock catches up.
  */
 export function applyReport(state: ReportedState, report: StatusReport, now: number): ReportedState {
   const at = eventTime(report.at, now);
@@ -37,7 +37,10 @@ export function applyReport(state: ReportedState, report: StatusReport, now: num
   };
 }
 
-/** The instant a report counts for: the device's own, unless its clock is ahead of ours. */
+/**
+ * The time of a report: the device's own, or `now` if the device's clock is ahead of ours. A time in the future would
+ * make every later report too old.
+ */
 export function eventTime(at: number, now: number): number {
   return isAhead(at, now) ? now : at;
 }

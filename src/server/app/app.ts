@@ -58,7 +58,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     reply.headers(headers);
   });
 
-  const canStore = () => !dependencies.receiver.isFailing();
+  const canStore = () => !dependencies.receiver.hasOutage();
   registerHealth(fastify, { database, bus, canStore, version });
   if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });
@@ -90,7 +90,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   };
   const feed = createWardFeed({ bus, readWards: (wards) => readWardRows(database.query, wards) });
   const repair = startReconciler({ database, bus, read: feed.repair, log: fastify.log });
-  const isTrue = () => !repair.isFailing() && !receiver.isFailing();
+  const isTrue = () => !repair.isFailing() && !receiver.hasOutage();
   const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs, isTrue, isInDoubt: repair.isInDoubt });
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database });
@@ -108,6 +108,6 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   fastify.addHook('onClose', async () => {
     repair.close();
     feed.close();
-    await receiver.settled();
+    await receiver.drained();
   });
 }

@@ -11,7 +11,7 @@ export function createMemoryBus(log: Pick<BusLog, 'error'>): Bus {
       for (const [wardUUID, list] of byWard(updates)) listeners.tell(wardUUID, list);
     },
     subscribe: listeners.add,
-    onRepair: () => () => undefined,
+    onReconnect: () => () => undefined,
     close: async () => {
       listeners.clear();
     },

@@ -83,7 +83,7 @@ export function createNatsBus({ urls, log }: { readonly urls: readonly string[];
       }
     },
     subscribe: listeners.add,
-    onRepair: (listener) => {
+    onReconnect: (listener) => {
       repairs.add(listener);
       return () => void repairs.delete(listener);
     },

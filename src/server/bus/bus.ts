@@ -17,7 +17,7 @@ export interface Bus {
   /** Only of this ward; other processes send what is subscribed to, and nothing else. Returns the unsubscribe. */
   subscribe(wardUUID: string, listener: WardListener): () => void;
   /** Called when updates may have been lost: the connection is back. Returns the unsubscribe. */
-  onRepair(listener: () => void): () => void;
+  onReconnect(listener: () => void): () => void;
   /** Whether updates can be lost on the way, or come from elsewhere. */
   readonly isShared: boolean;
   /** Whether other processes can be reached now. */

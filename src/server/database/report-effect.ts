@@ -1,5 +1,5 @@
 /** The values of the column `report.effect`. Existing databases contain them, so they do not change. */
-import type { ReportEffect } from '../../domain/ingest/ingest.ts';
+import type { ReportEffect } from '../../domain/ingest/report-rules.ts';
 
 export const reportEffectColumn = {
   applied: 'card',

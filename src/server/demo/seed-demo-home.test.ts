@@ -82,6 +82,6 @@ it('takes over what was renamed or moved since the last start', async () => {
 it('in a night that passes faster nothing has to last for seconds before it counts', async () => {
   await seed(noon, 60);
   for (const { type, rules } of (await everything()).streams) {
-    expect(ingestRulesOfStream(type, rules).holdOff.out_of_bed ?? 0).toBe(0);
+    expect(ingestRulesOfStream(type, rules).debounceMs.out_of_bed ?? 0).toBe(0);
   }
 });

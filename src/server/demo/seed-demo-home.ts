@@ -1,11 +1,11 @@
 /** Writes the demo's care homes, rights and accounts. Doing it again changes nothing. */
 import type * as z from 'zod/mini';
-import type { IngestRules } from '../../contract/ingest-rules.ts';
+import type { IngestRulesJson } from '../../contract/ingest-rules.ts';
 import type { Database } from '../database/database.ts';
 import { demoAccounts, demoRights, type DemoAccount } from './demo-accounts.ts';
 import { demoHome } from './demo-home.ts';
 
-type Rules = z.infer<typeof IngestRules>;
+type Rules = z.infer<typeof IngestRulesJson>;
 
 const initializing = -1;
 

@@ -52,8 +52,8 @@ export async function listRooms({ query }: Database, scope: Scope, now: number):
     ])
     .execute();
   const rooms = rows.map(({ locationAlias, alias, type, rules, statusBeforeOffline, ...row }) => {
-    const { silentAfter } = ingestRulesOfStream(type, rules);
-    const isLate = silentAfter !== null && (row.seenAt === null || now - row.seenAt > silentAfter * 1_000);
+    const { offlineAfterMs } = ingestRulesOfStream(type, rules);
+    const isLate = offlineAfterMs !== null && (row.seenAt === null || now - row.seenAt > offlineAfterMs);
     return {
       ...row,
       alias: alias === null ? null : locationAlias === null ? alias : `${locationAlias}/${alias}`,

@@ -27,8 +27,8 @@ export async function revokeToken(database: Database, token: RevokedToken, now: 
 export function createRevocationLookup(database: Database): (tokenId: string) => Promise<boolean> {
   const { submit } = createGroupCommit<string, boolean>({
     weightOf: () => 1,
-    limit: maxTokensPerQuery,
-    isOneAtFault: () => false,
+    maxWeight: maxTokensPerQuery,
+    isItemFault: () => false,
     commit: async (tokenIds) => {
       const rows = await database.query
         .selectFrom('revoked_token')

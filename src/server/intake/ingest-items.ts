@@ -140,9 +140,9 @@ function resultOf(
 ): ItemResult | Refusal {
   if (outcome === undefined) throw new Error('a report was left without an answer');
   if (outcome.outcome === 'unknown-stream') return refusalOfRoom(room, 'unknown');
-  const { isHistory, ...rest } = outcome;
+  const { isLate, ...rest } = outcome;
   const notShown = { field: 'at', reason: 'is long ago, or older than what is known: kept in the log, and not shown' };
-  return { ...rest, stream: uuid, ...(room.field === 'room' && { room: room.name }), ...(isHistory && notShown) };
+  return { ...rest, stream: uuid, ...(room.field === 'room' && { room: room.name }), ...(isLate && notShown) };
 }
 
 function refusalOfRoom({ field, name }: RoomReference, why: 'unknown' | 'ambiguous'): Refusal {

@@ -60,7 +60,7 @@ export function parseReport(input: unknown): ParsedItem | Refusal {
       at: instant,
       notification,
       id,
-      holdMs: null,
+      debounceMs: null,
     }),
   };
 }

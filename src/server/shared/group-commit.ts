@@ -1,65 +1,62 @@
 /**
- * Whatever is handed in within one turn of the event loop is committed, or asked, together, and each caller
- * gets its own answer. One sync to disk, or one query, then serves them all; a lone one waits for nobody.
+ * Group commit: items that are submitted within one turn of the event loop share one commit, and each caller gets the
+ * answer for its item. One disk sync or one query serves them all. A single item does not wait for others.
  */
 export interface GroupCommitOptions<Item, Answer> {
-  /** One answer for each item, in order. */
+  /** Returns one answer for each item, in order. */
   readonly commit: (items: readonly Item[]) => Promise<readonly Answer[]>;
-  /** Whether a failed commit is the fault of one of its items, so that each is to be tried by itself. */
-  readonly isOneAtFault: (error: unknown) => boolean;
+  /** Whether one item may have made the commit fail. Then each item of the group is retried alone. */
+  readonly isItemFault: (error: unknown) => boolean;
   readonly weightOf: (item: Item) => number;
-  /** What one commit may weigh; a single heavier item is committed alone. */
-  readonly limit: number;
+  /** The maximum weight of one commit. A heavier single item is committed alone. */
+  readonly maxWeight: number;
 }
 
 export interface GroupCommit<Item, Answer> {
   submit(item: Item): Promise<Answer>;
-  /** What is handed in and not yet answered. */
-  weight(): number;
-  /** Resolves when all that was handed in is answered. */
-  settled(): Promise<void>;
+  /** The weight of all items that are submitted and not answered yet. */
+  queuedWeight(): number;
+  /** Resolves when all submitted items are answered. */
+  drained(): Promise<void>;
 }
 
-interface Waiting<Item, Answer> {
+interface QueuedItem<Item, Answer> {
   readonly item: Item;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item, Answer>): GroupCommit<Item, Answer> {
-  let waiting: Waiting<Item, Answer>[] = [];
-  let working: Promise<void> | undefined;
+  let queue: QueuedItem<Item, Answer>[] = [];
+  let running: Promise<void> | undefined;
   let weight = 0;
 
-  async function work(): Promise<void> {
+  async function run(): Promise<void> {
     await new Promise(setImmediate);
-    while (waiting.length > 0) {
-      const group = takeGroup();
-      await commitGroup(group);
-    }
-    working = undefined;
+    while (queue.length > 0) await commitGroup(nextGroup());
+    running = undefined;
   }
 
-  function takeGroup(): Waiting<Item, Answer>[] {
-    let taken = 0;
-    const end = waiting.findIndex(({ item }, index) => {
-      taken += options.weightOf(item);
-      return index > 0 && taken > options.limit;
+  function nextGroup(): QueuedItem<Item, Answer>[] {
+    let groupWeight = 0;
+    const end = queue.findIndex(({ item }, index) => {
+      groupWeight += options.weightOf(item);
+      return index > 0 && groupWeight > options.maxWeight;
     });
-    const group = waiting.slice(0, end === -1 ? undefined : end);
-    waiting = waiting.slice(group.length);
+    const group = queue.slice(0, end === -1 ? undefined : end);
+    queue = queue.slice(group.length);
     return group;
   }
 
-  async function commitGroup(group: readonly Waiting<Item, Answer>[]): Promise<void> {
+  async function commitGroup(group: readonly QueuedItem<Item, Answer>[]): Promise<void> {
     try {
       const answers = await options.commit(group.map(({ item }) => item));
-      if (answers.length !== group.length) throw new Error('a commit left some without an answer');
+      if (answers.length !== group.length) throw new Error('a commit did not answer every item');
       release(group);
       for (const [index, answer] of answers.entries()) group[index]?.resolve(answer);
     } catch (error) {
-      if (group.length > 1 && options.isOneAtFault(error)) {
-        for (const one of group) await commitGroup([one]);
+      if (group.length > 1 && options.isItemFault(error)) {
+        for (const queued of group) await commitGroup([queued]);
       } else {
         release(group);
         for (const { reject } of group) reject(error);
@@ -67,7 +64,7 @@ export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item
     }
   }
 
-  function release(group: readonly Waiting<Item, Answer>[]): void {
+  function release(group: readonly QueuedItem<Item, Answer>[]): void {
     for (const { item } of group) weight -= options.weightOf(item);
   }
 
@@ -75,12 +72,12 @@ export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item
     submit: (item) =>
       new Promise((resolve, reject) => {
         weight += options.weightOf(item);
-        waiting.push({ item, resolve, reject });
-        working ??= work();
+        queue.push({ item, resolve, reject });
+        running ??= run();
       }),
-    weight: () => weight,
-    settled: async () => {
-      await working;
+    queuedWeight: () => weight,
+    drained: async () => {
+      await running;
     },
   };
 }

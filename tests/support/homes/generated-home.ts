@@ -1,6 +1,6 @@
 /** Homes of any names, aliases and rules that a file may hold, for fast-check. */
 import * as fc from 'fast-check';
-import { maxHoldOffSeconds } from '../../../src/domain/ingest/ingest.ts';
+import { maxDebounceMs } from '../../../src/domain/ingest/ingest-rules.ts';
 import { roomStatuses } from '../../../src/domain/room-status.ts';
 import { rulesText } from '../../../src/server/hierarchy/home-file/check-fields.ts';
 import type { Home } from '../../../src/server/hierarchy/home-file/home.ts';
@@ -23,7 +23,7 @@ const rules = fc.option(
       {
         holdOff: fc.dictionary(
           fc.constantFrom(...roomStatuses.map(({ name }) => name)),
-          fc.integer({ min: 0, max: maxHoldOffSeconds }),
+          fc.integer({ min: 0, max: maxDebounceMs / 1000 }),
           { maxKeys: 3 },
         ),
         repeatWithin: fc.integer({ min: 0, max: 3_600 }),

@@ -85,7 +85,7 @@ export async function startMqttHome(): Promise<MqttHome> {
     stop,
     close: async () => {
       await stop();
-      await receiver.settled();
+      await receiver.drained();
       await bus.close();
       await database.close();
     },

@@ -25,7 +25,7 @@ const over = 'The disk of /data has room again: reports are stored';
 const sender = { keyId: 'key', scope: everything };
 const report = (id: string) =>
   [
-    { kind: 'report', streamUUID: small.streamA1x1, status: 1, id, at: null, notification: true, holdMs: null },
+    { kind: 'report', streamUUID: small.streamA1x1, status: 1, id, at: null, notification: true, debounceMs: null },
   ] as const;
 
 test('a full disk is told once with its place, and so is its end', async () => {

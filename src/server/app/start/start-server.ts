@@ -15,7 +15,8 @@ import { warnAboutMissingRooms } from '../../intake/equipment/missing-rooms.ts';
 import { createKeyUsage } from '../../intake/device-keys/key-usage.ts';
 import type { Lifetimes } from '../../identity-provider/lifetimes.ts';
 import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
-import { createWatchdog, runWatchdog } from '../../rooms/reports/watchdog.ts';
+import { runWatchdog } from '../../rooms/watchdog/run-watchdog.ts';
+import { createWatchdog } from '../../rooms/watchdog/watchdog.ts';
 import { createApp, type AppDependencies } from '../app.ts';
 import { openBus, openDatabase, describeDisk, openIdentity, describeDatabase } from '../adapters.ts';
 import type { Config } from '../config.ts';
@@ -87,7 +88,7 @@ export async function startServer({
   async function close(): Promise<void> {
     await Promise.all([waysIn?.close(), fastify.close()]);
     await stopWatching?.();
-    await receiver.settled();
+    await receiver.drained();
     await keyUsage.close();
     await bus.close();
     await database.close();
@@ -127,7 +128,7 @@ export async function startServer({
     const { receive } = receiver;
     const watch = createWatchdog({ database: ofDevices, receive, now, monotonic: () => performance.now(), log });
     const watchHelp = 'Since the watch over silent devices and held statuses last did its work';
-    metrics.gauge('room_status_watch_seconds', watchHelp, watch.secondsSinceLook);
+    metrics.gauge('room_status_watch_seconds', watchHelp, watch.secondsSinceCheck);
     stopWatching = runWatchdog(watch, log);
     waysIn = await startEquipment({ config, database: ofDevices, receive, devices, equipment, metrics, now, log });
     return { fastify, database, prepared, localUrl, close };

@@ -1,6 +1,6 @@
 /** What a file of the hierarchy may say. */
 import * as z from 'zod/mini';
-import { IngestRules } from '../../../contract/ingest-rules.ts';
+import { IngestRulesJson } from '../../../contract/ingest-rules.ts';
 import { Uuid } from '../../../contract/entities.ts';
 import { isStorableText } from '../../../domain/storable-text.ts';
 import { streamStatuses, streamTypes } from '../../../domain/stream.ts';
@@ -42,7 +42,7 @@ const OwnRules = z.pipe(
     .check(
       z.refine((rules) => rules !== null, 'is empty; leave it out to keep the rules, or write {} to take them away'),
     ),
-  IngestRules,
+  IngestRulesJson,
 );
 
 export const StreamFields = z.strictObject({

@@ -1,5 +1,5 @@
 /** The whole hierarchy from the database. */
-import { IngestRules } from '../../../contract/ingest-rules.ts';
+import { IngestRulesJson } from '../../../contract/ingest-rules.ts';
 import type { Database } from '../../database/database.ts';
 import { rulesText } from './check-fields.ts';
 import type { Home } from './home.ts';
@@ -22,5 +22,5 @@ export async function loadHome(query: Database['query']): Promise<Home> {
 }
 
 function canonical(rules: string | null): string | null {
-  return rules === null ? null : (rulesText(IngestRules.parse(JSON.parse(rules))) ?? null);
+  return rules === null ? null : (rulesText(IngestRulesJson.parse(JSON.parse(rules))) ?? null);
 }

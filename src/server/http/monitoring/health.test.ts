@@ -25,15 +25,15 @@ test('says so when the database does not answer', async () => {
 });
 
 test('says so when nothing can be stored; what is known can still be read, so the server is not taken away', async () => {
-  let isFailing = true;
-  const app = await startSmallApp({ receiver: { isFailing: () => isFailing } });
+  let hasOutage = true;
+  const app = await startSmallApp({ receiver: { hasOutage: () => hasOutage } });
   const full = await fetch(`${app.url}/health`);
   expect(full.status).toBe(503);
   expect(await full.json()).toMatchObject({ status: 'unavailable', database: 'ok', storing: 'unavailable' });
   const ready = await fetch(`${app.url}/health/ready`);
   expect(ready.status).toBe(200);
   expect(await ready.json()).toMatchObject({ status: 'ok', database: 'ok', storing: 'unavailable' });
-  isFailing = false;
+  hasOutage = false;
   expect((await fetch(`${app.url}/health`)).status).toBe(200);
   await app.close();
 });

@@ -107,13 +107,13 @@ function itemsOf(
   const common = {
     at: timeOf(form, values),
     notification: found.quiet !== true,
-    holdMs: found.holdSeconds === undefined ? null : found.holdSeconds * 1000,
+    debounceMs: found.holdSeconds === undefined ? null : found.holdSeconds * 1000,
   };
   if (found.remember !== undefined) {
     const parts = Object.entries(found.remember).map(([part, value]) => [part, values.get(value) ?? ''] as const);
     const unkept = parts.find(([, value]) => value.length > maxObservedLength || !isStorableText(value));
     if (unkept !== undefined) return [refusal(room, 'payload', `has no value that can be kept as ${unkept[0]}`)];
-    const read = readerOf(settings.preset);
+    const interpret = readerOf(settings.preset);
     return [
       forRoom((streamUUID) => ({
         kind: 'observation',
@@ -121,7 +121,7 @@ function itemsOf(
         values: Object.fromEntries(parts),
         at: common.at,
         notification: common.notification,
-        read,
+        interpret,
       })),
     ];
   }
@@ -148,7 +148,7 @@ function readerOf({ states = [] }: Preset) {
     const state = states.find((one) => meetsConditions(one.if, parts));
     const code = state === undefined ? undefined : statusOfName(state.status)?.code;
     if (state === undefined || code === undefined) return undefined;
-    return { status: code, holdMs: state.holdSeconds === undefined ? null : state.holdSeconds * 1000 };
+    return { status: code, debounceMs: state.holdSeconds === undefined ? null : state.holdSeconds * 1000 };
   };
 }
 

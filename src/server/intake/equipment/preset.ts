@@ -3,7 +3,7 @@
  * room, and what is going on there. It is a JSON file of this form.
  */
 import * as z from 'zod/mini';
-import { maxHoldOffSeconds } from '../../../domain/ingest/ingest.ts';
+import { maxDebounceMs } from '../../../domain/ingest/ingest-rules.ts';
 import { roomStatuses } from '../../../domain/room-status.ts';
 
 const Text = z.string().check(z.minLength(1));
@@ -17,7 +17,7 @@ const Condition = z.union([Scalar, z.array(Scalar), z.strictObject({ above: z.nu
 const Conditions = z.record(Text, Condition);
 
 const StatusName = z.enum(roomStatuses.map(({ name }) => name));
-const Seconds = z.number().check(z.nonnegative(), z.maximum(maxHoldOffSeconds));
+const Seconds = z.number().check(z.nonnegative(), z.maximum(maxDebounceMs / 1000));
 
 const Case = z.strictObject({
   /** All have to hold; without it, it always does. The first case that matches counts. */

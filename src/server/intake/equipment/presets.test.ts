@@ -82,8 +82,8 @@ function story(messages: readonly (readonly [string, unknown])[]) {
   return messages.map(([topic, payload]) => {
     const observations = taken(read(topic, payload)).filter((incoming) => incoming.kind === 'observation');
     for (const { values } of observations) for (const [name, value] of Object.entries(values)) parts.set(name, value);
-    const said = observations.at(-1)?.read(parts);
-    return said === undefined ? undefined : [statusOfCode(said.status).name, said.holdMs];
+    const said = observations.at(-1)?.interpret(parts);
+    return said === undefined ? undefined : [statusOfCode(said.status).name, said.debounceMs];
   });
 }
 

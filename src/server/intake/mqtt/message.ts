@@ -10,7 +10,7 @@ export interface Message {
    */
   readonly retainedAt: number | null;
   /** It has waited for a process that is gone: not longer than since then, epoch milliseconds. */
-  readonly waitedSince?: number;
+  readonly queuedSince?: number;
 }
 
 /** `device`: what it calls itself, and what that is, in words; empty: it says nothing of it. */

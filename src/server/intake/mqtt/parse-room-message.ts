@@ -1,5 +1,5 @@
 /** From a message under a room's own topic to what is taken for that room. */
-import { lateAfterMs } from '../../../domain/ingest/ingest.ts';
+import { lateAfterMs } from '../../../domain/ingest/report-rules.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import { type ParsedItem, isRefusal, parseReport, type Refusal } from '../parse-report.ts';
 import type { Message, ParsedMessage } from './message.ts';
@@ -30,7 +30,7 @@ export function markRetained(item: ParsedItem, retainedAt: number | null): Parse
     incoming: (streamUUID) => {
       const incoming = item.incoming(streamUUID);
       return saysSomething(incoming)
-        ? { ...incoming, notification: false, isKept: true, at: timeOfRetained(incoming.at, retainedAt) }
+        ? { ...incoming, notification: false, isRetained: true, at: timeOfRetained(incoming.at, retainedAt) }
         : incoming;
     },
   };

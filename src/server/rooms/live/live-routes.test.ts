@@ -140,15 +140,15 @@ describe('the connection is ended by the server', () => {
 });
 
 test('a board is not kept looking alive while nothing can be stored', async () => {
-  let isFailing = false;
-  const troubled = await startSmallApp({ heartbeatMs: 30, receiver: { isFailing: () => isFailing } });
+  let hasOutage = false;
+  const troubled = await startSmallApp({ heartbeatMs: 30, receiver: { hasOutage: () => hasOutage } });
   const reader = await readEvents(troubled.url, small.wardA1x, troubled.token);
   expect(await reader.comment()).toBe('alive');
-  isFailing = true;
+  hasOutage = true;
   expect(await reader.ended).toBe('by the server');
   const { status, headers } = await troubled.get(events(small.wardA1x));
   expect([status, Number(headers.get('retry-after'))]).toEqual([503, expect.closeTo(2, -1)]);
-  isFailing = false;
+  hasOutage = false;
   const again = await readEvents(troubled.url, small.wardA1x, troubled.token);
   expect(await again.comment()).toBe('alive');
   again.close();

@@ -14,7 +14,7 @@ beforeEach(() => {
   repair = startReconciler({
     database: { hasExternalWrites },
     bus: {
-      onRepair: (listener) => {
+      onReconnect: (listener) => {
         isBack = listener;
         return () => {
           isBack = () => undefined;

@@ -4,11 +4,11 @@
  */
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
-import { trackOutage } from '../../shared/outage.ts';
+import { createHealthTracker } from '../../shared/health-tracker.ts';
 
 export interface ReconcilerOptions {
   readonly database: Pick<Database, 'hasExternalWrites'>;
-  readonly bus: Pick<Bus, 'onRepair'>;
+  readonly bus: Pick<Bus, 'onReconnect'>;
   /** Reads all that is watched, and hands on what nobody was told of. */
   readonly read: () => Promise<void>;
   readonly log: { warn(details: object, message: string): void };
@@ -32,7 +32,7 @@ const retryAfterMs = 500;
 
 export function startReconciler(options: ReconcilerOptions): Reconciler {
   const { database, bus, read, log, everyMs = reconcileIntervalMs, elapsed = () => performance.now() } = options;
-  const trouble = trackOutage({ elapsed, isTriedUntilItWorks: true });
+  const health = createHealthTracker({ elapsed, isRetried: true });
   let timer: NodeJS.Timeout | undefined;
   let isReading = false;
   let isAgain = false;
@@ -55,13 +55,13 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
         await read();
       }
       isFailing = false;
-      trouble.worked();
+      health.succeeded();
     } catch (error) {
       // Another try is to come: until one has succeeded nothing is known to be right.
       isWanted = true;
       if (!isFailing) log.warn({ err: error }, 'watched wards cannot be read from the database');
       isFailing = true;
-      trouble.failed(began);
+      health.failed(began);
     }
     isReading = false;
     if (isAgain) again();
@@ -74,11 +74,11 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
     if (!isReading && !isClosed) void look();
   }
 
-  const unsubscribe = bus.onRepair(again);
+  const unsubscribe = bus.onReconnect(again);
   later();
   return {
-    isInDoubt: trouble.isPresent,
-    isFailing: trouble.isLasting,
+    isInDoubt: health.isFailing,
+    isFailing: health.hasOutage,
     close: () => {
       isClosed = true;
       unsubscribe();

@@ -5,7 +5,7 @@ import { createMemoryBus } from '../../bus/bus-memory.ts';
 import type { Database } from '../../database/database.ts';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { IncomingReport } from '../../../domain/ingest/incoming.ts';
-import { createReportReceiver, type ReportReceiver } from './receive-report.ts';
+import { createReportReceiver, maxQueuedItems, overloadedAboveItems, type ReportReceiver } from './receive-report.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 const sender = { keyId: 'gateway', scope: everything };
@@ -31,14 +31,14 @@ const report = (change: Partial<IncomingReport> = {}): IncomingReport => ({
   at: noon - 1_000,
   notification: true,
   id: null,
-  holdMs: null,
+  debounceMs: null,
   ...change,
 });
 const streamRow = (uuid: string) =>
   database.query.selectFrom('stream').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow();
 const log = () => database.query.selectFrom('report').selectAll().orderBy('sequence').execute();
 
-test('a report becomes the state of its stream, a row of the log, and then an update', async () => {
+test('a report changes its stream, is logged and is published', async () => {
   expect(await receiver.receive([report({ id: 'a' })], sender)).toEqual([{ outcome: 'accepted', revision: 1 }]);
   expect(await streamRow(small.streamA1x1)).toMatchObject({
     display_name: 'Room 1',
@@ -78,12 +78,12 @@ test('a report becomes the state of its stream, a row of the log, and then an up
   ]);
 });
 
-test('a report without a time counts from its receipt', async () => {
+test('a report without a time gets the time of receipt', async () => {
   await receiver.receive([report({ at: null })], sender);
   expect(await streamRow(small.streamA1x1)).toMatchObject({ reported_at: noon, last_notification_sent: noon });
 });
 
-test('a report that is no notification leaves the last notification as it was', async () => {
+test('a report without notification leaves the last notification unchanged', async () => {
   await receiver.receive([report({ status: 1, at: noon - 2 })], sender);
   await receiver.receive([report({ status: 5, at: noon - 1, notification: false })], sender);
   expect(await streamRow(small.streamA1x1)).toMatchObject({
@@ -94,28 +94,28 @@ test('a report that is no notification leaves the last notification as it was', 
   });
 });
 
-test('a report that is older than what is known goes to the log and nowhere else', async () => {
+test('a report that is older than the newest one is logged only', async () => {
   await receiver.receive([report({ status: 5, at: noon })], sender);
   published.length = 0;
   expect(await receiver.receive([report({ status: 1, at: noon - 1 })], sender)).toEqual([
-    { outcome: 'accepted', revision: 1, isHistory: true },
+    { outcome: 'accepted', revision: 1, isLate: true },
   ]);
   expect(await streamRow(small.streamA1x1)).toMatchObject({ room_status: 5, revision: 1 });
   expect(await log()).toHaveLength(2);
   expect(published).toEqual([]);
 });
 
-describe('a report that was sent twice counts once', () => {
+describe('a report id makes a repeated report a duplicate', () => {
   const twice = [report({ id: 'a' }), report({ id: 'a', status: 5 })];
 
-  test('in two calls', async () => {
+  test('across two calls', async () => {
     await receiver.receive(twice.slice(0, 1), sender);
     await receiver.receive([report({ status: 6 })], sender);
     expect(await receiver.receive(twice.slice(1), sender)).toEqual([{ outcome: 'duplicate', revision: 2 }]);
     expect(await streamRow(small.streamA1x1)).toMatchObject({ room_status: 6, revision: 2 });
   });
 
-  test('in one list', async () => {
+  test('within one list', async () => {
     expect(await receiver.receive(twice, sender)).toEqual([
       { outcome: 'accepted', revision: 1 },
       { outcome: 'duplicate', revision: 1 },
@@ -123,20 +123,20 @@ describe('a report that was sent twice counts once', () => {
     expect(await log()).toHaveLength(1);
   });
 
-  test('in two calls of one moment', async () => {
+  test('across two simultaneous calls', async () => {
     const answers = await Promise.all(twice.map((one) => receiver.receive([one], sender)));
     expect(answers.flat().map(({ outcome }) => outcome)).toEqual(['accepted', 'duplicate']);
   });
 
-  test('but two streams may use the same id', async () => {
+  test('but not across two streams', async () => {
     const other = report({ id: 'a', streamUUID: small.streamB1x1 });
     const answers = await receiver.receive([report({ id: 'a' }), other], sender);
     expect(answers.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
   });
 });
 
-describe('a key reaches the streams of its scope, and no others', () => {
-  const reach = async (scope: (typeof sender)['scope']) => {
+describe('a device key can report for the streams of its scope only', () => {
+  const outcomesFor = async (scope: (typeof sender)['scope']) => {
     const uuids = [small.streamA1x1, small.streamA1y1, small.streamA2x1, small.streamB1x1, nowhere];
     const reports = uuids.map((streamUUID) => report({ streamUUID }));
     return (await receiver.receive(reports, { keyId: 'scoped', scope })).map(({ outcome }) => outcome);
@@ -149,13 +149,13 @@ describe('a key reaches the streams of its scope, and no others', () => {
     [{ kind: 'client', uuid: small.clientA } as const, [yes, yes, yes, no, no]],
     [{ kind: 'location', uuid: small.locationA1 } as const, [yes, yes, no, no, no]],
     [{ kind: 'ward', uuid: small.wardA1x } as const, [yes, no, no, no, no]],
-  ])('%o', async (scope, expected) => {
-    expect(await reach(scope)).toEqual(expected);
+  ])('scope %o', async (scope, expected) => {
+    expect(await outcomesFor(scope)).toEqual(expected);
     expect(await log()).toHaveLength(expected.filter((outcome) => outcome === yes).length);
   });
 });
 
-test('all that arrives in one turn of the event loop shares one transaction, with separate answers', async () => {
+test('deliveries of one turn of the event loop share a transaction and get separate outcomes', async () => {
   const transaction = vi.spyOn(database.query, 'transaction');
   const answers = await Promise.all([
     receiver.receive([report({ at: noon - 3 })], sender),
@@ -175,7 +175,7 @@ test('all that arrives in one turn of the event loop shares one transaction, wit
   ]);
 });
 
-test('a full list of a thousand reports is taken in one go', async () => {
+test('a list of a thousand reports is stored in one call', async () => {
   const reports = Array.from({ length: 1_000 }, (_, index) =>
     report({ id: `${index}`, at: noon - 1_000 + index, status: index % 2 === 0 ? 3 : 5 }),
   );
@@ -184,14 +184,14 @@ test('a full list of a thousand reports is taken in one go', async () => {
   expect(await log()).toHaveLength(1_000);
 });
 
-test('what cannot be stored is not announced, and the sender hears of it', async () => {
+test('a report that cannot be stored is refused and not published', async () => {
   await database.close();
   await expect(receiver.receive([report()], sender)).rejects.toThrow('destroyed');
   expect(published).toEqual([]);
   database = await openTestDatabase();
 });
 
-test('a clock that is set back a little makes no report older than the one before', async () => {
+test('reports keep their order when the clock of the server is set back by seconds', async () => {
   const clock = [noon, noon - 3_000];
   const own = createReportReceiver({
     database,
@@ -203,7 +203,7 @@ test('a clock that is set back a little makes no report older than the one befor
   expect(await streamRow(small.streamA1x1)).toMatchObject({ room_status: 3, revision: 2 });
 });
 
-test('whatever keeps the database from storing is trouble; what it refuses is not', async () => {
+test('10 s of database failures are an outage, refused data are not', async () => {
   let elapsed = 0;
   let failure = new Error();
   const { query } = database;
@@ -217,20 +217,20 @@ test('whatever keeps the database from storing is trouble; what it refuses is no
     now: () => noon,
     elapsed: () => elapsed,
   });
-  const tellFor = async (seconds: number) => {
+  const reportFor = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 1) {
       elapsed += 1_000;
       await expect(own.receive([report()], sender)).rejects.toBe(failure);
     }
   };
-  await tellFor(20);
-  expect(own.isFailing()).toBe(false);
+  await reportFor(20);
+  expect(own.hasOutage()).toBe(false);
   failure = broken;
-  await tellFor(20);
-  expect(own.isFailing()).toBe(true);
+  await reportFor(20);
+  expect(own.hasOutage()).toBe(true);
 });
 
-test('what cannot be stored for some time is trouble, until something is stored again', async () => {
+test('an outage begins with a failure 10 s after the first one and ends with the next stored report', async () => {
   let elapsed = 0;
   let isAway = true;
   const away = new Error('away');
@@ -247,17 +247,35 @@ test('what cannot be stored for some time is trouble, until something is stored 
     now: () => noon,
     elapsed: () => elapsed,
   });
-  const tell = () => own.receive([report()], sender).catch(() => undefined);
+  const tryReport = () => own.receive([report()], sender).catch(() => undefined);
   for (const seconds of [0, 5, 9]) {
     elapsed = seconds * 1000;
-    await tell();
-    expect(own.isFailing()).toBe(false);
+    await tryReport();
+    expect(own.hasOutage()).toBe(false);
   }
   elapsed = 10_000;
-  expect(own.isFailing(), 'nobody has tried again').toBe(false);
-  await tell();
-  expect(own.isFailing()).toBe(true);
+  expect(own.hasOutage(), 'no attempt since').toBe(false);
+  await tryReport();
+  expect(own.hasOutage()).toBe(true);
   isAway = false;
-  await tell();
-  expect(own.isFailing()).toBe(false);
+  await tryReport();
+  expect(own.hasOutage()).toBe(false);
+});
+
+describe('backpressure', () => {
+  const reportsOf = (count: number) => Array.from({ length: count }, () => report());
+
+  test('the receiver is overloaded above 20,000 queued items and refuses items above 40,000', async () => {
+    vi.spyOn(database.query, 'transaction').mockImplementation(() => {
+      throw new Error('refused');
+    });
+    expect([overloadedAboveItems, maxQueuedItems]).toEqual([20_000, 40_000]);
+    const queued = [receiver.receive(reportsOf(overloadedAboveItems), sender)];
+    expect(receiver.isOverloaded()).toBe(false);
+    queued.push(receiver.receive(reportsOf(1), sender));
+    expect(receiver.isOverloaded()).toBe(true);
+    queued.push(receiver.receive(reportsOf(maxQueuedItems - overloadedAboveItems - 1), sender));
+    await expect(receiver.receive(reportsOf(1), sender)).rejects.toThrow('Too many reports are waiting');
+    await Promise.allSettled(queued);
+  });
 });

@@ -1,6 +1,6 @@
 /**
- * The one way to a stream, for all that devices say and for our own watch over them. What becomes of
- * it is decided by the domain, stored in one transaction, and only then put on the bus.
+ * The only way to change a stream. The domain decides what a message changes; one transaction stores it; then the
+ * update is published on the bus.
  */
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import { clockToleranceMs } from '../../../domain/ingest/status-report.ts';
@@ -9,83 +9,87 @@ import type { Database } from '../../database/database.ts';
 import { retryOnConflict } from '../../database/retry-on-conflict.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { createGroupCommit } from '../../shared/group-commit.ts';
-import { type Delivery, type Sender, storeDeliveries } from './store-incoming.ts';
-import { trackOutage } from '../../shared/outage.ts';
+import { createHealthTracker } from '../../shared/health-tracker.ts';
+import type { Delivery, Sender } from './ingest-batch.ts';
+import { storeDeliveries } from './store-deliveries.ts';
 
 export interface ReportReceiver {
   /**
-   * One outcome an item, in order, once they are durable. Throws AppError `unavailable` when they
-   * cannot be stored now; some of them may be stored all the same, which an `id` makes harmless.
+   * Resolves when the items are durable, with one outcome for each, in order. Throws AppError `unavailable` when they
+   * cannot be stored now. Some of them may be stored nevertheless; a report id makes a second attempt harmless.
    */
   receive(items: readonly Incoming[], sender: Sender): Promise<readonly Outcome[]>;
-  /** So much is waiting to be stored that no more should be read. */
+  /** Backpressure: so many items are queued that senders should be read no further. */
   isOverloaded(): boolean;
-  /** For some time nothing could be stored: what boards show may be wrong. */
-  isFailing(): boolean;
-  /** Resolves when all that was received is stored and answered. */
-  settled(): Promise<void>;
+  /** Nothing could be stored for ten seconds: boards may show wrong information. */
+  hasOutage(): boolean;
+  /** Resolves when everything that was received is stored and answered. */
+  drained(): Promise<void>;
 }
 
 export interface ReportReceiverOptions {
   readonly database: Database;
   readonly bus: Bus;
   readonly now: () => number;
-  /** Told of each commit: how long it took, in milliseconds, and for how many items. */
+  /** Called after each commit with its duration in milliseconds and its number of items. */
   readonly onCommit?: (durationMs: number, items: number) => void;
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a clock that never jumps. */
   readonly elapsed?: () => number;
 }
 
-const itemsPerTransaction = 2_000;
-/** A second's worth of what a database takes: more would only wait, and use memory. */
-const overloadedAbove = 20_000;
-/** Beyond that even a sender who has been heard already is turned away. */
-const refusedAbove = 2 * overloadedAbove;
+const maxItemsPerTransaction = 2_000;
+/** About what a database stores in a second. A longer queue would only add delay and use memory. */
+export const overloadedAboveItems = 20_000;
+/** Above this, even requests that are already read are refused. */
+export const maxQueuedItems = 2 * overloadedAboveItems;
 
 export function createReportReceiver(options: ReportReceiverOptions): ReportReceiver {
   const { database, bus, now, onCommit, elapsed = () => performance.now() } = options;
-  const trouble = trackOutage({ elapsed, isTriedUntilItWorks: false });
-  let newest = -Infinity;
+  const health = createHealthTracker({ elapsed, isRetried: false });
+  const timeOfReceipt = createReceiptClock(now);
 
-  /**
-   * A clock that is set back a little stands still until it has caught up: what comes now would else be
-   * older than what came before, and not be shown. One that is set back further is noticed by the rules.
-   */
-  function received(): number {
-    const at = now();
-    newest = at < newest && newest - at <= clockToleranceMs ? newest : at;
-    return newest;
-  }
-
-  const { submit, settled, weight } = createGroupCommit<Delivery, readonly Outcome[]>({
+  const { submit, drained, queuedWeight } = createGroupCommit<Delivery, readonly Outcome[]>({
     weightOf: ({ items }) => items.length,
-    limit: itemsPerTransaction,
-    isOneAtFault: (error) => !database.isUnavailable(error),
+    maxWeight: maxItemsPerTransaction,
+    isItemFault: (error) => !database.isUnavailable(error),
     commit: async (deliveries) => {
       const start = performance.now();
-      const { answers, updates } = await retryOnConflict(database, () => storeDeliveries(database, deliveries));
-      trouble.worked();
-      onCommit?.(performance.now() - start, answers.flat().length);
+      const { outcomes, updates } = await retryOnConflict(database, () => storeDeliveries(database, deliveries));
+      health.succeeded();
+      onCommit?.(performance.now() - start, outcomes.flat().length);
       if (updates.length > 0) bus.publish(updates);
-      return answers;
+      return outcomes;
     },
   });
 
   return {
     receive: async (items, sender) => {
       if (items.length === 0) return [];
-      if (weight() + items.length > refusedAbove) throw unavailable('Too much is waiting to be stored.');
+      if (queuedWeight() + items.length > maxQueuedItems) throw unavailable('Too many reports are waiting.');
       try {
-        return await submit({ items, sender, receivedAt: received() });
+        return await submit({ items, sender, receivedAt: timeOfReceipt() });
       } catch (error) {
-        if (database.isFailure(error)) trouble.failed();
+        if (database.isFailure(error)) health.failed();
         if (!database.isUnavailable(error)) throw error;
         throw unavailable('The data cannot be stored right now.', error);
       }
     },
-    isOverloaded: () => weight() > overloadedAbove,
-    isFailing: trouble.isLasting,
-    settled,
+    isOverloaded: () => queuedWeight() > overloadedAboveItems,
+    hasOutage: health.hasOutage,
+    drained,
+  };
+}
+
+/**
+ * The time of receipt. When the clock is set back a little, time stands still until it has caught up; otherwise the
+ * next report would be older than the previous one and would not be shown. The ingest rules detect larger jumps.
+ */
+function createReceiptClock(now: () => number): () => number {
+  let newest = -Infinity;
+  return () => {
+    const at = now();
+    newest = at < newest && newest - at <= clockToleranceMs ? newest : at;
+    return newest;
   };
 }
 

@@ -1,34 +1,22 @@
-/** What receive-report.ts reads and writes: the state of streams, and the log of their reports. */
-import type { Insertable, Selectable, Transaction } from 'kysely';
+/** Reads and writes the rows of one ingest transaction. */
+import type { Insertable, Transaction } from 'kysely';
 import type { DatabaseKind } from '../../database/database.ts';
-import type { Schema } from '../../database/schema.ts';
 import { lockStreams } from '../../database/lock-streams.ts';
-
-export interface KnownStream extends Selectable<Schema['stream']> {
-  readonly location_uuid: string;
-  readonly client_uuid: string;
-}
+import type { Schema } from '../../database/schema.ts';
+import type { Observations } from './observations.ts';
+import type { StreamRow } from './stream-row.ts';
 
 export type ReportRow = Insertable<Schema['report']>;
 
-/** What a part of a stream was, and when that reached us, epoch milliseconds. */
-export interface Part {
-  readonly value: string;
-  readonly at: number;
-}
+/** A statement takes about ten thousand parameters, and a row has at most twenty. */
+const maxRowsPerStatement = 500;
 
-/** The newest of each part of each stream: stream uuid -> name -> part. */
-export type Observed = Map<string, Map<string, Part>>;
-
-/** A statement takes some ten thousand parameters; a row has at most twenty. */
-const rowsPerStatement = 500;
-
-/** Locked until the end of the transaction, in order of uuid. */
+/** Locks the rows until the end of the transaction, in the order of their uuids so that no deadlock can arise. */
 export async function loadStreams(
   transaction: Transaction<Schema>,
   kind: DatabaseKind,
   uuids: readonly string[],
-): Promise<Map<string, KnownStream>> {
+): Promise<StreamRow[]> {
   const query = transaction
     .selectFrom('stream')
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
@@ -38,11 +26,14 @@ export async function loadStreams(
     .where('stream.uuid', 'in', uuids)
     .orderBy('stream.uuid');
   const rows = await lockStreams(query, kind).execute();
-  return new Map(rows.map((row) => [row.uuid, row]));
+  return rows.map(({ client_uuid: clientUUID, location_uuid: locationUUID, ...row }) => ({
+    ...row,
+    place: { clientUUID, locationUUID, wardUUID: row.ward_uuid },
+  }));
 }
 
-/** Those of the reports that were accepted before, as keys of `reportKey`. */
-export async function loadKnownReports(
+/** The `reportKey` of each of these reports that is already stored. */
+export async function loadReportKeys(
   transaction: Transaction<Schema>,
   streamUuids: readonly string[],
   reportIds: readonly string[],
@@ -57,27 +48,35 @@ export async function loadKnownReports(
   return new Set(rows.map((row) => reportKey(row.stream_uuid, row.report_id ?? '')));
 }
 
-/** A report's id counts within its stream: two makes of device may count alike. */
+/** The idempotency key of a report. A report id is unique within its stream only. */
 export function reportKey(streamUuid: string, reportId: string): string {
   return `${streamUuid} ${reportId}`;
 }
 
-export async function loadObserved(transaction: Transaction<Schema>, uuids: readonly string[]): Promise<Observed> {
-  const observed: Observed = new Map(uuids.map((uuid) => [uuid, new Map()]));
-  if (uuids.length === 0) return observed;
+export async function loadObservations(
+  transaction: Transaction<Schema>,
+  uuids: readonly string[],
+): Promise<Observations> {
+  const observations: Observations = new Map(uuids.map((uuid) => [uuid, new Map()]));
+  if (uuids.length === 0) return observations;
   const rows = await transaction.selectFrom('observation').selectAll().where('stream_uuid', 'in', uuids).execute();
-  for (const { stream_uuid, name, value, observed_at: at } of rows) observed.get(stream_uuid)?.set(name, { value, at });
-  return observed;
+  for (const { stream_uuid, name, value, observed_at: at } of rows) {
+    observations.get(stream_uuid)?.set(name, { value, at, isStored: true });
+  }
+  return observations;
 }
 
-export async function storeObserved(transaction: Transaction<Schema>, observed: Observed): Promise<void> {
-  const rows = [...observed].flatMap(([stream_uuid, parts]) =>
-    [...parts].map(([name, { value, at }]) => ({ stream_uuid, name, value, observed_at: at })),
+/** Upserts the values that are not stored yet. */
+export async function storeObservations(transaction: Transaction<Schema>, observations: Observations): Promise<void> {
+  const rows = [...observations].flatMap(([stream_uuid, values]) =>
+    [...values]
+      .filter(([, { isStored }]) => !isStored)
+      .map(([name, { value, at }]) => ({ stream_uuid, name, value, observed_at: at })),
   );
-  for (const part of partsOf(rows)) {
+  for (const chunk of chunksOf(rows)) {
     await transaction
       .insertInto('observation')
-      .values(part)
+      .values(chunk)
       .onConflict((conflict) =>
         conflict.columns(['stream_uuid', 'name']).doUpdateSet((row) => ({
           value: row.ref('excluded.value'),
@@ -89,15 +88,15 @@ export async function storeObserved(transaction: Transaction<Schema>, observed: 
 }
 
 export async function storeReports(transaction: Transaction<Schema>, rows: readonly ReportRow[]): Promise<void> {
-  for (const part of partsOf(rows)) await transaction.insertInto('report').values(part).execute();
+  for (const chunk of chunksOf(rows)) await transaction.insertInto('report').values(chunk).execute();
 }
 
-/** Many in one statement: the rows exist, so that this is an update of each. */
-export async function storeStreams(transaction: Transaction<Schema>, streams: readonly KnownStream[]): Promise<void> {
-  for (const part of partsOf(streams)) {
+/** Updates many streams in one statement: the insert always conflicts, because the rows exist. */
+export async function storeStreams(transaction: Transaction<Schema>, streams: readonly StreamRow[]): Promise<void> {
+  for (const chunk of chunksOf(streams)) {
     await transaction
       .insertInto('stream')
-      .values(part.map(({ location_uuid: _location, client_uuid: _client, ...row }) => row))
+      .values(chunk.map(({ place: _place, ...row }) => row))
       .onConflict((conflict) =>
         conflict.column('uuid').doUpdateSet((row) => ({
           room_status: row.ref('excluded.room_status'),
@@ -117,10 +116,10 @@ export async function storeStreams(transaction: Transaction<Schema>, streams: re
   }
 }
 
-function partsOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
-  const parts: Row[][] = [];
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    parts.push(rows.slice(start, start + rowsPerStatement));
+function chunksOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const chunks: Row[][] = [];
+  for (let start = 0; start < rows.length; start += maxRowsPerStatement) {
+    chunks.push(rows.slice(start, start + maxRowsPerStatement));
   }
-  return parts;
+  return chunks;
 }

@@ -1,10 +1,16 @@
-/** Between a stream's row and what the domain knows of it. */
-import type { IngestState, PendingReport } from '../../../domain/ingest/ingest.ts';
+/** Converts between a row of the table `stream` and the state that the ingest rules use. */
+import type { Selectable } from 'kysely';
+import type { IngestState, PendingReport } from '../../../domain/ingest/ingest-state.ts';
+import type { Place } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
-import type { KnownStream } from './report-store.ts';
+import type { Schema } from '../../database/schema.ts';
 import { isoInstant } from '../stream-queries.ts';
 
-export function stateOf(row: KnownStream): IngestState {
+export interface StreamRow extends Selectable<Schema['stream']> {
+  readonly place: Place;
+}
+
+export function stateOf(row: StreamRow): IngestState {
   return {
     roomStatus: row.room_status,
     lastNotification: row.last_notification,
@@ -22,12 +28,12 @@ function pendingOf({
   pending_at,
   pending_due_at,
   pending_notification,
-}: KnownStream): PendingReport | null {
+}: StreamRow): PendingReport | null {
   if (pending_status === null || pending_at === null || pending_due_at === null) return null;
   return { status: pending_status, at: pending_at, dueAt: pending_due_at, notification: pending_notification === 1 };
 }
 
-export function withState(row: KnownStream, state: IngestState): KnownStream {
+export function withState(row: StreamRow, state: IngestState): StreamRow {
   const { pending } = state;
   return {
     ...row,
@@ -45,7 +51,7 @@ export function withState(row: KnownStream, state: IngestState): KnownStream {
   };
 }
 
-export function updateOf(row: KnownStream): WardUpdate {
+export function updateOf(row: StreamRow): WardUpdate {
   const { roomStatus, lastNotification, lastNotificationSent, revision } = stateOf(row);
   return {
     wardUUID: row.ward_uuid,

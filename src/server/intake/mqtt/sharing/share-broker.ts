@@ -36,7 +36,7 @@ export function shareBroker(options: ShareOptions): Sharing {
     const { clientId } = session;
     const askedAt = now();
     // Between the last time that it said so and our seeing it there was one look at most.
-    const waitedSince = Math.floor(askedAt - session.silentMs - times.everyMs);
+    const queuedSince = Math.floor(askedAt - session.silentMs - times.everyMs);
     const from = {};
     try {
       return await adoptSession({
@@ -45,7 +45,7 @@ export function shareBroker(options: ShareOptions): Sharing {
         subscriptions: [...ofMany(session.filters), ...ofOne(session.filters, clientId)],
         store: ({ topic, payload, isRetained }) =>
           queue.add(
-            { topic, payload, ...(isRetained ? { retainedAt: askedAt } : { retainedAt: null, waitedSince }) },
+            { topic, payload, ...(isRetained ? { retainedAt: askedAt } : { retainedAt: null, queuedSince }) },
             callerOf(topic),
             from,
           ),

@@ -3,7 +3,7 @@ import { everything, seedSmallHome, small } from '../../../../tests/support/home
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { Incoming, IncomingObservation, IncomingReport } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
-import { storeDeliveries } from './store-incoming.ts';
+import { storeDeliveries } from './store-deliveries.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 const room = small.streamA1x1;
@@ -31,26 +31,26 @@ const say = (status: number, change: Partial<IncomingReport> = {}): IncomingRepo
   at: null,
   notification: true,
   id: null,
-  holdMs: null,
+  debounceMs: null,
   ...change,
 });
-/** Two zones with counts of people, as some cameras tell them. */
+/** The number of people in a zone, as some cameras report it. */
 const count = (zone: 'bed' | 'bath', people: number): IncomingObservation => ({
   kind: 'observation',
   streamUUID: room,
   values: { [zone]: String(people) },
   at: null,
   notification: true,
-  read: (values) => {
+  interpret: (values) => {
     const isIn = (name: string) => Number(values.get(name) ?? 0) > 0;
     const status = isIn('bed') ? inBed : isIn('bath') ? bathroom : outOfBed;
-    return { status, holdMs: null };
+    return { status, debounceMs: null };
   },
 });
 const row = () => database.query.selectFrom('stream').selectAll().where('uuid', '=', room).executeTakeFirstOrThrow();
 const log = () => database.query.selectFrom('report').selectAll().orderBy('sequence').execute();
 
-test('parts that are told one by one say together what goes on, whoever took the one before', async () => {
+test('values of separate observations give the status together', async () => {
   await store([count('bath', 0), count('bed', 1)]);
   expect((await row()).room_status).toBe(inBed);
   await store([count('bath', 1)], noon + 1_000);
@@ -59,7 +59,7 @@ test('parts that are told one by one say together what goes on, whoever took the
   expect((await row()).room_status).toBe(bathroom);
 });
 
-test('parts that say nothing new are not reports', async () => {
+test('an observation that does not change the status is no report', async () => {
   await store([count('bed', 1)]);
   const { updates } = await store([count('bed', 2), count('bed', 1)], noon + 20_000);
   expect(updates).toEqual([]);
@@ -67,7 +67,7 @@ test('parts that say nothing new are not reports', async () => {
   expect(await row()).toMatchObject({ revision: 1, seen_at: noon + 20_000 });
 });
 
-test('of parts that another process stored before those that came earlier, the later ones count', async () => {
+test('an older observed value does not replace a newer one that is already stored', async () => {
   await store([count('bed', 1)]);
   await store([count('bed', 0)], noon + 2_000);
   await store([count('bed', 1)], noon + 1_995);
@@ -77,19 +77,19 @@ test('of parts that another process stored before those that came earlier, the l
   ]);
 });
 
-test('a clock that was set back does not make parts of now older than those before', async () => {
+test('an observed value replaces one whose time is in the future after the clock was set back', async () => {
   await store([count('bed', 1)], noon + 3_600_000);
   await store([count('bed', 0)], noon);
   expect((await row()).room_status).toBe(outOfBed);
 });
 
-test('of parts for a room outside of the scope nothing is kept', async () => {
-  const { answers } = await store([count('bed', 1)], noon, { kind: 'ward', uuid: small.wardB1x });
-  expect(answers).toEqual([[{ outcome: 'unknown-stream' }]]);
+test('an observation of a stream outside the scope is not stored', async () => {
+  const { outcomes } = await store([count('bed', 1)], noon, { kind: 'ward', uuid: small.wardB1x });
+  expect(outcomes).toEqual([[{ outcome: 'unknown-stream' }]]);
   expect(await database.query.selectFrom('observation').selectAll().execute()).toEqual([]);
 });
 
-test('that a device is there is written only now and then, and never announced', async () => {
+test('heartbeats are written every 5 s at most and never published', async () => {
   await store([say(inBed)]);
   for (const seconds of [1, 4]) {
     expect((await store([{ kind: 'heartbeat', streamUUID: room }], noon + seconds * 1_000)).updates).toEqual([]);
@@ -99,20 +99,20 @@ test('that a device is there is written only now and then, and never announced',
   expect((await row()).seen_at).toBe(noon + 5_000);
 });
 
-test('a device that is soon missed is seen more closely', async () => {
+test('heartbeats are written more often for a device with a short offline time', async () => {
   await database.query.updateTable('stream').set({ rules: '{"silentAfter":10}' }).where('uuid', '=', room).execute();
   await store([say(inBed)]);
   await store([{ kind: 'heartbeat', streamUUID: room }], noon + 4_900);
-  const look = { kind: 'silence', streamUUID: room, watchedSince: 0 } as const;
-  expect((await store([look], noon + 10_500)).updates).toEqual([]);
+  const offlineCheck = { kind: 'offline-check', streamUUID: room, listeningSince: 0 } as const;
+  expect((await store([offlineCheck], noon + 10_500)).updates).toEqual([]);
 });
 
-test('what its broker had kept does not call a device back, and is no return in the log', async () => {
+test('retained messages do not bring a device online and are logged as late', async () => {
   await store([say(inBed), { kind: 'offline', streamUUID: room }]);
   const accepted = { outcome: 'accepted', revision: 2 };
-  const kept = { notification: false, isKept: true, at: noon + 60_000 } as const;
+  const kept = { notification: false, isRetained: true, at: noon + 60_000 } as const;
   expect(await store([say(outOfBed, kept), { ...count('bath', 1), ...kept }], noon + 60_000)).toEqual({
-    answers: [[accepted, accepted]],
+    outcomes: [[accepted, accepted]],
     updates: [],
   });
   expect(await row()).toMatchObject({ room_status: 12, seen_at: noon, status_before_silence: bathroom });
@@ -124,20 +124,20 @@ test('what its broker had kept does not call a device back, and is no return in 
   ]);
 });
 
-test('a report that is too old to be shown is told so', async () => {
-  const { answers } = await store([say(inBed), say(bathroom, { at: noon - 3_600_000 })]);
-  expect(answers).toEqual([
+test('the outcome of a report that is too old to be shown says that it is late', async () => {
+  const { outcomes } = await store([say(inBed), say(bathroom, { at: noon - 3_600_000 })]);
+  expect(outcomes).toEqual([
     [
       { outcome: 'accepted', revision: 1 },
-      { outcome: 'accepted', revision: 1, isHistory: true },
+      { outcome: 'accepted', revision: 1, isLate: true },
     ],
   ]);
 });
 
-test('the last word is shown though the clock of the process that takes it is a little behind', async () => {
+test('the newest report is shown although the clock of its process is behind that of another', async () => {
   const fall = 1;
   await store([say(inBed)], noon + 3_000);
-  expect((await store([say(bathroom)], noon)).answers).toEqual([[{ outcome: 'accepted', revision: 2 }]]);
+  expect((await store([say(bathroom)], noon)).outcomes).toEqual([[{ outcome: 'accepted', revision: 2 }]]);
   expect(await row()).toMatchObject({ room_status: bathroom, last_notification: bathroom, reported_at: noon + 3_000 });
   await store([say(fall)], noon + 500);
   expect(await row()).toMatchObject({ room_status: fall, last_notification: fall, reported_at: noon + 3_000 });
@@ -145,13 +145,13 @@ test('the last word is shown though the clock of the process that takes it is a 
   expect((await row()).room_status).toBe(inBed);
 });
 
-test('an urgent report with a time of its own keeps its place in the order', async () => {
+test('an urgent report with its own time is ordered by that time', async () => {
   await store([say(inBed)], noon + 3_000);
   await store([say(1, { at: noon })], noon + 3_500);
   expect((await row()).room_status).toBe(inBed);
 });
 
-test('a time in whole seconds is not older than what is known of that second', async () => {
+test('a fall with a time in whole seconds is shown after a report of the same second', async () => {
   const fall = 1;
   await store([say(inBed)], noon + 400);
   await store([say(fall, { at: noon })], noon + 700);
@@ -160,7 +160,7 @@ test('a time in whole seconds is not older than what is known of that second', a
   expect((await row()).room_status).toBe(fall);
 });
 
-test('a device that its broker calls gone is unreachable at once, and back with its first word', async () => {
+test('a device that disconnects from its broker is unreachable until its next heartbeat', async () => {
   await store([say(inBed)]);
   expect((await store([{ kind: 'offline', streamUUID: room }], noon + 1_000)).updates).toMatchObject([
     { update: { roomStatus: 12, lastNotification: 12, revision: 2 } },
@@ -170,18 +170,18 @@ test('a device that its broker calls gone is unreachable at once, and back with 
   ]);
 });
 
-test('the log says what became of each report', async () => {
+test('the report log contains the effect of each report', async () => {
   await store([say(inBed)]);
   await store([say(inBed, { id: 'again' })], noon + 1_000);
-  await store([say(outOfBed, { holdMs: 5_000 })], noon + 2_000);
+  await store([say(outOfBed, { debounceMs: 5_000 })], noon + 2_000);
   await store([say(bathroom, { at: noon - 700_000 })], noon + 3_000);
   expect((await log()).map(({ effect }) => effect)).toEqual(['card', 'repeat', 'held', 'history']);
-  expect((await store([say(inBed, { id: 'again' })], noon + 4_000)).answers).toEqual([
+  expect((await store([say(inBed, { id: 'again' })], noon + 4_000)).outcomes).toEqual([
     [{ outcome: 'duplicate', revision: 1 }],
   ]);
 });
 
-test('one update a stream leaves a transaction, and it is the newest', async () => {
+test('a transaction publishes one update for each stream, the newest', async () => {
   const { updates } = await store([say(inBed), say(bathroom), say(inBed, { streamUUID: small.streamB1x1 })]);
   expect(updates.map(({ update }) => [update.uuid, update.roomStatus, update.revision])).toEqual([
     [room, bathroom, 2],
@@ -189,7 +189,7 @@ test('one update a stream leaves a transaction, and it is the newest', async () 
   ]);
 });
 
-test('a stream’s own rules count', async () => {
+test('the own rules of a stream apply', async () => {
   await database.query
     .updateTable('stream')
     .set({ rules: '{"holdOff":{"out_of_bed":3}}' })

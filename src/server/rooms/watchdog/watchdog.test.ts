@@ -4,8 +4,9 @@ import { openTestDatabase } from '../../../../tests/support/database/test-databa
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import { createMemoryBus } from '../../bus/bus-memory.ts';
 import type { Database } from '../../database/database.ts';
-import { createReportReceiver, type ReportReceiver } from './receive-report.ts';
-import { createWatchdog, runWatchdog, type Watch } from './watchdog.ts';
+import { createReportReceiver, type ReportReceiver } from '../reports/receive-report.ts';
+import { runWatchdog } from './run-watchdog.ts';
+import { createWatchdog, type Watchdog } from './watchdog.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 const sender = { keyId: 'gateway', scope: everything };
@@ -13,11 +14,11 @@ const room = small.streamA1x1;
 
 let database: Database;
 let receiver: ReportReceiver;
-let watch: Watch;
+let watchdog: Watchdog;
 let wall: number;
 let steady: number;
 let warnings: object[];
-const begin = () =>
+const startWatchdog = () =>
   createWatchdog({
     database,
     receive: receiver.receive,
@@ -32,7 +33,7 @@ beforeEach(async () => {
   await seedSmallHome(database);
   const bus = createMemoryBus({ error: () => undefined });
   receiver = createReportReceiver({ database, bus, now: () => wall });
-  watch = begin();
+  watchdog = startWatchdog();
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -43,16 +44,27 @@ function pass(seconds: number): void {
   wall += seconds * 1000;
   steady += seconds * 1000;
 }
-/** Time goes by as it does in a process that is alive: with a look now and then. */
-async function live(seconds: number): Promise<void> {
-  for (let gone = 0; gone < seconds; gone += 5) {
-    pass(Math.min(5, seconds - gone));
-    await watch.look();
+/** Lets time pass with a check every 5 s. */
+async function passWithChecks(seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 5) {
+    pass(Math.min(5, seconds - passed));
+    await watchdog.check();
   }
 }
-const tell = async (change: Partial<Extract<Incoming, { kind: 'report' }>> = {}) =>
+const report = async (change: Partial<Extract<Incoming, { kind: 'report' }>> = {}) =>
   receiver.receive(
-    [{ kind: 'report', streamUUID: room, status: 5, at: null, notification: true, id: null, holdMs: null, ...change }],
+    [
+      {
+        kind: 'report',
+        streamUUID: room,
+        status: 5,
+        at: null,
+        notification: true,
+        id: null,
+        debounceMs: null,
+        ...change,
+      },
+    ],
     sender,
   );
 const row = () => database.query.selectFrom('stream').selectAll().where('uuid', '=', room).executeTakeFirstOrThrow();
@@ -63,12 +75,12 @@ const log = () =>
     .orderBy('sequence')
     .execute();
 
-describe('a device that falls silent', () => {
-  test('is unreachable after 90 s, and shows its last real status when it is heard again', async () => {
-    await tell();
-    await live(85);
+describe('a device that sends nothing', () => {
+  test('is offline after 90 s, and shows its last real status after the next heartbeat', async () => {
+    await report();
+    await passWithChecks(85);
     expect((await row()).room_status).toBe(5);
-    await live(10);
+    await passWithChecks(10);
     expect(await row()).toMatchObject({ room_status: 12, last_notification: 12, status_before_silence: 5 });
     await receiver.receive([{ kind: 'heartbeat', streamUUID: room }], sender);
     expect(await row()).toMatchObject({ room_status: 5, last_notification: 12, status_before_silence: null });
@@ -79,34 +91,34 @@ describe('a device that falls silent', () => {
     ]);
   });
 
-  test('is not, as long as its heartbeats come', async () => {
-    await tell();
+  test('stays online while it sends heartbeats', async () => {
+    await report();
     for (let times = 0; times < 5; times += 1) {
-      await live(60);
+      await passWithChecks(60);
       await receiver.receive([{ kind: 'heartbeat', streamUUID: room }], sender);
     }
     expect((await row()).revision).toBe(1);
   });
 
-  test('is found once, however many processes watch', async () => {
-    await tell();
-    const others = [begin(), begin()];
-    await live(89);
+  test('goes offline once although several processes run a watchdog', async () => {
+    await report();
+    const others = [startWatchdog(), startWatchdog()];
+    await passWithChecks(89);
     pass(5);
-    await Promise.all([watch, ...others].map((one) => one.look()));
+    await Promise.all([watchdog, ...others].map((one) => one.check()));
     expect((await log()).filter(({ by }) => by === 'watchdog')).toHaveLength(1);
   });
 
-  test('has its own time where it has rules of its own', async () => {
+  test('goes offline after the time of its own rules', async () => {
     await database.query.updateTable('stream').set({ rules: '{"silentAfter":20}' }).where('uuid', '=', room).execute();
-    await tell();
-    await live(25);
+    await report();
+    await passWithChecks(25);
     expect((await row()).room_status).toBe(12);
   });
 
-  test('is found behind a thousand others that may be silent for longer', async () => {
+  test('goes offline although a thousand silent devices with a longer time sort before it', async () => {
     const { query } = database;
-    await live(3_600);
+    await passWithChecks(3_600);
     const others = Array.from({ length: 1_000 }, (_, index) => ({
       uuid: `50000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
       ward_uuid: small.wardA1x,
@@ -124,185 +136,181 @@ describe('a device that falls silent', () => {
         .values(others.slice(start, start + 500))
         .execute();
     }
-    await tell();
-    await live(100);
+    await report();
+    await passWithChecks(100);
     expect((await row()).room_status).toBe(12);
   });
 
   test.each(['{"rulesOfANewerBuild":1}', 'no JSON'])(
-    'is found though rules cannot be read, its own or another’s: %s',
+    'goes offline although the stored rules of its stream or of another one cannot be read: %s',
     async (rules) => {
       await database.query.updateTable('stream').set({ rules }).where('uuid', 'in', [room, small.streamA1x2]).execute();
-      await tell();
-      await tell({ streamUUID: small.streamA2x1 });
-      await live(95);
+      await report();
+      await report({ streamUUID: small.streamA2x1 });
+      await passWithChecks(95);
       const silent = database.query.selectFrom('stream').select('uuid').where('status_before_silence', 'is not', null);
       expect(await silent.orderBy('uuid').execute()).toEqual([{ uuid: room }, { uuid: small.streamA2x1 }]);
     },
   );
 
-  test('is found though an earlier build had not noted when it was heard', async () => {
-    await tell();
+  test('goes offline although an earlier version did not store when it was seen', async () => {
+    await report();
     await database.query.updateTable('stream').set({ seen_at: null }).where('uuid', '=', room).execute();
-    await live(110);
+    await passWithChecks(110);
     expect((await row()).room_status).toBe(12);
   });
 
-  test('is left alone when nobody expects to hear it, or when its room is not monitored', async () => {
+  test('stays as it is if its rules have no offline time or its stream is inactive', async () => {
     await database.query
       .updateTable('stream')
       .set({ rules: '{"silentAfter":null}' })
       .where('uuid', '=', room)
       .execute();
-    await tell();
-    await tell({ streamUUID: small.streamA1x3 });
-    await live(300);
+    await report();
+    await report({ streamUUID: small.streamA1x3 });
+    await passWithChecks(300);
     expect((await log()).map(({ by }) => by)).toEqual(['gateway', 'gateway']);
   });
 });
 
-describe('silence that is not the devices’', () => {
-  test('after a start every device has its time anew', async () => {
-    await tell();
+describe('silence while the server did not listen', () => {
+  test('does not count after a restart', async () => {
+    await report();
     pass(3_600);
-    watch = begin();
-    await live(85);
+    watchdog = startWatchdog();
+    await passWithChecks(85);
     expect((await row()).room_status).toBe(5);
-    await live(10);
+    await passWithChecks(10);
     expect((await row()).room_status).toBe(12);
   });
 
-  test.each([3_600, -3_600])(
-    'a clock that is set by %i s silences nobody, and hides nobody’s silence',
-    async (jump) => {
-      await tell();
-      await live(30);
-      wall += jump * 1000;
-      await live(85);
-      expect((await row()).room_status).toBe(5);
-      expect(warnings).toEqual([{ reason: `the clock was set by ${jump} s` }]);
-      await live(15);
-      expect((await row()).room_status).toBe(12);
-    },
-  );
-
-  test('a computer that slept has not listened', async () => {
-    await tell();
-    pass(3_600);
-    await live(60);
+  test.each([3_600, -3_600])('does not count when the clock is set by %i s, and later silence does', async (jump) => {
+    await report();
+    await passWithChecks(30);
+    wall += jump * 1000;
+    await passWithChecks(85);
     expect((await row()).room_status).toBe(5);
-    expect(warnings).toEqual([{ reason: 'nothing was watched for 3605 s' }]);
+    expect(warnings).toEqual([{ reason: `the clock was set by ${jump} s` }]);
+    await passWithChecks(15);
+    expect((await row()).room_status).toBe(12);
   });
 
-  test('a computer that slept while the data were asked has not listened', async () => {
-    await tell();
-    await live(85);
+  test('does not count after the computer was suspended', async () => {
+    await report();
+    pass(3_600);
+    await passWithChecks(60);
+    expect((await row()).room_status).toBe(5);
+    expect(warnings).toEqual([{ reason: 'no check ran for 3605 s' }]);
+  });
+
+  test('does not count after the computer was suspended during the query', async () => {
+    await report();
+    await passWithChecks(85);
     const { query } = database;
     const asked = vi.spyOn(query, 'selectFrom').mockImplementationOnce((...args) => {
       pass(120);
       return query.selectFrom(...args);
     });
     pass(5);
-    await watch.look();
+    await watchdog.check();
     asked.mockRestore();
     expect((await row()).room_status).toBe(5);
-    await live(95);
+    await passWithChecks(95);
     expect((await row()).room_status).toBe(12);
   });
 
-  test('while the data are away nobody is heard, and afterwards everybody has their time anew', async () => {
-    await tell();
+  test('does not count while the database is unavailable', async () => {
+    await report();
     const { receive } = receiver;
     let isAway = true;
     receiver = {
       ...receiver,
       receive: (...args) => (isAway ? Promise.reject(new Error('away')) : receive(...args)),
     };
-    watch = begin();
-    for (let gone = 0; gone < 120; gone += 5) {
+    watchdog = startWatchdog();
+    for (let passed = 0; passed < 120; passed += 5) {
       pass(5);
-      await expect(watch.look()).rejects.toThrow('away');
+      await expect(watchdog.check()).rejects.toThrow('away');
     }
     isAway = false;
-    await live(85);
+    await passWithChecks(85);
     expect((await row()).room_status).toBe(5);
-    await live(10);
+    await passWithChecks(10);
     expect((await row()).room_status).toBe(12);
   });
 });
 
-describe('a database that fails now and then', () => {
-  /** One look a minute fails. */
-  async function liveWithHiccups(seconds: number): Promise<void> {
-    for (let gone = 0; gone < seconds; gone += 5) {
+describe('a database that fails once a minute', () => {
+  async function passWithFailures(seconds: number): Promise<void> {
+    for (let passed = 0; passed < seconds; passed += 5) {
       pass(5);
-      if (gone % 60 === 30) vi.spyOn(database.query, 'selectFrom').mockImplementationOnce(fail);
-      await watch.look().catch(() => undefined);
+      if (passed % 60 === 30) vi.spyOn(database.query, 'selectFrom').mockImplementationOnce(fail);
+      await watchdog.check().catch(() => undefined);
     }
   }
   const fail = () => {
-    throw new Error('a hiccup');
+    throw new Error('a short failure');
   };
 
-  test('hides nobody’s silence', async () => {
-    await tell();
-    await liveWithHiccups(110);
+  test('does not keep a silent device online', async () => {
+    await report();
+    await passWithFailures(110);
     expect((await row()).room_status).toBe(12);
   });
 
-  test('is no silence of those who are missed soon', async () => {
+  test('does not set a device with a short offline time offline', async () => {
     await database.query.updateTable('stream').set({ rules: '{"silentAfter":20}' }).where('uuid', '=', room).execute();
-    await tell();
-    await liveWithHiccups(50);
+    await report();
+    await passWithFailures(50);
     expect((await row()).room_status).toBe(12);
     await receiver.receive([{ kind: 'heartbeat', streamUUID: room }], sender);
     pass(15);
     vi.spyOn(database.query, 'selectFrom').mockImplementationOnce(fail);
-    await expect(watch.look()).rejects.toThrow('a hiccup');
-    await live(15);
+    await expect(watchdog.check()).rejects.toThrow('a short failure');
+    await passWithChecks(15);
     expect((await row()).room_status).not.toBe(12);
   });
 });
 
-test('says how long ago it looked', async () => {
-  await live(5);
-  expect(watch.secondsSinceLook()).toBe(0);
+test('the time since the last successful check is known', async () => {
+  await passWithChecks(5);
+  expect(watchdog.secondsSinceCheck()).toBe(0);
   pass(7);
-  expect(watch.secondsSinceLook()).toBe(7);
+  expect(watchdog.secondsSinceCheck()).toBe(7);
   vi.spyOn(database.query, 'selectFrom').mockImplementationOnce(() => {
     throw new Error('away');
   });
-  await expect(watch.look()).rejects.toThrow('away');
-  expect(watch.secondsSinceLook()).toBe(7);
+  await expect(watchdog.check()).rejects.toThrow('away');
+  expect(watchdog.secondsSinceCheck()).toBe(7);
 });
 
-test('a search for silent devices that fails each time is not told as one that was made', async () => {
-  await live(60);
+test('a check whose search for silent devices fails does not count as successful', async () => {
+  await passWithChecks(60);
   vi.spyOn(database.query, 'updateTable').mockImplementation(() => {
     throw new Error('nothing can be written');
   });
   let failed = 0;
-  for (let look = 0; look < 240; look += 1) {
+  for (let count = 0; count < 240; count += 1) {
     pass(0.5);
-    await watch.look().catch(() => (failed += 1));
+    await watchdog.check().catch(() => (failed += 1));
   }
   expect(failed).toBeGreaterThan(200);
-  expect(watch.secondsSinceLook()).toBeGreaterThan(100);
+  expect(watchdog.secondsSinceCheck()).toBeGreaterThan(100);
 });
 
-test('a held status counts once it has lasted, from when it was first told', async () => {
-  await tell();
+test('a debounced status is shown after its time, with the time of its first report', async () => {
+  await report();
   pass(60);
-  await tell({ status: 3, holdMs: 4_000 });
-  const told = wall;
+  await report({ status: 3, debounceMs: 4_000 });
+  const reportedAt = wall;
   pass(3);
-  await watch.look();
+  await watchdog.check();
   expect(await row()).toMatchObject({ room_status: 5, revision: 1, pending_status: 3 });
   pass(1);
-  await watch.look();
+  await watchdog.check();
   expect(await row()).toMatchObject({
     room_status: 3,
-    last_notification_sent: told,
+    last_notification_sent: reportedAt,
     revision: 2,
     pending_status: null,
   });
@@ -313,24 +321,21 @@ test('a held status counts once it has lasted, from when it was first told', asy
   ]);
 });
 
-test('goes on looking when a look has failed, and says so once', async () => {
+test('the watchdog continues after failed checks and logs the first of them', async () => {
   const said: string[] = [];
-  const looks = [
+  const results = [
     () => Promise.reject(new Error('away')),
     () => Promise.reject(new Error('away')),
     () => Promise.resolve(),
   ];
   const enough = Promise.withResolvers<void>();
-  const look = async () => {
-    const next = looks.shift();
+  const check = async () => {
+    const next = results.shift();
     if (next === undefined) enough.resolve();
     else await next();
   };
-  const stop = runWatchdog(
-    { look, secondsSinceLook: () => 0 },
-    { error: (_details, message) => void said.push(message) },
-  );
+  const stop = runWatchdog({ check }, { error: (_details, message) => void said.push(message) });
   await enough.promise;
   await stop();
-  expect(said).toEqual(['the streams cannot be watched']);
+  expect(said).toEqual(['the watchdog cannot check the streams']);
 });

@@ -1,0 +1,44 @@
+/** Whether the device of a stream is online. A stream whose device is offline shows the status "unreachable". */
+import { isHighPriority, statusOfName } from '../room-status.ts';
+import type { IngestRules } from './ingest-rules.ts';
+import type { IngestState } from './ingest-state.ts';
+import { applyReport } from './status-report.ts';
+
+/** The status code that a card shows while its device is offline. */
+export const unreachableStatus = statusOfName('camera_unreachable')?.code ?? 12;
+
+/** The device sent something. A device that was offline shows its last real status again, without a notification. */
+export function markOnline(state: IngestState, now: number): IngestState {
+  const { statusBeforeOffline } = state;
+  if (statusBeforeOffline === null) return { ...state, seenAt: now };
+  const back = { roomStatus: statusBeforeOffline, revision: state.revision + 1, statusBeforeOffline: null };
+  return { ...state, ...back, seenAt: now };
+}
+
+/** The device is offline. The notification of a fall stays: the resident may still lie there, and nobody can see it. */
+export function markOffline(state: IngestState, now: number): IngestState {
+  if (state.statusBeforeOffline !== null) return state;
+  const hasAlarm =
+    isHighPriority(state.roomStatus) && state.lastNotification !== null && isHighPriority(state.lastNotification);
+  const report = { status: unreachableStatus, at: now, notification: !hasAlarm };
+  const shown = applyReport({ ...state, reportedAt: null }, report, now);
+  // reportedAt stays, so that the device's first report after its return is not late. A pending status is the
+  // device's newest one, so the card returns to that.
+  const statusBeforeOffline = state.pending?.status ?? state.roomStatus;
+  return { ...state, ...shown, reportedAt: state.reportedAt, statusBeforeOffline, pending: null };
+}
+
+/**
+ * Marks the device as offline if it has sent nothing for `offlineAfterMs`. `listeningSince`: since when we receive
+ * messages without a gap; the time before that is not counted.
+ */
+export function checkOffline(
+  state: IngestState,
+  { offlineAfterMs }: IngestRules,
+  now: number,
+  listeningSince: number,
+): IngestState {
+  if (offlineAfterMs === null || state.seenAt === null) return state;
+  const silentMs = now - Math.max(Math.min(state.seenAt, now), listeningSince);
+  return silentMs < offlineAfterMs ? state : markOffline(state, now);
+}

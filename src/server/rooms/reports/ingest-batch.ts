@@ -1,0 +1,121 @@
+/** Applies the messages of one transaction to the streams that it loaded. Collects the rows that it has to write. */
+import { ingestRulesOfStream } from '../../../contract/ingest-rules.ts';
+import { ingest, type LogEntry } from '../../../domain/ingest/ingest.ts';
+import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
+import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
+import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
+import { isWithin, type Scope } from '../../../domain/user.ts';
+import { reportEffectColumn } from '../../database/report-effect.ts';
+import { addObservation, type Observations } from './observations.ts';
+import { type ReportRow, reportKey } from './report-store.ts';
+import { stateOf, type StreamRow, withState } from './stream-row.ts';
+
+export interface Sender {
+  readonly keyId: string;
+  readonly scope: Scope;
+}
+
+/** Messages that one sender sent together. */
+export interface Delivery {
+  readonly sender: Sender;
+  readonly items: readonly Incoming[];
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+export interface LoadedRows {
+  readonly streams: readonly StreamRow[];
+  /** `reportKey` of each report of the batch that is already stored. */
+  readonly reportKeys: Set<string>;
+  readonly observations: Observations;
+}
+
+export interface IngestBatch {
+  add(item: Incoming, delivery: Delivery): Outcome;
+  /** The rows to write after all items were added. */
+  result(): {
+    readonly reports: readonly ReportRow[];
+    readonly streams: readonly StreamRow[];
+    readonly revisedStreams: readonly StreamRow[];
+    readonly observations: Observations;
+  };
+}
+
+interface BatchStream {
+  readonly row: StreamRow;
+  readonly rules: IngestRules;
+  state: IngestState;
+}
+
+/** A heartbeat alone is written at most this often, or ten times within `offlineAfterMs`. */
+const minSeenWriteIntervalMs = 5_000;
+
+/** The values of the column `device_key_id` for reports that our own rules made. Existing databases contain them. */
+const ownKeyId = { watchdog: 'watchdog', debounce: 'hold-off' } as const;
+
+export function createIngestBatch({ streams, reportKeys, observations }: LoadedRows): IngestBatch {
+  const reports: ReportRow[] = [];
+  const batchStreams = new Map(streams.map((row) => [row.uuid, batchStreamOf(row)]));
+
+  /** Whether a report with the id was accepted before, in this batch or earlier. Remembers the id. */
+  function isRepeatedId(item: Incoming): boolean {
+    if (item.kind !== 'report' || item.id === null) return false;
+    const key = reportKey(item.streamUUID, item.id);
+    const isRepeated = reportKeys.has(key);
+    reportKeys.add(key);
+    return isRepeated;
+  }
+
+  return {
+    add: (item, { sender, receivedAt }) => {
+      const stream = batchStreams.get(item.streamUUID);
+      if (stream === undefined || !isWithin(sender.scope, stream.row.place)) return { outcome: 'unknown-stream' };
+      if (isRepeatedId(item)) return { outcome: 'duplicate', revision: stream.state.revision };
+      const observed = item.kind === 'observation' ? addObservation(observations, item, receivedAt) : undefined;
+      const { state, log } = ingest(stream.state, item, stream.rules, receivedAt, observed);
+      stream.state = state;
+      for (const entry of log) reports.push(reportRow(item.streamUUID, entry, receivedAt, sender.keyId));
+      // The sender of a retained message is the broker. Nobody waits for the information that it is late.
+      const isLate = log.at(-1)?.effect === 'late' && !('isRetained' in item && item.isRetained);
+      return { outcome: 'accepted', revision: state.revision, ...(isLate && { isLate }) };
+    },
+    result: () => {
+      const all = [...batchStreams.values()];
+      const rowsOf = (changed: readonly BatchStream[]) => changed.map(({ row, state }) => withState(row, state));
+      return {
+        reports,
+        streams: rowsOf(all.filter(hasChanged)),
+        revisedStreams: rowsOf(all.filter(({ row, state }) => row.revision !== state.revision)),
+        observations,
+      };
+    },
+  };
+}
+
+function batchStreamOf(row: StreamRow): BatchStream {
+  return { row, rules: ingestRulesOfStream(row.type, row.rules), state: stateOf(row) };
+}
+
+function hasChanged({ row, rules, state }: BatchStream): boolean {
+  const { seenAt, ...rest } = state;
+  const { seenAt: storedSeenAt, ...storedRest } = stateOf(row);
+  const writeIntervalMs = Math.min(minSeenWriteIntervalMs, (rules.offlineAfterMs ?? Infinity) / 10);
+  const isSeenCurrent =
+    seenAt === storedSeenAt ||
+    (seenAt !== null && storedSeenAt !== null && Math.abs(seenAt - storedSeenAt) < writeIntervalMs);
+  return !isSeenCurrent || JSON.stringify(rest) !== JSON.stringify(storedRest);
+}
+
+function reportRow(streamUuid: string, entry: LogEntry, receivedAt: number, keyId: string): ReportRow {
+  return {
+    stream_uuid: streamUuid,
+    report_id: entry.reportId,
+    status: entry.status,
+    notification: entry.notification ? 1 : 0,
+    at: entry.at,
+    received_at: receivedAt,
+    revision: entry.revision,
+    device_key_id: entry.by === 'sender' ? keyId : ownKeyId[entry.by],
+    effect: reportEffectColumn[entry.effect],
+  };
+}

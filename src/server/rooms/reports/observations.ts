@@ -1,0 +1,42 @@
+/** The newest value of each name that the devices of a stream have observed. */
+import type { IncomingObservation } from '../../../domain/ingest/incoming.ts';
+import { eventTime } from '../../../domain/ingest/status-report.ts';
+
+export interface ObservedValue {
+  readonly value: string;
+  /** When it reached us; for a retained message, when the device sent it. Epoch milliseconds. */
+  readonly at: number;
+  readonly isStored: boolean;
+}
+
+/** Stream uuid -> name -> newest value. */
+export type Observations = Map<string, Map<string, ObservedValue>>;
+
+/** Returns the newest value of each name of the stream, with those of the observation included. */
+export function addObservation(
+  observations: Observations,
+  observation: IncomingObservation,
+  receivedAt: number,
+): ReadonlyMap<string, string> {
+  const { streamUUID, values } = observation;
+  const at = timeOf(observation, receivedAt);
+  const newest = observations.get(streamUUID) ?? new Map<string, ObservedValue>();
+  observations.set(streamUUID, newest);
+  for (const [name, value] of Object.entries(values)) {
+    const known = newest.get(name);
+    if (known === undefined || !isNewer(known.at, at, receivedAt)) newest.set(name, { value, at, isStored: false });
+  }
+  return new Map([...newest].map(([name, { value }]) => [name, value]));
+}
+
+function timeOf({ at, isRetained, queuedSince = Infinity }: IncomingObservation, receivedAt: number): number {
+  return Math.min(isRetained === true ? (at ?? receivedAt) : queuedSince, receivedAt);
+}
+
+/**
+ * Another process may have stored a newer value first. A known time in the future does not count: our own clock was
+ * set back since.
+ */
+function isNewer(knownAt: number, at: number, now: number): boolean {
+  return knownAt > at && eventTime(knownAt, now) === knownAt;
+}

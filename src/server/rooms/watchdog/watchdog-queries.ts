@@ -1,0 +1,63 @@
+/** The streams that the watchdog has to check. */
+import { ingestRulesOfStream } from '../../../contract/ingest-rules.ts';
+import { maxDebounceMs, minDefaultOfflineAfterMs, minOfflineAfterMs } from '../../../domain/ingest/ingest-rules.ts';
+import { clockToleranceMs } from '../../../domain/ingest/status-report.ts';
+import type { Database } from '../../database/database.ts';
+
+type Query = Database['query'];
+
+export interface SilentStream {
+  readonly uuid: string;
+  readonly seenAt: number;
+  readonly offlineAfterMs: number;
+}
+
+/** Streams whose debounce time is over, or whose due time is impossible because our clock was set back. */
+export async function findDebounceExpiries(query: Query, now: number, limit: number): Promise<readonly string[]> {
+  const rows = await query
+    .selectFrom('stream')
+    .select('uuid')
+    .where('pending_due_at', 'is not', null)
+    .where((sql) => sql.or([sql('pending_due_at', '<=', now), sql('pending_due_at', '>', now + maxDebounceMs)]))
+    .limit(limit)
+    .execute();
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** Online streams that may have been silent for too long, the longest silence first. */
+export async function findSilentStreams(query: Query, now: number): Promise<readonly SilentStream[]> {
+  const rows = await query
+    .selectFrom('stream')
+    .select(['uuid', 'type', 'rules', 'seen_at as seenAt'])
+    .where('status', '=', 'ACTIVE')
+    .where('status_before_silence', 'is', null)
+    .where((sql) =>
+      sql.or([
+        sql.and([sql('rules', 'is', null), sql('seen_at', '<=', now - minDefaultOfflineAfterMs)]),
+        sql.and([sql('rules', 'is not', null), sql('seen_at', '<=', now - minOfflineAfterMs)]),
+      ]),
+    )
+    .orderBy('seen_at')
+    .execute();
+  return rows.flatMap(({ uuid, type, rules, seenAt }) => {
+    const { offlineAfterMs } = ingestRulesOfStream(type, rules);
+    return offlineAfterMs === null || seenAt === null ? [] : [{ uuid, seenAt, offlineAfterMs }];
+  });
+}
+
+/**
+ * Sets `seen_at` to now where it is in the future, because our clock was set back, and where an earlier version did
+ * not store it. Such a device would never go offline.
+ */
+export async function correctSeenTimes(query: Query, now: number): Promise<void> {
+  await query
+    .updateTable('stream')
+    .set({ seen_at: now })
+    .where((sql) =>
+      sql.or([
+        sql('seen_at', '>', now + clockToleranceMs),
+        sql.and([sql('seen_at', 'is', null), sql('revision', '>', 0)]),
+      ]),
+    )
+    .execute();
+}
