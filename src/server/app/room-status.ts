@@ -1,9 +1,10 @@
-/** Starts the operator's command line: `npm run room-status -- <command>`. */
+/** `npm run room-status -- …`: what an operator does from a terminal, also while the server runs. */
 import { runCommandLine } from './command-line/run-command-line.ts';
 import { createTerminal } from './command-line/terminal.ts';
+import { commands } from './commands/all-commands.ts';
 
-// A reader such as `head` closes the pipe early. That is not a failure.
+// Who reads through `head` has enough after some lines: that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
-process.exitCode = await runCommandLine(process.argv.slice(2), createTerminal());
+process.exitCode = await runCommandLine(commands, process.argv.slice(2), createTerminal());

@@ -1,4 +1,4 @@
-/** From what devices sent, already parsed, to what they are answered: the same for every way in. */
+/** Ingests parsed items from devices: resolves their rooms, applies them, logs refusals and returns one result each. */
 import type * as z from 'zod/mini';
 import type { LineResult } from '../../contract/reports.ts';
 import type { Incoming, Outcome } from '../../domain/ingest/incoming.ts';
@@ -6,10 +6,10 @@ import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { DeviceCaller } from '../http/api-server.ts';
 import { retryLater } from '../shared/retry-later.ts';
-import { resolveRooms, isUuid } from './rooms/resolve-rooms.ts';
+import { createThrottledLog, type WarnLog } from '../shared/throttled-log.ts';
+import { isRefusal, type ParsedItem, type Refusal, type RoomReference } from './parse-report.ts';
 import { createKnownRoomCache } from './rooms/known-rooms.ts';
-import { type ParsedItem, isRefusal, type RoomReference, type Refusal } from './parse-report.ts';
-import { createThrottledLog } from '../shared/throttled-log.ts';
+import { isUuid, resolveRooms } from './rooms/resolve-rooms.ts';
 
 /**
  * Applies reports to their streams. The feature `rooms` implements it, `app/` passes it in.
@@ -22,130 +22,138 @@ export type ReceiveReports = (
   sender: { readonly keyId: string; readonly scope: Scope },
 ) => Promise<readonly Outcome[]>;
 
-/** Without its place. */
+/** The result of one item, without its index or line number. */
 export type ItemResult = Omit<z.infer<typeof LineResult>, 'line'>;
 
-export interface IntakeLog {
+export interface IntakeLog extends WarnLog {
   info(details: object, message: string): void;
-  warn(details: object, message: string): void;
 }
 
-export interface IngestItemsOptions {
-  readonly database: Database;
-  readonly receive: ReceiveReports;
-  /** Told of each result, for counting. `kind`: of a refusal; `history`: accepted, and not shown. */
-  readonly onResult: (outcome: ItemResult['outcome'], kind: Refusal['kind'] | 'history' | undefined) => void;
-  /** Milliseconds of a clock that is never set. */
-  readonly elapsed?: () => number;
-}
-
+/** Resolves with one result per item, in order, after the commit. Throws what `ReceiveReports` throws. */
 export type IngestItems = (
   items: readonly (ParsedItem | Refusal)[],
   caller: DeviceCaller,
   log: IntakeLog,
 ) => Promise<ItemResult[]>;
 
-/** One result each, in order, once all are durable. Throws what `receive` throws: then none was taken. */
+export interface IngestItemsOptions {
+  readonly database: Database;
+  readonly receive: ReceiveReports;
+  /** Counts a result. `kind` is the kind of a refusal, or `history` for an accepted report that is not shown. */
+  readonly onResult: (outcome: ItemResult['outcome'], kind: Refusal['kind'] | 'history' | undefined) => void;
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsed?: () => number;
+}
+
+type Resolved = Refusal | { readonly room: RoomReference; readonly uuid: string; readonly index: number };
+
 export function createIngestItems(options: IngestItemsOptions): IngestItems {
   const { database, receive, onResult, elapsed = () => performance.now() } = options;
-  const say = createThrottledLog(elapsed);
-  const listKnown = createKnownRoomCache(database, elapsed);
+  const throttledLog = createThrottledLog(elapsed);
+  const knownRoomsOf = createKnownRoomCache(database, elapsed);
 
-  /** A help: the others of the list are taken by then, so that its failure must not be theirs. */
-  async function knownRooms({ scope }: DeviceCaller, log: IntakeLog) {
+  /** The other items are stored by now, so a failure must not fail the call. */
+  async function knownRooms({ scope }: DeviceCaller, log: IntakeLog): Promise<Partial<ItemResult>> {
     try {
-      return await listKnown(scope);
+      const { rooms, total } = await knownRoomsOf(scope);
+      return { known: rooms, knownInAll: total };
     } catch (error) {
-      log.warn({ err: error }, 'the known rooms cannot be told');
-      return undefined;
+      log.warn({ err: error }, 'the known rooms cannot be listed');
+      return {};
     }
+  }
+
+  function logUnknownStatus(stream: string, status: number, { keyName: device }: DeviceCaller, log: IntakeLog): void {
+    const details = { stream, status };
+    throttledLog(log, { device, kind: `${stream} ${status}`, details, message: 'unknown room status code' });
+  }
+
+  function logRefusal(refusal: Refusal, { keyName: device }: DeviceCaller, log: IntakeLog): void {
+    const { kind: _, ...details } = refusal;
+    const { field, reason, room, stream } = details;
+    throttledLog(log, { device, kind: `${field} ${reason} ${room} ${stream}`, details, message: 'report refused' });
   }
 
   return async (items, caller, log) => {
-    const { keyName: device } = caller;
-    const found = await findNamed(database, caller, items);
-    const sent: Incoming[] = [];
+    const uuidOf = await resolveReferences(database, caller, items);
+    const incoming: Incoming[] = [];
     const resolved = items.map((item): Resolved => {
       if (isRefusal(item)) return item;
-      const uuid = found(item.room);
-      if (uuid === 'unknown' || uuid === 'ambiguous') return refusalOfRoom(item.room, uuid);
-      if (item.unknownStatus !== undefined) {
-        const details = { stream: uuid, status: item.unknownStatus };
-        say(log, { device, kind: `${uuid} ${item.unknownStatus}`, details, message: 'unknown room status code' });
-      }
-      return { room: item.room, uuid, place: sent.push(item.incoming(uuid)) - 1 };
+      const uuid = uuidOf(item.room);
+      if (uuid === 'unknown' || uuid === 'ambiguous') return roomRefusal(item.room, uuid);
+      if (item.unknownStatus !== undefined) logUnknownStatus(uuid, item.unknownStatus, caller, log);
+      return { room: item.room, uuid, index: incoming.push(item.incoming(uuid)) - 1 };
     });
-    const outcomes = sent.length === 0 ? [] : await receive(sent, caller);
-    const results = resolved.map((item) => ('place' in item ? resultOf(item, outcomes[item.place]) : item));
+    const outcomes = incoming.length === 0 ? [] : await receive(incoming, caller);
+    const results = resolved.map((item) => (isRefusal(item) ? item : resultOf(item, outcomes[item.index])));
 
-    tellNotShown(results, caller, log);
-    const known = results.some(isOfUnknownRoom) ? await knownRooms(caller, log) : undefined;
-    let isTold = false;
+    logNotShown(results, caller, log);
+    for (const result of results) {
+      if (isRefusal(result)) logRefusal(result, caller, log);
+      onResult(...countedAs(result));
+    }
+    // Only the first result gets the list: a thousand wrong names would otherwise be answered with megabytes.
+    const first = results.find(isUnknownRoom);
+    const known = first === undefined ? {} : await knownRooms(caller, log);
     return results.map((result): ItemResult => {
-      if (!('kind' in result)) {
-        onResult(result.outcome, isShown(result) ? undefined : 'history');
-        return result;
-      }
-      const { kind, ...refusal } = result;
-      onResult('refused', kind);
-      const { field, reason, room, stream } = refusal;
-      const words = [field, reason, room, stream].join(' ');
-      say(log, { device, kind: words, details: { ...refusal }, message: 'report refused' });
-      if (known === undefined || isTold || !isOfUnknownRoom(result)) return { outcome: 'refused', ...refusal };
-      isTold = true;
-      return { outcome: 'refused', ...refusal, known: [...known.rooms], knownInAll: known.total };
+      if (!isRefusal(result)) return result;
+      const { kind: _, ...refusal } = result;
+      return { outcome: 'refused', ...refusal, ...(result === first && known) };
     });
   };
+}
+
+/** Uuids need no lookup: `receive` checks whether the stream exists in the scope of the key. */
+async function resolveReferences(
+  database: Database,
+  { scope }: DeviceCaller,
+  items: readonly (ParsedItem | Refusal)[],
+): Promise<(room: RoomReference) => string> {
+  const names = items.flatMap((item) => (isRefusal(item) || isUuid(item.room.name) ? [] : [item.room.name]));
+  try {
+    const rooms = await resolveRooms(database, scope, [...new Set(names)]);
+    return ({ name }) => {
+      const room = isUuid(name) ? { uuid: name.toLowerCase() } : (rooms.get(name) ?? 'unknown');
+      return typeof room === 'string' ? room : room.uuid;
+    };
+  } catch (error) {
+    if (database.isUnavailable(error)) throw retryLater('unavailable', 'Rooms cannot be looked up right now.');
+    throw error;
+  }
 }
 
 /**
- * A device whose clock is behind is alive, and its card never moves. One line for all: a gateway that was cut off
- * sends a whole night at once, and nothing is wrong with that.
+ * Logs reports that are stored and not shown, because a device with a slow clock looks alive while its card never
+ * moves. One line per call: a gateway that was offline sends a whole night at once, and that is no fault.
  */
-function tellNotShown(results: readonly (ItemResult | Refusal)[], caller: DeviceCaller, log: IntakeLog): void {
-  const [first, ...others] = results.filter((result) => !('kind' in result) && !isShown(result));
-  if (first === undefined) return;
-  log.info({ ...first, reports: 1 + others.length, device: caller.keyName }, 'report not shown');
+function logNotShown(results: readonly (ItemResult | Refusal)[], { keyName }: DeviceCaller, log: IntakeLog): void {
+  const notShown = results.filter((result) => !isRefusal(result) && !isShown(result));
+  if (notShown.length === 0) return;
+  log.info({ ...notShown[0], reports: notShown.length, device: keyName }, 'report not shown');
 }
 
+function countedAs(result: ItemResult | Refusal): Parameters<IngestItemsOptions['onResult']> {
+  if (isRefusal(result)) return ['refused', result.kind];
+  return [result.outcome, isShown(result) ? undefined : 'history'];
+}
+
+/** An accepted report has a reason only if it is not shown. */
 function isShown({ reason }: ItemResult): boolean {
   return reason === undefined;
-}
-
-type Resolved = Refusal | { readonly room: RoomReference; readonly uuid: string; readonly place: number };
-
-/** Whether a uuid is of a room in scope is seen as it is received: no need to ask twice. */
-async function findNamed(database: Database, { scope }: DeviceCaller, items: readonly (ParsedItem | Refusal)[]) {
-  const names = items.flatMap((item) => (isRefusal(item) || isUuid(item.room.name) ? [] : [item.room.name]));
-  const rooms = names.length === 0 ? new Map<string, never>() : await find([...new Set(names)]);
-
-  async function find(unique: readonly string[]) {
-    try {
-      return await resolveRooms(database, scope, unique);
-    } catch (error) {
-      if (database.isUnavailable(error)) throw retryLater('unavailable', 'Rooms cannot be looked up right now.');
-      throw error;
-    }
-  }
-
-  return ({ name }: RoomReference): string => {
-    const room = isUuid(name) ? { uuid: name.toLowerCase() } : (rooms.get(name) ?? 'unknown');
-    return typeof room === 'string' ? room : room.uuid;
-  };
 }
 
 function resultOf(
   { room, uuid }: { readonly room: RoomReference; readonly uuid: string },
   outcome: Outcome | undefined,
 ): ItemResult | Refusal {
-  if (outcome === undefined) throw new Error('a report was left without an answer');
-  if (outcome.outcome === 'unknown-stream') return refusalOfRoom(room, 'unknown');
+  if (outcome === undefined) throw new Error('a report has no outcome');
+  if (outcome.outcome === 'unknown-stream') return roomRefusal(room, 'unknown');
   const { isLate, ...rest } = outcome;
-  const notShown = { field: 'at', reason: 'is long ago, or older than what is known: kept in the log, and not shown' };
+  const notShown = { field: 'at', reason: 'is too old or out of order: the report is stored, and not shown' };
   return { ...rest, stream: uuid, ...(room.field === 'room' && { room: room.name }), ...(isLate && notShown) };
 }
 
-function refusalOfRoom({ field, name }: RoomReference, why: 'unknown' | 'ambiguous'): Refusal {
+function roomRefusal({ field, name }: RoomReference, why: 'unknown' | 'ambiguous'): Refusal {
   return {
     field,
     [field]: name,
@@ -153,11 +161,11 @@ function refusalOfRoom({ field, name }: RoomReference, why: 'unknown' | 'ambiguo
       ? { kind: 'unknown-room', reason: 'is not known to this device key' }
       : {
           kind: 'ambiguous-room',
-          reason: 'is the alias of several rooms: write the alias or uuid of the location before it, as location/room',
+          reason: 'is the alias of several rooms: write location/room, with the alias or uuid of the location',
         }),
   };
 }
 
-function isOfUnknownRoom(result: ItemResult | Refusal): boolean {
-  return 'kind' in result && (result.kind === 'unknown-room' || result.kind === 'ambiguous-room');
+function isUnknownRoom(result: ItemResult | Refusal): boolean {
+  return isRefusal(result) && (result.kind === 'unknown-room' || result.kind === 'ambiguous-room');
 }

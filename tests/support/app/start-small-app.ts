@@ -72,7 +72,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
   });
   const bus = openTestBus(fastify.log);
   const metrics = createMetrics();
-  const keyUsage = createKeyUsage({ database, now, log: fastify.log, gatherMs: 1 });
+  const keyUsage = createKeyUsage({ database, now, log: fastify.log, flushIntervalMs: 1 });
   await createApp({
     fastify,
     database: { ...database, hasExternalWrites: options.hasExternalWrites ?? database.hasExternalWrites },

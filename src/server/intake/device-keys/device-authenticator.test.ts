@@ -17,7 +17,7 @@ const noon = Date.UTC(2026, 2, 1, 12);
 const newKey = (ratePerSecond?: number) =>
   createDeviceKey(database, { name: 'gateway', scope: everything, now: noon, ratePerSecond });
 
-test('a key that is taken back is refused within a second, and until then nothing is looked up twice', async () => {
+test('a revoked key is refused after one second, when its cached lookup has expired', async () => {
   const { id, key } = await newKey(7);
   let now = 0;
   const devices = createDeviceAuthenticator({ database, elapsed: () => now });
@@ -31,7 +31,7 @@ test('a key that is taken back is refused within a second, and until then nothin
   await expect(devices.authenticateHeader(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
-test('who calls without a key, or with one that nobody knows, is refused and counted', async () => {
+test('a call without a key or with an unknown key is refused and counted', async () => {
   let refused = 0;
   const devices = createDeviceAuthenticator({ database, onRefused: () => void refused++ });
   for (const header of [undefined, '', 'Basic x', 'Bearer', 'Bearer rsk_x', `Bearer ${'x'.repeat(300)}`]) {
@@ -40,26 +40,26 @@ test('who calls without a key, or with one that nobody knows, is refused and cou
   expect(refused).toBe(6);
 });
 
-test('while the database is away the caller is told to come again, and known again afterwards', async () => {
+test('a failed key lookup is answered with 503 and is not cached', async () => {
   const { key } = await newKey();
-  let isAway = true;
-  const away: Database = {
+  let isDown = true;
+  const unreachable: Database = {
     ...database,
     get query() {
-      if (isAway) throw new Error('away');
+      if (isDown) throw new Error('unreachable');
       return database.query;
     },
     isUnavailable: () => true,
   };
-  const devices = createDeviceAuthenticator({ database: away });
+  const devices = createDeviceAuthenticator({ database: unreachable });
   const refusal: unknown = await devices.authenticateKey(key).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: 'unavailable' });
   expect(refusal).toHaveProperty('options.headers.retry-after', expect.stringMatching(/^[123]$/));
-  isAway = false;
+  isDown = false;
   expect(await devices.authenticateKey(key)).toBeDefined();
 });
 
-test('the last use of a key is kept to the minute, once it is written', async () => {
+test('the last use of a key is stored to the minute and never moves back', async () => {
   const { id } = await newKey(50);
   const log: string[] = [];
   let now = noon + 59_999;
@@ -75,7 +75,7 @@ test('the last use of a key is kept to the minute, once it is written', async ()
   expect(log).toEqual([]);
 });
 
-test('a last use that cannot be written is logged once, and troubles nobody', async () => {
+test('a last use that cannot be stored is logged once and raises no error', async () => {
   const { id } = await newKey();
   const closed = await openTestDatabase();
   const log: string[] = [];
@@ -85,9 +85,9 @@ test('a last use that cannot be written is logged once, and troubles nobody', as
     log: { warn: (_, message) => void log.push(message) },
   });
   await closed.close();
-  for (let look = 0; look < 3; look += 1) {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
     use.record(id);
     await use.close();
   }
-  expect(log).toEqual(['the last use of a device key could not be written']);
+  expect(log).toEqual(['the last use of a device key cannot be stored']);
 });

@@ -1,32 +1,30 @@
-/** Device keys: made once, shown once, kept as a hash, taken back when lost. */
+/** Device keys in the table `device_key`. Only a hash is stored, so a key is shown once, when it is created. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 
-/** Says what it is when it turns up in a file or a log by mistake. */
+/** Makes a key recognisable when it turns up in a file or a log by mistake. */
 const prefix = 'rsk_';
 
 export interface NewDeviceKey {
   readonly id: string;
-  /** The only time that it is seen: what is kept cannot be turned back into it. */
+  /** In plain text. It cannot be recovered from the database. */
   readonly key: string;
 }
 
 export interface DeviceKeyOptions {
   readonly name: string;
-  /** Streams outside of it are, for this key, not there. */
+  /** The key may report only for streams in this scope; others do not exist for it. */
   readonly scope: Scope;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Reports a second that are taken from it in the long run, a whole number of 1 or more; otherwise the usual number. */
+  /** Sustained report rate, a whole number of 1 or more. Without it the default rate applies. */
   readonly ratePerSecond?: number | undefined;
 }
 
-export async function createDeviceKey(
-  database: Database,
-  { name, scope, now, ratePerSecond }: DeviceKeyOptions,
-): Promise<NewDeviceKey> {
+export async function createDeviceKey(database: Database, options: DeviceKeyOptions): Promise<NewDeviceKey> {
+  const { name, scope, now, ratePerSecond } = options;
   const id = randomUUID();
   const key = prefix + randomBytes(32).toString('base64url');
   await database.query
@@ -51,13 +49,13 @@ export interface ListedDeviceKey {
   readonly scope: Scope;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** To the minute, epoch milliseconds; null: never. */
+  /** Epoch milliseconds, rounded down to the minute; null for a key that was never used. */
   readonly lastUsedAt: number | null;
-  /** null: the usual number. */
+  /** Null for the default rate. */
   readonly ratePerSecond: number | null;
 }
 
-/** Those that hold. */
+/** Lists all keys that are not revoked. */
 export async function listDeviceKeys(database: Database): Promise<readonly ListedDeviceKey[]> {
   const rows = await database.query
     .selectFrom('device_key')
@@ -76,12 +74,12 @@ export async function listDeviceKeys(database: Database): Promise<readonly Liste
   }));
 }
 
-/** Within a second the key is refused: running servers remember one for no longer. */
+/** Running servers cache a key for one second, so they refuse it within a second. */
 export async function revokeDeviceKey(database: Database, id: string, now: number): Promise<void> {
   await database.query.updateTable('device_key').set({ revoked_at: now }).where('id', '=', id).execute();
 }
 
-/** All of that name. */
+/** Revokes every key with this name. */
 export async function revokeDeviceKeys(database: Database, name: string, now: number): Promise<void> {
   await database.query
     .updateTable('device_key')
@@ -91,7 +89,7 @@ export async function revokeDeviceKeys(database: Database, name: string, now: nu
     .execute();
 }
 
-/** Whose key it is; undefined when nobody knows it, or it was taken back. */
+/** Resolves with undefined for an unknown or revoked key. */
 export async function findDeviceKey(database: Database, hash: string): Promise<DeviceCaller | undefined> {
   const row = await database.query
     .selectFrom('device_key')
@@ -104,7 +102,7 @@ export async function findDeviceKey(database: Database, hash: string): Promise<D
   return { keyId: id, keyName: name, scope: scopeOf(scope_kind, scope_uuid), ratePerSecond: rate_per_second };
 }
 
-/** `at`: epoch milliseconds. An earlier use than the one that is known changes nothing. */
+/** Stores the latest use in epoch milliseconds. A use before the stored one changes nothing. */
 export async function storeKeyUsage(database: Database, id: string, at: number): Promise<void> {
   await database.query
     .updateTable('device_key')

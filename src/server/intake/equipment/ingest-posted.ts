@@ -3,12 +3,12 @@ import type * as z from 'zod/mini';
 import type { ReportAnswer } from '../../../contract/reports.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { ingestBody } from '../http/ingest-body.ts';
+import { ingestBody, type IngestBodyOptions } from '../http/ingest-body.ts';
 import { resolveRooms } from '../rooms/resolve-rooms.ts';
 import { isUnroutable, describeUnknownDevice } from '../mqtt/message.ts';
 import type { Equipment } from './equipment.ts';
 
-type Posted = Omit<Parameters<typeof ingestBody>[0], 'parse' | 'word'> & {
+type Posted = Omit<IngestBodyOptions, 'parse' | 'itemName'> & {
   readonly database: Database;
   readonly equipment: Equipment;
   readonly connection: string;
@@ -45,7 +45,7 @@ export async function ingestPosted(posted: Posted): Promise<z.infer<typeof Repor
     ...posted,
     body: reading.map((_, index) => index),
     parse: (index) => (typeof index === 'number' ? reading[index] : undefined) ?? unreadable,
-    word: 'report',
+    itemName: 'report',
   });
 }
 

@@ -30,7 +30,7 @@ const seen = async () => {
   return rows.map(({ uuid }) => uuid).toSorted();
 };
 
-test('rooms are heard, each as it is named, and nothing else changes', async () => {
+test('a heartbeat marks its rooms as seen and changes nothing else', async () => {
   const sent = [{ stream: small.streamA1x1 }, 'room-2', { room: small.streamB1x1 }];
   expect(await heartbeat(sent)).toEqual({
     status: 200,
@@ -46,13 +46,13 @@ test('rooms are heard, each as it is named, and nothing else changes', async () 
   expect(await app.database.query.selectFrom('report').selectAll().execute()).toEqual([]);
 });
 
-test('a single one is enough', async () => {
+test('a heartbeat may be one room instead of a list', async () => {
   expect((await heartbeat('room-2')).status).toBe(200);
   expect((await heartbeat({ stream: small.streamA1x1 })).status).toBe(200);
   expect(await seen()).toEqual([small.streamA1x1, small.streamA1x2]);
 });
 
-test('one room that is not known costs only itself', async () => {
+test('an unknown room of a list is refused, and the others are marked as seen', async () => {
   const { status, body } = await heartbeat([nowhere, 'room-2']);
   expect(status).toBe(422);
   expect(body).toMatchObject({
@@ -62,14 +62,14 @@ test('one room that is not known costs only itself', async () => {
   expect(await seen()).toEqual([small.streamA1x2]);
 });
 
-test("another location's devices cannot be kept alive", async () => {
+test('a heartbeat outside the scope of its key is refused', async () => {
   const scope = { kind: 'location', uuid: small.locationA2 } as const;
   const { key } = await createDeviceKey(app.database, { name: 'hill', scope, now: 0 });
   expect((await heartbeat([small.streamA1x1, 'room-2'], key)).status).toBe(422);
   expect(await seen()).toEqual([]);
 });
 
-describe('a heartbeat of no room is none: nobody speaks for rooms without naming them', () => {
+describe('a heartbeat without a room is refused:', () => {
   test.each([[{}], [[]], [[{}]], [null], [7], [''], [[{ room: 'room-2', stream: 'room-2' }]]])('%j', async (body) => {
     expect((await heartbeat(body)).status).toBe(422);
     expect(await seen()).toEqual([]);

@@ -1,36 +1,36 @@
-/** A body that is one item or a list of them, and the answer that says what became of each. */
+/** Ingests a request body that is one item or a list of items. */
 import type * as z from 'zod/mini';
 import { maxReportsPerCall, type ReportAnswer } from '../../../contract/reports.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import { AppError } from '../../shared/app-error.ts';
+import type { IngestItems, IntakeLog } from '../ingest-items.ts';
 import type { ParsedItem, Refusal } from '../parse-report.ts';
-import type { IntakeLog, IngestItems } from '../ingest-items.ts';
 
-interface IngestBodyOptions {
+export interface IngestBodyOptions {
+  /** Any value: every item is parsed and refused by itself. */
   readonly body: unknown;
-  /** Each item is parsed by itself, so the body as a whole may be anything. */
   readonly parse: (input: unknown) => ParsedItem | Refusal;
-  readonly take: IngestItems;
+  readonly ingest: IngestItems;
   readonly caller: DeviceCaller;
   readonly log: IntakeLog;
-  /** What the items are, for people. */
-  readonly word: 'report' | 'heartbeat';
+  /** For the text of the answer. */
+  readonly itemName: 'report' | 'heartbeat';
 }
 
-/** Throws AppError `invalid-request` with the results when one or more are refused: the others are taken. */
+/** Throws AppError `invalid-request` if an item is refused. Its `results` show that the other items are stored. */
 export async function ingestBody(options: IngestBodyOptions): Promise<z.infer<typeof ReportAnswer>> {
-  const { body, caller, log, word } = options;
+  const { body, caller, log, itemName } = options;
   const isList = Array.isArray(body);
   const inputs: readonly unknown[] = isList ? body : [body];
-  if (inputs.length === 0) throw refusalOf('body', 'is an empty list');
-  if (inputs.length > maxReportsPerCall) throw refusalOf('body', `has more than ${maxReportsPerCall} ${word}s`);
+  if (inputs.length === 0) throw invalidBody('is an empty list');
+  if (inputs.length > maxReportsPerCall) throw invalidBody(`has more than ${maxReportsPerCall} ${itemName}s`);
 
-  const taken = await options.take(inputs.map(options.parse), caller, log);
-  const results = taken.map((result, index) => ({ index, ...result }));
+  const ingested = await options.ingest(inputs.map(options.parse), caller, log);
+  const results = ingested.map((result, index) => ({ index, ...result }));
   const refused = results.filter(({ outcome }) => outcome === 'refused');
   if (refused.length === 0) return { results };
   throw new AppError('invalid-request', {
-    detail: detailOf(refused.length, results.length, word),
+    detail: describeRefusals(refused.length, results.length, itemName),
     errors: refused.map(({ index, field, reason }) => ({
       field: isList ? `[${index}].${field}` : `${field}`,
       reason: `${reason}`,
@@ -39,11 +39,11 @@ export async function ingestBody(options: IngestBodyOptions): Promise<z.infer<ty
   });
 }
 
-function detailOf(refused: number, all: number, word: string): string {
-  if (refused < all) return `${refused} of ${all} ${word}s were refused, the others are taken.`;
-  return all === 1 ? `The ${word} was refused.` : `All ${all} ${word}s were refused.`;
+function describeRefusals(refusedCount: number, count: number, itemName: string): string {
+  if (refusedCount < count) return `${refusedCount} of ${count} ${itemName}s were refused, the others are stored.`;
+  return count === 1 ? `The ${itemName} was refused.` : `All ${count} ${itemName}s were refused.`;
 }
 
-function refusalOf(field: string, reason: string): AppError {
-  return new AppError('invalid-request', { errors: [{ field, reason }] });
+function invalidBody(reason: string): AppError {
+  return new AppError('invalid-request', { errors: [{ field: 'body', reason }] });
 }

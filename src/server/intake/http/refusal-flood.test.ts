@@ -1,4 +1,4 @@
-/** A device that is wrong again and again: it is told each time, and costs the others nothing. */
+/** A misconfigured device that repeats the same mistake: every refusal is answered and counted, the log is throttled. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { small } from '../../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
@@ -9,32 +9,32 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const lines = (word: string) => app.log.filter((line) => line.includes(word));
+const linesWith = (text: string) => app.log.filter((line) => line.includes(text));
 
-test('each of its reports is answered and counted, and the log says it once', async () => {
+test('every refused report is answered and counted, and the same refusal is logged once a minute', async () => {
   for (let call = 0; call < 3; call += 1) {
     const bad = Array.from({ length: 100 }, () => ({ stream: small.streamA1x1, status: 'asleep' }));
-    const odd = Array.from({ length: 100 }, () => ({ stream: small.streamA1x1, status: 777 }));
-    expect((await app.report([...bad, ...odd])).status).toBe(422);
+    const unknown = Array.from({ length: 100 }, () => ({ stream: small.streamA1x1, status: 777 }));
+    expect((await app.report([...bad, ...unknown])).status).toBe(422);
   }
-  expect(lines('report refused')).toHaveLength(1);
-  expect(lines('unknown room status code')).toHaveLength(1);
+  expect(linesWith('report refused')).toHaveLength(1);
+  expect(linesWith('unknown room status code')).toHaveLength(1);
   expect(await app.metrics.registry.metrics()).toContain(
     'room_status_reports_total{way="http",outcome="refused",reason="invalid"} 300',
   );
 });
 
-test('ever new words do not fill the log either', async () => {
+test('different refusals of one device write at most 50 lines to the log', async () => {
   const list = Array.from({ length: 500 }, (_, index) => ({ room: `garden-${index}`, status: 3 }));
   expect((await app.report(list)).status).toBe(422);
-  expect(lines('report refused')).toHaveLength(50);
-  expect(lines('see the metrics')).toHaveLength(1);
+  expect(linesWith('report refused')).toHaveLength(50);
+  expect(linesWith('see the metrics')).toHaveLength(1);
 });
 
-test('the rooms that it may name are looked up once for many mistakes', async () => {
+test('the list of known rooms is cached for a device that repeats unknown room names', async () => {
   await app.report({ room: 'garden', status: 3 });
-  const looked = vi.spyOn(app.database.query, 'selectFrom');
+  const queries = vi.spyOn(app.database.query, 'selectFrom');
   const answer = await (await app.report({ room: 'cellar', status: 3 })).text();
   expect(answer).toContain('knownInAll');
-  expect(looked.mock.calls.length).toBeLessThan(3);
+  expect(queries.mock.calls.length).toBeLessThan(3);
 });

@@ -15,8 +15,8 @@ const keyOf = async (name: string) =>
   (await createDeviceKey(app.database, { name, scope: everything, now: 0, ratePerSecond: 10_000 })).key;
 const good = { stream: small.streamA1x1, status: 3 };
 
-/** A call whose body does not come. */
-function headOfCall(length: number, key = app.deviceKey): Socket {
+/** Sends the head of a request and no body. */
+function sendHead(length: number, key = app.deviceKey): Socket {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.write(
     `POST /api/reports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
@@ -33,10 +33,10 @@ async function answerTo(socket: Socket): Promise<string> {
   return String(bytes);
 }
 
-test('while too many reports are waiting, a call is told to come again before its body is read', async () => {
+test('an overloaded server answers 503 with Retry-After before the body is read', async () => {
   let isOverloaded = true;
   await start({ receiver: { isOverloaded: () => isOverloaded } });
-  const answer = await answerTo(headOfCall(900_000));
+  const answer = await answerTo(sendHead(900_000));
   expect(answer).toMatch(/^HTTP\/1\.1 503 /);
   expect(answer).toMatch(/retry-after: [123]\r\n/);
   isOverloaded = false;
@@ -45,9 +45,14 @@ test('while too many reports are waiting, a call is told to come again before it
   expect(text).toContain('room_status_turned_away_total{code="unavailable"} 1');
 });
 
-test('a key that reports more than it may is told when to come again, and no other key', async () => {
+test('a key that exceeds its rate is answered 429 with Retry-After, and other keys are not affected', async () => {
   await start();
-  const { key } = await createDeviceKey(app.database, { name: 'mad', scope: everything, now: 0, ratePerSecond: 2 });
+  const { key } = await createDeviceKey(app.database, {
+    name: 'flooding',
+    scope: everything,
+    now: 0,
+    ratePerSecond: 2,
+  });
   const list = Array.from({ length: 100 }, () => good);
   expect((await app.report(list, key)).status).toBe(200);
   const refused = await app.report(good, key);
@@ -56,30 +61,30 @@ test('a key that reports more than it may is told when to come again, and no oth
   expect((await app.report(good)).status).toBe(200);
 });
 
-test('a flood of long bodies is turned away before memory grows, and the next calls are taken after it', async () => {
+test('a flood of large bodies is answered 503, and calls are accepted again after it', async () => {
   await start();
-  const longest = 1024 * 1024;
+  const mebibyte = 1024 * 1024;
   const others = await Promise.all([1, 2, 3, 4].map((name) => keyOf(`gateway ${name}`)));
-  const reading = Array.from({ length: 64 }, (_, index) => headOfCall(longest, others[index % others.length]));
+  const reading = Array.from({ length: 64 }, (_, index) => sendHead(mebibyte, others[index % others.length]));
   const openRequests = () => app.log.filter((line) => line.includes('incoming request')).length;
   await vi.waitFor(() => expect(openRequests()).toBe(64));
-  expect(await answerTo(headOfCall(longest))).toMatch(/^HTTP\/1\.1 503 /);
+  expect(await answerTo(sendHead(mebibyte))).toMatch(/^HTTP\/1\.1 503 /);
   for (const socket of reading) socket.destroy();
   await vi.waitFor(async () => expect((await app.report(good)).status).toBe(200));
 });
 
-test('one key cannot take the place of all others that report line by line', async () => {
+test('one key may open 500 NDJSON connections, and other keys are not affected', async () => {
   await start();
-  const { key } = await createDeviceKey(app.database, { name: 'leaking', scope: everything, now: 0 });
+  const { key } = await createDeviceKey(app.database, { name: 'opening', scope: everything, now: 0 });
   const open = () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1').on('error', () => undefined);
     const type = 'Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked';
     socket.write(`POST /api/reports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${type}\r\n\r\n`);
     return socket;
   };
-  const leaked = Array.from({ length: 500 }, open);
+  const opened = Array.from({ length: 500 }, open);
   const isOpen = (socket: Socket) => new Promise((resolve) => void socket.once('data', resolve));
-  await Promise.all(leaked.map(isOpen));
+  await Promise.all(opened.map(isOpen));
   const oneMore = await answerTo(open());
   expect(oneMore).toMatch(/^HTTP\/1\.1 429 /);
   expect(oneMore).toMatch(/retry-after: [123]\r\n/);
@@ -87,38 +92,43 @@ test('one key cannot take the place of all others that report line by line', asy
   const headers = { authorization: `Bearer ${app.deviceKey}`, 'content-type': 'application/x-ndjson' };
   const body = JSON.stringify(good);
   expect((await fetch(`${app.url}/api/reports`, { method: 'POST', headers, body })).status).toBe(200);
-  for (const socket of leaked) socket.destroy();
+  for (const socket of opened) socket.destroy();
   await vi.waitFor(async () => expect(await answerTo(open())).toMatch(/^HTTP\/1\.1 200 /));
 });
 
-test('thousands that are told to come again leave no trace of an error in the log', async () => {
+test('a call that is answered with Retry-After writes no error to the log', async () => {
   await start({ receiver: { isOverloaded: () => true } });
   expect((await app.report(good)).status).toBe(503);
   expect(app.log.filter((line) => line.includes('"level":50') || line.includes('stack'))).toEqual([]);
 });
 
-test('who sends megabytes that nobody can use is slowed down as well', async () => {
+test('large invalid bodies count against the rate of their key', async () => {
   await start();
-  const { key } = await createDeviceKey(app.database, { name: 'mad', scope: everything, now: 0, ratePerSecond: 10 });
+  const { key } = await createDeviceKey(app.database, {
+    name: 'flooding',
+    scope: everything,
+    now: 0,
+    ratePerSecond: 10,
+  });
   const junk = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key-${index}`, index]));
   expect((await app.report(junk, key)).status).toBe(422);
   await vi.waitFor(async () => expect((await app.report(good, key)).status).toBe(429));
   expect((await app.report(good)).status).toBe(200);
 });
 
-test('one key cannot take all the memory for bodies: it is told to wait, and no other key', async () => {
+test('one key cannot use up the memory for bodies, and other keys are not affected', async () => {
   await start();
-  const mad = await keyOf('mad');
-  const reading = Array.from({ length: 32 }, () => headOfCall(1024 * 1024, mad));
+  const flooding = await keyOf('flooding');
+  const reading = Array.from({ length: 32 }, () => sendHead(1024 * 1024, flooding));
   const openRequests = () => app.log.filter((line) => line.includes('incoming request')).length;
   await vi.waitFor(() => expect(openRequests()).toBe(32));
-  expect(await answerTo(headOfCall(1024 * 1024, mad))).toMatch(/^HTTP\/1\.1 429 /);
+  expect(await answerTo(sendHead(1024 * 1024, flooding))).toMatch(/^HTTP\/1\.1 429 /);
   expect((await app.report(good)).status).toBe(200);
   for (const socket of reading) socket.destroy();
-  await vi.waitFor(async () => expect((await app.report(good, mad)).status).toBe(200));
+  await vi.waitFor(async () => expect((await app.report(good, flooding)).status).toBe(200));
 });
 
-test('a call that cannot be taken is counted with its reason, whichever way it came', async () => {
+test('every refused call is counted with its reason', async () => {
   await start();
   const call = (path: string, type: string, body: string) => {
     const headers = { authorization: `Bearer ${app.deviceKey}`, 'content-type': type };

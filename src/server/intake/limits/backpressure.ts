@@ -1,6 +1,6 @@
 /**
- * Whether a call is taken at all, decided before its body is read: memory is spent on what can be
- * stored soon, and the rest is told when to come again.
+ * Backpressure: decides before the body is read whether a call is admitted. Only what can be stored soon gets memory.
+ * Every other caller gets a `Retry-After`.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lineContentType } from '../../../contract/reports.ts';
@@ -9,85 +9,86 @@ import { retryLater } from '../../shared/retry-later.ts';
 import type { TokenBuckets } from './token-bucket.ts';
 
 export interface BackpressureOptions {
-  readonly limits: TokenBuckets;
+  readonly buckets: TokenBuckets;
   /** Too many reports are waiting to be stored. */
   readonly isOverloaded: () => boolean;
-  /** Of all bodies that are being read or answered, together. */
-  readonly maxBytes?: number;
-  /** And of those of one key. */
-  readonly maxBytesPerKey?: number;
-  /** Connections that report line by line. */
-  readonly maxLineConnections?: number;
-  /** And those of one key: it shall not take the place of all others. */
-  readonly maxLineConnectionsPerKey?: number;
 }
 
+/** Throws AppError `unavailable` or `too-many-requests` with a `Retry-After` header when the call is not admitted. */
 export type Admit = (caller: DeviceCaller, request: FastifyRequest, reply: FastifyReply) => void;
 
-/** What is read has its price, too: so many bytes count as one report. A report takes about a tenth of it. */
-const bytesOfReport = 2_048;
+const mebibyte = 1024 * 1024;
 
-/** As long as a body may be; one of a length that is not told may be as long. */
-const maxBodyBytes = 1024 * 1024;
+/** Bytes of all bodies that are being read or processed. */
+const maxBytes = 64 * mebibyte;
+const maxBytesPerKey = 32 * mebibyte;
 
-/** Throws AppError `unavailable` or `too-many-requests`, both with the time to come again. */
-export function createBackpressure(options: BackpressureOptions): Admit {
-  const { limits, isOverloaded, maxBytes = 64 * 1024 * 1024, maxBytesPerKey = 32 * 1024 * 1024 } = options;
-  const { maxLineConnections = 2_000, maxLineConnectionsPerKey = 500 } = options;
-  let bytes = 0;
-  let lineConnections = 0;
-  const linesOfKey = createTally();
-  const bytesOfKey = createTally();
+/** The size limit of one body. A body of unknown length counts as this large. */
+const maxBodyBytes = mebibyte;
 
-  return (caller, { headers, raw: { socket } }, { raw }) => {
-    // Its end has been told already: what is counted now would be counted for ever.
-    if (socket.destroyed || raw.closed) throw retryLater('unavailable', 'The caller has gone.');
-    if (isNdjson(headers['content-type'])) {
-      if (lineConnections >= maxLineConnections) {
-        throw retryLater('unavailable', 'Too many connections are open that report line by line.');
-      }
-      if (linesOfKey.of(caller.keyId) >= maxLineConnectionsPerKey) {
-        throw retryLater('too-many-requests', 'This device key has too many connections that report line by line.');
-      }
-      lineConnections += 1;
-      linesOfKey.add(caller.keyId, 1);
-      raw.once('close', () => {
-        lineConnections -= 1;
-        linesOfKey.add(caller.keyId, -1);
-      });
-      return;
+const maxNdjsonConnections = 2_000;
+/** One key must not use up the connections of all others. */
+const maxNdjsonConnectionsPerKey = 500;
+
+/** Reading a body costs one token per this many bytes. A typical report has a tenth of it. */
+const bytesPerToken = 2_048;
+
+export function createBackpressure({ buckets, isOverloaded }: BackpressureOptions): Admit {
+  const connections = createUsage();
+  const bytes = createUsage();
+
+  function admitConnection({ keyId }: DeviceCaller, { raw }: FastifyReply): void {
+    if (connections.total() >= maxNdjsonConnections) {
+      throw retryLater('unavailable', 'Too many NDJSON connections are open.');
     }
-    const waitMs = limits.waitMs(caller);
+    if (connections.ofKey(keyId) >= maxNdjsonConnectionsPerKey) {
+      throw retryLater('too-many-requests', 'This device key has too many open NDJSON connections.');
+    }
+    connections.add(keyId, 1);
+    raw.once('close', () => connections.add(keyId, -1));
+  }
+
+  function admitBody(caller: DeviceCaller, { headers, socket }: FastifyRequest, { raw }: FastifyReply): void {
+    const { keyId } = caller;
+    const waitMs = buckets.waitMs(caller);
     if (waitMs > 0) {
-      throw retryLater('too-many-requests', 'This device key reports more than it may.', waitMs / 1000);
+      throw retryLater('too-many-requests', 'This device key exceeds its report rate.', waitMs / 1000);
     }
     const length = Math.min(Number(headers['content-length'] ?? maxBodyBytes), maxBodyBytes);
-    if (isOverloaded() || bytes + length > maxBytes) {
+    if (isOverloaded() || bytes.total() + length > maxBytes) {
       throw retryLater('unavailable', 'Too many reports are waiting to be stored.');
     }
-    if (bytesOfKey.of(caller.keyId) + length > maxBytesPerKey) {
-      throw retryLater('too-many-requests', 'This device key sends too much at once.');
+    if (bytes.ofKey(keyId) + length > maxBytesPerKey) {
+      throw retryLater('too-many-requests', 'This device key sends too many bytes at once.');
     }
-    bytes += length;
-    bytesOfKey.add(caller.keyId, length);
-    const readBefore = socket.bytesRead;
+    bytes.add(keyId, length);
+    const bytesReadBefore = socket.bytesRead;
     raw.once('close', () => {
-      bytes -= length;
-      bytesOfKey.add(caller.keyId, -length);
-      limits.consume(caller, Math.floor((socket.bytesRead - readBefore) / bytesOfReport));
+      bytes.add(keyId, -length);
+      buckets.consume(caller, Math.floor((socket.bytesRead - bytesReadBefore) / bytesPerToken));
     });
+  }
+
+  return (caller, request, reply) => {
+    // A closed reply emits no second `close`, so what is counted for it would never be released.
+    if (request.socket.destroyed || reply.raw.closed) throw retryLater('unavailable', 'The caller has disconnected.');
+    if (isNdjson(request.headers['content-type'])) admitConnection(caller, reply);
+    else admitBody(caller, request, reply);
   };
 }
 
-/** How much each key has now; those that have nothing are forgotten. */
-function createTally() {
+/** Counts what is in use, in total and per device key. */
+function createUsage() {
   const counts = new Map<string, number>();
+  let total = 0;
   return {
-    of: (keyId: string) => counts.get(keyId) ?? 0,
-    add: (keyId: string, more: number) => {
-      const count = (counts.get(keyId) ?? 0) + more;
+    total: () => total,
+    ofKey: (keyId: string) => counts.get(keyId) ?? 0,
+    add: (keyId: string, amount: number) => {
+      const count = (counts.get(keyId) ?? 0) + amount;
+      counts.set(keyId, count);
       if (count === 0) counts.delete(keyId);
-      else counts.set(keyId, count);
+      total += amount;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Clients that give up while their key is looked up, as they do when the database is slow. */
+/** Callers that disconnect while their key is looked up, as happens with a slow database. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fastify as createFastify } from 'fastify';
@@ -13,12 +13,12 @@ const caller = { keyId: 'k', keyName: 'gateway', scope: everything, ratePerSecon
 test.each([
   ['application/json', 70],
   ['application/x-ndjson', 520],
-])('who went away before the gate takes no place behind it: %s', async (type, callers) => {
-  const gate = createBackpressure({ limits: createTokenBuckets(), isOverloaded: () => false });
+])('callers that disconnect before they are admitted use up no limit: %s', async (type, callerCount) => {
+  const admit = createBackpressure({ buckets: createTokenBuckets(), isOverloaded: () => false });
   const server = createFastify();
   server.addContentTypeParser('application/x-ndjson', (_request, _payload, done) => done(null, undefined));
   let isSlow = true;
-  const decided: (number | 'let in')[] = [];
+  const decisions: (number | 'admitted')[] = [];
   const allDecided = Promise.withResolvers<void>();
   server.addHook('onRequest', async (request, reply) => {
     if (isSlow) {
@@ -26,26 +26,26 @@ test.each([
       await once(reply.raw, 'close');
     }
     try {
-      gate(caller, request, reply);
-      decided.push('let in');
+      admit(caller, request, reply);
+      decisions.push('admitted');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      decided.push(error.status);
+      decisions.push(error.status);
     }
-    if (decided.length === callers) allDecided.resolve();
+    if (decisions.length === callerCount) allDecided.resolve();
   });
-  server.post('/', async () => 'taken');
+  server.post('/', async () => 'stored');
   await server.listen({ port: 0, host: '127.0.0.1', backlog: 1_000 });
   const { port } = new URL(server.listeningOrigin);
-  for (let index = 0; index < callers; index += 1) {
+  for (let index = 0; index < callerCount; index += 1) {
     const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`);
   }
   await allDecided.promise;
-  expect(new Set(decided)).toEqual(new Set([503]));
+  expect(new Set(decisions)).toEqual(new Set([503]));
   isSlow = false;
   const headers = { 'content-type': type };
   expect((await fetch(server.listeningOrigin, { method: 'POST', headers, body: '{}\n' })).status).toBe(200);
-  expect(decided.at(-1)).toBe('let in');
+  expect(decisions.at(-1)).toBe('admitted');
   await server.close();
 });

@@ -1,63 +1,54 @@
 /**
- * How much is taken from one key: a bucket of tokens, one for each report, that fills steadily. Each
- * server process has its own, so that two take twice as much; it is against floods, not for accounts.
+ * Rate limit per device key: a token bucket with one token per report, refilled at a constant rate. Every server
+ * process has its own buckets, so a key that reports to two processes may send twice its rate. The limit protects the
+ * server from floods; it is not a quota.
  */
 import type { DeviceCaller } from '../../http/api-server.ts';
 
-/** Reports a second in the long run. */
+/** Reports per second. */
 export const defaultRatePerSecond = 200;
 
-/** What may come at once: as much as in this time. Seconds. */
+/** The capacity of a bucket, as seconds of its refill rate. */
 const burstSeconds = 10;
 
-/** Full buckets are forgotten when there are more than this. */
-const maxBuckets = 10_000;
-
-type Limited = Pick<DeviceCaller, 'keyId' | 'ratePerSecond'>;
+type RateLimited = Pick<DeviceCaller, 'keyId' | 'ratePerSecond'>;
 
 export interface TokenBuckets {
-  /** How long to wait until something is taken from this key again; 0: no time. Milliseconds. */
-  waitMs(caller: Limited): number;
+  /** Milliseconds until the key may report again; 0 when it may report now. */
+  waitMs(caller: RateLimited): number;
   /**
-   * Counts what was taken. A bucket may go below empty: a list is taken as a whole as soon as there is
-   * anything left, and what follows waits the longer.
+   * Takes tokens. A bucket may go below zero: a list is accepted as a whole while at least one token is left, and the
+   * key then waits until the debt is refilled.
    */
-  consume(caller: Limited, count: number): void;
+  consume(caller: RateLimited, count: number): void;
 }
 
 interface Bucket {
   readonly tokens: number;
+  /** When `tokens` was computed. */
   readonly at: number;
   readonly rate: number;
 }
 
-/** `elapsed`: milliseconds of a clock that is never set. */
+/** `elapsed` returns milliseconds of a monotonic clock. */
 export function createTokenBuckets(elapsed: () => number = () => performance.now()): TokenBuckets {
   const buckets = new Map<string, Bucket>();
 
-  function bucketOf({ keyId, ratePerSecond }: Limited): Bucket {
+  function refilled({ keyId, ratePerSecond }: RateLimited): Bucket {
     const rate = ratePerSecond ?? defaultRatePerSecond;
+    const capacity = rate * burstSeconds;
     const now = elapsed();
-    const { tokens, at } = buckets.get(keyId) ?? { tokens: rate * burstSeconds, at: now };
-    return { rate, tokens: Math.min(rate * burstSeconds, tokens + ((now - at) / 1000) * rate), at: now };
-  }
-
-  /** Those that have filled up since are the same as none. */
-  function forgetFull(): void {
-    const now = elapsed();
-    for (const [keyId, { tokens, at, rate }] of buckets) {
-      if (tokens + ((now - at) / 1000) * rate >= rate * burstSeconds) buckets.delete(keyId);
-    }
+    const { tokens, at } = buckets.get(keyId) ?? { tokens: capacity, at: now };
+    return { rate, tokens: Math.min(capacity, tokens + ((now - at) / 1000) * rate), at: now };
   }
 
   return {
     waitMs: (caller) => {
-      const { tokens, rate } = bucketOf(caller);
+      const { tokens, rate } = refilled(caller);
       return tokens >= 1 ? 0 : ((1 - tokens) / rate) * 1000;
     },
     consume: (caller, count) => {
-      const bucket = bucketOf(caller);
-      if (buckets.size >= maxBuckets && !buckets.has(caller.keyId)) forgetFull();
+      const bucket = refilled(caller);
       buckets.set(caller.keyId, { ...bucket, tokens: bucket.tokens - count });
     },
   };

@@ -1,6 +1,7 @@
 /** From a message under a room's own topic to what is taken for that room. */
 import { lateAfterMs } from '../../../domain/ingest/report-rules.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
+import { decodeText, parseJson } from '../parse-payload.ts';
 import { type ParsedItem, isRefusal, parseReport, type Refusal } from '../parse-report.ts';
 import type { Message, ParsedMessage } from './message.ts';
 import { parseRoomTopic, type RoomTopic } from './topics.ts';
@@ -34,25 +35,6 @@ export function markRetained(item: ParsedItem, retainedAt: number | null): Parse
         : incoming;
     },
   };
-}
-
-/** Text of a payload, or why there is none. */
-export function decodeText(payload: Uint8Array, limit: number): { readonly text: string } | Refusal {
-  if (payload.length > limit) return refusal('too-long', `is longer than ${limit} bytes`);
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(payload).trim() };
-  } catch {
-    return refusal('malformed', 'is no UTF-8 text');
-  }
-}
-
-/** The JSON in a text, or why there is none. */
-export function parseJson(text: string): { readonly json: unknown } | Refusal {
-  try {
-    return { json: JSON.parse(text) };
-  } catch (error) {
-    return refusal('malformed', `is no JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 function readPayload({ location, room, says }: RoomTopic, payload: Uint8Array): ParsedItem | Refusal {

@@ -1,35 +1,31 @@
-/** All connections that report line by line to this server: opened by a route, ended when it stops. */
+/** The open NDJSON connections of this server. A route opens them, and the server ends them when it stops. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DeviceCaller } from '../../http/api-server.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import { createThrottledLog } from '../../shared/throttled-log.ts';
 import type { DeviceAuthenticator } from '../device-keys/device-authenticator.ts';
-import type { DeviceCaller } from '../../http/api-server.ts';
-import type { TokenBuckets } from '../limits/token-bucket.ts';
 import type { IngestItems } from '../ingest-items.ts';
 import { type LineConnection, serveLines } from './line-connection.ts';
 
-/** How soon it is looked again whether there is room for more. */
-const busyPauseMs = 50;
-
 export interface LineConnectionsOptions {
-  readonly take: IngestItems;
+  readonly ingest: IngestItems;
   readonly authenticator: DeviceAuthenticator;
-  readonly limits: TokenBuckets;
-  readonly isOverloaded: () => boolean;
+  /** Milliseconds until the key may report more; 0 for now. */
+  readonly waitMs: (caller: DeviceCaller) => number;
   readonly metrics: Metrics;
 }
 
 export interface LineConnections {
   open(caller: DeviceCaller, request: FastifyRequest, reply: FastifyReply): FastifyReply;
-  /** Answers what is being taken, and ends them. */
+  /** Answers what is being ingested, then ends all connections. */
   endAll(): Promise<void>;
 }
 
 export function createLineConnections(options: LineConnectionsOptions): LineConnections {
-  const { take, authenticator, limits, isOverloaded, metrics } = options;
-  const open = new Set<LineConnection>();
-  const say = createThrottledLog(() => performance.now());
-  metrics.gauge('room_status_line_connections', 'Open connections that report line by line', () => open.size);
+  const { ingest, authenticator, waitMs, metrics } = options;
+  const connections = new Set<LineConnection>();
+  const throttledLog = createThrottledLog(() => performance.now());
+  metrics.gauge('room_status_line_connections', 'Open NDJSON connections', () => connections.size);
 
   return {
     open: (caller, request, reply) => {
@@ -41,22 +37,19 @@ export function createLineConnections(options: LineConnectionsOptions): LineConn
       const connection = serveLines({
         request: raw,
         response: reply.raw,
-        log: { warn: (details, message) => say(log, { device: caller.keyName, kind: '', details, message }) },
-        take: (items) => {
-          limits.consume(caller, items.length);
-          return take(items, caller, log);
-        },
-        check: async () => void (await authenticator.authenticateHeader(headers.authorization)),
-        waitMs: () => (isOverloaded() ? busyPauseMs : limits.waitMs(caller)),
+        log: { warn: (details, message) => throttledLog(log, { device: caller.keyName, kind: '', details, message }) },
+        ingest: (items) => ingest(items, caller, log),
+        authenticate: () => authenticator.authenticateHeader(headers.authorization),
+        waitMs: () => waitMs(caller),
         onCutLines: metrics.countCutLines,
       });
-      open.add(connection);
-      void connection.ended.finally(() => open.delete(connection));
+      connections.add(connection);
+      void connection.ended.finally(() => connections.delete(connection));
       return reply;
     },
     endAll: async () => {
-      for (const connection of open) connection.end();
-      await Promise.all([...open].map(({ ended }) => ended));
+      for (const connection of connections) connection.end();
+      await Promise.all([...connections].map(({ ended }) => ended));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Senders that are faster than we can store, or deaf to our answers: they wait, and we need no memory for it. */
+/** Backpressure on NDJSON connections: a fast sender, or one that does not read its answers, has to wait. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const line = `${JSON.stringify({ stream: small.streamA1x1, status: 3 })}\n`;
 const flood = 24 * 1024 * 1024;
-const accept: ReceiveReports = async (items) => items.map(() => ({ outcome: 'accepted', revision: 1 }));
+const acceptAll: ReceiveReports = async (items) => items.map(() => ({ outcome: 'accepted', revision: 1 }));
 
 async function start(receiver: { receive?: ReceiveReports; isOverloaded?: () => boolean }) {
   app = await startSmallApp({ receiver, ratePerSecond: 1_000_000 });
@@ -26,8 +26,8 @@ async function start(receiver: { receive?: ReceiveReports; isOverloaded?: () => 
   return { sender, read: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0) };
 }
 
-/** Resolves when no byte more has been read for a while. */
-async function standstill(read: () => number): Promise<number> {
+/** Resolves with the bytes read, when no more were read for a while. */
+async function bytesAtStandstill(read: () => number): Promise<number> {
   let last = -1;
   let same = 0;
   await vi.waitFor(
@@ -41,42 +41,42 @@ async function standstill(read: () => number): Promise<number> {
   return last;
 }
 
-test('while reports wait to be stored no more are read, and all are taken when they can be', async () => {
-  const gate = Promise.withResolvers<void>();
-  let taken = 0;
+test('no more lines are read while reports wait to be stored, and all are stored later', async () => {
+  const storing = Promise.withResolvers<void>();
+  let storedCount = 0;
   const { sender, read } = await start({
     receive: async (items, from) => {
-      await gate.promise;
-      taken += items.length;
-      return accept(items, from);
+      await storing.promise;
+      storedCount += items.length;
+      return acceptAll(items, from);
     },
   });
-  expect(await standstill(read)).toBeLessThan(1024 * 1024);
-  expect(taken).toBe(0);
-  gate.resolve();
+  expect(await bytesAtStandstill(read)).toBeLessThan(1024 * 1024);
+  expect(storedCount).toBe(0);
+  storing.resolve();
   sender.response.resume();
   await vi.waitFor(() => expect(read()).toBeGreaterThan(8 * 1024 * 1024), { timeout: 20_000 });
-  expect(taken).toBeGreaterThan(50_000);
+  expect(storedCount).toBeGreaterThan(50_000);
 }, 40_000);
 
-test('while too much is waiting already nothing is taken from the connection', async () => {
+test('an overloaded server ingests nothing from an NDJSON connection until it has caught up', async () => {
   let isOverloaded = true;
-  const receive = vi.fn<ReceiveReports>(accept);
+  const receive = vi.fn<ReceiveReports>(acceptAll);
   const { sender, read } = await start({ receive, isOverloaded: () => isOverloaded });
-  expect(await standstill(read)).toBeLessThan(1024 * 1024);
+  expect(await bytesAtStandstill(read)).toBeLessThan(1024 * 1024);
   expect(receive).not.toHaveBeenCalled();
   isOverloaded = false;
   expect(await sender.next()).toMatchObject({ line: 1, outcome: 'accepted' });
 }, 20_000);
 
-test('a sender that does not read its answers is read no further', async () => {
-  const { read } = await start({ receive: accept });
-  // What the system keeps for both ends of a connection is all that goes through.
-  expect(await standstill(read)).toBeLessThan(flood / 2);
+test('nothing more is read from a sender that does not read its answers', async () => {
+  const { read } = await start({ receive: acceptAll });
+  // Only what fits into the socket buffers of both ends is read.
+  expect(await bytesAtStandstill(read)).toBeLessThan(flood / 2);
 }, 20_000);
 
-test('who reports more than it may and goes is given up, and what it left is counted', async () => {
-  app = await startSmallApp({ receiver: { receive: accept }, ratePerSecond: 1 });
+test('the lines of a sender that exceeds its rate and disconnects are dropped and counted', async () => {
+  app = await startSmallApp({ receiver: { receive: acceptAll }, ratePerSecond: 1 });
   const { metrics } = app;
   const sender = await openLineSender(app.url, app.deviceKey);
   sender.outgoing.write('x\n'.repeat(3_000));
@@ -86,11 +86,11 @@ test('who reports more than it may and goes is given up, and what it left is cou
   sender.outgoing.destroy();
   await vi.waitFor(async () => expect(await open()).toMatch(/ 0$/), { timeout: 10_000 });
   expect(await metrics.registry.metrics()).toMatch(/room_status_cut_lines_total [1-9]\d{2,}/);
-  expect(app.log.some((entry) => entry.includes('lines were not taken'))).toBe(true);
+  expect(app.log.some((entry) => entry.includes('lines were dropped'))).toBe(true);
 }, 20_000);
 
-test('connections that are torn down in the middle of a line: each is counted, and the log says it once', async () => {
-  app = await startSmallApp({ receiver: { receive: accept } });
+test('every connection that is reset in the middle of a line is counted, and logged once', async () => {
+  app = await startSmallApp({ receiver: { receive: acceptAll } });
   const { metrics, url, deviceKey } = app;
   const body = `${line}{"`;
   const type = 'Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked';
@@ -98,12 +98,12 @@ test('connections that are torn down in the middle of a line: each is counted, a
   for (let index = 0; index < 20; index += 1) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write(`${call}${body.length.toString(16)}\r\n${body}\r\n`);
-    // The whole line is answered: it is in the middle of the next one.
+    // The first line is answered, so the server is reading the second one.
     await once(socket, 'data');
     socket.resetAndDestroy();
   }
   await vi.waitFor(async () => expect(await metrics.registry.metrics()).toContain('room_status_cut_lines_total 20'), {
     timeout: 10_000,
   });
-  expect(app.log.filter((entry) => entry.includes('a line was cut'))).toHaveLength(1);
+  expect(app.log.filter((entry) => entry.includes('a line was cut off'))).toHaveLength(1);
 }, 20_000);

@@ -15,7 +15,7 @@ const good = { stream: small.streamA1x1, status: 3 };
 const open = (key = app.deviceKey) => openLineSender(app.url, key);
 const stored = async () => (await app.database.query.selectFrom('report').selectAll().execute()).length;
 
-test('each line is answered while the request is still being sent, once it is stored', async () => {
+test('each line is answered after it is stored, while the request is still open', async () => {
   const sender = await open();
   expect(sender.response.statusCode).toBe(200);
   expect(sender.response.headers).toMatchObject({
@@ -35,7 +35,7 @@ test('each line is answered while the request is still being sent, once it is st
   expect(await sender.rest()).toEqual([]);
 });
 
-test('lines that arrive together are stored together, and answered in their order', async () => {
+test('lines that arrive together are answered in their order', async () => {
   const sender = await open();
   sender.send({ ...good, id: 'a' }, { ...good, id: 'b', status: 'in_bed' }, { ...good, id: 'a' });
   sender.outgoing.end();
@@ -46,7 +46,7 @@ test('lines that arrive together are stored together, and answered in their orde
   ]);
 });
 
-test('a bad line is answered with its number, its field and the reason, and the others are taken', async () => {
+test('a bad line is refused with its number, field and reason, and the other lines are stored', async () => {
   const sender = await open();
   sender.send('{"stream":\n', '\n', 'fall\n', { ...good, status: 'flying' }, { ...good, stream: nowhere }, good);
   sender.send(`${' '.repeat(16 * 1024 + 1)}\n`, Buffer.from('{"room":"\xff"}\n', 'latin1').toString('latin1'), good);
@@ -63,20 +63,20 @@ test('a bad line is answered with its number, its field and the reason, and the 
     [9, 'accepted', undefined],
   ]);
   expect(answers[3]).toMatchObject({ knownInAll: 6 });
-  expect(answers[1]?.['reason']).toMatch(/^is no JSON: .*token/);
+  expect(answers[1]?.['reason']).toMatch(/^is not JSON: .*token/);
   expect(answers[5]?.['reason']).toContain('16384 bytes');
   expect(await stored()).toBe(2);
 });
 
-test('bytes that are no text are refused, not guessed at', async () => {
+test('a line that is not valid UTF-8 is refused', async () => {
   const sender = await open();
   sender.outgoing.write(Buffer.from(`{"stream":"${good.stream}","status":3,"id":"\xff"}\n`, 'latin1'));
-  expect(await sender.next()).toMatchObject({ outcome: 'refused', field: 'line', reason: 'is no UTF-8 text' });
+  expect(await sender.next()).toMatchObject({ outcome: 'refused', field: 'line', reason: 'is not UTF-8 text' });
   sender.outgoing.end();
   await sender.rest();
 });
 
-test('an endless line is answered before its end, and what comes after it is taken', async () => {
+test('a line that is too long is refused before it ends, and the next line is accepted', async () => {
   const sender = await open();
   sender.send('x'.repeat(20_000));
   expect(await sender.next()).toMatchObject({ line: 1, outcome: 'refused' });
@@ -86,7 +86,7 @@ test('an endless line is answered before its end, and what comes after it is tak
   expect(await sender.rest()).toEqual([]);
 });
 
-test('the last line of a whole request needs no line end; one that was cut is refused and counted', async () => {
+test('the last line of a complete request needs no line break; an incomplete last line is refused and counted', async () => {
   const whole = await open();
   whole.send(JSON.stringify(good));
   whole.outgoing.end();
@@ -98,7 +98,7 @@ test('the last line of a whole request needs no line end; one that was cut is re
   expect(await metric('room_status_cut_lines_total')).toBe(1);
 });
 
-test('a line that ends with its connection is never taken, even when it reads well: it is counted and logged', async () => {
+test('an unfinished line of a lost connection is counted, logged and never stored, even if it is valid JSON', async () => {
   const sender = await open();
   sender.send(good);
   await sender.next();
@@ -106,32 +106,32 @@ test('a line that ends with its connection is never taken, even when it reads we
   await vi.waitFor(() => expect(sender.outgoing.writableLength).toBe(0));
   sender.outgoing.destroy();
   await vi.waitFor(async () => expect(await metric('room_status_cut_lines_total')).toBe(1));
-  expect(app.log.some((line) => line.includes('a line was cut'))).toBe(true);
+  expect(app.log.some((line) => line.includes('a line was cut off'))).toBe(true);
   expect(await stored()).toBe(1);
 });
 
-test('a key that is taken back ends its connection with the reason, within seconds', async () => {
+test('the connections of a revoked key end with the reason within seconds', async () => {
   const { id, key } = await createDeviceKey(app.database, { name: 'lost', scope: everything, now: 0 });
   const [idle, busy] = [await open(key), await open(key)];
   busy.send(good);
   await busy.next();
   await revokeDeviceKey(app.database, id, 1);
-  const saying = setInterval(() => busy.send(good), 50);
+  const sending = setInterval(() => busy.send(good), 50);
   const ofBusy = busy.rest();
   const ofIdle = idle.rest();
-  // What reports is found out by its next report, a second later at the most.
+  // A busy connection notices with its next line, when the cached lookup has expired after one second.
   expect(await Promise.race([ofBusy.then(() => 'busy'), ofIdle.then(() => 'idle')])).toBe('busy');
-  clearInterval(saying);
+  clearInterval(sending);
   expect((await ofBusy).at(-1)).toMatchObject({
     status: 401,
-    detail: 'This device key is not known, or was taken back.',
+    detail: 'This device key is unknown or was revoked.',
   });
   expect(await ofIdle).toMatchObject([{ status: 401 }]);
-  // A sender that takes no notice is cut off.
+  // A sender that does not close its side is disconnected.
   await connectionClosed(busy);
 }, 12_000);
 
-test('a server that stops answers what it has read, and ends its connections in an orderly way', async () => {
+test('a server that stops answers what it has read and completes the responses', async () => {
   const sender = await open();
   sender.send(good);
   expect(await sender.next()).toMatchObject({ outcome: 'accepted' });
@@ -142,7 +142,7 @@ test('a server that stops answers what it has read, and ends its connections in 
   await connectionClosed(sender);
 });
 
-test('whatever bytes come, each line is answered once, in order, and nothing is stored', async () => {
+test('random bytes are refused line by line, in order, and nothing is stored', async () => {
   const part = fc.oneof(
     fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
     fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value))),
@@ -165,7 +165,7 @@ test('whatever bytes come, each line is answered once, in order, and nothing is 
   expect(await stored()).toBe(0);
 });
 
-test('a key that nobody knows opens no connection', async () => {
+test('an unknown key opens no connection', async () => {
   const sender = await open('rsk_made-up');
   expect(sender.response.statusCode).toBe(401);
   sender.outgoing.destroy();

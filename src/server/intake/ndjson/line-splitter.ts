@@ -1,92 +1,56 @@
-/** From the chunks of a connection to its lines, however they are cut, with no more than one line in memory. */
+/** Splits the chunks of a connection into lines. Keeps at most one unfinished line in memory. */
 
+/** Lines are numbered from 1. */
 export type Line =
   | { readonly number: number; readonly bytes: Buffer }
   | { readonly number: number; readonly isTooLong: true };
 
 export interface LineSplitter {
   /**
-   * The lines that are complete with this chunk, each found when it is asked for: as objects, short ones weigh a
-   * hundred times what they did as bytes. All have to be asked for. Empty ones are counted and left out.
+   * Yields the lines that end in this chunk. Blank lines are counted and left out. Lazy, because a chunk of short
+   * lines needs a hundred times its size as objects. Read it to the end before the next push.
    */
-  push(chunk: Buffer): Iterable<Line>;
-  /** Leaves out what has not been asked for of the newest chunk, and says how many lines end there. */
-  skip(): number;
-  /** What has no end yet; undefined when nothing has. A line that is too long was given before. */
+  push(chunk: Buffer): Generator<Line>;
+  /** The unfinished line; undefined if it is blank or too long. */
   rest(): { readonly number: number; readonly bytes: Buffer } | undefined;
 }
 
 const lineFeed = 0x0a;
-const maxParts = 64;
 
-/** Numbers lines from 1. One of more than `limit` bytes is given as soon as that is seen, and skipped to its end. */
-export function createLineSplitter(limit: number): LineSplitter {
+/** A line of more than `maxBytes` is yielded as too long as soon as that is known. The rest of it is skipped. */
+export function createLineSplitter(maxBytes: number): LineSplitter {
   let number = 1;
-  let parts: Buffer[] = [];
-  let length = 0;
+  let unfinished = Buffer.alloc(0);
   let isSkipping = false;
-  let newest: Buffer = Buffer.alloc(0);
-  let start = 0;
 
-  function keep(part: Buffer): Line | undefined {
-    if (isSkipping || part.length === 0) return undefined;
-    length += part.length;
-    if (length <= limit) {
-      parts.push(part);
-      // Sent byte by byte, the parts would weigh more than the line.
-      if (parts.length > maxParts) parts = [Buffer.concat(parts)];
-      return undefined;
-    }
-    clear();
-    isSkipping = true;
-    return { number, isTooLong: true };
+  /** Returns true when the line has just become too long. */
+  function append(part: Buffer): boolean {
+    if (isSkipping) return false;
+    isSkipping = unfinished.length + part.length > maxBytes;
+    unfinished = isSkipping ? Buffer.alloc(0) : Buffer.concat([unfinished, part]);
+    return isSkipping;
   }
 
-  function take(): Line | undefined {
-    const [only, ...others] = parts;
-    const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(parts);
-    const wasSkipping = isSkipping;
-    clear();
-    isSkipping = false;
-    const line = { number, bytes };
+  function finish(): Line | undefined {
+    const line = { number, bytes: unfinished };
     number += 1;
-    return wasSkipping || isBlank(bytes) ? undefined : line;
-  }
-
-  function clear(): void {
-    parts = [];
-    length = 0;
-  }
-
-  const nextEnd = () => newest.indexOf(lineFeed, start);
-
-  function* found(): Generator<Line> {
-    for (let end = nextEnd(); end !== -1; end = nextEnd()) {
-      const tooLong = keep(newest.subarray(start, end));
-      start = end + 1;
-      if (tooLong !== undefined) yield tooLong;
-      const line = take();
-      if (line !== undefined) yield line;
-    }
-    const tooLong = keep(newest.subarray(start));
-    if (tooLong !== undefined) yield tooLong;
+    unfinished = Buffer.alloc(0);
+    isSkipping = false;
+    return isBlank(line.bytes) ? undefined : line;
   }
 
   return {
-    push: (chunk) => {
-      [newest, start] = [chunk, 0];
-      return found();
+    *push(chunk) {
+      let start = 0;
+      for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+        if (append(chunk.subarray(start, end))) yield { number, isTooLong: true };
+        start = end + 1;
+        const line = finish();
+        if (line !== undefined) yield line;
+      }
+      if (append(chunk.subarray(start))) yield { number, isTooLong: true };
     },
-    skip: () => {
-      let count = 0;
-      for (; nextEnd() !== -1; start = nextEnd() + 1) count += 1;
-      clear();
-      return count;
-    },
-    rest: () => {
-      const bytes = Buffer.concat(parts);
-      return isBlank(bytes) ? undefined : { number, bytes };
-    },
+    rest: () => (isBlank(unfinished) ? undefined : { number, bytes: unfinished }),
   };
 }
 

@@ -1,21 +1,45 @@
-/** The rooms that a key may name, for whoever named another. */
+/** Lists the rooms that a device key may report for. The answer to an unknown room name contains this list. */
 import { maxKnownRooms } from '../../../contract/reports.ts';
 import type { Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
+import { visibleWard } from '../../rights/visible.ts';
 import { createTtlCache } from '../../shared/ttl-cache.ts';
-import { listKnownRooms } from './resolve-rooms.ts';
+import { streamsWithLocation } from './resolve-rooms.ts';
 
-/** All rooms of a scope are sorted for it: a device that is set up wrongly must not have that done at each report. */
-const keptMs = 2_000;
+interface KnownRooms {
+  /** The first ones by name. `room` is an unambiguous name: `location/room` if the room has an alias, else its uuid. */
+  readonly rooms: { readonly room: string; readonly uuid: string; readonly displayName: string }[];
+  /** How many the scope has in all. */
+  readonly total: number;
+}
 
-/** As they are, or were a moment ago. `elapsed`: milliseconds of a clock that is never set. */
-export function createKnownRoomCache(
-  database: Database,
-  elapsed: () => number,
-): (scope: Scope) => ReturnType<typeof listKnownRooms> {
-  const known = createTtlCache<Awaited<ReturnType<typeof listKnownRooms>>>({ forMs: keptMs, now: elapsed });
-  return (scope) => {
-    const place = scope.kind === 'everything' ? scope.kind : `${scope.kind} ${scope.uuid}`;
-    return known.get(place, () => listKnownRooms(database, scope, maxKnownRooms));
-  };
+/** The query sorts all rooms of a scope. Without a cache, a misconfigured device would run it with every report. */
+const cacheMs = 2_000;
+
+/** `elapsed` returns milliseconds of a monotonic clock. */
+export function createKnownRoomCache(database: Database, elapsed: () => number): (scope: Scope) => Promise<KnownRooms> {
+  const cache = createTtlCache<KnownRooms>({ forMs: cacheMs, now: elapsed });
+  return (scope) =>
+    cache.get(scope.kind === 'everything' ? scope.kind : `${scope.kind} ${scope.uuid}`, () =>
+      listKnownRooms(database, scope, maxKnownRooms),
+    );
+}
+
+export async function listKnownRooms({ query }: Database, scope: Scope, limit: number): Promise<KnownRooms> {
+  const visible = streamsWithLocation(query).where(visibleWard([scope]));
+  const rows = await visible
+    .select(['stream.uuid', 'stream.alias', 'stream.display_name'])
+    .select(['location.uuid as locationUuid', 'location.alias as locationAlias'])
+    .orderBy('location.display_name')
+    .orderBy('stream.display_name')
+    .orderBy('stream.uuid')
+    .limit(limit)
+    .execute();
+  const { total } = await visible.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
+  const rooms = rows.map(({ uuid, alias, display_name, locationUuid, locationAlias }) => ({
+    room: alias === null ? uuid : `${locationAlias ?? locationUuid}/${alias}`,
+    uuid,
+    displayName: display_name,
+  }));
+  return { rooms, total: Number(total) };
 }

@@ -1,0 +1,122 @@
+/**
+ * Ingests the lines of one NDJSON request. Lines that arrive together are ingested together, and the next chunk is
+ * read only after they are answered. A sender that is faster than the database, or that does not read its answers, is
+ * slowed down by TCP, and memory stays bounded.
+ */
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { maxLineBytes, maxReportsPerCall } from '../../../contract/reports.ts';
+import { AppError } from '../../shared/app-error.ts';
+import type { WarnLog } from '../../shared/throttled-log.ts';
+import type { ItemResult } from '../ingest-items.ts';
+import { isRefusal, type ParsedItem, type Refusal } from '../parse-report.ts';
+import { createLineSplitter, type Line, type LineSplitter } from './line-splitter.ts';
+import { parseLine, readJson } from './parse-line.ts';
+import { readChunks } from './read-chunks.ts';
+
+/** A sender that does not read its answers for this long is disconnected. */
+const answerTimeoutMs = 60_000;
+
+export interface LineSource {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly log: WarnLog;
+  /** Resolves with one result per item, after the commit. */
+  readonly ingest: (items: readonly (ParsedItem | Refusal)[]) => Promise<ItemResult[]>;
+  /** Throws AppError when the device key is no longer valid. */
+  readonly authenticate: () => Promise<unknown>;
+  /** Milliseconds until more lines may be ingested; 0 for now. Called again after that time. */
+  readonly waitMs: () => number;
+  /** Counts lines that were lost with their connection. */
+  readonly onCutLines: (count: number) => void;
+}
+
+interface LineConnectionState extends LineSource {
+  readonly stopping: AbortSignal;
+  /** Aborted when we stop, and when the sender disconnects. */
+  readonly interrupted: AbortSignal;
+}
+
+/** Resolves when nothing more is read. Throws what ends the connection. */
+export async function ingestLines(source: LineSource, stopping: AbortSignal): Promise<void> {
+  const disconnected = new AbortController();
+  source.response.once('close', () => disconnected.abort());
+  const state = { ...source, stopping, interrupted: AbortSignal.any([stopping, disconnected.signal]) };
+  const splitter = createLineSplitter(maxLineBytes);
+  let isGivenUp = false;
+  for await (const chunk of readChunks(source.request, stopping)) {
+    const lines = splitter.push(chunk);
+    if (isGivenUp) source.onCutLines(countOf(lines));
+    else isGivenUp = !(await answerLines(lines, state));
+  }
+  if (!stopping.aborted && !isGivenUp) await answerLines(unfinishedLine(splitter, source).values(), state);
+}
+
+/** Resolves with false when the lines were given up. */
+async function answerLines(lines: Iterator<Line> & Iterable<Line>, state: LineConnectionState): Promise<boolean> {
+  const { response, stopping, interrupted } = state;
+  for (let first = lines.next(); first.done !== true && !stopping.aborted; first = lines.next()) {
+    await state.authenticate();
+    // NOTE: nothing may be awaited between this wait and `ingest`, because all connections of a key share its bucket.
+    for (let waitMs = state.waitMs(); waitMs > 0 && !stopping.aborted; waitMs = state.waitMs()) {
+      if (response.destroyed) {
+        giveUp(1 + countOf(lines), state);
+        return false;
+      }
+      await wait(waitMs, undefined, { signal: interrupted }).catch(() => undefined);
+    }
+    if (stopping.aborted) break;
+    const group = [first.value, ...take(maxReportsPerCall - 1, lines)];
+    const results = await state.ingest(group.map(parseLine));
+    const answers = results.map((result, index) => jsonLine({ line: group[index]?.number, ...result }));
+    if (response.destroyed || response.write(answers.join('')) || (await isDrained(response, interrupted))) continue;
+    // A disconnected sender cannot read its answers, and what it sent before still counts.
+    if (!interrupted.aborted) throw new AppError('too-many-requests', { detail: 'The answers were not read in time.' });
+  }
+  return true;
+}
+
+/** A sender that has disconnected cannot be slowed down, and its lines would wait here for hours. */
+function giveUp(count: number, { onCutLines, log }: LineSource): void {
+  onCutLines(count);
+  log.warn({ lines: count }, 'lines were dropped: their sender exceeded its report rate and disconnected');
+}
+
+/** The last line of a complete request needs no line break. A line that was cut off is never stored. */
+function unfinishedLine(splitter: LineSplitter, { request, log, onCutLines }: LineSource): Line[] {
+  const rest = splitter.rest();
+  if (rest === undefined) return [];
+  if (!request.complete || isRefusal(readJson(rest.bytes))) {
+    onCutLines(1);
+    log.warn({ line: rest.number, bytes: rest.bytes.length }, 'a line was cut off at the end of its connection');
+  }
+  return request.complete ? [rest] : [];
+}
+
+async function isDrained(response: ServerResponse, interrupted: AbortSignal): Promise<boolean> {
+  const signal = AbortSignal.any([interrupted, AbortSignal.timeout(answerTimeoutMs)]);
+  return once(response, 'drain', { signal }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Leaves the iterator open, unlike `Iterator.prototype.take`. */
+function take(maxCount: number, lines: Iterator<Line>): Line[] {
+  const taken: Line[] = [];
+  while (taken.length < maxCount) {
+    const next = lines.next();
+    if (next.done === true) break;
+    taken.push(next.value);
+  }
+  return taken;
+}
+
+function countOf(lines: Iterable<Line>): number {
+  return Array.from(lines, () => 1).length;
+}
+
+export function jsonLine(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

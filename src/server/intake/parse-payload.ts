@@ -1,0 +1,23 @@
+/** Decodes bytes from devices to text and JSON. */
+import type { Refusal } from './parse-report.ts';
+
+/** Decodes UTF-8 and trims white space. `maxBytes` is the largest payload that is accepted. */
+export function decodeText(payload: Uint8Array, maxBytes: number): { readonly text: string } | Refusal {
+  if (payload.length > maxBytes) {
+    return { kind: 'too-long', field: 'payload', reason: `is longer than ${maxBytes} bytes` };
+  }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(payload).trim() };
+  } catch {
+    return { kind: 'malformed', field: 'payload', reason: 'is not UTF-8 text' };
+  }
+}
+
+export function parseJson(text: string): { readonly json: unknown } | Refusal {
+  try {
+    return { json: JSON.parse(text) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: 'malformed', field: 'payload', reason: `is not JSON: ${message}` };
+  }
+}
