@@ -122,7 +122,7 @@ describe('what stands in the way is said in one sentence, without a stack, and t
 
   test('settings that make no sense, all at once', async () => {
     const text = await refusal(start(['--speed', 'fast'], { PORT: 'http', LOG_LEVEL: 'loud' }));
-    for (const name of ['PORT', 'LOG_LEVEL', '--speed']) expect(text).toContain(`${name}: `);
+    for (const name of ['PORT', 'LOG_LEVEL', '--speed']) expect(text).toContain(name);
   });
 
   test('a list of rights that cannot be read', async () => {

@@ -29,10 +29,14 @@ export function describeDisk(config: Pick<Config, 'database' | 'demo'>): string 
   return config.database.kind === 'sqlite' ? config.database.folder : describeDatabase(config);
 }
 
-/** Where the data are, for a command that copies or replaces them. */
-export function databaseLocation({ database, demo }: Pick<Config, 'database' | 'demo'>) {
-  if (database.kind === 'postgres') return { kind: database.kind, url: database.url } as const;
-  return { kind: database.kind, file: dataFileOf(database, demo) } as const;
+export type DatabaseLocation =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+/** For a command that copies or replaces the data. The url holds the password: never print it. */
+export function databaseLocation({ database, demo }: Pick<Config, 'database' | 'demo'>): DatabaseLocation {
+  if (database.kind === 'postgres') return { kind: database.kind, url: database.url };
+  return { kind: database.kind, file: dataFileOf(database, demo) };
 }
 
 /** The demo never touches a real home's data: it has a file of its own. */

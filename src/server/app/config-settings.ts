@@ -1,78 +1,59 @@
-/** The environment variables that an operator may set, each with what it has to look like. */
+/** The environment variables that an operator can set: their format, default and error text. */
 import * as z from 'zod/mini';
+import { _default as withDefault } from 'zod/mini';
 import { isAddressOrNetwork } from '../http/client-address.ts';
 import { checkInput } from '../http/parse-input.ts';
 
-const Origin = z
-  .string()
-  .check(
-    z.refine(
+const Text = z.string().check(z.minLength(1, 'must not be empty'));
+
+/** A password with such a character in it would end the address early. */
+const escapeHint = 'with / # ? % @ in a password written as %2F %23 %3F %25 %40';
+
+const Port = textThat(isPort, 'must be a port from 1 to 65535');
+
+const Settings = z.object({
+  PORT: withDefault(toNumber(Port), 3001),
+  HOST: withDefault(Text, 'localhost'),
+  ROOM_STATUS_URL: z.optional(
+    textThat(
       (value) => URL.canParse(value) && new URL(value).origin === value,
       'must be an origin such as https://rooms.example.org',
     ),
-  );
-const Address = z
-  .string()
-  .check(z.refine(hasScheme('http', 'https'), 'must be an address such as https://id.example.org'));
-const Port = z
-  .string()
-  .check(
-    z.refine(
-      (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535,
-      'must be a port from 1 to 65535',
-    ),
-  );
-const Addresses = listOf(
-  isAddressOrNetwork,
-  'must be IP addresses, or networks such as 10.0.0.0/8, with commas between',
-);
-const Text = z.string().check(z.minLength(1, 'must not be empty'));
-
-/** The usual mistake: a generated password with such a character ends the address in its middle. */
-const escaped = 'with / # ? % @ in a password written as %2F %23 %3F %25 %40';
-
-/** The database by its name too: PostgreSQL would silently take one that is called like the user. */
-const PostgresAddress = z
-  .string()
-  .check(
-    z.refine(
-      (value) => hasScheme('postgres', 'postgresql')(value) && new URL(value).pathname.length > 1,
-      `must be an address such as postgres://user:password@host:5432/room_status, ${escaped}`,
-    ),
-  );
-const NatsAddresses = listOf(
-  hasScheme('nats', 'tls'),
-  'must be addresses such as nats://host:4222, with commas between',
-);
-const MqttAddress = z
-  .string()
-  .check(
-    z.refine(
-      (value) => hasScheme('mqtt', 'mqtts', 'ws', 'wss')(value) && new URL(value).hostname !== '',
-      `must be an address such as mqtt://user:password@host:1883, ${escaped}`,
-    ),
-  );
-
-const Settings = z.object({
-  PORT: z.optional(Port),
-  HOST: z.optional(Text),
-  ROOM_STATUS_URL: z.optional(Origin),
-  TRUSTED_PROXIES: z.optional(Addresses),
-  DATA_DIR: z.optional(Text),
-  DATABASE_URL: z.optional(PostgresAddress),
-  DATABASE_CONNECTIONS: z.optional(
-    z.string().check(z.regex(/^([1-9]|[1-9]\d|[1-4]\d\d|500)$/, 'must be a number from 1 to 500')),
   ),
-  NATS_URL: z.optional(NatsAddresses),
-  MQTT_URL: z.optional(MqttAddress),
-  MQTT_PORT: z.optional(Port),
+  TRUSTED_PROXIES: withDefault(
+    listOf(isAddressOrNetwork, 'must be IP addresses, or networks such as 10.0.0.0/8, separated by commas'),
+    [],
+  ),
+  DATA_DIR: withDefault(Text, 'data'),
+  DATABASE_URL: z.optional(
+    textThat(
+      // PostgreSQL would silently use a database with the name of the user.
+      (value) => hasScheme('postgres', 'postgresql')(value) && new URL(value).pathname.length > 1,
+      `must be an address such as postgres://user:password@host:5432/room_status, ${escapeHint}`,
+    ),
+  ),
+  DATABASE_CONNECTIONS: withDefault(
+    toNumber(textThat((value) => /^([1-9]|[1-9]\d|[1-4]\d\d|500)$/.test(value), 'must be a number from 1 to 500')),
+    10,
+  ),
+  NATS_URL: withDefault(
+    listOf(hasScheme('nats', 'tls'), 'must be addresses such as nats://host:4222, separated by commas'),
+    [],
+  ),
+  MQTT_URL: z.optional(
+    textThat(
+      (value) => hasScheme('mqtt', 'mqtts', 'ws', 'wss')(value) && new URL(value).hostname !== '',
+      `must be an address such as mqtt://user:password@host:1883, ${escapeHint}`,
+    ),
+  ),
+  MQTT_PORT: z.optional(toNumber(Port)),
   EQUIPMENT_FILE: z.optional(Text),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
-  LOG_LEVEL: z.optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])),
-  OIDC_ISSUER: z.optional(Address),
+  LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'warn'),
+  OIDC_ISSUER: z.optional(textThat(hasScheme('http', 'https'), 'must be an address such as https://id.example.org')),
   OIDC_CLIENT_ID: z.optional(Text),
   OIDC_AUDIENCE: z.optional(Text),
-  OIDC_GROUPS_CLAIM: z.optional(Text),
+  OIDC_GROUPS_CLAIM: withDefault(Text, 'groups'),
   OIDC_PROVIDER_NAME: z.optional(Text),
   ACCESS_FILE: z.optional(Text),
   ENVIRONMENTS_FILE: z.optional(Text),
@@ -80,28 +61,51 @@ const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** An empty setting counts as none: that is what an unset variable in a compose file looks like. */
-export function readSettings(settings: Readonly<Record<string, string | undefined>>, problems: string[]): Settings {
-  const filled = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Adds what is wrong to `problems`, and reads the other settings as if the wrong ones were not set. */
+export function readSettings(variables: Variables, problems: string[]): Settings {
+  // Compose files set variables without a value to an empty text.
+  const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const result = checkInput(Settings, filled, 'the environment');
-  if ('value' in result) return result.value;
+  if ('value' in result) {
+    checkExternalProvider(result.value, problems);
+    return result.value;
+  }
   problems.push(...result.errors.map(({ field, reason }) => `${field}: ${reason}`));
-  // The rest is looked at all the same, so that everything wrong is said at once.
   const wrong = new Set(result.errors.map(({ field }) => field));
-  return Settings.parse(Object.fromEntries(Object.entries(filled).filter(([name]) => !wrong.has(name))));
+  return readSettings(Object.fromEntries(Object.entries(filled).filter(([name]) => !wrong.has(name))), problems);
+}
+
+function checkExternalProvider(settings: Settings, problems: string[]): void {
+  if (settings.OIDC_ISSUER === undefined) return;
+  for (const name of ['OIDC_CLIENT_ID', 'OIDC_AUDIENCE'] as const) {
+    if (settings[name] === undefined) problems.push(`${name}: is missing, OIDC_ISSUER needs it`);
+  }
+}
+
+function textThat(isValid: (value: string) => boolean, reason: string) {
+  return z.string().check(z.refine(isValid, reason));
+}
+
+function toNumber(text: z.ZodMiniType<string, string>) {
+  return z.pipe(text, z.transform(Number));
+}
+
+function isPort(value: string): boolean {
+  return /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535;
 }
 
 function hasScheme(...schemes: readonly string[]): (value: string) => boolean {
   return (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1));
 }
 
-/** Commas between. */
-function listOf(isRight: (item: string) => boolean, reason: string) {
+function listOf(isValid: (item: string) => boolean, reason: string) {
   return z.pipe(
     z.string(),
     z.pipe(
       z.transform((value: string) => value.split(',').map((item) => item.trim())),
-      z.array(z.string()).check(z.refine((list) => list.every(isRight), reason)),
+      z.array(z.string()).check(z.refine((list) => list.every(isValid), reason)),
     ),
   );
 }

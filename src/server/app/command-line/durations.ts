@@ -1,24 +1,32 @@
-/** Spans of time as people write and read them. */
-import { CommandError } from './command.ts';
+/** Durations as an operator writes and reads them. */
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 
-const second = 1_000;
-const units = { h: 3_600 * second, d: 86_400 * second, w: 7 * 86_400 * second, y: 365 * 86_400 * second } as const;
+const dayMs = 86_400_000;
+const unitMs = new Map([
+  ['h', dayMs / 24],
+  ['d', dayMs],
+  ['w', 7 * dayMs],
+  ['y', 365 * dayMs],
+]);
 
-/** `90d` as milliseconds. Throws CommandError. */
-export function durationOf(option: string, text: string): number {
-  const [, number, unit] = /^(\d{1,5})([hdwy])$/.exec(text) ?? [];
-  if (number !== undefined && (unit === 'h' || unit === 'd' || unit === 'w' || unit === 'y')) {
-    const duration = Number(number) * units[unit];
-    if (duration >= units.d) return duration;
-  }
-  throw new CommandError(`${option}: "${text}" is no time such as 90d, 12w or 2y, of one day or more.`);
+/** Returns `90d` as milliseconds. Throws InvalidArgumentError for less than one day. */
+export function parseDurationMs(text: string): number {
+  const [, number, unit = ''] = /^(\d{1,5})([hdwy])$/.exec(text) ?? [];
+  const durationMs = Number(number ?? 0) * (unitMs.get(unit) ?? 0);
+  if (durationMs >= dayMs) return durationMs;
+  throw new InvalidArgumentError('Use a duration of one day or more, such as 90d, 12w or 2y.');
 }
 
-/** `12 s`, `5 min`, `3 h`, `2 d`; `never` for null. */
-export function ageOf(instant: number | null, now: number): string {
+/** Returns `12 s`, `5 min`, `3 h` or `2 d`; `never` for null. */
+export function formatAge(instant: number | null, now: number): string {
   if (instant === null) return 'never';
-  const seconds = Math.max(0, Math.round((now - instant) / second));
+  const seconds = Math.max(0, Math.round((now - instant) / 1_000));
   if (seconds < 120) return `${seconds} s`;
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
   return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} d`;
+}
+
+/** Returns an ISO 8601 timestamp for `--json`. */
+export function isoTime(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString();
 }

@@ -1,81 +1,66 @@
-/** From the words of a command line to an exit code. */
-import type { Database } from '../../database/database.ts';
+/** The operator's command line: from arguments to an exit code. */
+import { Command, CommanderError } from '@commander-js/extra-typings';
 import { textForOperator } from '../../shared/operator-error.ts';
-import { databaseLocation, describeDatabase } from '../adapters.ts';
-import { type Command, CommandError, type Context } from './command.ts';
-import { helpOf, overview } from './help.ts';
-import { assertSchema, chooseConfig, openData } from './open-data.ts';
+import { addAccountCommands } from '../commands/account.ts';
+import { addBackupCommand } from '../commands/backup.ts';
+import { addCheckCommand } from '../commands/check.ts';
+import { addDeviceKeyCommands } from '../commands/device-key.ts';
+import { addExportCommand } from '../commands/export.ts';
+import { addGroupCommands } from '../commands/group.ts';
+import { addImportCommand } from '../commands/import.ts';
+import { addPruneCommand } from '../commands/prune.ts';
+import { addRestoreCommand } from '../commands/restore.ts';
+import { addStreamsCommand } from '../commands/streams.ts';
+import { createCommandContext } from './command-context.ts';
 import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
 
-/** 0: done, 1: failed, 2: the words make no command. */
-export async function runCommandLine(
-  commands: readonly Command[],
-  words: readonly string[],
-  terminal: Terminal,
-): Promise<number> {
+const helpFooter = `
+The commands work beside a running server, on its data: with DATABASE_URL on that database, otherwise on the
+file in DATA_DIR. If that folder holds both the demo's data and a home's data, add --demo or --no-demo.
+Results go to stdout. Remarks and progress go to stderr. With \`npm run --silent\`, npm itself prints nothing.
+Exit codes: 0 done, 1 failed or a problem was found, 2 wrong arguments.`;
+
+/** Returns the exit code. */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  const program = new Command('room-status')
+    .usage('<command>')
+    .description('Operates a Room Status server from a terminal. Usage with npm: npm run room-status -- <command>')
+    .option('--demo', "use the demo's data")
+    .option('--no-demo', "use the home's data")
+    .configureHelp({ showGlobalOptions: true, helpWidth: 110 })
+    .addHelpText('after', helpFooter)
+    .showHelpAfterError('(--help shows the usage)')
+    .configureOutput({
+      writeOut: terminal.print,
+      writeErr: (text) => terminal.remark(text.trimEnd()),
+      outputError: (text, write) => write(text.replace(/^error: /, '')),
+    })
+    .exitOverride();
+  const context = createCommandContext(terminal, () => program.opts().demo);
+  const addCommands = [
+    addImportCommand,
+    addExportCommand,
+    addStreamsCommand,
+    addDeviceKeyCommands,
+    addGroupCommands,
+    addAccountCommands,
+    addBackupCommand,
+    addRestoreCommand,
+    addPruneCommand,
+    addCheckCommand,
+  ];
+  for (const add of addCommands) add(program, context);
   try {
-    return await run(commands, words, terminal);
+    await program.parseAsync(args, { from: 'user' });
+    return context.exitCode();
   } catch (error) {
     terminal.progress('');
+    // Commander has printed its message already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     terminal.remark(textForOperator(error));
-    return error instanceof CommandError ? 2 : 1;
-  }
-}
-
-async function run(commands: readonly Command[], words: readonly string[], terminal: Terminal): Promise<number> {
-  const isDemo = words.includes('--demo') ? true : words.includes('--no-demo') ? false : undefined;
-  const rest = words.filter((word) => word !== '--demo' && word !== '--no-demo');
-  const [first, second] = rest;
-  const command =
-    commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
-  const isHelp = rest.some((word) => ['--help', '-h', 'help'].includes(word));
-  if (command === undefined) return withoutCommand(commands, rest, isHelp, terminal);
-  if (isHelp) {
-    terminal.print(helpOf(command));
-    return 0;
-  }
-  const config = chooseConfig(isDemo, command.on);
-  const opened: Database[] = [];
-  const openAnySchema = async () => {
-    const [known] = opened;
-    if (known !== undefined) return known;
-    const database = await openData(config);
-    opened.push(database);
-    return database;
-  };
-  const context: Context = {
-    config,
-    place: databaseLocation(config),
-    terminal,
-    now: Date.now(),
-    openAnySchema,
-    open: async () => {
-      const database = await openAnySchema();
-      await assertSchema(database, describeDatabase(config));
-      return database;
-    },
-  };
-  if (config.demo !== undefined) terminal.remark(`On the demo's data, ${describeDatabase(config)}`);
-  try {
-    return (await command.run(rest.slice(command.name.split(' ').length), context)) ?? 0;
+    return error instanceof UsageError ? 2 : 1;
   } finally {
-    for (const database of opened) await database.close();
+    await context.close();
   }
-}
-
-function withoutCommand(
-  commands: readonly Command[],
-  words: readonly string[],
-  isHelp: boolean,
-  terminal: Terminal,
-): number {
-  const [first] = words;
-  const family = commands.filter(({ name }) => name.split(' ')[0] === first);
-  const text = overview(family.length > 0 ? family : commands);
-  if (isHelp || words.length === 0) {
-    terminal.print(text);
-    return 0;
-  }
-  const said = words.filter((word) => !word.startsWith('-')).join(' ');
-  throw new CommandError(`There is no command "${said}".\n\n${text}`);
 }

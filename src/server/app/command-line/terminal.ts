@@ -1,20 +1,23 @@
-/** Where a command speaks: what was asked for on stdout, all else on stderr, so that pipes stay clean. */
+/** The terminal: results go to stdout, everything else to stderr, so that a pipe receives only results. */
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
-import { FailedError } from './command.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
 
 export interface Terminal {
-  /** Whether a person sits before it. */
+  /** Whether a person can answer questions. */
   readonly isInteractive: boolean;
+  /** Writes a result. */
   print(text: string): void;
-  /** A remark that is no part of the answer. */
+  /** Writes anything that is not a result. */
   remark(text: string): void;
-  /** How far long work is, in place of what it said before; on a terminal alone. Empty: away with it. */
+  /** Replaces the progress line, on a terminal only. An empty text removes it. */
   progress(text: string): void;
-  /** Asks, with the answer seen. */
+  /** Asks a question and shows the answer while it is typed. */
   ask(question: string): Promise<string>;
-  /** Without echo on a terminal, else the first line of stdin. */
-  secret(question: string): Promise<string>;
+  /** Asks without echo on a terminal; otherwise returns the first line of stdin. */
+  askSecret(question: string): Promise<string>;
 }
 
 export function createTerminal(): Terminal {
@@ -27,46 +30,28 @@ export function createTerminal(): Terminal {
     progress: (text) => {
       if (stderr.isTTY) stderr.write(`\r\u001b[2K${text}`);
     },
-    ask: async (question) => {
-      const lines = createInterface({ input: stdin, output: stderr });
-      try {
-        return await lines.question(question);
-      } finally {
-        lines.close();
-      }
-    },
-    secret: async (question) => {
-      if (!isInteractive) return (await readAll(stdin)).split(/\r?\n/, 1)[0] ?? '';
-      stderr.write(question);
-      return readHidden();
+    ask: (question) => askOnTerminal(question, { hasEcho: true }),
+    askSecret: async (question) => {
+      if (isInteractive) return askOnTerminal(question, { hasEcho: false });
+      return (await readAll(stdin)).split(/\r?\n/, 1)[0] ?? '';
     },
   };
 }
 
-/** In raw mode the terminal shows nothing, and Ctrl-C is a letter like any other. */
-function readHidden(): Promise<string> {
+async function askOnTerminal(question: string, { hasEcho }: { readonly hasEcho: boolean }): Promise<string> {
   const { stdin, stderr } = process;
-  return new Promise((resolve, reject) => {
-    let typed = '';
-    const end = () => {
-      stdin.setRawMode(false).pause().off('data', take);
-      stderr.write('\n');
-    };
-    const take = (part: string) => {
-      for (const letter of part) {
-        if (letter === '\r' || letter === '\n') {
-          end();
-          resolve(typed);
-          return;
-        }
-        if (letter === '\u0003' || letter === '\u0004') {
-          end();
-          reject(new FailedError('Stopped; nothing was changed.'));
-          return;
-        }
-        typed = letter === '\u007f' || letter === '\b' ? Array.from(typed).slice(0, -1).join('') : typed + letter;
-      }
-    };
-    stdin.setRawMode(true).setEncoding('utf8').on('data', take).resume();
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  if (!hasEcho) stderr.write(question);
+  const lines = createInterface({ input: stdin, output: hasEcho ? stderr : nowhere, terminal: true });
+  // Ctrl-C and Ctrl-D close the interface without an answer.
+  const closed = once(lines, 'close').then((): never => {
+    throw new OperatorError('Stopped. Nothing was changed.');
   });
+  try {
+    return await Promise.race([lines.question(hasEcho ? question : ''), closed]);
+  } finally {
+    closed.catch(() => undefined);
+    lines.close();
+    if (!hasEcho) stderr.write('\n');
+  }
 }

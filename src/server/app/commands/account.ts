@@ -1,4 +1,5 @@
-import { readGroupRights } from '../../rights/group-rights.ts';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { ensureAccount } from '../../identity-provider/accounts/accounts.ts';
 import {
   accountOfName,
@@ -6,115 +7,125 @@ import {
   listAccounts,
   removeAccount,
 } from '../../identity-provider/accounts/manage-accounts.ts';
-import { CommandError, type Context, defineCommand, FailedError } from '../command-line/command.ts';
+import { readGroupRights } from '../../rights/group-rights.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
+import type { CommandContext } from '../command-line/command-context.ts';
+import { formatTable } from '../command-line/format-table.ts';
 import type { Terminal } from '../command-line/terminal.ts';
-import { table } from '../command-line/table.ts';
 
-const shortest = 12;
+const minPasswordLength = 12;
 
-const passwordHelp = `The password is asked for on the terminal, or read from stdin; it has ${shortest} characters or more.`;
+const passwordHelp = `
+The command asks for the password on the terminal, or reads it from stdin. It needs at least ${minPasswordLength} characters.`;
+const sessionHelp = '\nBoards that are open with this account are signed out within ten minutes.';
 
-export const accountAdd = defineCommand({
-  name: 'account add',
-  usage: 'USERNAME [--name NAME] [--email EMAIL] [--group GROUP]...',
-  summary: 'Makes an account of the embedded identity provider.',
-  details: `  --name   as people read it; without it the username
-  --group  what the account may see is what \`group grant\` opens to its groups; may be said several times
+export function addAccountCommands(program: CommandUnknownOpts, context: CommandContext): void {
+  const account = program.command('account').description('Manage the accounts of the embedded identity provider.');
 
-${passwordHelp}`,
-  options: { name: { type: 'string' }, email: { type: 'string' }, group: { type: 'string', multiple: true } },
-  most: 1,
-  run: async ({ positionals: [username = ''], values }, context) => {
-    assertEmbedded(context);
-    if (!/^[^\s/]{1,100}$/u.test(username))
-      throw new CommandError('account add: the USERNAME is missing or has spaces.');
-    const database = await context.open();
-    if ((await accountOfName(database, username)) !== undefined) {
-      throw new FailedError(`There is an account "${username}" already.`);
-    }
-    const { name = username, email = `${username}@localhost`, group: groups = [] } = values;
-    const password = await newPassword(context.terminal);
-    const account = await ensureAccount(database, { username, displayName: name, email, groups, password });
-    context.terminal.print(`Account "${account.username}" is made.`);
-    if (groups.length === 0) context.terminal.remark('It is in no group, so it sees nothing: see --group.');
-    const named = new Set((await readGroupRights(database)).map(({ group }) => group));
-    for (const group of groups.filter((one) => !named.has(one))) {
-      context.terminal.remark(`No right names the group ${group} yet: see \`group grant\`.`);
-    }
-  },
-});
+  account
+    .command('add')
+    .description('Create an account.')
+    .argument('<username>', 'without spaces', parseUsername)
+    .option('--name <name>', 'the name that people see; default: the username')
+    .option('--email <email>')
+    .option('--group <group>', 'a group with rights (see `group grant`); repeatable', collect, [])
+    .addHelpText('after', passwordHelp)
+    .action((username, options) => addAccount(username, options, context));
 
-export const accountList = defineCommand({
-  name: 'account list',
-  usage: '',
-  summary: 'The accounts of the embedded identity provider.',
-  details: 'Passwords are kept as hashes and cannot be shown.',
-  options: {},
-  most: 0,
-  run: async (_, context) => {
-    assertEmbedded(context);
-    const accounts = await listAccounts(await context.open());
-    const rows = accounts.map(({ username, displayName, email, groups }) => [
-      username,
-      displayName,
-      email,
-      groups.join(', '),
-    ]);
-    context.terminal.print(
-      rows.length === 0 ? 'There is no account.' : table(['username', 'name', 'email', 'groups'], rows),
-    );
-  },
-});
+  account
+    .command('list')
+    .description('List the accounts.')
+    .action(async () => {
+      assertEmbedded(context);
+      const accounts = await listAccounts(await context.open());
+      const rows = accounts.map(({ username, displayName, email, groups }) => [
+        username,
+        displayName,
+        email,
+        groups.join(', '),
+      ]);
+      context.terminal.print(
+        rows.length === 0 ? 'There is no account.' : formatTable(['username', 'name', 'email', 'groups'], rows),
+      );
+    });
 
-export const accountPassword = defineCommand({
-  name: 'account password',
-  usage: 'USERNAME',
-  summary: 'Gives an account another password and ends its sessions.',
-  details: `${passwordHelp}\nBoards that are open under it end within ten minutes.`,
-  options: {},
-  most: 1,
-  run: async ({ positionals: [username] }, context) => {
-    const { database, account } = await known('account password', username, context);
-    await changePassword(database, account, await newPassword(context.terminal));
-    context.terminal.print(`Account "${account.username}" has a new password.`);
-  },
-});
+  account
+    .command('password')
+    .description('Change the password of an account and end its sessions.')
+    .argument('<username>')
+    .addHelpText('after', passwordHelp + sessionHelp)
+    .action(async (username) => {
+      const { database, found } = await findAccount(username, context);
+      await changePassword(database, found, await askNewPassword(context.terminal));
+      context.terminal.print(`Changed the password of account "${found.username}".`);
+    });
 
-export const accountRemove = defineCommand({
-  name: 'account remove',
-  usage: 'USERNAME',
-  summary: 'Removes an account and ends its sessions.',
-  details: 'Boards that are open under it end within ten minutes.',
-  options: {},
-  most: 1,
-  run: async ({ positionals: [username] }, context) => {
-    const { database, account } = await known('account remove', username, context);
-    await removeAccount(database, account);
-    context.terminal.print(`Account "${account.username}" is gone.`);
-  },
-});
+  account
+    .command('remove')
+    .description('Remove an account and end its sessions.')
+    .argument('<username>')
+    .addHelpText('after', sessionHelp)
+    .action(async (username) => {
+      const { database, found } = await findAccount(username, context);
+      await removeAccount(database, found);
+      context.terminal.print(`Removed account "${found.username}".`);
+    });
+}
 
-async function known(name: string, username: string | undefined, context: Context) {
+interface NewAccount {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly group: readonly string[];
+}
+
+async function addAccount(username: string, options: NewAccount, context: CommandContext): Promise<void> {
   assertEmbedded(context);
-  if (username === undefined) throw new CommandError(`${name}: the USERNAME is missing.`);
   const database = await context.open();
-  const account = await accountOfName(database, username);
-  if (account === undefined) throw new FailedError(`There is no account "${username}".`);
-  return { database, account };
+  if ((await accountOfName(database, username)) !== undefined) {
+    throw new OperatorError(`There is an account "${username}" already.`);
+  }
+  const { name = username, email = `${username}@localhost`, group: groups } = options;
+  const password = await askNewPassword(context.terminal);
+  const account = await ensureAccount(database, { username, displayName: name, email, groups, password });
+  context.terminal.print(`Created account "${account.username}".`);
+  if (groups.length === 0) context.terminal.remark('The account is in no group, so it sees nothing: see --group.');
+  const groupsWithRights = new Set((await readGroupRights(database)).map(({ group }) => group));
+  for (const group of groups.filter((one) => !groupsWithRights.has(one))) {
+    context.terminal.remark(`The group ${group} has no rights yet: see \`group grant\`.`);
+  }
 }
 
-function assertEmbedded({ config: { identity } }: Context): void {
+function parseUsername(text: string): string {
+  if (/^[^\s/]{1,100}$/u.test(text)) return text;
+  throw new InvalidArgumentError('Use at most 100 characters without spaces and slashes.');
+}
+
+function collect(value: string, previous: readonly string[]): string[] {
+  return [...previous, value];
+}
+
+async function findAccount(username: string, context: CommandContext) {
+  assertEmbedded(context);
+  const database = await context.open();
+  const found = await accountOfName(database, username);
+  if (found === undefined) throw new OperatorError(`There is no account "${username}".`);
+  return { database, found };
+}
+
+function assertEmbedded({ config }: CommandContext): void {
+  const { identity } = config();
   if (identity.kind === 'embedded') return;
-  throw new FailedError(`People sign in at ${identity.issuer}: their accounts are kept there.`);
+  throw new OperatorError(`Users sign in at ${identity.issuer}. Manage their accounts there.`);
 }
 
-/** Typed twice by a person, who cannot see what they type. */
-async function newPassword(terminal: Terminal): Promise<string> {
-  const password = await terminal.secret('New password: ');
-  if (Array.from(password).length < shortest)
-    throw new FailedError(`The password must have at least ${shortest} characters.`);
-  if (terminal.isInteractive && (await terminal.secret('Once more: ')) !== password) {
-    throw new FailedError('The two passwords differ.');
+/** Asks twice on a terminal, because typing errors are invisible there. */
+async function askNewPassword(terminal: Terminal): Promise<string> {
+  const password = await terminal.askSecret('New password: ');
+  if (Array.from(password).length < minPasswordLength) {
+    throw new OperatorError(`The password must have at least ${minPasswordLength} characters.`);
+  }
+  if (terminal.isInteractive && (await terminal.askSecret('Repeat the password: ')) !== password) {
+    throw new OperatorError('The two passwords differ.');
   }
   return password;
 }

@@ -1,3 +1,4 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { checkData, type Finding, skipped } from '../../database/maintenance/check-data.ts';
@@ -6,41 +7,45 @@ import { listRooms } from '../../hierarchy/room-overview.ts';
 import { listDeviceKeys } from '../../intake/device-keys/device-keys.ts';
 import { loadScopes } from '../../hierarchy/find-scope.ts';
 import { readGroupRights } from '../../rights/group-rights.ts';
-import { type Context, defineCommand } from '../command-line/command.ts';
-import { table } from '../command-line/table.ts';
+import { databaseLocation, type DatabaseLocation } from '../adapters.ts';
+import type { CommandContext } from '../command-line/command-context.ts';
+import { formatTable } from '../command-line/format-table.ts';
 
 const fewBytes = 1024 ** 3;
 
-export const check = defineCommand({
-  name: 'check',
-  usage: '[--json]',
-  summary: 'Looks whether the data are whole and what needs a hand; exit code 1 when something is wrong.',
-  details: `Schema, integrity, references, whether every room shows what the log says last, room on the disk: these
-can be wrong. Silent devices, keys that were never used, and keys and rights for places that are gone are
-only told. What cannot be looked at, since something before it is wrong, is skipped.
+const help = `
+These can be wrong: schema, integrity, references, a room that shows another status than its last report, disk
+space. Offline devices, keys that were never used, and keys and rights for deleted places are only reported.
+A check that depends on a failed one is skipped.`;
 
-  --json  for a machine`,
-  options: { json: { type: 'boolean', default: false } },
-  most: 0,
-  run: async ({ values: { json } }, context) => {
-    const database = await context.openAnySchema();
-    const data = await checkData(database, context.config.demo !== undefined);
-    const canBeRead = data.every(({ verdict }) => verdict !== 'skipped');
-    const findings = [
-      ...data,
-      ...(await checkDisk(context)),
-      ...(canBeRead
-        ? [...(await checkDevices(database, context.now)), await checkScopes(database)]
-        : skipped('devices', 'keys', 'scopes')),
-    ];
-    const rows = findings.map(({ what, verdict, detail }) => [verdict, what, detail]);
-    context.terminal.print(json ? JSON.stringify(findings, null, 2) : table(['verdict', 'what', 'detail'], rows));
-    return findings.some(({ verdict }) => verdict === 'wrong') ? 1 : 0;
-  },
-});
+export function addCheckCommand(program: CommandUnknownOpts, context: CommandContext): void {
+  program
+    .command('check')
+    .description('Check the data. Exit code 1 if something is wrong.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help)
+    .action(async ({ json }) => {
+      const database = await context.openAnySchema();
+      const config = context.config();
+      const data = await checkData(database, config.demo !== undefined);
+      const canBeRead = data.every(({ verdict }) => verdict !== 'skipped');
+      const findings = [
+        ...data,
+        ...(await checkDisk(databaseLocation(config))),
+        ...(canBeRead
+          ? [...(await checkDevices(database, context.now)), await checkScopes(database)]
+          : skipped('devices', 'keys', 'scopes')),
+      ];
+      const rows = findings.map(({ what, verdict, detail }) => [verdict, what, detail]);
+      context.terminal.print(
+        json === true ? JSON.stringify(findings, null, 2) : formatTable(['verdict', 'what', 'detail'], rows),
+      );
+      if (findings.some(({ verdict }) => verdict === 'wrong')) context.fail();
+    });
+}
 
 /** PostgreSQL's disk is not ours to look at. */
-async function checkDisk({ place }: Context): Promise<readonly Finding[]> {
+async function checkDisk(place: DatabaseLocation): Promise<readonly Finding[]> {
   if (place.kind === 'postgres') return [];
   const { bavail, bsize } = await statfs(dirname(place.file));
   const free = bavail * bsize;

@@ -1,32 +1,37 @@
 import { rename, writeFile } from 'node:fs/promises';
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { loadHome } from '../../hierarchy/home-file/load-home.ts';
 import { writeCsvHome } from '../../hierarchy/home-file/write-csv.ts';
 import { writeYamlHome } from '../../hierarchy/home-file/write-yaml.ts';
-import { CommandError, defineCommand } from '../command-line/command.ts';
+import type { CommandContext } from '../command-line/command-context.ts';
 
-export const exportCommand = defineCommand({
-  name: 'export',
-  usage: '[FILE] [--format yaml|csv]',
-  summary: 'Writes clients, locations, wards and rooms as YAML or CSV.',
-  details: `  FILE      where to, over what is there; without it to stdout
-  --format  yaml or csv; without it as FILE ends, else yaml
+const help = `
+Importing an unchanged export changes nothing. In CSV, a cell that a spreadsheet would run as a formula gets
+an apostrophe in front. \`import\` removes it.`;
 
-\`import\` of an unchanged export changes nothing. In CSV a cell that a spreadsheet would take for a
-formula gets an apostrophe before it, which \`import\` takes away again.`,
-  options: { format: { type: 'string' } },
-  most: 1,
-  run: async ({ positionals: [file], values: { format } }, { open, terminal }) => {
-    const chosen = format ?? (file?.toLowerCase().endsWith('.csv') === true ? 'csv' : 'yaml');
-    if (chosen !== 'yaml' && chosen !== 'csv') throw new CommandError(`--format: "${chosen}" is neither yaml nor csv.`);
-    const home = await loadHome((await open()).query);
-    const text = chosen === 'csv' ? writeCsvHome(home) : writeYamlHome(home);
-    if (file === undefined) {
-      terminal.print(text);
-      return;
-    }
-    // Whole or not at all.
-    await writeFile(`${file}.part`, text);
-    await rename(`${file}.part`, file);
-    terminal.remark(`${home.streams.length} rooms are in ${file}.`);
-  },
-});
+export function addExportCommand(program: CommandUnknownOpts, { open, terminal }: CommandContext): void {
+  program
+    .command('export')
+    .description('Write clients, locations, wards and rooms to a YAML or CSV file.')
+    .argument('[file]', 'the file to write or overwrite; default: stdout')
+    .addOption(
+      new Option('--format <format>', 'default: csv if the file ends in .csv, otherwise yaml').choices([
+        'yaml',
+        'csv',
+      ] as const),
+    )
+    .addHelpText('after', help)
+    .action(async (file, { format }) => {
+      const isCsv = (format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'yaml')) === 'csv';
+      const home = await loadHome((await open()).query);
+      const text = isCsv ? writeCsvHome(home) : writeYamlHome(home);
+      if (file === undefined) {
+        terminal.print(text);
+        return;
+      }
+      // Rename a complete file into place, so that an interrupted export leaves no half-written one.
+      await writeFile(`${file}.part`, text);
+      await rename(`${file}.part`, file);
+      terminal.remark(`Wrote ${home.streams.length} rooms to ${file}.`);
+    });
+}

@@ -1,62 +1,76 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
 import { describeChanges } from '../../hierarchy/home-file/describe-changes.ts';
 import { HomeFileError } from '../../hierarchy/home-file/home.ts';
 import { importHome } from '../../hierarchy/home-file/import-home.ts';
 import { readCsvHome } from '../../hierarchy/home-file/read-csv.ts';
 import { readYamlHome } from '../../hierarchy/home-file/read-yaml.ts';
-import { CommandError, defineCommand, FailedError } from '../command-line/command.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
+import type { CommandContext } from '../command-line/command-context.ts';
 
-export const importCommand = defineCommand({
-  name: 'import',
-  usage: 'FILE [--dry-run] [--remove-missing]',
-  summary: 'Takes clients, locations, wards and rooms from a YAML or CSV file.',
-  details: `  FILE              .yaml, .yml or .csv; \`export\` writes such a file
-  --dry-run         only shows what would change
-  --remove-missing  removes what is not in the file; a room with a history is set INACTIVE
-                    instead, because its reports have to keep their room
+const help = `
+The whole file is checked first. If it has errors, all of them are printed and nothing changes.
+Values that the file does not mention stay as they are. A node without a uuid is found by its alias within the
+same client (a room: within the same location), otherwise by its name under the same parent. A node that does
+not exist yet gets a new uuid, and an alias made from its name. Only a uuid moves a node to another client.`;
 
-The file is checked as a whole; if anything is wrong with it, all of that is said, and nothing changes.
-A uuid may be left out: then an alias of the same client's location, or of the same location's room, or a
-name beneath the same parent says what is meant, and what is not there yet gets a new uuid and an alias of
-its name. Only by its uuid something goes from one client to another. What the file does not say stays as it is.`,
-  options: { 'dry-run': { type: 'boolean', default: false }, 'remove-missing': { type: 'boolean', default: false } },
-  most: 1,
-  run: async ({ positionals: [file], values }, { open, now, terminal }) => {
-    if (file === undefined) throw new CommandError('import: the FILE is missing.');
-    const read = { '.yaml': readYamlHome, '.yml': readYamlHome, '.csv': readCsvHome }[formatOf(file)];
-    const text = textOf(file, await readFile(file).catch((error: unknown) => cannotBeRead(file, error)));
-    const database = await open();
-    try {
-      const isDryRun = values['dry-run'];
-      const options = { isDryRun, removeMissing: values['remove-missing'], now };
-      // Two at the same time would each plan for a home that the other one changes.
-      const imported = await database.withExclusiveLock(() => importHome(database, read(text), options));
-      terminal.print(describeChanges(imported, { isDryRun }));
-      if (isDryRun) terminal.remark('Nothing was changed: this was a dry run.');
-    } catch (error) {
-      if (!(error instanceof HomeFileError)) throw error;
-      const lines = error.problems.map((problem) => `  ${problem}`);
-      throw new FailedError([`${file} cannot be taken, and nothing was changed:`, ...lines].join('\n'));
-    }
-  },
-});
+const readers = new Map([
+  ['.yaml', readYamlHome],
+  ['.yml', readYamlHome],
+  ['.csv', readCsvHome],
+]);
 
-/** Spreadsheets save in the alphabet of their country unless they are told: the names would come out wrong. */
-function textOf(file: string, bytes: Uint8Array): string {
+export function addImportCommand(program: CommandUnknownOpts, context: CommandContext): void {
+  program
+    .command('import')
+    .description('Import clients, locations, wards and rooms from a YAML or CSV file.')
+    .argument('<file>', 'a .yaml, .yml or .csv file as `export` writes it', parseFile)
+    .option('--dry-run', 'only print what would change')
+    .option('--remove-missing', 'remove what is not in the file; a room with reports becomes INACTIVE instead')
+    .addHelpText('after', help)
+    .action(({ file, read }, options) =>
+      importFile(file, read, context, {
+        isDryRun: options.dryRun === true,
+        removeMissing: options.removeMissing === true,
+      }),
+    );
+}
+
+function parseFile(file: string) {
+  const read = readers.get(extname(file).toLowerCase());
+  if (read === undefined) throw new InvalidArgumentError('The name must end in .yaml, .yml or .csv.');
+  return { file, read };
+}
+
+async function importFile(
+  file: string,
+  read: typeof readYamlHome,
+  { open, now, terminal }: CommandContext,
+  options: { readonly isDryRun: boolean; readonly removeMissing: boolean },
+): Promise<void> {
+  const text = await readText(file);
+  const database = await open();
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new FailedError(`${file} is no UTF-8 text, and nothing was changed: save it as "CSV UTF-8", or as UTF-8.`);
+    // An import compares the file with the stored home, so no second import may change that home meanwhile.
+    const result = await database.withExclusiveLock(() => importHome(database, read(text), { ...options, now }));
+    terminal.print(describeChanges(result, options));
+    if (options.isDryRun) terminal.remark('Nothing was changed: this was a dry run.');
+  } catch (error) {
+    if (!(error instanceof HomeFileError)) throw error;
+    const lines = error.problems.map((problem) => `  ${problem}`);
+    throw new OperatorError([`${file} has errors, nothing was changed:`, ...lines].join('\n'));
   }
 }
 
-function cannotBeRead(file: string, error: unknown): never {
-  throw new FailedError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-}
-
-function formatOf(file: string): '.yaml' | '.yml' | '.csv' {
-  const extension = extname(file).toLowerCase();
-  if (extension === '.yaml' || extension === '.yml' || extension === '.csv') return extension;
-  throw new CommandError(`import: ${file} ends neither in .yaml, .yml nor .csv.`);
+/** Decodes UTF-8 strictly. Some spreadsheets save in another encoding, and names would be garbled. */
+async function readText(file: string): Promise<string> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new OperatorError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new OperatorError(`${file} is not UTF-8, nothing was changed: save it as "CSV UTF-8" or as UTF-8.`);
+  }
 }

@@ -1,37 +1,40 @@
-import { countPrunable, prune as pruneData } from '../../database/maintenance/prune.ts';
-import { CommandError, defineCommand } from '../command-line/command.ts';
-import { durationOf } from '../command-line/durations.ts';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { countPrunable, prune } from '../../database/maintenance/prune.ts';
+import type { CommandContext } from '../command-line/command-context.ts';
+import { parseDurationMs } from '../command-line/durations.ts';
 
-export const prune = defineCommand({
-  name: 'prune',
-  usage: '--older-than TIME [--dry-run]',
-  summary: 'Takes old reports out of the log, and sessions and tokens that have ended.',
-  details: `  --older-than  such as 90d, 12w or 2y, by the time of receipt; at least one day
-  --dry-run     only counts
+const help = `
+Deletes in small steps beside the running server. The report that set the current status of a room stays,
+whatever its age. The file of the embedded database does not shrink; its free space is used again.`;
 
-In small steps beside the running server. The report that made what a room shows now stays, however old.
-The embedded database's file does not shrink: its free room is used again.`,
-  options: { 'older-than': { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
-  most: 0,
-  run: async ({ values }, { open, now, terminal }) => {
-    const age = values['older-than'];
-    if (age === undefined) throw new CommandError('prune: --older-than is missing, such as --older-than 90d.');
-    const before = now - durationOf('--older-than', age);
-    const database = await open();
-    const total = await countPrunable(database, { before, now });
-    const since = new Date(before).toISOString().slice(0, 10);
-    if (values['dry-run']) {
-      terminal.print(`${wordsOf(total)} would go: reports before ${since}.`);
-      return;
-    }
-    const gone = await pruneData(database, { before, now }, (reports) => {
-      terminal.progress(`${reports} of ${total.reports} reports`);
+export function addPruneCommand(program: CommandUnknownOpts, { open, now, terminal }: CommandContext): void {
+  program
+    .command('prune')
+    .description('Delete old reports, and sessions and tokens that have expired.')
+    .requiredOption(
+      '--older-than <duration>',
+      'age by the time of receipt, such as 90d, 12w or 2y; at least one day',
+      parseDurationMs,
+    )
+    .option('--dry-run', 'only count')
+    .addHelpText('after', help)
+    .action(async ({ olderThan, dryRun }) => {
+      const before = now - olderThan;
+      const database = await open();
+      const prunable = await countPrunable(database, { before, now });
+      const since = new Date(before).toISOString().slice(0, 10);
+      if (dryRun === true) {
+        terminal.print(`Would delete ${describeCounts(prunable)}: reports before ${since}.`);
+        return;
+      }
+      const deleted = await prune(database, { before, now }, (reports) => {
+        terminal.progress(`${reports} of ${prunable.reports} reports`);
+      });
+      terminal.progress('');
+      terminal.print(`Deleted ${describeCounts(deleted)}: reports before ${since}.`);
     });
-    terminal.progress('');
-    terminal.print(`${wordsOf(gone)} are gone: reports before ${since}.`);
-  },
-});
+}
 
-function wordsOf({ reports, records, tokens }: Awaited<ReturnType<typeof countPrunable>>): string {
-  return `${reports} reports, ${records + tokens} ended sessions and tokens`;
+function describeCounts({ reports, records, tokens }: Awaited<ReturnType<typeof countPrunable>>): string {
+  return `${reports} reports, ${records + tokens} expired sessions and tokens`;
 }

@@ -16,12 +16,12 @@ function setUp() {
   const said: string[] = [];
   let time = 0;
   const say = (_: object, message: string) => void said.push(message);
-  const options = { place: '/data', log: { error: say, warn: say }, elapsed: () => time };
+  const options = { place: '/data', log: { error: say, warn: say }, monotonic: () => time };
   return { said, options, pass: (ms: number) => (time += ms) };
 }
 
-const full = 'The disk of /data is full: nothing is stored until there is room';
-const over = 'The disk of /data has room again: reports are stored';
+const full = 'The disk of /data is full: reports are refused until there is free space';
+const over = 'The disk of /data has free space again: reports are stored';
 const sender = { keyId: 'key', scope: everything };
 const report = (id: string) =>
   [

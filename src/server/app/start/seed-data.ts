@@ -1,4 +1,4 @@
-/** What has to be in the database before the first request: the demo's home, or who may do what. */
+/** Writes the data that must exist before the first request: the demo home, or rights and the first account. */
 import type { Database } from '../../database/database.ts';
 import { demoAccounts } from '../../demo/demo-accounts.ts';
 import { seedDemoHome } from '../../demo/seed-demo-home.ts';
@@ -9,17 +9,17 @@ import type { Config } from '../config.ts';
 const administrators = 'administrators';
 
 export interface SeedResult {
-  /** For the console: accounts whose passwords are no secret. */
+  /** Demo accounts, whose passwords the console shows. */
   readonly shownAccounts: readonly {
     readonly username: string;
     readonly displayName: string;
     readonly password: string;
   }[];
-  /** Nobody has an account and nobody can make one. */
-  readonly isWithoutAccounts: boolean;
+  /** The embedded provider has no account, so nobody can sign in. */
+  readonly hasNoAccount: boolean;
 }
 
-/** Doing it again changes nothing. Throws AccessFileError. */
+/** Idempotent. Throws AccessFileError. */
 export async function seedData(database: Database, config: Config, now: () => number): Promise<SeedResult> {
   if (config.demo !== undefined) {
     await seedDemoHome(database, {
@@ -27,14 +27,14 @@ export async function seedData(database: Database, config: Config, now: () => nu
       now: now(),
       speed: config.demo.speed,
     });
-    return { shownAccounts: demoAccounts, isWithoutAccounts: false };
+    return { shownAccounts: demoAccounts, hasNoAccount: false };
   }
   if (config.accessFile !== undefined) await loadAccessFile(database, config.accessFile);
-  if (config.identity.kind === 'external') return { shownAccounts: [], isWithoutAccounts: false };
+  if (config.identity.kind === 'external') return { shownAccounts: [], hasNoAccount: false };
   const { administratorPassword } = config.identity;
   if (administratorPassword !== undefined) await ensureAdministrator(database, administratorPassword);
-  const anyone = await database.query.selectFrom('account').select('subject').limit(1).executeTakeFirst();
-  return { shownAccounts: [], isWithoutAccounts: anyone === undefined };
+  const account = await database.query.selectFrom('account').select('subject').limit(1).executeTakeFirst();
+  return { shownAccounts: [], hasNoAccount: account === undefined };
 }
 
 async function ensureAdministrator(database: Database, password: string): Promise<void> {

@@ -1,15 +1,11 @@
-/** Why the server did not start, in a sentence for the person who started it. */
-import type { Config } from '../config.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
+import type { Config } from '../config.ts';
 
-/** The reason for people where it is known, else the error itself. */
-export function toStartError(
-  error: unknown,
-  { port: ownPort, host, mqtt }: Pick<Config, 'port' | 'host' | 'mqtt'>,
-): unknown {
-  // The embedded broker has a port, too.
+/** Returns an OperatorError that explains why the start failed, or the error itself if the reason is unknown. */
+export function toStartError(error: unknown, config: Pick<Config, 'port' | 'host' | 'mqtt'>): unknown {
+  const { host, mqtt } = config;
   const isMqtt = error instanceof Error && 'port' in error && error.port === mqtt.port;
-  const [port, setting] = isMqtt ? [mqtt.port, 'MQTT_PORT'] : [ownPort, 'PORT'];
+  const [port, setting] = isMqtt ? [mqtt.port, 'MQTT_PORT'] : [config.port, 'PORT'];
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new OperatorError(
@@ -17,23 +13,16 @@ export function toStartError(
         error,
       );
     case 'EACCES':
-      return new OperatorError(
-        `Port ${port} may not be used by this account. Set ${setting} to one above 1023.`,
-        error,
-      );
+      return new OperatorError(`This user may not open port ${port}. Set ${setting} to a port above 1023.`, error);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new OperatorError(`HOST is ${host}, which is no address of this machine.`, error);
+      return new OperatorError(`HOST is ${host}, which is not an address of this machine.`, error);
     case 'ENOENT':
-      if (!isAbout(error, 'index.html')) return error;
+      if (!(error instanceof Error && error.message.includes('index.html'))) return error;
       return new OperatorError('The web app has not been built. Start with `npm start`, which builds it.', error);
     default:
       return error;
   }
-}
-
-function isAbout(error: unknown, file: string): boolean {
-  return error instanceof Error && error.message.includes(file);
 }
 
 function codeOf(error: unknown): unknown {

@@ -4,7 +4,7 @@ import { startMessage } from './start-message.ts';
 const linesAt = (publicUrl: string) =>
   startMessage(
     { publicUrl, demo: undefined, host: 'localhost', mqtt: { port: undefined, brokerUrl: undefined } },
-    { shownAccounts: [], isWithoutAccounts: false },
+    { shownAccounts: [], hasNoAccount: false },
   );
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   'http://localhost.example.org',
   'http://127.0.0.1.example.org',
 ])('at %s no browser signs anybody in, and the start says so', (publicUrl) => {
-  expect(linesAt(publicUrl)).toContain(`Nobody can sign in at ${publicUrl}: browsers allow it with https alone`);
+  expect(linesAt(publicUrl)).toContain(`Nobody can sign in at ${publicUrl}: browsers allow it only with https`);
 });
 
 test.each([

@@ -1,22 +1,22 @@
-/** Ctrl-C and its kin: the first asks, the second does not ask again. */
-export interface StopSignals {
+interface StopSignals {
   /** Resolves with the first signal. */
   readonly stopped: Promise<NodeJS.Signals>;
 }
 
-/** The exit code of a process that SIGINT ended, by the shells' convention. */
-const interrupted = 130;
+/** By convention, a shell reports this exit code for a process that SIGINT ended. */
+const interruptedExitCode = 130;
 
-/** One Ctrl-C comes several ways at once: from the terminal, by npm, by the start script. Milliseconds. */
-const togetherMs = 1_000;
+/** One Ctrl-C arrives several times: from the terminal, from npm and from the start script. */
+const sameStopWithinMs = 1_000;
 
+/** The first SIGINT, SIGTERM or SIGHUP resolves `stopped`. A later one ends the process at once. */
 export function listenForStop(process: NodeJS.Process): StopSignals {
   const { promise: stopped, resolve } = Promise.withResolvers<NodeJS.Signals>();
   let stoppingSince: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       stoppingSince ??= performance.now();
-      if (performance.now() - stoppingSince > togetherMs) process.exit(interrupted);
+      if (performance.now() - stoppingSince > sameStopWithinMs) process.exit(interruptedExitCode);
       resolve(signal);
     });
   }

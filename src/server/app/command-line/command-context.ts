@@ -1,0 +1,105 @@
+/** What every command works with. Nothing is read or opened before a command asks for it. */
+import { existsSync } from 'node:fs';
+import type { Database } from '../../database/database.ts';
+import { readSchemaVersion, schemaVersion } from '../../database/migrations/schema-version.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
+import { databaseLocation, describeDatabase, openDatabaseForCommand } from '../adapters.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface CommandContext {
+  readonly terminal: Terminal;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /**
+   * The configuration of the data that the command works on: those of a home or of the demo.
+   * `isHomeDefault`: use the demo's data only with `--demo`. The first call decides.
+   * Throws UsageError when both exist and the operator named neither.
+   */
+  readonly config: (options?: { readonly isHomeDefault: boolean }) => Config;
+  /** Opens the database beside a running server. Throws OperatorError without data, or with another schema version. */
+  readonly open: () => Promise<Database>;
+  /** Like `open`, with any schema version. */
+  readonly openAnySchema: () => Promise<Database>;
+  /** Ends the process with exit code 1 without a message: the printed result says what is wrong. */
+  readonly fail: () => void;
+  readonly exitCode: () => 0 | 1;
+  /** Closes the database if a command opened it. */
+  readonly close: () => Promise<void>;
+}
+
+/** `isDemo` returns what the options `--demo` and `--no-demo` say; undefined: neither was given. */
+export function createCommandContext(terminal: Terminal, isDemo: () => boolean | undefined): CommandContext {
+  let chosen: Config | undefined;
+  let exitCode: 0 | 1 = 0;
+  let opened: Database | undefined;
+
+  function config({ isHomeDefault } = { isHomeDefault: false }): Config {
+    if (chosen === undefined) {
+      chosen = chooseConfig(isDemo(), isHomeDefault);
+      if (chosen.demo !== undefined) terminal.remark(`Using the demo's data, ${describeDatabase(chosen)}`);
+    }
+    return chosen;
+  }
+
+  async function openAnySchema(): Promise<Database> {
+    opened ??= await openExisting(config());
+    return opened;
+  }
+
+  return {
+    terminal,
+    now: Date.now(),
+    config,
+    openAnySchema,
+    open: async () => {
+      const database = await openAnySchema();
+      await assertSchema(database, describeDatabase(config()));
+      return database;
+    },
+    fail: () => {
+      exitCode = 1;
+    },
+    exitCode: () => exitCode,
+    close: async () => opened?.close(),
+  };
+}
+
+function chooseConfig(isDemo: boolean | undefined, isHomeDefault: boolean): Config {
+  const home = readConfig(undefined, ['--no-demo']);
+  const demo = readConfig(undefined, ['--demo']);
+  if (isDemo === true && demo.demo === undefined) throw new UsageError('--demo: with OIDC_ISSUER there is no demo.');
+  if (isDemo !== undefined) return isDemo ? demo : home;
+  const [homeData, demoData] = [databaseLocation(home), databaseLocation(demo)];
+  if (isHomeDefault || demo.demo === undefined) return home;
+  if (homeData.kind === 'postgres' || demoData.kind === 'postgres' || !existsSync(demoData.file)) return home;
+  if (!existsSync(homeData.file)) return demo;
+  throw new UsageError(
+    `There are data of a home at ${homeData.file} and of the demo at ${demoData.file}: add --no-demo or --demo.`,
+  );
+}
+
+async function openExisting(config: Config): Promise<Database> {
+  const database = await openDatabaseForCommand(config);
+  if (database !== undefined) return database;
+  const start = config.demo === undefined ? 'npm start -- --no-demo' : 'npm start';
+  throw new OperatorError(
+    `There are no data at ${describeDatabase(config)} yet: start the server once (\`${start}\`).`,
+  );
+}
+
+/** Commands never migrate. Only the start of a server does, so that a command changes no data that an older server still uses. */
+async function assertSchema(database: Database, place: string): Promise<void> {
+  const version = await readSchemaVersion(database);
+  if (version === schemaVersion) return;
+  if (version === 0) {
+    throw new OperatorError(`There are no data of Room Status in ${place} yet: start the server once.`);
+  }
+  const found = `The data in ${place} have schema version ${version}`;
+  throw new OperatorError(
+    version < schemaVersion
+      ? `${found}, this build needs version ${schemaVersion}: start the server of this build once, which migrates them.`
+      : `${found}, this build knows only version ${schemaVersion}: use the newer build.`,
+  );
+}

@@ -1,0 +1,34 @@
+/** The command-line arguments of the server: `npm start -- --no-demo`. */
+import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
+
+export interface ServerArguments {
+  /** Undefined: neither `--demo` nor `--no-demo` was given. */
+  readonly demo?: boolean | undefined;
+  readonly speed: number;
+}
+
+const maxSpeed = 1_000;
+
+/** Adds what is wrong to `problems`. Prints the help for `--help` and throws a CommanderError with exit code 0 then. */
+export function readServerArguments(args: readonly string[], problems: string[]): ServerArguments {
+  const command = new Command('npm start --')
+    .description('Starts the Room Status server. The README lists its environment variables.')
+    .option('--demo', 'start with the demo home (the default without DATABASE_URL and OIDC_ISSUER)')
+    .option('--no-demo', 'start with a home of your own')
+    .option('--speed <factor>', `how fast time passes in the demo, up to ${maxSpeed}`, parseSpeed, 1)
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride();
+  try {
+    return command.parse(args, { from: 'user' }).opts();
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode === 0) throw error;
+    problems.push(error.message.replace(/^error: /, ''));
+    return { speed: 1 };
+  }
+}
+
+function parseSpeed(text: string): number {
+  const speed = Number(text);
+  if (speed > 0 && speed <= maxSpeed) return speed;
+  throw new InvalidArgumentError(`Use a number above 0, at most ${maxSpeed}.`);
+}
