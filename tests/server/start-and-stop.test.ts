@@ -106,12 +106,6 @@ describe('what stands in the way is said in one sentence, without a stack, and t
     expect(await refusal(start())).toContain(`The data cannot be written at ${settings.DATA_DIR}`);
   });
 
-  // There the system makes no folder, and says so in a way of its own.
-  test.runIf(existsSync('/proc/self'))('a data folder that cannot be made', async () => {
-    const DATA_DIR = '/proc/room-status/data';
-    expect(await refusal(start(['--no-demo'], { DATA_DIR }))).toContain(`The data cannot be written at ${DATA_DIR}`);
-  });
-
   test('data of a newer version', async () => {
     mkdirSync(settings.DATA_DIR);
     const newer = new Sqlite(join(settings.DATA_DIR, 'room-status.sqlite'));

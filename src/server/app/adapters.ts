@@ -6,7 +6,7 @@ import type { Bus } from '../bus/bus.ts';
 import { createMemoryBus } from '../bus/bus-memory.ts';
 import { createNatsBus } from '../bus/bus-nats.ts';
 import type { Database } from '../database/database.ts';
-import { openPostgresDatabase, placeOf } from '../database/postgres/database-postgres.ts';
+import { describeUrl, openPostgresDatabase } from '../database/postgres/database-postgres.ts';
 import { openSqliteDatabase } from '../database/sqlite/database-sqlite.ts';
 import { demoAccounts } from '../demo/demo-accounts.ts';
 import { clientAddress } from '../http/client-address.ts';
@@ -21,7 +21,7 @@ const databaseConnectTimeoutMs = 30_000;
 
 /** Where the data are, as people would say it; without the account that opens them. */
 export function describeDatabase({ database, demo }: Pick<Config, 'database' | 'demo'>): string {
-  return database.kind === 'sqlite' ? dataFileOf(database, demo) : `PostgreSQL, ${placeOf(database.url)}`;
+  return database.kind === 'sqlite' ? dataFileOf(database, demo) : `PostgreSQL, ${describeUrl(database.url)}`;
 }
 
 /** Whose disk it is that may be full, as people would say it. */

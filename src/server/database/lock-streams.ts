@@ -1,11 +1,10 @@
-/** Rows that a transaction is about to change: nobody else changes them meanwhile. */
 import type { SelectQueryBuilder } from 'kysely';
 import type { DatabaseKind } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * Locks the streams that a query selects. The query has to be in order of their uuid, so that two
- * transactions never wait for each other. SQLite has one writer anyway, and no word for it.
+ * Locks the selected streams until the transaction ends (`select ... for update`). Order the query by uuid, otherwise
+ * two transactions can deadlock. SQLite needs no row locks, because it has one writer.
  */
 export function lockStreams<Tables extends keyof Schema, Row>(
   query: SelectQueryBuilder<Schema, Tables | 'stream', Row>,

@@ -11,7 +11,9 @@ import { databaseLocation, type DatabaseLocation } from '../adapters.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
 import { formatTable } from '../command-line/format-table.ts';
 
-const fewBytes = 1024 ** 3;
+const gibibyte = 1024 ** 3;
+const minFreeBytes = gibibyte;
+const maxNames = 5;
 
 const help = `
 These can be wrong: schema, integrity, references, a room that shows another status than its last report, disk
@@ -28,12 +30,12 @@ export function addCheckCommand(program: CommandUnknownOpts, context: CommandCon
       const database = await context.openAnySchema();
       const config = context.config();
       const data = await checkData(database, config.demo !== undefined);
-      const canBeRead = data.every(({ verdict }) => verdict !== 'skipped');
+      const isReadable = data.every(({ verdict }) => verdict !== 'skipped');
       const findings = [
         ...data,
         ...(await checkDisk(databaseLocation(config))),
-        ...(canBeRead
-          ? [...(await checkDevices(database, context.now)), await checkScopes(database)]
+        ...(isReadable
+          ? [await checkDevices(database, context.now), await checkKeys(database), await checkScopes(database)]
           : skipped('devices', 'keys', 'scopes')),
       ];
       const rows = findings.map(({ what, verdict, detail }) => [verdict, what, detail]);
@@ -44,43 +46,45 @@ export function addCheckCommand(program: CommandUnknownOpts, context: CommandCon
     });
 }
 
-/** PostgreSQL's disk is not ours to look at. */
-async function checkDisk(place: DatabaseLocation): Promise<readonly Finding[]> {
-  if (place.kind === 'postgres') return [];
-  const { bavail, bsize } = await statfs(dirname(place.file));
-  const free = bavail * bsize;
-  const detail = `${(free / 1024 ** 3).toFixed(1)} GiB free in ${dirname(place.file)}`;
-  return [{ what: 'disk', verdict: free < fewBytes ? 'wrong' : 'ok', detail }];
+/** The disk of PostgreSQL is usually on another machine. */
+async function checkDisk(location: DatabaseLocation): Promise<readonly Finding[]> {
+  if (location.kind === 'postgres') return [];
+  const { bavail, bsize } = await statfs(dirname(location.file));
+  return [diskFinding(dirname(location.file), bavail * bsize)];
 }
 
-async function checkDevices(database: Database, now: number): Promise<readonly Finding[]> {
+export function diskFinding(folder: string, freeBytes: number): Finding {
+  const detail = `${(freeBytes / gibibyte).toFixed(1)} GiB free in ${folder}`;
+  return { what: 'disk', verdict: freeBytes < minFreeBytes ? 'wrong' : 'ok', detail };
+}
+
+async function checkDevices(database: Database, now: number): Promise<Finding> {
   const rooms = await listRooms(database, { kind: 'everything' }, now);
-  const silent = rooms.filter(({ isSilent }) => isSilent);
+  const silent = rooms
+    .filter(({ isSilent }) => isSilent)
+    .map(({ location, ward, room }) => `${location} / ${ward} / ${room}`);
+  return noticeOf('devices', silent, `${silent.length} silent`, 'every monitored room reports');
+}
+
+async function checkKeys(database: Database): Promise<Finding> {
   const keys = await listDeviceKeys(database);
-  const unused = keys.filter(({ lastUsedAt }) => lastUsedAt === null);
-  const some = (names: readonly string[]) => names.slice(0, 5).join(', ') + (names.length > 5 ? ', ...' : '');
-  const silentRooms = some(silent.map(({ location, ward, room }) => `${location} / ${ward} / ${room}`));
-  return [
-    silent.length === 0
-      ? { what: 'devices', verdict: 'ok', detail: 'every monitored room is heard' }
-      : { what: 'devices', verdict: 'notice', detail: `${silent.length} silent: ${silentRooms}` },
-    unused.length === 0
-      ? { what: 'keys', verdict: 'ok', detail: 'every device key was used' }
-      : { what: 'keys', verdict: 'notice', detail: `never used: ${some(unused.map(({ name }) => `"${name}"`))}` },
-  ];
+  const unused = keys.filter(({ lastUsedAt }) => lastUsedAt === null).map(({ name }) => `"${name}"`);
+  return noticeOf('keys', unused, 'never used', 'every device key was used');
 }
 
 async function checkScopes(database: Database): Promise<Finding> {
   const scopes = await loadScopes(database);
-  const gone = [
+  const missing = [
     ...(await listDeviceKeys(database)).map(({ name, scope }) => [`key "${name}"`, scope] as const),
     ...(await readGroupRights(database)).map(({ group, scope }) => [`group ${group}`, scope] as const),
-  ].filter(([, scope]) => !scopes.isThere(scope));
-  if (gone.length === 0)
-    return { what: 'scopes', verdict: 'ok', detail: 'keys and rights are for places that are there' };
-  return {
-    what: 'scopes',
-    verdict: 'notice',
-    detail: gone.map(([who, scope]) => `${who} is for ${scopes.pathOf(scope)}`).join(', '),
-  };
+  ]
+    .filter(([, scope]) => !scopes.isThere(scope))
+    .map(([owner, scope]) => `${owner} for ${scopes.pathOf(scope)}`);
+  return noticeOf('scopes', missing, 'places that no longer exist', 'keys and rights are for existing places');
+}
+
+function noticeOf(what: string, names: readonly string[], problem: string, ok: string): Finding {
+  if (names.length === 0) return { what, verdict: 'ok', detail: ok };
+  const list = names.slice(0, maxNames).join(', ') + (names.length > maxNames ? ', ...' : '');
+  return { what, verdict: 'notice', detail: `${problem}: ${list}` };
 }

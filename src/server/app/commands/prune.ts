@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { countPrunable, prune } from '../../database/maintenance/prune.ts';
+import { countPrunable, prune, type PruneCounts } from '../../database/maintenance/prune.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
 import { parseDurationMs } from '../command-line/durations.ts';
 
@@ -35,6 +35,6 @@ export function addPruneCommand(program: CommandUnknownOpts, { open, now, termin
     });
 }
 
-function describeCounts({ reports, records, tokens }: Awaited<ReturnType<typeof countPrunable>>): string {
-  return `${reports} reports, ${records + tokens} expired sessions and tokens`;
+function describeCounts({ reports, identityRecords, revokedTokens }: PruneCounts): string {
+  return `${reports} reports, ${identityRecords + revokedTokens} expired sessions and tokens`;
 }

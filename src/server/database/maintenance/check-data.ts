@@ -1,62 +1,58 @@
-/** Whether the data are as they should be. */
+/** Checks that the data is complete and consistent. */
 import { sql } from 'kysely';
+import { errorMessage } from '../../shared/error-message.ts';
 import type { Database } from '../database.ts';
-import { readSchemaVersion, schemaVersion } from '../migrations/schema-version.ts';
+import { schemaVersion } from '../migrations/migrate.ts';
+import { readSchemaVersion } from '../migrations/schema-version.ts';
+import { newestApplied } from './newest-applied.ts';
 import { tables } from './tables.ts';
 
 export interface Finding {
   readonly what: string;
-  /** `notice`: worth a look, and nothing is broken. `skipped`: not looked at. */
+  /** `notice`: worth a look, nothing is broken. `skipped`: not checked. */
   readonly verdict: 'ok' | 'notice' | 'wrong' | 'skipped';
   readonly detail: string;
 }
 
 /**
- * What is looked at later makes no sense where something before it is wrong. `hasInventedPast`: rooms
- * may show what no report said, as the demo's do.
+ * Stops at the first schema or integrity error, because later checks would fail for the same reason.
+ * `hasInventedPast`: rooms may differ from their reports, as in the demo.
  */
 export async function checkData(database: Database, hasInventedPast: boolean): Promise<readonly Finding[]> {
   const version = await checkSchema(database);
   if (version.verdict === 'wrong') return [version, ...skipped('integrity', 'references', 'states')];
   const integrity = database.kind === 'sqlite' ? await checkFile(database) : await checkReadable(database);
   if (integrity.verdict === 'wrong') return [version, integrity, ...skipped('references', 'states')];
-  return [version, integrity, await checkOrphans(database), await checkStates(database, hasInventedPast)];
+  return [version, integrity, await checkReferences(database), await checkStates(database, hasInventedPast)];
 }
 
-/** Of what makes no sense to look at before something else was put right. */
+/** Findings for checks that were not made because an earlier one failed. */
 export function skipped(...names: readonly string[]): readonly Finding[] {
-  return names.map((what) => ({ what, verdict: 'skipped', detail: 'for what is wrong above' }));
+  return names.map((what) => ({ what, verdict: 'skipped', detail: 'because of an error above' }));
 }
 
 async function checkSchema(database: Database): Promise<Finding> {
   const version = await readSchemaVersion(database);
   if (version === schemaVersion) return { what: 'schema', verdict: 'ok', detail: `version ${version}` };
-  const detail = `version ${version}, and this build works on version ${schemaVersion}`;
+  const detail = `version ${version}; this build needs version ${schemaVersion}`;
   return { what: 'schema', verdict: 'wrong', detail };
 }
 
 async function checkFile({ query }: Database): Promise<Finding> {
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(5)`.execute(query);
-  const found = rows.map((row) => row.integrity_check);
-  const isWhole = found.length === 1 && found[0] === 'ok';
-  return {
-    what: 'integrity',
-    verdict: isWhole ? 'ok' : 'wrong',
-    detail: isWhole ? 'the file is whole' : found.join('; '),
-  };
+  const found = rows.map((row) => row.integrity_check).join('; ');
+  return found === 'ok'
+    ? { what: 'integrity', verdict: 'ok', detail: 'the file is undamaged' }
+    : { what: 'integrity', verdict: 'wrong', detail: found };
 }
 
-/** PostgreSQL says of itself what is damaged, where it is read. */
+/** PostgreSQL reports damage when it reads it. */
 async function checkReadable({ query }: Database): Promise<Finding> {
   try {
-    for (const table of tables)
-      await query
-        .selectFrom(table)
-        .select(sql`count(*)`.as('count'))
-        .execute();
+    for (const table of tables) await sql`select count(*) from ${sql.table(table)}`.execute(query);
     return { what: 'integrity', verdict: 'ok', detail: 'every table can be read' };
   } catch (error) {
-    return { what: 'integrity', verdict: 'wrong', detail: error instanceof Error ? error.message : String(error) };
+    return { what: 'integrity', verdict: 'wrong', detail: errorMessage(error) };
   }
 }
 
@@ -68,36 +64,31 @@ const references = [
   ['report', 'stream_uuid', 'stream'],
 ] as const;
 
-async function checkOrphans({ query }: Database): Promise<Finding> {
-  const found: string[] = [];
+async function checkReferences({ query }: Database): Promise<Finding> {
+  const orphans: string[] = [];
   for (const [table, column, parent] of references) {
-    const { rows } = await sql<{ total: number | string }>`
+    const { rows } = await sql<{ total: number }>`
       select count(*) as total from ${sql.table(table)} as child
       where not exists (select 1 from ${sql.table(parent)} as parent where parent.uuid = child.${sql.ref(column)})
     `.execute(query);
-    const total = Number(rows[0]?.total ?? 0);
-    if (total > 0) found.push(`${total} rows of ${table} without their ${parent}`);
+    const total = rows[0]?.total ?? 0;
+    if (total > 0) orphans.push(`${total} rows of ${table} without their ${parent}`);
   }
-  const what = 'references';
-  if (found.length > 0) return { what, verdict: 'wrong', detail: found.join('; ') };
-  return { what, verdict: 'ok', detail: 'every row has what it belongs to' };
+  return orphans.length > 0
+    ? { what: 'references', verdict: 'wrong', detail: orphans.join('; ') }
+    : { what: 'references', verdict: 'ok', detail: 'every row has its parent' };
 }
 
-/** The newest row of the log that changed the card has the stream's revision and status. */
+/** A stream must have the revision and status of its newest applied report. */
 async function checkStates({ query }: Database, hasInventedPast: boolean): Promise<Finding> {
-  const newest = query
-    .selectFrom('report')
-    .select(({ fn }) => fn.max('sequence').as('sequence'))
-    .where('effect', '=', 'card')
-    .groupBy('stream_uuid');
-  // One statement, so one moment: reports come in meanwhile.
+  // One statement sees one snapshot, although reports arrive meanwhile.
   const wrong = await query
     .selectFrom('stream')
     .leftJoin(
-      (from) => from.selectFrom('report').selectAll().where('sequence', 'in', newest).as('last'),
+      (from) => from.selectFrom('report').selectAll().where('sequence', 'in', newestApplied(query)).as('last'),
       (join) => join.onRef('last.stream_uuid', '=', 'stream.uuid'),
     )
-    .select(['stream.uuid', 'stream.revision', 'last.revision as logged'])
+    .select(['stream.uuid', 'stream.revision', 'last.revision as reported'])
     .where((where) =>
       where.or([
         where.and([where('last.revision', 'is', null), where('stream.revision', '>', 0)]),
@@ -107,12 +98,16 @@ async function checkStates({ query }: Database, hasInventedPast: boolean): Promi
     )
     .execute();
   const what = 'states';
-  if (wrong.length === 0) return { what, verdict: 'ok', detail: 'every room shows what the log says last' };
+  if (wrong.length === 0) return { what, verdict: 'ok', detail: 'every room shows its newest report' };
   if (hasInventedPast) {
     return { what, verdict: 'notice', detail: `${wrong.length} rooms show the past that the demo invented for them` };
   }
-  const some = wrong
+  const examples = wrong
     .slice(0, 5)
-    .map(({ uuid, revision, logged }) => `${uuid} (revision ${revision}, in the log ${logged ?? 'none'})`);
-  return { what, verdict: 'wrong', detail: `${wrong.length} rooms differ from the log: ${some.join(', ')}` };
+    .map(({ uuid, revision, reported }) => `${uuid} (revision ${revision}, newest report ${reported ?? 'none'})`);
+  return {
+    what,
+    verdict: 'wrong',
+    detail: `${wrong.length} rooms differ from their newest report: ${examples.join(', ')}`,
+  };
 }

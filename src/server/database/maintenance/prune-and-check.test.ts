@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** As the receiver leaves it: the last row that changed the card agrees with the stream. */
-async function log(stream: string, revision: number, receivedAt: number, effect: 'card' | 'history' = 'card') {
+/** Inserts a report and updates its stream, as the server does. */
+async function addReport(stream: string, revision: number, receivedAt: number, effect: 'card' | 'history' = 'card') {
   const row = { stream_uuid: stream, report_id: null, status: 3, notification: 1, at: receivedAt, effect };
   await database.query
     .insertInto('report')
@@ -21,43 +21,47 @@ async function log(stream: string, revision: number, receivedAt: number, effect:
     .execute();
   await database.query.updateTable('stream').set({ revision, room_status: 3 }).where('uuid', '=', stream).execute();
 }
-const revisions = async () => {
+
+const remainingReports = async () => {
   const rows = await database.query.selectFrom('report').select(['revision', 'effect']).orderBy('sequence').execute();
   return rows.map(({ revision, effect }) => `${revision} ${effect}`);
 };
-const wrong = async () =>
+
+const wrongFindings = async () =>
   (await checkData(database, false))
     .filter(({ verdict }) => verdict === 'wrong')
     .map(({ what, detail }) => `${what}: ${detail}`);
 
-test('only what is old goes, and of a room that has long been quiet what it shows stays', async () => {
-  await log(small.streamA1x1, 1, 10);
-  await log(small.streamA1x1, 2, 20);
-  await log(small.streamA1x1, 2, 30, 'history');
-  await log(small.streamA1x2, 1, 10);
-  await log(small.streamA1x2, 2, 200);
+test('pruning deletes reports received before the limit, but keeps the one that each room shows', async () => {
+  await addReport(small.streamA1x1, 1, 10);
+  await addReport(small.streamA1x1, 2, 20);
+  await addReport(small.streamA1x1, 2, 30, 'history');
+  await addReport(small.streamA1x2, 1, 10);
+  await addReport(small.streamA1x2, 2, 100);
   const options = { before: 100, now: 1_000 };
-  expect(await countPrunable(database, options)).toEqual({ reports: 3, records: 0, tokens: 0 });
-  expect(await prune(database, options, () => undefined)).toEqual({ reports: 3, records: 0, tokens: 0 });
-  expect(await revisions()).toEqual(['2 card', '2 card']);
-  expect(await wrong()).toEqual([]);
+  const counts = { reports: 3, identityRecords: 0, revokedTokens: 0 };
+  expect(await countPrunable(database, options)).toEqual(counts);
+  expect(await prune(database, options, () => undefined)).toEqual(counts);
+  expect(await remainingReports()).toEqual(['2 card', '2 card']);
+  expect(await wrongFindings()).toEqual([]);
 });
 
-test('more reports than one step takes go all the same, and progress is told', async () => {
+test('pruning deletes in batches of 500 and tells the progress', async () => {
   for (let revision = 1; revision <= 1_100; revision += 1) {
-    // More of one moment than fit into a step.
-    await log(small.streamA1x1, revision, Math.floor(revision / 700));
+    // More reports of one instant than fit into a batch.
+    await addReport(small.streamA1x1, revision, Math.floor(revision / 700));
   }
-  const told: number[] = [];
-  await prune(database, { before: 1_101, now: 2_000 }, (reports) => told.push(reports));
-  expect(told).toEqual([500, 1_000, 1_099]);
-  expect(await revisions()).toEqual(['1100 card']);
+  const progress: number[] = [];
+  await prune(database, { before: 1_101, now: 2_000 }, (reports) => progress.push(reports));
+  expect(progress).toEqual([500, 1_000, 1_099]);
+  expect(await remainingReports()).toEqual(['1100 card']);
 });
 
-test('sessions and tokens that have ended go too', async () => {
-  const tokens = [5, 5_000].map((expires_at) => ({ token_id: `token ${expires_at}`, expires_at }));
+test('pruning deletes the sessions and tokens that have ended', async () => {
+  const now = 1_000;
+  const tokens = [now - 1, now].map((expires_at) => ({ token_id: `token ${expires_at}`, expires_at }));
   await database.query.insertInto('revoked_token').values(tokens).execute();
-  const records = [5, 5_000, null].map((expires_at) => ({
+  const records = [now - 1, now, null].map((expires_at) => ({
     model: 'Session',
     id: `session ${expires_at}`,
     payload: '{}',
@@ -68,21 +72,21 @@ test('sessions and tokens that have ended go too', async () => {
     expires_at,
   }));
   await database.query.insertInto('identity_record').values(records).execute();
-  expect(await prune(database, { before: 0, now: 1_000 }, () => undefined)).toMatchObject({ records: 1, tokens: 1 });
+  const counts = { reports: 0, identityRecords: 1, revokedTokens: 1 };
+  expect(await countPrunable(database, { before: 0, now })).toEqual(counts);
+  expect(await prune(database, { before: 0, now }, () => undefined)).toEqual(counts);
 });
 
-test('a room that shows something else than the log says is found', async () => {
-  await log(small.streamA1x1, 1, 10);
-  expect(await wrong()).toEqual([]);
-  await database.query.updateTable('stream').set({ revision: 2 }).where('uuid', '=', small.streamA1x1).execute();
-  expect(await wrong()).toEqual([expect.stringContaining(`${small.streamA1x1} (revision 2, in the log 1)`)]);
-  await database.query
-    .updateTable('stream')
-    .set({ revision: 1, room_status: 1 })
-    .where('uuid', '=', small.streamA1x1)
-    .execute();
-  expect(await wrong()).toEqual([expect.stringMatching(/^states: 1 rooms/)]);
+test('the check finds a room that differs from its newest report; in the demo that is a notice', async () => {
+  await addReport(small.streamA1x1, 1, 10);
+  expect(await wrongFindings()).toEqual([]);
+  const change = (values: { revision: number; room_status: number }) =>
+    database.query.updateTable('stream').set(values).where('uuid', '=', small.streamA1x1).execute();
+  await change({ revision: 2, room_status: 3 });
+  expect(await wrongFindings()).toEqual([expect.stringContaining(`${small.streamA1x1} (revision 2, newest report 1)`)]);
+  await change({ revision: 1, room_status: 1 });
+  expect(await wrongFindings()).toEqual([expect.stringMatching(/^states: 1 rooms/)]);
   await database.query.deleteFrom('report').execute();
-  expect(await wrong()).toEqual([expect.stringContaining('in the log none')]);
+  expect(await wrongFindings()).toEqual([expect.stringContaining('newest report none')]);
   expect((await checkData(database, true)).at(-1)).toMatchObject({ what: 'states', verdict: 'notice' });
 });

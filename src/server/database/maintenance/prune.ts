@@ -1,94 +1,91 @@
-/** Takes out of the log what is older than it has to be kept, in small steps beside a running server. */
-import { setTimeout as pause } from 'node:timers/promises';
+/** Deletes old reports and ended sessions in small batches while the server runs. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import { newestApplied } from './newest-applied.ts';
 
-/** A step holds the embedded database for some milliseconds; then all others have their turn. */
-const rowsAtOnce = 500;
+/** A batch blocks SQLite's only writer for some milliseconds. The pause lets waiting reports in. */
+const batchSize = 500;
 const pauseMs = 50;
 
-export interface Prunable {
+export interface PruneCounts {
   readonly reports: number;
-  /** Sessions, grants and tokens that have ended. */
-  readonly records: number;
-  readonly tokens: number;
+  /** Ended sessions, grants and tokens of the embedded identity provider. */
+  readonly identityRecords: number;
+  readonly revokedTokens: number;
 }
 
 interface PruneOptions {
-  /** Reports received before go. Epoch milliseconds. */
+  /** Deletes reports received before this instant. Epoch milliseconds. */
   readonly before: number;
   readonly now: number;
 }
 
-export async function countPrunable(database: Database, { before, now }: PruneOptions): Promise<Prunable> {
-  const { query } = database;
-  const kept = await presentStates(database, before);
-  const old = await query
-    .selectFrom('report')
-    .select(({ fn }) => fn.countAll().as('total'))
-    .where('received_at', '<', before)
-    .executeTakeFirstOrThrow();
-  const records = await query
-    .selectFrom('identity_record')
-    .select(({ fn }) => fn.countAll().as('total'))
-    .where('expires_at', '<', now)
-    .executeTakeFirstOrThrow();
-  const tokens = await query
-    .selectFrom('revoked_token')
-    .select(({ fn }) => fn.countAll().as('total'))
-    .where('expires_at', '<', now)
-    .executeTakeFirstOrThrow();
-  return { reports: Number(old.total) - kept.size, records: Number(records.total), tokens: Number(tokens.total) };
+/** Counts what `prune` would delete. */
+export async function countPrunable(database: Database, { before, now }: PruneOptions): Promise<PruneCounts> {
+  const kept = await currentReports(database, before);
+  return {
+    reports: (await countBefore(database, 'report', 'received_at', before)) - kept.size,
+    identityRecords: await countBefore(database, 'identity_record', 'expires_at', now),
+    revokedTokens: await countBefore(database, 'revoked_token', 'expires_at', now),
+  };
 }
 
-/** `progress`: how many reports are gone so far. */
+async function countBefore({ query }: Database, table: keyof Schema, column: string, instant: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${sql.table(table)} where ${sql.ref(column)} < ${instant}`.execute(query);
+  return rows[0]?.total ?? 0;
+}
+
+/** `onProgress` gets the number of reports deleted so far. */
 export async function prune(
   database: Database,
   { before, now }: PruneOptions,
-  progress: (reports: number) => void,
-): Promise<Prunable> {
+  onProgress: (reports: number) => void,
+): Promise<PruneCounts> {
   const { query } = database;
-  const kept = await presentStates(database, before);
+  const kept = await currentReports(database, before);
   let reports = 0;
-  let after = { received_at: -1, sequence: -1 };
+  let cursor = { received_at: -1, sequence: -1 };
   for (;;) {
     const rows = await query
       .selectFrom('report')
       .select(['sequence', 'received_at'])
-      // In the order of their index: each step reads on where the last one ended.
       .where('received_at', '<', before)
-      .where('received_at', '>=', after.received_at)
+      // The cursor follows the index on received_at, so that no batch reads the kept rows again.
+      .where('received_at', '>=', cursor.received_at)
       .where((where) =>
-        where.or([where('received_at', '>', after.received_at), where('sequence', '>', after.sequence)]),
+        where.or([where('received_at', '>', cursor.received_at), where('sequence', '>', cursor.sequence)]),
       )
       .orderBy('received_at')
       .orderBy('sequence')
-      .limit(rowsAtOnce)
+      .limit(batchSize)
       .execute();
-    const gone = rows.map(({ sequence }) => sequence).filter((sequence) => !kept.has(sequence));
-    if (gone.length > 0) await query.deleteFrom('report').where('sequence', 'in', gone).execute();
-    reports += gone.length;
-    progress(reports);
+    const deleted = rows.map(({ sequence }) => sequence).filter((sequence) => !kept.has(sequence));
+    if (deleted.length > 0) await query.deleteFrom('report').where('sequence', 'in', deleted).execute();
+    reports += deleted.length;
+    onProgress(reports);
     const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsAtOnce) break;
-    after = last;
-    await pause(pauseMs);
+    if (last === undefined || rows.length < batchSize) break;
+    cursor = last;
+    await sleep(pauseMs);
   }
   const records = await query.deleteFrom('identity_record').where('expires_at', '<', now).executeTakeFirst();
   const tokens = await query.deleteFrom('revoked_token').where('expires_at', '<', now).executeTakeFirst();
-  return { reports, records: Number(records.numDeletedRows), tokens: Number(tokens.numDeletedRows) };
+  return {
+    reports,
+    identityRecords: Number(records.numDeletedRows),
+    revokedTokens: Number(tokens.numDeletedRows),
+  };
 }
 
-/** The rows that say why each stream shows what it shows, as far as they are old. */
-async function presentStates({ query }: Database, before: number): Promise<ReadonlySet<number>> {
-  const newest = query
-    .selectFrom('report')
-    .select((sql) => sql.fn.max('sequence').as('sequence'))
-    .where('effect', '=', 'card')
-    .groupBy('stream_uuid');
+/** The old reports that streams still show. They are kept. */
+async function currentReports({ query }: Database, before: number): Promise<ReadonlySet<number>> {
   const rows = await query
     .selectFrom('report')
     .select('sequence')
-    .where('sequence', 'in', newest)
+    .where('sequence', 'in', newestApplied(query))
     .where('received_at', '<', before)
     .execute();
   return new Set(rows.map(({ sequence }) => sequence));

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
-import { lockFile } from '../sqlite/database-sqlite.ts';
+import { lockFile } from '../sqlite/file-lock.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { verifyBackup } from './verify-backup.ts';
 

@@ -1,9 +1,9 @@
-/** The schema of database.ts, as it first was. */
+/** The tables of the first release. */
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from '../database.ts';
 import type { Schema } from '../schema.ts';
 
-export async function first(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
+export async function initialSchema(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
   const { schema } = db;
 
   await schema

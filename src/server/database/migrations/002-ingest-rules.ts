@@ -1,11 +1,11 @@
-/** Aliases, rules at the door, the watchdog, and what became of a report. */
+/** Aliases, ingest rules, the watchdog, and the effect of each report. */
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-export async function rulesAtTheDoor(db: Kysely<Schema>): Promise<void> {
+export async function ingestRules(db: Kysely<Schema>): Promise<void> {
   const { schema } = db;
 
-  // One column a statement: SQLite takes no more.
+  // SQLite adds one column per statement.
   await schema.alterTable('location').addColumn('alias', 'text').execute();
   await schema
     .createIndex('location_alias')
@@ -44,7 +44,7 @@ export async function rulesAtTheDoor(db: Kysely<Schema>): Promise<void> {
     .alterTable('report')
     .addColumn('effect', 'text', (column) => column.notNull().defaultTo(sql`'card'`))
     .execute();
-  // For pruning by age.
+  // Pruning selects by age.
   await schema.createIndex('report_received').on('report').column('received_at').execute();
 
   await schema.alterTable('device_key').addColumn('last_used_at', 'bigint').execute();

@@ -1,50 +1,51 @@
-/** The database for many processes: PostgreSQL 15 or newer, through pg. */
-import { setTimeout as pause } from 'node:timers/promises';
+/** The database for several server processes: PostgreSQL 15 or newer. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { Schema } from '../schema.ts';
 import { migrate } from '../migrations/migrate.ts';
+import type { Schema } from '../schema.ts';
 import {
   DatabaseRightsError,
   DatabaseUnreachableError,
   isConflict,
-  isForbidden,
-  isRefused,
   isFailure,
+  isForbidden,
   isFull,
+  isRefused,
   isUnavailable,
 } from './postgres-errors.ts';
 import { createPool, type PoolOptions } from './postgres-pool.ts';
 
 export interface PostgresOptions {
-  /** `postgres://` address; may hold a password, and the settings of a connection as its query. */
+  /** `postgres://` address, with the password and connection settings. */
   readonly url: string;
-  /** Connections of this process at most. */
+  /** Maximum number of connections of this process. */
   readonly poolSize?: number;
-  /** No statement takes longer; 0: no limit, for an operator's work. Milliseconds. */
+  /** 0: no limit, for a command of the operator. */
   readonly statementTimeoutMs?: number;
-  /** How long a server that is not there yet is waited for. Milliseconds. */
+  /** How long to wait for a server that cannot be reached yet. */
   readonly maxWaitMs?: number;
-  /** Told once, with the reason, when there is something to wait for. */
+  /** Called once with the reason when the wait begins. */
   readonly onWait?: (reason: string) => void;
 }
 
-const tryAgainAfterMs = 500;
-/** So many of the connections are for devices alone: a third, since they commit together. Fewer are not divided. */
-const shareOfDevices = (poolSize: number) => (poolSize < 4 ? 0 : Math.floor(poolSize / 3));
+const connectRetryMs = 500;
 
-/** Throws DatabaseUnreachableError: at once when the server refuses us, else when patience has ended. */
+/** A third of the connections is enough for device reports, because group commit stores many at once. */
+const devicePoolSize = (poolSize: number) => (poolSize < 4 ? 0 : Math.floor(poolSize / 3));
+
+/** Throws DatabaseUnreachableError: at once when the server refuses the login, otherwise after `maxWaitMs`. */
 export async function openPostgresDatabase(options: PostgresOptions): Promise<Database> {
   const { url, poolSize = 10, statementTimeoutMs = 5_000 } = options;
-  const ofDevices = shareOfDevices(poolSize);
-  const query = connect({ url, size: poolSize - ofDevices, statementTimeoutMs });
+  const deviceSize = devicePoolSize(poolSize);
+  const query = connect({ url, size: poolSize - deviceSize, statementTimeoutMs });
   try {
-    await reach(query, options);
+    await waitUntilReachable(query, options);
   } catch (error) {
     await query.destroy();
     throw error;
   }
-  const deviceQuery = ofDevices === 0 ? query : connect({ url, size: ofDevices, statementTimeoutMs });
+  const deviceQuery = deviceSize === 0 ? query : connect({ url, size: deviceSize, statementTimeoutMs });
   return {
     kind: 'postgres',
     query,
@@ -53,25 +54,26 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     isFailure,
     isFull,
     isConflict,
+    // Other servers write all the time, and PostgreSQL has no cheap way to ask.
     hasExternalWrites: async () => true,
-    migrate: () => alone(url, (connection) => bringForward(connection, url)),
-    withExclusiveLock: (work) => alone(url, work),
+    migrate: () => withAdvisoryLock(url, (connection) => migrateAt(url, connection)),
+    withExclusiveLock: (work) => withAdvisoryLock(url, work),
     close: async () => {
-      await Promise.all([...new Set([query, deviceQuery])].map((one) => one.destroy()));
+      await Promise.all([...new Set([query, deviceQuery])].map((pool) => pool.destroy()));
     },
   };
 }
 
-async function bringForward(connection: Kysely<Schema>, url: string): Promise<void> {
+async function migrateAt(url: string, connection: Kysely<Schema>): Promise<void> {
   try {
     await migrate(connection, 'postgres');
   } catch (error) {
-    throw isForbidden(error) ? new DatabaseRightsError(placeOf(url), error) : error;
+    throw isForbidden(error) ? new DatabaseRightsError(describeUrl(url), error) : error;
   }
 }
 
-/** Host and database, without the account. */
-export function placeOf(url: string): string {
+/** Name and host of the database, without the account and password. */
+export function describeUrl(url: string): string {
   const { host, pathname } = new URL(url);
   return `${decodeURIComponent(pathname.slice(1))} at ${host === '' ? 'this machine' : host}`;
 }
@@ -80,26 +82,24 @@ function connect(options: PoolOptions): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createPool(options) }) });
 }
 
-async function reach(query: Kysely<Schema>, { url, maxWaitMs = 0, onWait }: PostgresOptions): Promise<void> {
-  const until = performance.now() + maxWaitMs;
+async function waitUntilReachable(query: Kysely<Schema>, options: PostgresOptions): Promise<void> {
+  const { url, maxWaitMs = 0, onWait } = options;
+  const deadline = performance.now() + maxWaitMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await sql`select 1`.execute(query);
       return;
     } catch (error) {
-      const unreachable = new DatabaseUnreachableError(placeOf(url), error);
-      if (isRefused(error) || !isUnavailable(error) || performance.now() >= until) throw unreachable;
+      const unreachable = new DatabaseUnreachableError(describeUrl(url), error);
+      if (isRefused(error) || !isUnavailable(error) || performance.now() >= deadline) throw unreachable;
       if (attempt === 1) onWait?.(unreachable.message);
-      await pause(tryAgainAfterMs);
+      await sleep(connectRetryMs);
     }
   }
 }
 
-/**
- * Of processes that start together one does the work, and the others wait for it. On a connection of
- * its own, since it may take longer than any statement of the product.
- */
-async function alone<T>(url: string, work: (connection: Kysely<Schema>) => Promise<T>): Promise<T> {
+/** Uses a connection without a statement timeout: a migration, and the wait for another process, may take long. */
+async function withAdvisoryLock<T>(url: string, work: (connection: Kysely<Schema>) => Promise<T>): Promise<T> {
   const query = connect({ url, size: 1, statementTimeoutMs: 0 });
   try {
     return await query.connection().execute(async (connection) => {
@@ -108,7 +108,7 @@ async function alone<T>(url: string, work: (connection: Kysely<Schema>) => Promi
       return work(connection);
     });
   } finally {
-    // The lock ends with its connection.
+    // PostgreSQL releases the lock when the connection closes.
     await query.destroy();
   }
 }

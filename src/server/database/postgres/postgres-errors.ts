@@ -1,8 +1,9 @@
-/** What PostgreSQL's answers mean for us (its manual, appendix A: error codes). */
+/** Classifies PostgreSQL errors by their code (PostgreSQL manual, appendix A). */
 import pg from 'pg';
+import { errorMessage } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 
-/** There was no answer: nobody listens, the connection broke, or it was silent for too long. */
+/** No answer came: nothing listens at the address, the connection broke, or the answer timed out. */
 export class ConnectionLostError extends Error {
   constructor(cause: unknown) {
     super(`the database does not answer: ${reasonOf(cause)}`, { cause });
@@ -10,72 +11,71 @@ export class ConnectionLostError extends Error {
   }
 }
 
-/** The server is not there, at another address, or refuses us; the message holds no password. */
+/** The server cannot be reached, or it refuses the login. The message contains no password. */
 export class DatabaseUnreachableError extends OperatorError {
-  constructor(place: string, cause: unknown) {
-    super(`The database ${place} cannot be reached (${reasonOf(cause)}). Look at DATABASE_URL.`, cause);
+  constructor(description: string, cause: unknown) {
+    super(`The database ${description} cannot be reached (${reasonOf(cause)}). Check DATABASE_URL.`, cause);
   }
 }
 
-/** PostgreSQL 15 lets nobody but a database's owner make tables in it, unless it is granted. */
+/** The account may not create tables. Since PostgreSQL 15 only the owner of a database may do so by default. */
 export class DatabaseRightsError extends OperatorError {
-  constructor(place: string, cause: unknown) {
+  constructor(description: string, cause: unknown) {
     super(
-      `The account of DATABASE_URL may not make its tables in the database ${place} (${reasonOf(cause)}). ` +
-        'Let it own the database: alter database NAME owner to ACCOUNT.',
+      `The account of DATABASE_URL may not create tables in the database ${description} (${reasonOf(cause)}). ` +
+        'Make it the owner: alter database NAME owner to ACCOUNT.',
       cause,
     );
   }
 }
 
 /**
- * Connection broken (08), refused account (28), no such database (3D000), no room on disk, in memory or
- * for a connection (53), locks (55P03), cancelled by a timeout (57014), going down or coming up (57P),
- * trouble of its system (58) or within itself (XX), a copy that cannot be written (25006), a transaction that took
- * too long between two questions (25P03, 25P04), and conflicts that went on.
+ * The same query may succeed later: connection broken (08), login refused (28), no such database (3D000),
+ * out of disk, memory or connections (53), lock timeout (55P03), statement timeout (57014), server starting or
+ * stopping (57P), system error (58), internal error (XX), read-only standby (25006), idle-in-transaction and
+ * transaction timeout (25P03, 25P04), and conflicts that repeat (40001, 40P01).
  */
 const unavailable = /^(08|28|3D000|53|55P03|57|58|XX|25006|25P03|25P04|40001|40P01)/;
-/** Values out of range (22), constraints (23), limits of a statement (54): that of what was asked. */
-const ofTheData = /^(22|23|54)/;
-/** Of these, what waiting at a start does not heal. */
-const refused = /^(28|3D000)/;
+/** The query's own fault: values out of range (22), constraints (23), limits of a statement (54). */
+const refusedData = /^(22|23|54)/;
+/** Unavailable, but waiting at the start does not help: login refused, no such database. */
+const refusedLogin = /^(28|3D000)/;
 const conflict = /^(40001|40P01)$/;
-/** The server is another than it was, or does not serve this connection any longer. */
+/** The connection cannot be used for any further query. */
 const connectionEnded = /^(08|25006|25P03|25P04|57P)/;
 
 export const isUnavailable = (error: unknown) => error instanceof ConnectionLostError || hasCode(error, unavailable);
 export const isFailure = (error: unknown) =>
-  isUnavailable(error) || (hasCode(error, /^/) && !hasCode(error, ofTheData));
-/** No room on disk (53100). */
+  isUnavailable(error) || (hasCode(error, /^/) && !hasCode(error, refusedData));
+/** Disk full (53100). */
 export const isFull = (error: unknown) => hasCode(error, /^53100$/);
 export const isRefused = (error: unknown) =>
-  hasCode(error, refused) || (error instanceof ConnectionLostError && isWithoutPassword(error.cause));
-/** What it was asked is not allowed to its account (42501). */
+  hasCode(error, refusedLogin) || (error instanceof ConnectionLostError && isPasswordMissing(error.cause));
+/** Insufficient privilege (42501). */
 export const isForbidden = (error: unknown) => hasCode(error, /^42501$/);
 export const isConflict = (error: unknown) => hasCode(error, conflict);
-/** Whether the connection is of no more use, whatever is asked of it. */
 export const isEndOfConnection = (error: unknown) =>
   error instanceof ConnectionLostError || hasCode(error, connectionEnded);
 
-/** What did not come from the server, and is no mistake of ours, came from the way to it. */
+/** Keeps errors of the server and bugs of ours. Everything else that pg throws comes from the network. */
 export function toDatabaseError(error: unknown): Error {
-  const isItself = [pg.DatabaseError, TypeError, RangeError].some((kind) => error instanceof kind);
-  return isItself && error instanceof Error ? error : new ConnectionLostError(error);
+  const isKept = [pg.DatabaseError, TypeError, RangeError].some((kind) => error instanceof kind);
+  return isKept && error instanceof Error ? error : new ConnectionLostError(error);
 }
 
 function hasCode(error: unknown, codes: RegExp): boolean {
   return error instanceof pg.DatabaseError && codes.test(error.code ?? '');
 }
 
-/** The package's own error, before the server could say anything. */
-function isWithoutPassword(error: unknown): boolean {
+/** pg throws this before the server answers. */
+function isPasswordMissing(error: unknown): boolean {
   return error instanceof Error && /client password must be a (non-empty )?string/.test(error.message);
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof ConnectionLostError) return reasonOf(error.cause);
-  if (isWithoutPassword(error)) return 'it asks for a password, and the address has none';
-  // Both addresses of a host were tried, and the whole has no message of its own.
+  if (isPasswordMissing(error)) return 'it asks for a password, and the address has none';
+  // pg tries the IPv4 and the IPv6 address of a host; the error of both has an empty message.
   if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

@@ -1,44 +1,47 @@
-/** Connections to PostgreSQL, for Kysely: a path that is cut is noticed, and a broken connection used no more. */
+/** A connection pool for Kysely that notices a broken network path and closes broken connections. */
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import { isEndOfConnection, toDatabaseError } from './postgres-errors.ts';
 
 export interface PoolOptions {
   readonly url: string;
+  /** Maximum number of connections. */
   readonly size: number;
-  /** A statement that takes longer is given up, by the server and by us; 0: it may take its time. Milliseconds. */
+  /** 0: no limit. */
   readonly statementTimeoutMs: number;
 }
 
-/** For a new connection, and for a free one while all are in use. Milliseconds. */
-const connectWithinMs = 3_000;
-/** The server says by itself that a statement took too long; who hears nothing at all has lost the path to it. */
-const answerIsLateByMs = 1_000;
-/** Locks of a process that is cut off are let go of after this. Milliseconds. */
-const idleInTransactionMs = 10_000;
+/** For a new connection, and for a free one while all are in use. */
+const connectTimeoutMs = 3_000;
+/** The server reports a statement timeout itself. No answer this long after it means that the path is broken. */
+const answerTimeoutMarginMs = 1_000;
+/** Releases the locks of a process that lost its connection in a transaction. */
+const idleInTransactionTimeoutMs = 10_000;
 
-/** An accepted report survives a power cut, whatever the server or the role has been set to; what is stricter stays. */
-const insistOnDisk = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
+/**
+ * An accepted report survives a power failure, even if the server or the role turned synchronous commit off.
+ * Stricter settings, such as `remote_apply`, stay.
+ */
+const ensureSynchronousCommit = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
 export function createPool({ url, size, statementTimeoutMs }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: connectWithinMs,
+    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: 'room-status',
-    types: numbersAsNumbers(),
-    verify: (client, done) => client.query(insistOnDisk, (error) => done(error)),
+    types: parseBigintsAsNumbers(),
+    verify: (client, done) => client.query(ensureSynchronousCommit, (error) => done(error)),
     ...(statementTimeoutMs > 0 && {
       statement_timeout: statementTimeoutMs,
-      query_timeout: statementTimeoutMs + answerIsLateByMs,
-      idle_in_transaction_session_timeout: idleInTransactionMs,
+      query_timeout: statementTimeoutMs + answerTimeoutMarginMs,
+      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     }),
   });
-  // NOTE: without listeners a connection that dies, in use or idle, would end the process. Whoever uses
-  // it next, or now, is told by the error of the query.
+  // NOTE: without these listeners a connection that breaks would end the process. The next query gets the error.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
@@ -54,18 +57,18 @@ export function createPool({ url, size, statementTimeoutMs }: PoolOptions): Post
   };
 }
 
-/** int8 and numeric are text with pg; none of our numbers is beyond 2^53. */
-function numbersAsNumbers(): InstanceType<typeof pg.TypeOverrides> {
+/** By default pg returns int8 and numeric as text. All our numbers are below 2^53. */
+function parseBigintsAsNumbers(): InstanceType<typeof pg.TypeOverrides> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   types.setTypeParser(pg.types.builtins.NUMERIC, Number);
   return types;
 }
 
-/** Is not given back to the pool once the path to the server was lost: the next user would wait in vain. */
+/** Closes a broken connection on release instead of returning it to the pool, where the next query would time out. */
 class GuardedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
-  #lost: Error | undefined;
+  #failure: Error | undefined;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
@@ -74,23 +77,23 @@ class GuardedClient implements PostgresPoolClient {
   query<R>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>>;
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   query(sql: unknown, parameters: ReadonlyArray<unknown> = []): unknown {
-    if (typeof sql !== 'string') throw new TypeError('cursors are not used here');
+    if (typeof sql !== 'string') throw new TypeError('cursors are not supported');
     return this.#run(sql, parameters);
   }
 
   async #run(sql: string, parameters: ReadonlyArray<unknown>): Promise<unknown> {
-    // A rollback after a timeout would only wait for the same silence.
-    if (this.#lost !== undefined) throw this.#lost;
+    // A rollback on a broken connection would wait for the same timeout again.
+    if (this.#failure !== undefined) throw this.#failure;
     try {
       return await this.#client.query(sql, [...parameters]);
     } catch (cause) {
       const error = toDatabaseError(cause);
-      if (isEndOfConnection(error)) this.#lost = error;
+      if (isEndOfConnection(error)) this.#failure = error;
       throw error;
     }
   }
 
   release(destroy = false): void {
-    this.#client.release(destroy || this.#lost !== undefined);
+    this.#client.release(destroy || this.#failure !== undefined);
   }
 }

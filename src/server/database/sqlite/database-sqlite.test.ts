@@ -1,11 +1,12 @@
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
-import { DatabaseLockedError, DatabaseUnusableError, openSqliteDatabase } from './database-sqlite.ts';
+import { openSqliteDatabase } from './database-sqlite.ts';
+import { DatabaseLockedError, DatabaseUnusableError } from './file-lock.ts';
 import { NewerSchemaError } from '../migrations/migrate.ts';
 
 let folder: string;
@@ -22,7 +23,7 @@ async function openMigrated() {
   return database;
 }
 
-test('what was written is there after the next start, and a second migration changes nothing', async () => {
+test('data survives a restart, and a second migration changes nothing', async () => {
   const first = await openMigrated();
   await seedSmallHome(first);
   await first.close();
@@ -31,14 +32,14 @@ test('what was written is there after the next start, and a second migration cha
   await second.close();
 });
 
-test('the file is for its owner alone: it holds the signing keys', async () => {
+test('only the owner of the file can read it and its WAL', async () => {
   const database = await openMigrated();
-  const rights = [file, `${file}-wal`].map((one) => (statSync(one).mode & 0o777).toString(8));
+  const permissions = [file, `${file}-wal`].map((one) => (statSync(one).mode & 0o777).toString(8));
   await database.close();
-  expect(rights).toEqual(['600', '600']);
+  expect(permissions).toEqual(['600', '600']);
 });
 
-test('every commit is synced to disk, and references are kept', async () => {
+test('every commit is synced to disk, and foreign keys are enforced', async () => {
   const database = await openMigrated();
   const pragma = async (name: string) => {
     const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(database.query);
@@ -51,7 +52,7 @@ test('every commit is synced to disk, and references are kept', async () => {
   await database.close();
 });
 
-test('a second opener is refused in a clear sentence, until the first one closes', async () => {
+test('a second server is refused until the first one closes the file', async () => {
   const first = await openMigrated();
   await expect(openSqliteDatabase({ file })).rejects.toThrow(DatabaseLockedError);
   await expect(openSqliteDatabase({ file })).rejects.toThrow(
@@ -61,7 +62,7 @@ test('a second opener is refused in a clear sentence, until the first one closes
   await (await openMigrated()).close();
 });
 
-test('other tools can read the data while the server runs, for a backup', async () => {
+test('a backup tool can read the data while the server runs', async () => {
   const database = await openMigrated();
   await seedSmallHome(database);
   const tool = new Sqlite(file, { readonly: true });
@@ -74,11 +75,11 @@ test('other tools can read the data while the server runs, for a backup', async 
   restored.close();
 });
 
-test('a folder that cannot be made or a file that is no database: one clear sentence, and no lock is left', async () => {
+test('a folder that cannot be created, or a file that is not a database, is refused and leaves no lock', async () => {
   writeFileSync(join(folder, 'home'), 'a file where the folder should be');
   await expect(openSqliteDatabase({ file })).rejects.toThrow(DatabaseUnusableError);
   const text = join(folder, 'text.sqlite');
-  writeFileSync(text, 'this is no database, although it is long enough to be looked at as if it were one');
+  writeFileSync(text, 'this is not a database, although it is long enough to look like one');
   for (const attempt of [1, 2]) {
     await expect(openSqliteDatabase({ file: text }), `${attempt}`).rejects.toThrow(
       /cannot be written at .*text.sqlite/,
@@ -86,7 +87,12 @@ test('a folder that cannot be made or a file that is no database: one clear sent
   }
 });
 
-test('data of a newer build is left alone', async () => {
+test.runIf(existsSync('/proc/self'))('a data folder in /proc is refused', async () => {
+  const inProc = '/proc/room-status/data/rooms.sqlite';
+  await expect(openSqliteDatabase({ file: inProc })).rejects.toThrow(`The data cannot be written at ${inProc}`);
+});
+
+test('data of a newer build is refused', async () => {
   const database = await openMigrated();
   await sql`insert into schema_version (version) values (99)`.execute(database.query);
   await expect(database.migrate()).rejects.toThrow(NewerSchemaError);
@@ -94,29 +100,29 @@ test('data of a newer build is left alone', async () => {
   await database.close();
 });
 
-test('transactions at the same time do not mix, and a failed one leaves nothing', async () => {
+test('a query during a transaction survives the rollback of the transaction', async () => {
   const database = await openMigrated();
   const { query } = database;
   const failing = query.transaction().execute(async (transaction) => {
     await transaction.insertInto('client').values({ uuid: small.clientA, display_name: 'A' }).execute();
     await new Promise(setImmediate);
-    throw new Error('changed my mind');
+    throw new Error('roll back');
   });
-  const alone = query.insertInto('client').values({ uuid: small.clientB, display_name: 'B' }).execute();
-  const [failed] = await Promise.allSettled([failing, alone]);
+  const separate = query.insertInto('client').values({ uuid: small.clientB, display_name: 'B' }).execute();
+  const [failed] = await Promise.allSettled([failing, separate]);
   expect(failed.status).toBe('rejected');
   expect(await query.selectFrom('client').select('uuid').execute()).toEqual([{ uuid: small.clientB }]);
   await database.close();
 });
 
-test('a command that writes beside the server makes no transaction of it fail', async () => {
+test('a write of a command waits for the transaction of the server, which does not fail', async () => {
   const server = await openMigrated();
   const command = new Sqlite(file, { timeout: 0 });
   const addClient = () =>
     command.prepare('insert into client (uuid, display_name) values (?, ?)').run(small.clientB, 'B');
   await server.query.transaction().execute(async (transaction) => {
     expect(await transaction.selectFrom('client').select('uuid').execute()).toEqual([]);
-    // It waits for the server, and does not write between its reading and its writing.
+    // The command cannot write between the first read and the first write of the server.
     expect(addClient).toThrow(/locked/);
     await transaction.insertInto('client').values({ uuid: small.clientA, display_name: 'A' }).execute();
   });
@@ -126,7 +132,7 @@ test('a command that writes beside the server makes no transaction of it fail', 
   await server.close();
 });
 
-test('a full disk in mid-transaction is told as such, nothing of it stays, and later it works again', async () => {
+test('a transaction on a full disk fails as unavailable and is rolled back; with free space it works again', async () => {
   const database = await openMigrated();
   const setPages = (pages: number) => sql`${sql.raw(`pragma max_page_count = ${pages}`)}`.execute(database.query);
   await setPages(1);
@@ -141,14 +147,14 @@ test('a full disk in mid-transaction is told as such, nothing of it stays, and l
     (reason: unknown) => reason,
   );
   expect(error).toMatchObject({ code: 'SQLITE_FULL' });
-  expect(database.isUnavailable(error)).toBe(true);
+  expect([database.isUnavailable(error), database.isFull(error)]).toEqual([true, true]);
   await setPages(100_000);
   expect(await database.query.selectFrom('client').select('uuid').execute()).toEqual([]);
   await seedSmallHome(database);
   await database.close();
 });
 
-test('a damaged file is the fault of the database, and what it refuses is that of what was asked', async () => {
+test('damage is a failure of the database, a violated constraint is not', async () => {
   const first = await openMigrated();
   await seedSmallHome(first);
   const { rows } = await sql<{
@@ -169,13 +175,13 @@ test('a damaged file is the fault of the database, and what it refuses is that o
     .catch((reason: unknown) => reason);
   expect(String(error)).toContain('malformed');
   expect([database.isUnavailable(error), database.isFailure(error)]).toEqual([true, true]);
-  const twice = await seedSmallHome(database).catch((reason: unknown) => reason);
-  expect(String(twice)).toContain('UNIQUE');
-  expect([database.isUnavailable(twice), database.isFailure(twice)]).toEqual([false, false]);
+  const duplicate = await seedSmallHome(database).catch((reason: unknown) => reason);
+  expect(String(duplicate)).toContain('UNIQUE');
+  expect([database.isUnavailable(duplicate), database.isFailure(duplicate)]).toEqual([false, false]);
   await database.close();
 });
 
-test('in memory nothing is locked and nothing is kept', async () => {
+test('databases in memory are separate and take no lock', async () => {
   const [one, other] = [await openSqliteDatabase({ file: ':memory:' }), await openSqliteDatabase({ file: ':memory:' })];
   await one.migrate();
   await other.migrate();
@@ -183,4 +189,16 @@ test('in memory nothing is locked and nothing is kept', async () => {
   expect(await other.query.selectFrom('client').selectAll().execute()).toEqual([]);
   await one.close();
   await other.close();
+});
+
+test('only writes of another process count as external writes', async () => {
+  const server = await openMigrated();
+  await seedSmallHome(server);
+  expect(await server.hasExternalWrites()).toBe(false);
+  const command = await openSqliteDatabase({ file, isShared: true });
+  await command.query.updateTable('ward').set({ display_name: 'Renamed' }).execute();
+  expect(await server.hasExternalWrites()).toBe(true);
+  expect(await server.hasExternalWrites()).toBe(false);
+  await command.close();
+  await server.close();
 });

@@ -1,4 +1,4 @@
-/** Kysely's SQLite, with transactions that stand a second process at the file and a full disk. */
+/** Kysely's SQLite dialect with transactions that tolerate a second process and a full disk. */
 import type Sqlite from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely';
 import { cacheStatements } from './statement-cache.ts';
@@ -12,14 +12,14 @@ class Driver extends SqliteDriver {
   }
 
   /**
-   * Takes the right to write before the first read: a command's commit between a later read and the
-   * first write would otherwise make the whole transaction fail, however long it waits (SQLITE_BUSY_SNAPSHOT).
+   * Takes the write lock at the begin. Otherwise a commit of another process between the first read and the first
+   * write fails the whole transaction, and waiting does not help (SQLITE_BUSY_SNAPSHOT).
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** A full disk has rolled back by itself; a second time would only hide that error behind another. */
+  /** SQLite rolls back by itself when the disk is full. A second rollback would hide that error behind another. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
   }

@@ -1,12 +1,12 @@
-/** Keeps prepared statements: the same SQL is prepared once, not at every report. */
+/** A cache of prepared statements: Kysely would prepare the same SQL again for every report. */
 import type Sqlite from 'better-sqlite3';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
-const limit = 256;
-/** The statements of large batches are long, and seldom the same twice. Characters. */
-const maxCachedSqlLength = 4_000;
+const maxStatements = 256;
+/** Large batches have long SQL that rarely repeats. */
+const maxSqlLength = 4_000;
 
-/** What Kysely needs of a better-sqlite3 database, with a cache of the most recently used statements. */
+/** The part of a better-sqlite3 database that Kysely uses, with cached statements. */
 export function cacheStatements(sqlite: Sqlite.Database): SqliteDatabase {
   const statements = new Map<string, Sqlite.Statement>();
   return {
@@ -14,21 +14,14 @@ export function cacheStatements(sqlite: Sqlite.Database): SqliteDatabase {
       sqlite.close();
     },
     prepare: (sql): SqliteStatement => {
-      const known = statements.get(sql);
-      // Nor can a statement that is being iterated be run a second time meanwhile.
-      if (known?.busy === true || sql.length > maxCachedSqlLength) return sqlite.prepare(sql);
-      const statement = known ?? sqlite.prepare(sql);
-      statements.delete(sql);
+      const cached = statements.get(sql);
+      // A statement that is being iterated is busy and cannot run a second time.
+      if (cached?.busy === true || sql.length > maxSqlLength) return sqlite.prepare(sql);
+      if (cached !== undefined) return cached;
+      if (statements.size >= maxStatements) statements.clear();
+      const statement = sqlite.prepare(sql);
       statements.set(sql, statement);
-      if (statements.size > limit) forgetOldest(statements);
       return statement;
     },
   };
-}
-
-function forgetOldest(statements: Map<string, unknown>): void {
-  for (const sql of statements.keys()) {
-    statements.delete(sql);
-    return;
-  }
 }
