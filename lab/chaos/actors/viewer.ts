@@ -5,7 +5,8 @@ import { RoomStatusEventData, roomStatusEvent } from '../../../src/contract/live
 import { createCallEndpoint } from '../../../src/web/api/call-endpoint.ts';
 import { delay } from '../../../src/web/api/delay.ts';
 import { openEventStream } from '../../../src/web/api/event-stream.ts';
-import { subscribeToWard, type WardState } from '../../../src/web/rooms/live/ward-subscription.ts';
+import type { WardState } from '../../../src/web/rooms/live/ward-state.ts';
+import { subscribeToWard } from '../../../src/web/rooms/live/ward-subscription.ts';
 import { createReloadPolicy } from '../../../src/web/rooms/live/reload-policy.ts';
 import { memoryStorage } from '../../../tests/support/memory-storage.ts';
 import type { Session } from './session.ts';
@@ -84,9 +85,9 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
           following = open();
         },
       }),
-      lastKnown: undefined,
-      remember: () => undefined,
-      onNews: () => undefined,
+      cached: undefined,
+      writeCache: () => undefined,
+      onChange: () => undefined,
       onState,
       now: Date.now,
     });

@@ -1,14 +1,14 @@
-/** The addresses of the hierarchy's pages, spelt here alone (ROUTE-3 to ROUTE-6). */
+/** The addresses of the pages for clients, locations and wards (ROUTE-3 to ROUTE-6). */
 import { matchPath } from 'react-router';
 
 export const homePath = '/';
 
-/** As the router reads them. */
+/** Patterns for the router. */
 export const clientPattern = '/client/:clientUuid';
 export const locationPattern = `${clientPattern}/location/:locationUuid`;
 export const wardPattern = `${locationPattern}/ward/:wardUuid`;
 
-/** Where in the hierarchy a page is: a ward is known with its location, a location with its client. */
+/** The level of the hierarchy that a page shows. A ward comes with its location, a location with its client. */
 export interface Place {
   readonly clientUuid?: string | undefined;
   readonly locationUuid?: string | undefined;
@@ -27,7 +27,7 @@ export function wardAddress(clientUuid: string, locationUuid: string, wardUuid: 
   return `${locationAddress(clientUuid, locationUuid)}/ward/${encodeURIComponent(wardUuid)}`;
 }
 
-/** The place of a path: the segments after client, location and ward (AUTH-3). */
+/** Reads the segments after `client`, `location` and `ward` (AUTH-3). Empty for any other path. */
 export function placeOfPath(pathname: string): Place {
   const match =
     matchPath(wardPattern, pathname) ?? matchPath(locationPattern, pathname) ?? matchPath(clientPattern, pathname);

@@ -7,13 +7,13 @@ import { useSelection } from './selection.ts';
 
 interface Step {
   readonly to: string;
-  /** Undefined while it is not known. */
+  /** Undefined while it is loading. */
   readonly name: string | undefined;
-  /** What it is, for as long as its name is not known. */
+  /** "Client", "Location" or "Ward": shown while the name is loading. */
   readonly kind: string;
 }
 
-/** The way here: a trail on wide screens, one link back on small ones (LAYOUT-2, LAYOUT-3). */
+/** A breadcrumb trail on wide screens, a single link back on small ones (LAYOUT-2, LAYOUT-3). */
 export function Breadcrumb({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const { t } = useTranslation();
   const steps = useSteps(isSignedIn);
@@ -49,7 +49,7 @@ function useSteps(isSignedIn: boolean): readonly Step[] {
   const { clientUuid, locationUuid, wardUuid } = placeOfPath(pathname);
   const { client, location, ward, isMissing } = useSelection({ clientUuid, locationUuid, wardUuid }, isSignedIn);
   const steps: Step[] = [{ to: homePath, name: t('home'), kind: t('home') }];
-  // Nowhere: the only way that leads somewhere is the one home.
+  // Links to a place that does not exist would lead to "page not found".
   if (clientUuid === undefined || isMissing) return steps;
   steps.push({ to: clientAddress(clientUuid), name: client?.displayName, kind: t('clients.one') });
   if (locationUuid === undefined) return steps;

@@ -10,7 +10,7 @@ import { clientsQuery } from './queries.ts';
 import { useChoose } from './selection.ts';
 import { useList } from './use-list.ts';
 
-/** Home: the clients, unless there is exactly one (LIST-1 to LIST-4, PROD-4). */
+/** The home page. With exactly one client it redirects to the locations of that client (LIST-1 to LIST-4, PROD-4). */
 export function ClientListPage() {
   const { t } = useTranslation();
   const clients = useList(clientsQuery(useApi()));
@@ -33,7 +33,7 @@ export function ClientListPage() {
   );
 }
 
-/** Chosen without being asked for (LIST-3). */
+/** Chooses the client and redirects (LIST-3). */
 function OnlyClient({ client }: { readonly client: Client }) {
   const choose = useChoose();
   useEffect(() => choose('client', client), [choose, client]);

@@ -15,7 +15,7 @@ interface ListPageProps<T> {
   readonly children: (item: T) => ReactNode;
 }
 
-/** What the three lists have in common: the heading, and loading, empty or full beneath it. */
+/** The page of a list: loading, empty, or a heading above the cards. */
 export function ListPage<T>({ list, icon, items, children }: ListPageProps<T>) {
   const { t } = useTranslation();
   if (items === undefined) return <LoadingOverlay title={t(`${list}.loading`)} isAlone />;

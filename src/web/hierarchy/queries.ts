@@ -1,11 +1,11 @@
-/** What the hierarchy asks the server for, and under which keys the answers are kept. */
+/** The requests for clients, locations and wards, and the keys of their cache entries. */
 import { endpoints } from '../../contract/endpoints.ts';
 import * as entities from '../../contract/entities.ts';
 import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
 import type * as z from 'zod/mini';
 import type { ApiClient } from '../api/api-client.tsx';
 
-/** Clients, locations or wards, by the word of the console text (LIST-11). */
+/** Part of the console text on failure (LIST-11). */
 export type ListName = 'clients' | 'locations' | 'wards';
 
 export interface ListQuery<T> {

@@ -3,7 +3,7 @@ import { Outlet, useLocation } from 'react-router';
 import { placeOfPath } from './addresses.ts';
 import { useSelection } from './selection.ts';
 
-/** Shows the page, unless the server knows no such client, location or ward. */
+/** Shows the page, or `missing` if the client, location or ward of the path does not exist. */
 export function RequirePlace({ missing }: { readonly missing: ReactNode }) {
   const { pathname } = useLocation();
   const { isMissing } = useSelection(placeOfPath(pathname), true);

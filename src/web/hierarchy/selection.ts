@@ -1,28 +1,28 @@
 /**
- * The current client, location and ward. They are what the address says, so entering a level forgets
- * the ones below it by itself; only their names have to be asked for (AUTH-3).
+ * The current client, location and ward (AUTH-3). They are derived from the address, so entering a level
+ * clears the selection below it. Only their names are fetched.
  */
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
 import { useApi } from '../api/api-client.tsx';
 import { ApiError } from '../api/api-error.ts';
+import { readSessionCache, writeSessionCache } from '../api/session-cache.ts';
 import type { Place } from './addresses.ts';
-import { readPlaceCache, writePlaceCache } from './place-cache.ts';
 import { clientQuery, locationQuery, placeKey, wardQuery, type PlaceQuery, type PlaceKind } from './queries.ts';
 
 export interface Selection {
   readonly client: Client | undefined;
   readonly location: Location | undefined;
   readonly ward: Ward | undefined;
-  /** The server knows no such place, or none that this person may see. */
+  /** The place does not exist, or this user may not see it. */
   readonly isMissing: boolean;
 }
 
-const retryMs = 15_000;
-/** A board stays open for weeks, and wards are renamed. */
-const refreshMs = 60_000;
+const retryIntervalMs = 15_000;
+/** A board stays open for weeks, and wards can be renamed in that time. */
+const refreshIntervalMs = 60_000;
 
-/** Refreshed at each mount: whoever shows it gives it the path as its key. */
+/** Fetches the names at each mount, so a component that uses it needs the path as its React key. */
 export function useSelection(
   { clientUuid = '', locationUuid = '', wardUuid = '' }: Place,
   isSignedIn: boolean,
@@ -43,13 +43,13 @@ export function useSelection(
   };
 }
 
-/** Choosing a card stores what was chosen: the next page knows its name at once (LIST-9). */
+/** Stores the chosen card, so that the next page has its name at once (LIST-9). */
 export function useChoose(): (kind: PlaceKind, chosen: Client | Location | Ward) => void {
   const queries = useQueryClient();
   return (kind, chosen) => {
     const key = placeKey(kind, chosen.uuid);
     queries.setQueryData(key, chosen);
-    writePlaceCache(sessionStorage, key, chosen);
+    writeSessionCache(sessionStorage, cacheKeyOf(key), chosen);
   };
 }
 
@@ -58,14 +58,18 @@ function optionsOf<T>({ key, schema, fetch }: PlaceQuery<T>, enabled: boolean) {
     queryKey: key,
     queryFn: async ({ signal }) => {
       const place = await fetch(signal);
-      writePlaceCache(sessionStorage, key, place);
+      writeSessionCache(sessionStorage, cacheKeyOf(key), place);
       return place;
     },
-    // Shown while the server is asked, and for as long as it does not answer.
-    initialData: () => readPlaceCache(sessionStorage, key, schema),
+    // The cached name is shown until the server answers, also after a reload while the server is away.
+    initialData: () => readSessionCache(sessionStorage, cacheKeyOf(key), schema),
     initialDataUpdatedAt: 0,
     enabled,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : refreshMs),
+    refetchInterval: ({ state }) => (state.status === 'error' ? retryIntervalMs : refreshIntervalMs),
   });
+}
+
+function cacheKeyOf(key: readonly string[]): string {
+  return `place:${key.join(':')}`;
 }

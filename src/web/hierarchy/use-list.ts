@@ -7,10 +7,10 @@ import { startIdleTimeout } from '../api/idle-timeout.ts';
 import { currentLanguage } from '../language/i18n.ts';
 import type { ListQuery } from './queries.ts';
 
-/** A loaded list is asked for again this often, one that did not load yet sooner; for ever, in both cases. */
-const refreshMs = 15_000;
-const retryMs = 5_000;
-/** An answer that does not come is no failure yet, for three attempts; what is shown is old by then. As on a board. */
+/** A list is fetched again and again while its page is open, so that it shows new entries without a reload. */
+const refreshIntervalMs = 15_000;
+const retryIntervalMs = 5_000;
+/** A request takes three attempts before it fails. A list without an answer is shown as delayed before that. */
 const delayedAfterMs = 20_000;
 const lostAfterMs = 30_000;
 
@@ -20,12 +20,11 @@ interface Named {
 }
 
 /**
- * A list, sorted in the chosen language; undefined until it is loaded. A failure changes nothing on
- * the page: it is written to the console (LIST-11), and the connection's state says since when there is no news.
+ * A list in the order of the chosen language. Undefined until it is loaded. A failure is written to the
+ * console (LIST-11) and shown by the connection indicator, and the page stays as it is.
  */
 export function useList<T extends Named>({ name, key, fetch }: ListQuery<T>): readonly T[] | undefined {
   const { i18n } = useTranslation();
-  const [enteredAt] = useState(() => Date.now());
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
@@ -37,28 +36,39 @@ export function useList<T extends Named>({ name, key, fetch }: ListQuery<T>): re
         throw error;
       }
     },
-    refetchInterval: ({ state }) => (state.status === 'success' ? refreshMs : retryMs),
+    refetchInterval: ({ state }) => (state.status === 'success' ? refreshIntervalMs : retryIntervalMs),
   });
+  useConnectionReport(query);
+  return query.data === undefined ? undefined : sortByDisplayName(query.data, currentLanguage(i18n));
+}
 
-  const lastSuccess = query.dataUpdatedAt;
-  // What is kept from an earlier visit is shown at once, and says of the connection what it said then.
-  const ageMs = query.isFetchedAfterMount ? 0 : Math.max(0, enteredAt - lastSuccess);
-  const isLive = query.isSuccess && ageMs < delayedAfterMs;
+interface ListRequest {
+  readonly isError: boolean;
+  readonly isSuccess: boolean;
+  /** Epoch milliseconds of the last success, 0 if there was none. */
+  readonly dataUpdatedAt: number;
+  readonly isFetchedAfterMount: boolean;
+}
+
+/** Reports the age of the list to the connection indicator. */
+function useConnectionReport({ isError, isSuccess, dataUpdatedAt, isFetchedAfterMount }: ListRequest): void {
+  const [mountedAt] = useState(() => Date.now());
+  // A list that was cached by an earlier visit is as old as it is, not new.
+  const ageMs = isFetchedAfterMount ? 0 : Math.max(0, mountedAt - dataUpdatedAt);
+  const isLive = isSuccess && ageMs < delayedAfterMs;
   useEffect(() => {
-    if (query.isError) reportConnection({ kind: 'lost', since: lastSuccess === 0 ? enteredAt : lastSuccess });
+    if (isError) reportConnection({ kind: 'lost', since: dataUpdatedAt === 0 ? mountedAt : dataUpdatedAt });
     else reportConnection({ kind: isLive ? 'live' : 'connecting' });
-  }, [query.isError, isLive, lastSuccess, enteredAt]);
+  }, [isError, isLive, dataUpdatedAt, mountedAt]);
   useEffect(() => {
-    if (!query.isSuccess) return undefined;
+    if (!isSuccess) return undefined;
     const idleTimeout = startIdleTimeout({
       delayedAfterMs: delayedAfterMs - ageMs,
       lostAfterMs: lostAfterMs - ageMs,
-      onDelayed: () => reportConnection({ kind: 'delayed', since: lastSuccess }),
-      onTimeout: () => reportConnection({ kind: 'lost', since: lastSuccess }),
+      onDelayed: () => reportConnection({ kind: 'delayed', since: dataUpdatedAt }),
+      onTimeout: () => reportConnection({ kind: 'lost', since: dataUpdatedAt }),
     });
     return () => idleTimeout.stop();
-  }, [query.isSuccess, lastSuccess, ageMs]);
+  }, [isSuccess, dataUpdatedAt, ageMs]);
   useEffect(() => () => reportConnection({ kind: 'none' }), []);
-
-  return query.data === undefined ? undefined : sortByDisplayName(query.data, currentLanguage(i18n));
 }

@@ -4,7 +4,7 @@ import { placeOfPath } from './addresses.ts';
 import { useSelection } from './selection.ts';
 import styles from './ward-heading.module.css';
 
-/** The ward's name: read aloud, and seen where there is no room for the trail that ends with it. */
+/** The name of the ward as heading. Visible on small screens only, where no trail shows it. */
 export function WardHeading() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

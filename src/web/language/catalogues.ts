@@ -1,4 +1,4 @@
-/** The words of every language. English is the type of the rest. */
+/** The texts of all languages. The English catalogue defines the type: a missing key does not compile. */
 import type { LanguageCode } from '../../domain/language.ts';
 import da from './catalogues/da.json' with { type: 'json' };
 import de from './catalogues/de.json' with { type: 'json' };

@@ -19,7 +19,7 @@ function storageWith(language: string | undefined): Pick<Storage, 'getItem' | 's
   };
 }
 
-/** A browser as the language detector sees it. */
+/** Creates i18n in a browser with these settings. */
 function visit({ search = '', cookie = '', local, session, navigator = [], page = '' }: Visitor) {
   const localStorage = storageWith(local);
   const sessionStorage = storageWith(session);
@@ -34,28 +34,28 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('[LANG-2] the language is found', () => {
+describe('[LANG-2] the language is detected', () => {
   const order: readonly [where: string, visitor: Visitor][] = [
-    ['in the address', { search: '?lng=da' }],
-    ['in the cookie i18next', { cookie: 'i18next=de' }],
-    ['in local storage', { local: 'fr' }],
-    ['in session storage', { session: 'hu' }],
-    ['in the settings of the browser', { navigator: ['nl'] }],
-    ['on the page', { page: 'sv' }],
+    ['from the query parameter lng', { search: '?lng=da' }],
+    ['from the cookie i18next', { cookie: 'i18next=de' }],
+    ['from local storage', { local: 'fr' }],
+    ['from session storage', { session: 'hu' }],
+    ['from the settings of the browser', { navigator: ['nl'] }],
+    ['from the lang attribute of the page', { page: 'sv' }],
   ];
   const languageOf = ['da', 'de', 'fr', 'hu', 'nl', 'sv'];
 
-  it.each(order.map(([where], index) => [where, index] as const))('%s, before all that follows', (_, index) => {
+  it.each(order.map(([where], index) => [where, index] as const))('%s, before the sources that follow', (_, index) => {
     const visitor = order.slice(index).reduce<Visitor>((all, [, part]) => ({ ...all, ...part }), {});
     expect(currentLanguage(visit(visitor).i18n)).toBe(languageOf[index]);
   });
 
-  it('and is English when it is none of ours', () => {
+  it('and falls back to English without a supported language', () => {
     expect(currentLanguage(visit({ navigator: ['pt-BR', 'it'] }).i18n)).toBe('en');
     expect(currentLanguage(visit({}).i18n)).toBe('en');
   });
 
-  it('further down when the one above is none of ours', () => {
+  it('from the next source when a source has no supported language', () => {
     expect(currentLanguage(visit({ search: '?lng=xx', cookie: 'i18next=pt', navigator: ['it', 'hu'] }).i18n)).toBe(
       'hu',
     );
@@ -67,26 +67,26 @@ describe('[LANG-2] the language is found', () => {
     ['no', 'nb'],
     ['nn-NO', 'nb'],
     ['nb-NO', 'nb'],
-  ])('without its region: %s is %s', (tag, language) => {
+  ])('without its region: %s becomes %s', (tag, language) => {
     expect(currentLanguage(visit({ navigator: [tag] }).i18n)).toBe(language);
   });
 });
 
 describe('a chosen language', () => {
-  it('[LANG-2] is kept in local storage', async () => {
+  it('[LANG-2] is stored in local storage', async () => {
     const { i18n, localStorage } = visit({ navigator: ['en'] });
     await i18n.changeLanguage('hu');
     expect(localStorage.getItem('i18nextLng')).toBe('hu');
   });
 
-  it('is what the page says it is written in', async () => {
+  it('is set as the lang attribute of the page', async () => {
     const { i18n, documentElement } = visit({ navigator: ['nn'] });
     expect(documentElement.lang).toBe('nb');
     await i18n.changeLanguage('de');
     expect(documentElement.lang).toBe('de');
   });
 
-  it('[LANG-3] is there at once, without a call', async () => {
+  it('[LANG-3] is used at once, without a request', async () => {
     const { i18n } = visit({ navigator: ['en'] });
     expect(i18n.t('wards.loading')).toBe('Loading wards...');
     await i18n.changeLanguage('de');

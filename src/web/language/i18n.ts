@@ -1,11 +1,11 @@
-/** The only place that configures i18next. Every word is bundled: no call is made for them (LANG-3). */
+/** The configuration of i18next. All catalogues are bundled, so no request loads a text (LANG-3). */
 import { createInstance, type i18n } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 import { fallbackLanguage, languageOfTag, languages, type LanguageCode } from '../../domain/language.ts';
 import { catalogues } from './catalogues.ts';
 
-/** Ready to use at once; the language is found in the order of LANG-2 and kept in local storage. */
+/** Ready to use when it returns. The language is detected in the order of LANG-2 and stored in local storage. */
 export function createI18n(): i18n {
   const instance = createInstance();
   instance.on('languageChanged', () => {
@@ -35,7 +35,7 @@ export function createI18n(): i18n {
   return instance;
 }
 
-/** The language whose words are shown: never one we do not have. */
+/** The language of the texts on the screen. */
 export function currentLanguage(instance: i18n): LanguageCode {
   return languageOfTag(instance.resolvedLanguage ?? '') ?? fallbackLanguage;
 }

@@ -5,7 +5,7 @@ import { OptionMenu } from '../ui/menu/option-menu.tsx';
 import { currentLanguage } from './i18n.ts';
 import styles from './language-menu.module.css';
 
-/** Shows the language's name and lists all of them, each by its own (LAYOUT-4). */
+/** The button shows the current language; the menu lists all languages by their own name (LAYOUT-4). */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const current = currentLanguage(i18n);

@@ -14,6 +14,6 @@ const room = (roomStatus: number, revision: number): Stream => ({
   revision,
 });
 
-test('a second fall in the same room is announced anew, though its words are the same', () => {
+test('a second fall in the same room is announced again, although the text is the same', () => {
   expect(announcementKey([room(1, 2)])).not.toBe(announcementKey([room(1, 3)]));
 });

@@ -3,30 +3,30 @@ import { statusOfCode } from '../../domain/room-status.ts';
 import type { Stream } from '../../domain/stream.ts';
 import hidden from '../ui/visually-hidden.module.css';
 
-/**
- * Says the latest news to those who do not see the board; the most urgent at once, the rest in turn.
- * NOTE: only what changes is read out, and a second fall in the same room reads like the first: hence the key.
- */
-export function UpdateAnnouncer({ news }: { news: readonly Stream[] }) {
+/** Reads updates aloud for screen readers. An alarm interrupts what is being read; other updates wait. */
+export function UpdateAnnouncer({ updates }: { updates: readonly Stream[] }) {
   const { t } = useTranslation();
-  const urgent = news.some((stream) => statusOfCode(stream.roomStatus).priority === 'high');
-  const text = news
+  const isUrgent = updates.some((stream) => statusOfCode(stream.roomStatus).priority === 'high');
+  const text = updates
     .map((stream) => `${stream.displayName}: ${t(`status.${statusOfCode(stream.roomStatus).name}`)}`)
     .join(', ');
-  const words = <span key={announcementKey(news)}>{text}</span>;
+  const announcement = <span key={announcementKey(updates)}>{text}</span>;
   return (
     <>
       <p className={hidden.hidden} aria-live="polite">
-        {!urgent && words}
+        {!isUrgent && announcement}
       </p>
       <p className={hidden.hidden} aria-live="assertive">
-        {urgent && words}
+        {isUrgent && announcement}
       </p>
     </>
   );
 }
 
-/** Tells one announcement from every other, those of the same words too. */
-export function announcementKey(news: readonly Stream[]): string {
-  return news.map(({ uuid, revision }) => `${uuid} ${revision}`).join(', ');
+/**
+ * NOTE: screen readers announce a live region only when its content changes. A second fall in the same
+ * room has the same text, so the key has to make it a new element.
+ */
+export function announcementKey(updates: readonly Stream[]): string {
+  return updates.map(({ uuid, revision }) => `${uuid} ${revision}`).join(', ');
 }

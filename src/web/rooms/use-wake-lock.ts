@@ -1,23 +1,23 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while a ward is open: a board that has gone dark watches over nobody. */
+/** Keeps the screen on while a ward is open. */
 export function useWakeLock(): void {
   useEffect(() => {
     let isWanted = true;
     let lock: WakeLockSentinel | undefined;
-    // The browser lets go whenever the page is hidden, so it is asked again each time it is shown.
-    async function hold(): Promise<void> {
+    // The browser releases the lock whenever the page is hidden.
+    async function request(): Promise<void> {
       if (!('wakeLock' in navigator) || document.visibilityState !== 'visible') return;
       try {
         lock = await navigator.wakeLock.request('screen');
         if (!isWanted) await lock.release();
       } catch {
-        // Low battery or a policy: the device decides.
+        // The device refused, for example because its battery is low. The board works without the lock.
       }
     }
-    const onVisible = () => void hold();
+    const onVisible = () => void request();
     document.addEventListener('visibilitychange', onVisible);
-    void hold();
+    void request();
     return () => {
       isWanted = false;
       document.removeEventListener('visibilitychange', onVisible);

@@ -21,7 +21,7 @@ import { ViewSwitch } from './cards/view-switch.tsx';
 import { connectionOf, isUnreliable } from './live/ward-connection.ts';
 import styles from './ward-page.module.css';
 
-/** The live view of a ward (ROUTE-6, WARD-1 to WARD-7). Another ward is another board. */
+/** The live view of a ward (ROUTE-6, WARD-1 to WARD-7). The key resets all state for another ward. */
 export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
   return <WardBoard key={wardUuid} wardUuid={wardUuid} />;
 }
@@ -29,25 +29,25 @@ export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
 function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
   const { t } = useTranslation();
   const sound = useNotificationSound();
-  const [news, setNews] = useState<readonly Stream[]>([]);
+  const [updates, setUpdates] = useState<readonly Stream[]>([]);
   const [logUnknown] = useState(createUnknownStatusLog);
-  const ward = useWardStreams(wardUuid, (latest, isQuiet) => {
+  const ward = useWardStreams(wardUuid, ({ changed, isQuiet }) => {
     if (!isQuiet) sound.play();
-    setNews(latest);
+    setUpdates(changed);
   });
   useWakeLock();
   useEffect(() => reportConnection(connectionOf(ward)), [ward]);
   useEffect(() => logUnknown(ward.streams ?? []), [logUnknown, ward.streams]);
   const isLoading = ward.phase === 'loading';
   const hasRooms = ward.streams !== undefined;
-  const isLost = isUnreliable(ward);
-  const notice = isLost && <ConnectionLostNotice since={ward.staleSince} isLoading={hasRooms && isLoading} />;
+  const hasNotice = isUnreliable(ward);
+  const notice = hasNotice && <ConnectionLostNotice staleSince={ward.staleSince} isLoading={hasRooms && isLoading} />;
   const soundStrip = <SoundStrip sound={sound} />;
   return (
     <>
       {ward.streams === undefined && notice}
       {ward.streams === undefined && soundStrip}
-      {!hasRooms && isLoading && <LoadingOverlay title={t('streams.loading')} isInFlow={isLost} />}
+      {!hasRooms && isLoading && <LoadingOverlay title={t('streams.loading')} isInFlow={hasNotice} />}
       {ward.streams !== undefined && (
         <Rooms
           streams={ward.streams}
@@ -57,16 +57,16 @@ function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
           isLoaded={!isLoading}
         />
       )}
-      <UpdateAnnouncer news={news} />
+      <UpdateAnnouncer updates={updates} />
     </>
   );
 }
 
 interface RoomsProps {
   readonly streams: readonly Stream[];
-  /** Stays in sight above the alarms. */
+  /** Stays at the top of the screen, above the alarms. */
   readonly notice: ReactNode;
-  /** Below both: to be without sound is bad, to be lost or to have an alarm is worse. */
+  /** Below the alarms, because a muted board is less urgent than an alarm or a lost connection. */
   readonly soundStrip: ReactNode;
   readonly isStale: boolean;
   readonly isLoaded: boolean;
@@ -76,7 +76,7 @@ function Rooms({ streams, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
   const { t, i18n } = useTranslation();
   const [view, chooseView] = useRoomView();
   const language = i18n.resolvedLanguage ?? 'en';
-  // An inactive stream is hidden, but nobody may miss that there is a room without an eye on it.
+  // Inactive rooms are hidden (WARD-5). `UnmonitoredRooms` shows how many there are.
   const monitored = useMemo(
     () =>
       sortByDisplayName(
@@ -93,10 +93,10 @@ function Rooms({ streams, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
         <div className={styles.tools}>
           <AlarmStrip streams={monitored} />
           <UnmonitoredRooms
-            unmonitored={streams.length - monitored.length}
-            unreachable={monitored.filter(isUnreachable).length}
+            inactiveCount={streams.length - monitored.length}
+            unreachableCount={monitored.filter(isUnreachable).length}
           />
-          <ViewSwitch view={view} onChoose={chooseView} isTight={hasAlarm} />
+          <ViewSwitch view={view} onChoose={chooseView} isCompact={hasAlarm} />
         </div>
       </div>
       {soundStrip}

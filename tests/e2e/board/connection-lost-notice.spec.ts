@@ -53,7 +53,8 @@ test(
         const known = sessionStorage.getItem(key) ?? '';
         sessionStorage.setItem(key, known.replace(/"asOf":\d+/, `"asOf":${asOf}`));
         location.reload();
-        const written = (month: 'long' | 'short') => new Date(asOf).toLocaleDateString('en', { day: 'numeric', month });
+        const written = (month: 'long' | 'short') =>
+          new Date(asOf).toLocaleDateString('en-GB', { day: 'numeric', month });
         return [written('long'), written('short')] as const;
       },
       [`room-status:ward:${ward.uuid}`, 26] as const,

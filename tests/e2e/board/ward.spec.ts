@@ -113,7 +113,7 @@ test('[WARD-3] [WARD-4] a card says what happens now above what it last told sta
   await expect(header.getByText('In bed')).toBeVisible();
   await expect(header).toHaveCSS('background-color', 'rgb(17, 135, 75)');
   await expect(body.getByText('Last notification')).toBeVisible();
-  await expect(body.getByText('8 min. ago')).toBeVisible();
+  await expect(body.getByText('8 min ago')).toBeVisible();
   const local = await page.evaluate((instant) => new Date(instant).toTimeString().slice(0, 8), at);
   await expect(body.getByText(local, { exact: true })).toBeVisible();
   await expect(body.getByText('Out of bed')).toBeVisible();

@@ -9,8 +9,8 @@ import { scrollToRoom } from './scroll-to-room.ts';
 import { useHiddenCount } from './use-hidden-count.ts';
 
 /**
- * Every alarm of the ward in one row that stays in sight, however far its card is down the board.
- * It is never higher than that row: nothing moves under the finger of whoever taps a card meanwhile.
+ * A row with a button for each alarm of the ward. It stays at the top of the screen while the board
+ * scrolls. It is never higher than one row, so that the cards do not move under a finger.
  */
 export function AlarmStrip({ streams }: { readonly streams: readonly Stream[] }) {
   const alarms = roomsWithAlarm(streams);
@@ -51,7 +51,7 @@ function Alarms({ alarms }: AlarmsProps) {
           type="button"
           className={styles.more}
           aria-label={t('streams.more_alarms', { count: hiddenCount })}
-          onClick={() => turnPage(list.current)}
+          onClick={() => scrollToNextRow(list.current)}
         >
           +{hiddenCount}
         </button>
@@ -60,8 +60,8 @@ function Alarms({ alarms }: AlarmsProps) {
   );
 }
 
-/** The next row of pills; after the last one the first. */
-function turnPage(list: HTMLUListElement | null): void {
+/** Scrolls to the next row of alarms, and from the last row to the first. */
+function scrollToNextRow(list: HTMLUListElement | null): void {
   if (list === null) return;
   const { scrollTop, clientHeight, scrollHeight } = list;
   const isLast = scrollTop + clientHeight >= scrollHeight - 1;

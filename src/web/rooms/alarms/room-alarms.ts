@@ -1,35 +1,34 @@
 import { type RoomStatus, statusOfCode } from '../../../domain/room-status.ts';
 import type { StreamState } from '../../../domain/stream.ts';
 
-type Told = Pick<StreamState, 'roomStatus' | 'lastNotification' | 'lastNotificationSent'>;
+type RoomState = Pick<StreamState, 'roomStatus' | 'lastNotification' | 'lastNotificationSent'>;
 
 /**
- * What somebody has to go to this room for, or undefined. A camera that falls silent after an alarm
- * ends nothing: until something else is told, the person may still lie there.
+ * The status that makes this room an alarm, or undefined. A room whose camera became unreachable after
+ * an alarm stays one, because the person may still need help.
  */
-export function alarmOf({ roomStatus, lastNotification }: Told): RoomStatus | undefined {
-  const now = statusOfCode(roomStatus);
-  if (now.priority === 'high') return now;
+export function alarmOf({ roomStatus, lastNotification }: RoomState): RoomStatus | undefined {
+  const current = statusOfCode(roomStatus);
+  if (current.priority === 'high') return current;
   if (!isUnreachable({ roomStatus }) || lastNotification === null) return undefined;
-  const told = statusOfCode(lastNotification);
-  return told.priority === 'high' ? told : undefined;
+  const notified = statusOfCode(lastNotification);
+  return notified.priority === 'high' ? notified : undefined;
 }
 
-/** Nobody sees what happens in this room. */
-export function isUnreachable({ roomStatus }: Pick<Told, 'roomStatus'>): boolean {
+export function isUnreachable({ roomStatus }: Pick<RoomState, 'roomStatus'>): boolean {
   return statusOfCode(roomStatus).name === 'camera_unreachable';
 }
 
-/** The rooms with an alarm, the latest first: where there is no space for all, the news is what shows. */
-export function roomsWithAlarm<Room extends Told>(rooms: readonly Room[]): { room: Room; alarm: RoomStatus }[] {
-  const found = rooms.flatMap((room) => {
+/** The rooms with an alarm, the latest first, because a small screen shows only the first ones. */
+export function roomsWithAlarm<Room extends RoomState>(rooms: readonly Room[]): { room: Room; alarm: RoomStatus }[] {
+  const alarms = rooms.flatMap((room) => {
     const alarm = alarmOf(room);
     return alarm === undefined ? [] : [{ room, alarm }];
   });
-  return found.toSorted((one, other) => toldAt(other.room) - toldAt(one.room));
+  return alarms.toSorted((one, other) => notifiedAt(other.room) - notifiedAt(one.room));
 }
 
-/** Epoch milliseconds; a room that never told comes last. */
-function toldAt({ lastNotificationSent }: Told): number {
+/** Epoch milliseconds. A room without a notification comes last. */
+function notifiedAt({ lastNotificationSent }: RoomState): number {
   return lastNotificationSent === null ? 0 : Date.parse(lastNotificationSent);
 }

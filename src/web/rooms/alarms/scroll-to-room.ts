@@ -1,21 +1,22 @@
-/** The element that shows a room, as a card or as a row. */
+/** The id of the element that shows a room, as a card or as a table row. */
 export function roomElementId(uuid: string): string {
-  return `shows-${uuid}`;
+  return `room-element-${uuid}`;
 }
 
-/** Between what covers the board's top and the room that is to be seen. */
+/** Space between the alarm strip and the room. */
 const gapPx = 16;
 
 /**
- * Brings a room to the middle of the screen and the focus to it, at once and without motion.
- * `cover`: what stays on top of the board; on a low screen the middle may lie behind it.
+ * Scrolls a room to the middle of the screen and focuses it, without animation.
+ * `cover`: what stays at the top of the board. On a low screen it would hide the room, so the page
+ * scrolls until the room is below it.
  */
 export function scrollToRoom(uuid: string, cover: Element | null): void {
   const element = document.getElementById(roomElementId(uuid));
   if (element === null) return;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const top = (cover?.getBoundingClientRect().bottom ?? 0) + gapPx;
-  const hidden = top - element.getBoundingClientRect().top;
-  if (hidden > 0) window.scrollBy({ top: -hidden, behavior: 'instant' });
+  const minTop = (cover?.getBoundingClientRect().bottom ?? 0) + gapPx;
+  const hiddenPx = minTop - element.getBoundingClientRect().top;
+  if (hiddenPx > 0) window.scrollBy({ top: -hiddenPx, behavior: 'instant' });
   element.focus({ preventScroll: true });
 }

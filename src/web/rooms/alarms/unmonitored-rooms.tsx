@@ -3,19 +3,19 @@ import styles from './unmonitored-rooms.module.css';
 
 interface UnmonitoredRoomsProps {
   /** Rooms that are inactive and not shown. */
-  readonly unmonitored: number;
-  /** Rooms that are shown, whose camera cannot be reached now. */
-  readonly unreachable: number;
+  readonly inactiveCount: number;
+  /** Rooms that are shown, and whose camera is unreachable. */
+  readonly unreachableCount: number;
 }
 
-/** Nobody may miss that there are rooms without an eye on them. */
-export function UnmonitoredRooms({ unmonitored, unreachable }: UnmonitoredRoomsProps) {
+/** How many rooms nobody monitors at the moment, so that staff check them in person. */
+export function UnmonitoredRooms({ inactiveCount, unreachableCount }: UnmonitoredRoomsProps) {
   const { t } = useTranslation();
-  if (unmonitored + unreachable === 0) return null;
+  if (inactiveCount + unreachableCount === 0) return null;
   return (
     <p className={styles.counts}>
-      {unmonitored > 0 && <span>{t('streams.not_monitored', { count: unmonitored })}</span>}{' '}
-      {unreachable > 0 && <span>{t('streams.unreachable', { count: unreachable })}</span>}
+      {inactiveCount > 0 && <span>{t('streams.not_monitored', { count: inactiveCount })}</span>}{' '}
+      {unreachableCount > 0 && <span>{t('streams.unreachable', { count: unreachableCount })}</span>}
     </p>
   );
 }

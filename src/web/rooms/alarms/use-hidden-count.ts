@@ -1,38 +1,38 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Of a child that counts as in sight, at least this much is. */
-const mostOfIt = 0.9;
+/** A child counts as visible if at least this part of it is. */
+const minVisibleRatio = 0.9;
 
-/** How many children of a scrolled list are not in sight; it begins anew whenever they change. */
+/** How many children of a scrolling list are not visible. Scrolls to the start when the children change. */
 export function useHiddenCount(list: RefObject<HTMLElement | null>): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
     const root = list.current;
     if (root === null) return undefined;
     const hidden = new Set<Element>();
-    const sight = new IntersectionObserver(
+    const visibility = new IntersectionObserver(
       (entries) => {
         for (const { target, intersectionRatio } of entries) {
-          if (intersectionRatio < mostOfIt) hidden.add(target);
+          if (intersectionRatio < minVisibleRatio) hidden.add(target);
           else hidden.delete(target);
         }
         setCount(hidden.size);
       },
-      { root, threshold: mostOfIt },
+      { root, threshold: minVisibleRatio },
     );
-    const watchAll = () => {
-      sight.disconnect();
+    const observeChildren = () => {
+      visibility.disconnect();
       hidden.clear();
-      for (const child of root.children) sight.observe(child);
+      for (const child of root.children) visibility.observe(child);
     };
     const children = new MutationObserver(() => {
       root.scrollTop = 0;
-      watchAll();
+      observeChildren();
     });
     children.observe(root, { childList: true });
-    watchAll();
+    observeChildren();
     return () => {
-      sight.disconnect();
+      visibility.disconnect();
       children.disconnect();
     };
   }, [list]);

@@ -12,13 +12,13 @@ import { statusStyle } from './status-style.ts';
 import { UpdateHighlight } from './update-highlight.tsx';
 import { nameLength, statusLength } from './text-length.ts';
 
-/** One room: what is happening in it now, and what it last told staff (WARD-3, WARD-4). */
+/** A room: its current status above its last notification (WARD-3, WARD-4). */
 export const RoomCard = memo(function RoomCard({ stream }: { stream: Stream }) {
   const { t } = useTranslation();
   const room = statusOfCode(stream.roomStatus);
-  const isAlarmed = alarmOf(stream) !== undefined;
-  const isUnreached = isUnreachable(stream);
-  const word = t(`status.${room.name}`);
+  const isAlarm = alarmOf(stream) !== undefined;
+  const hasNoCamera = isUnreachable(stream);
+  const statusName = t(`status.${room.name}`);
   return (
     <article
       id={roomElementId(stream.uuid)}
@@ -26,18 +26,18 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Stream }) {
       className={styles.card}
       aria-labelledby={`room-${stream.uuid}`}
       data-stream={stream.uuid}
-      data-priority={isAlarmed ? 'high' : room.priority}
+      data-priority={isAlarm ? 'high' : room.priority}
       data-name={nameLength(stream.displayName)}
-      data-status={statusLength(word, Number(isAlarmed) + Number(isUnreached))}
+      data-status={statusLength(statusName, Number(isAlarm) + Number(hasNoCamera))}
     >
       <header className={styles.header} style={statusStyle(stream.roomStatus)}>
         <h2 id={`room-${stream.uuid}`} className={styles.name} title={stream.displayName}>
           {stream.displayName}
         </h2>
         <p className={styles.status}>
-          {isAlarmed && <UiIcon name="warning" className={styles.sign} />}
-          {isUnreached && <UiIcon name="no-connection" className={styles.sign} />}
-          {word}
+          {isAlarm && <UiIcon name="warning" className={styles.sign} />}
+          {hasNoCamera && <UiIcon name="no-connection" className={styles.sign} />}
+          {statusName}
         </p>
         <UpdateHighlight revision={stream.revision} />
       </header>

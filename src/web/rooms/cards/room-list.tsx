@@ -9,7 +9,7 @@ import { roomElementId } from '../alarms/scroll-to-room.ts';
 import styles from './room-list.module.css';
 import { statusStyle } from './status-style.ts';
 
-/** The rooms as a table with name, type and last update (WARD-6); the status belongs to the name. */
+/** The rooms as a table with name, type and last update (WARD-6). The status stands beside the name. */
 export function RoomList({ streams }: { streams: readonly Stream[] }) {
   const { t } = useTranslation();
   return (
@@ -36,13 +36,13 @@ function RoomRow({ stream }: { stream: Stream }) {
   const { t } = useTranslation();
   const { uuid, displayName, roomStatus, type } = stream;
   const status = statusOfCode(roomStatus);
-  const isAlarmed = alarmOf(stream) !== undefined;
+  const isAlarm = alarmOf(stream) !== undefined;
   return (
-    <tr id={roomElementId(uuid)} tabIndex={-1} data-stream={uuid} data-priority={isAlarmed ? 'high' : status.priority}>
+    <tr id={roomElementId(uuid)} tabIndex={-1} data-stream={uuid} data-priority={isAlarm ? 'high' : status.priority}>
       <th scope="row">
         <span className={styles.room}>{displayName}</span>
         <span className={styles.status} style={statusStyle(roomStatus)}>
-          {isAlarmed && <UiIcon name="warning" className={styles.icon} />}
+          {isAlarm && <UiIcon name="warning" className={styles.icon} />}
           {isUnreachable(stream) ? (
             <UiIcon name="no-connection" className={styles.icon} />
           ) : (
@@ -59,7 +59,7 @@ function RoomRow({ stream }: { stream: Stream }) {
   );
 }
 
-/** The time is that of the last notification: where the room has moved on since, its word stands beneath. */
+/** The time of the last notification. Its status is shown only if the room has another status by now. */
 function LastUpdate({ stream }: { stream: Stream }) {
   const { t } = useTranslation();
   const { roomStatus, lastNotification, lastNotificationSent } = stream;

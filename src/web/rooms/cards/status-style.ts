@@ -1,22 +1,23 @@
 /**
- * The colours of a status as custom properties for the style sheets. Text is black or white, whichever
- * reads better, for the full colour and for its 70% over a card's surface, by day and by night.
+ * The colours of a status as custom properties for the style sheets: the full colour for the room
+ * status, and 70% of it over the surface of a card for the last notification (specification, section 4).
+ * Text is black or white, whichever has more contrast.
  */
 import type { CSSProperties } from 'react';
 import { blend, inkOn } from '../../../domain/colour.ts';
 import { statusOfCode } from '../../../domain/room-status.ts';
 
-/** The surfaces of a card; the same as `--surface` in the theme. */
+/** The surface of a card in each theme. NOTE: `--surface` in theme.css has the same values. */
 const surfaces = { day: '#ffffff', night: '#171c24' } as const;
 const softOpacity = 0.7;
 
 type StatusStyle = CSSProperties & Record<`--${string}`, string>;
 
-const styles = new Map<number, StatusStyle>();
+const cache = new Map<number, StatusStyle>();
 
 export function statusStyle(code: number): StatusStyle {
-  const known = styles.get(code);
-  if (known !== undefined) return known;
+  const cached = cache.get(code);
+  if (cached !== undefined) return cached;
   const { colour } = statusOfCode(code);
   const day = blend(colour, surfaces.day, softOpacity);
   const night = blend(colour, surfaces.night, softOpacity);
@@ -28,6 +29,6 @@ export function statusStyle(code: number): StatusStyle {
     '--status-soft-night': night,
     '--status-soft-night-ink': inkOn(night),
   };
-  styles.set(code, style);
+  cache.set(code, style);
   return style;
 }

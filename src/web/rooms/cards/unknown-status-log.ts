@@ -1,7 +1,7 @@
 import { isKnownStatusCode } from '../../../domain/room-status.ts';
 import type { Stream } from '../../../domain/stream.ts';
 
-/** Logs a code that is not in the table (STATUS-2): once while it lasts, not with each change of the board. */
+/** Returns a function that logs every code that is not in the table (STATUS-2): once for as long as a room has it. */
 export function createUnknownStatusLog(): (streams: readonly Stream[]) => void {
   let logged = new Set<string>();
   return (streams) => {

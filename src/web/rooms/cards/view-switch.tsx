@@ -6,17 +6,16 @@ import styles from './view-switch.module.css';
 interface ViewSwitchProps {
   readonly view: RoomView;
   readonly onChoose: (view: RoomView) => void;
-  /** Beside an alarm, on a phone: the words make room for it. */
-  readonly isTight: boolean;
+  /** On a phone the buttons show their icon only, to leave space for the alarms. */
+  readonly isCompact: boolean;
 }
 
 const views = ['grid', 'list'] as const;
 
-/** Cards or table. */
-export function ViewSwitch({ view, onChoose, isTight }: ViewSwitchProps) {
+export function ViewSwitch({ view, onChoose, isCompact }: ViewSwitchProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.group} role="group" aria-label={t('view.label')} data-tight={isTight}>
+    <div className={styles.group} role="group" aria-label={t('view.label')} data-compact={isCompact}>
       {views.map((name) => (
         <button
           key={name}

@@ -1,18 +1,18 @@
-/** The reload that the specification asks for, and whether it would end in a page at all. */
-
 export function reloadPage(): void {
   location.reload();
 }
 
+const pageCheckTimeoutMs = 2_000;
+
 /**
- * With the offline shell in control the page always comes back. Without it a reload while the server
- * is away would trade the last known rooms for the browser's error page, so the server is asked first.
+ * Whether a reload would end in a page. It always does with the service worker in control. Without it
+ * the server is asked first, because the error page of the browser would replace the last known rooms.
  */
 export async function canReload(): Promise<boolean> {
   if (navigator.serviceWorker?.controller) return true;
   try {
-    const signal = AbortSignal.timeout(2_000);
-    // A gateway answers for a server that is away, but not with the page.
+    const signal = AbortSignal.timeout(pageCheckTimeoutMs);
+    // A gateway may answer while the server is away, but not with status 200.
     const { ok } = await fetch(location.origin, { method: 'HEAD', cache: 'no-store', signal });
     return ok;
   } catch {

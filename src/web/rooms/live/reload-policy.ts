@@ -1,48 +1,49 @@
 /**
  * The page reloads 3 s after the live connection failed (LIVE-3), unless it is live again before
- * (LIVE-4). A page that was itself born of such a reload less than a minute ago goes on connecting
- * instead: an outage must not become a page that only ever reloads.
+ * (LIVE-4). A page that was itself reloaded less than a minute ago does not reload again, so that
+ * an outage does not become an endless series of reloads.
  */
 export const reloadDelayMs = 3_000;
-const restMs = 60_000;
+const minReloadIntervalMs = 60_000;
 const storageKey = 'room-status:reloaded-at';
 
 export interface ReloadPolicyOptions {
   readonly storage: Storage;
+  /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Whether a page would come back: from the offline shell or, without it, from the server. */
+  /** Whether a reload would end in a page: from the service worker or, without it, from the server. */
   readonly canReload: () => Promise<boolean>;
   readonly reload: () => void;
 }
 
 export interface ReloadPolicy {
-  /** The connection failed. */
-  failed(): void;
-  /** The connection is live: a reload that is on its way is called off. */
-  recovered(): void;
+  /** Safe to call again while a reload is scheduled: the delay counts from the first call. */
+  schedule(): void;
+  cancel(): void;
 }
 
-export function createReloadPolicy(options: ReloadPolicyOptions): ReloadPolicy {
+export function createReloadPolicy({ storage, now, canReload, reload }: ReloadPolicyOptions): ReloadPolicy {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function reloadIfPossible(): Promise<void> {
-    const pending = timer;
-    const possible = await options.canReload();
-    if (timer !== pending) return;
+    const scheduled = timer;
+    const isPossible = await canReload();
+    if (timer !== scheduled) return;
     timer = undefined;
-    if (!possible) return;
-    options.storage.setItem(storageKey, String(options.now()));
-    options.reload();
+    if (!isPossible) return;
+    storage.setItem(storageKey, String(now()));
+    reload();
   }
 
   return {
-    failed: () => {
-      const age = options.now() - Number(options.storage.getItem(storageKey) ?? Number.NEGATIVE_INFINITY);
-      // NOTE: a clock that was set back makes the age negative; such a mark says nothing.
-      if (timer === undefined && age >= 0 && age < restMs) return;
-      timer ??= setTimeout(() => void reloadIfPossible(), reloadDelayMs);
+    schedule: () => {
+      if (timer !== undefined) return;
+      const ageMs = now() - Number(storage.getItem(storageKey) ?? Number.NEGATIVE_INFINITY);
+      // NOTE: a clock that was set back makes the age negative. Such an entry must not block reloads.
+      if (ageMs >= 0 && ageMs < minReloadIntervalMs) return;
+      timer = setTimeout(() => void reloadIfPossible(), reloadDelayMs);
     },
-    recovered: () => {
+    cancel: () => {
       clearTimeout(timer);
       timer = undefined;
     },

@@ -14,38 +14,45 @@ const room = (uuid: string, change: Partial<Stream> = {}): Stream => ({
   revision: 1,
   ...change,
 });
-const baseline = [room('a'), room('b')];
-const told = { lastNotification: 1, lastNotificationSent: '2026-01-15T03:12:00.000Z' };
+const before = [room('a'), room('b')];
+const notified = { lastNotification: 1, lastNotificationSent: '2026-01-15T03:12:00.000Z' };
 
-test('[LIVE-2] an update that says nothing of being quiet is heard, whatever it changes', () => {
+test('[LIVE-2] an update plays a sound unless it is marked as quiet', () => {
   const a = room('a', { roomStatus: 6, revision: 2 });
-  expect(diffStreams({ streams: [a, room('b')], baseline, live: [a] })).toEqual({ news: [a], isQuiet: false });
+  const after = [a, room('b')];
+  expect(diffStreams({ before, after, updates: [a] })).toEqual({ changed: [a], isQuiet: false });
+  expect(diffStreams({ before, after, updates: [{ ...a, quiet: true }] })).toEqual({ changed: [a], isQuiet: true });
 });
 
-test('a quiet one is not, unless another in the list is to be heard', () => {
+test('a quiet update together with a loud one plays a sound', () => {
   const a = room('a', { roomStatus: 6, revision: 2 });
-  const b = room('b', { ...told, revision: 2 });
-  const quiet = { ...a, quiet: true } as const;
-  expect(diffStreams({ streams: [a, room('b')], baseline, live: [quiet] }).isQuiet).toBe(true);
-  expect(diffStreams({ streams: [a, b], baseline, live: [quiet, b] }).isQuiet).toBe(false);
+  const b = room('b', { ...notified, revision: 2 });
+  expect(diffStreams({ before, after: [a, b], updates: [{ ...a, quiet: true }, b] }).isQuiet).toBe(false);
 });
 
-test('what was told while the connection was away is heard, what merely changed is not', () => {
+test('a change that was missed while offline plays a sound only if it was a notification', () => {
   const changed = room('a', { roomStatus: 6, revision: 4 });
-  const missed = room('b', { ...told, revision: 9 });
-  expect(diffStreams({ streams: [changed, room('b')], baseline, live: [] })).toEqual({
-    news: [changed],
+  const missed = room('b', { ...notified, revision: 9 });
+  expect(diffStreams({ before, after: [changed, room('b')], updates: [] })).toEqual({
+    changed: [changed],
     isQuiet: true,
   });
-  expect(diffStreams({ streams: [room('a'), missed], baseline, live: [] })).toEqual({ news: [missed], isQuiet: false });
-  const quietAfter = { ...missed, quiet: true } as const;
-  expect(diffStreams({ streams: [room('a'), missed], baseline, live: [quietAfter] }).isQuiet).toBe(false);
+  expect(diffStreams({ before, after: [room('a'), missed], updates: [] })).toEqual({
+    changed: [missed],
+    isQuiet: false,
+  });
+  const updates = [{ ...missed, quiet: true as const }];
+  expect(diffStreams({ before, after: [room('a'), missed], updates }).isQuiet).toBe(false);
 });
 
-test('in a first list only what came live is news', () => {
-  const a = room('a', { ...told, revision: 2 });
-  expect(diffStreams({ streams: [a, room('b')], baseline: [a, room('b')], live: [a], isFirst: true }).news).toEqual([
-    a,
-  ]);
-  expect(diffStreams({ streams: [a, room('b')], baseline: [a, room('b')], live: [], isFirst: true }).news).toEqual([]);
+test('in a first list only rooms with a live update have changed', () => {
+  const a = room('a', { ...notified, revision: 2 });
+  const all = [a, room('b')];
+  expect(diffStreams({ before: all, after: all, updates: [a], isFirst: true }).changed).toEqual([a]);
+  expect(diffStreams({ before: all, after: all, updates: [a] }).changed).toEqual([]);
+});
+
+test('an inactive room and a new room are no change', () => {
+  const inactive = room('a', { status: 'INACTIVE', revision: 2 });
+  expect(diffStreams({ before, after: [inactive, room('c')], updates: [inactive] }).changed).toEqual([]);
 });

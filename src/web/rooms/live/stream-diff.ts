@@ -1,33 +1,39 @@
-/** What of a change staff should know, and whether it is to be heard. */
 import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
 
-export interface WardChange {
-  readonly streams: readonly Stream[];
-  /** What was shown before. */
-  readonly baseline: readonly Stream[];
-  /** What came over the live connection since. */
-  readonly live: readonly StreamUpdate[];
-  /** Nothing in a first list is news, but what came live while it was under way is. */
+export interface StreamChange {
+  readonly before: readonly Stream[];
+  readonly after: readonly Stream[];
+  /** The live updates that are part of the change. */
+  readonly updates: readonly StreamUpdate[];
+  /** With the first list only rooms with a live update have changed. */
   readonly isFirst?: boolean;
 }
 
-export function diffStreams({ streams, baseline, live, isFirst = false }: WardChange) {
-  const before = new Map(baseline.map((stream) => [stream.uuid, stream]));
-  const heard = new Set(live.map(({ uuid }) => uuid));
-  const loud = new Set(live.filter(({ quiet }) => quiet !== true).map(({ uuid }) => uuid));
+export interface StreamDiff {
+  /** Active rooms with another revision than before. */
+  readonly changed: readonly Stream[];
+  /** No sound: the rooms changed, but staff were not notified. */
+  readonly isQuiet: boolean;
+}
 
-  const news = streams.filter(({ uuid, status, revision }) => {
-    const known = before.get(uuid);
-    if (status !== 'ACTIVE' || known === undefined) return false;
-    return revision !== known.revision || (isFirst && heard.has(uuid));
+/** Which rooms changed, and whether the change plays a sound. */
+export function diffStreams({ before, after, updates, isFirst = false }: StreamChange): StreamDiff {
+  const known = new Map(before.map((stream) => [stream.uuid, stream]));
+  const updated = new Set(updates.map(({ uuid }) => uuid));
+  const loud = new Set(updates.filter(({ quiet }) => quiet !== true).map(({ uuid }) => uuid));
+
+  const changed = after.filter(({ uuid, status, revision }) => {
+    const stream = known.get(uuid);
+    if (status !== 'ACTIVE' || stream === undefined) return false;
+    return revision !== stream.revision || (isFirst && updated.has(uuid));
   });
 
-  /** What was told while the connection was away is to be heard as well, whatever came quietly after it. */
+  /** NOTE: a quiet update can follow a notification that was missed while offline. That one still needs a sound. */
   function isQuiet({ uuid, lastNotification, lastNotificationSent }: Stream): boolean {
     if (loud.has(uuid)) return false;
-    const known = before.get(uuid);
-    return known?.lastNotification === lastNotification && known.lastNotificationSent === lastNotificationSent;
+    const stream = known.get(uuid);
+    return stream?.lastNotification === lastNotification && stream.lastNotificationSent === lastNotificationSent;
   }
 
-  return { news, isQuiet: news.every(isQuiet) };
+  return { changed, isQuiet: changed.every(isQuiet) };
 }

@@ -1,52 +1,44 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import * as z from 'zod/mini';
+import { Stream } from '../../../contract/entities.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { addressOf } from '../../../contract/endpoint.ts';
 import { RoomStatusEventData, roomStatusEvent } from '../../../contract/live-events.ts';
 import type { StreamUpdate } from '../../../domain/stream.ts';
 import { type ApiClient, useApi } from '../../api/api-client.tsx';
 import { openEventStream } from '../../api/event-stream.ts';
-import {
-  subscribeToWard,
-  type WardSubscriptionOptions,
-  type LiveCallbacks,
-  type WardState,
-} from './ward-subscription.ts';
-import { readWardCache, writeWardCache } from './ward-cache.ts';
+import { readSessionCache, writeSessionCache } from '../../api/session-cache.ts';
 import { createReloadPolicy } from './reload-policy.ts';
 import { canReload, reloadPage } from './reload-page.ts';
+import { initialWard } from './ward-reducer.ts';
+import type { WardState } from './ward-state.ts';
+import { subscribeToWard, type LiveCallbacks, type WardSubscriptionOptions } from './ward-subscription.ts';
 
-const nothingYet: WardState = {
-  phase: 'loading',
-  streams: undefined,
-  staleSince: undefined,
-  link: 'connecting',
-  linkSince: 0,
-  listFailingSince: undefined,
-  listKeepsFailing: false,
-};
+const CachedWard = z.object({ asOf: z.number(), streams: z.array(Stream) });
 
-/** The streams of a ward, kept true for as long as the component is mounted. */
-export function useWardStreams(wardUuid: string, onNews: WardSubscriptionOptions['onNews']): WardState {
+/** The live rooms of a ward, for as long as the component is mounted. */
+export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptions['onChange']): WardState {
   const api = useApi();
-  const [state, setState] = useState(nothingYet);
-  const tellNews = useEffectEvent(onNews);
+  const [state, setState] = useState(() => initialWard(undefined, 0).view);
+  const notifyChange = useEffectEvent(onChange);
   const reloadPolicy = useMemo(
     () => createReloadPolicy({ storage: sessionStorage, now: () => Date.now(), canReload, reload: reloadPage }),
     [],
   );
   useEffect(() => {
-    const following = subscribeToWard({
+    const cacheKey = `ward:${wardUuid}`;
+    const subscription = subscribeToWard({
       openLive: (callbacks) => openLive(api, wardUuid, callbacks),
       fetchStreams: async (signal) =>
         (await api.call(endpoints.listStreams, { query: { locationUUID: wardUuid }, signal })).items,
       reloadPolicy,
-      lastKnown: readWardCache(sessionStorage, wardUuid),
-      remember: (known) => writeWardCache(sessionStorage, wardUuid, { ...known, streams: [...known.streams] }),
-      onNews: (news, isQuiet) => tellNews(news, isQuiet),
+      cached: readSessionCache(sessionStorage, cacheKey, CachedWard),
+      writeCache: (ward) => writeSessionCache(sessionStorage, cacheKey, ward),
+      onChange: (diff) => notifyChange(diff),
       onState: setState,
       now: () => Date.now(),
     });
-    return () => following.stop();
+    return () => subscription.stop();
   }, [api, wardUuid, reloadPolicy]);
   return state;
 }
@@ -66,7 +58,7 @@ function openLive(api: ApiClient, wardUuid: string, callbacks: LiveCallbacks): {
   });
 }
 
-/** A frame that cannot be read is logged; the next list puts right what it would have said. */
+/** An update that cannot be read is logged and skipped. The next list contains what it said. */
 function parseUpdates(data: string): StreamUpdate[] | undefined {
   try {
     return RoomStatusEventData.parse(JSON.parse(data));

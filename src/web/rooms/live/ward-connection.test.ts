@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WardState } from './ward-subscription.ts';
+import type { WardState } from './ward-state.ts';
 import { connectionOf, isUnreliable } from './ward-connection.ts';
 
 const live: WardState = {
@@ -13,19 +13,27 @@ const live: WardState = {
 };
 const opening: WardState = { ...live, phase: 'loading', streams: undefined, link: 'connecting' };
 
-describe('[LIVE-3] what the top bar says of a ward', () => {
+describe('[LIVE-3] the connection in the top bar of a ward', () => {
   it.each([
-    ['true rooms', live, { kind: 'live' }],
-    ['rooms on their way', opening, { kind: 'connecting' }],
-    ['a server that has been silent for a while', { ...live, link: 'delayed' }, { kind: 'delayed', since: 5_000 }],
-    ['a lost link', { ...opening, link: 'lost' }, { kind: 'lost', since: 5_000 }],
-    ['a list that cannot be had', { ...opening, listFailingSince: 4_000 }, { kind: 'lost', since: 4_000 }],
+    ['is live when the rooms are true', live, { kind: 'live' }],
+    ['is connecting while the rooms are loading', opening, { kind: 'connecting' }],
+    [
+      'is delayed when the server has sent nothing for a while',
+      { ...live, link: 'delayed' },
+      { kind: 'delayed', since: 5_000 },
+    ],
+    ['is lost when the link is lost', { ...opening, link: 'lost' }, { kind: 'lost', since: 5_000 }],
+    [
+      'is lost when the list cannot be fetched',
+      { ...opening, listFailingSince: 4_000 },
+      { kind: 'lost', since: 4_000 },
+    ],
   ] as const)('%s', (_, ward, connection) => {
     expect(connectionOf(ward)).toEqual(connection);
   });
 
   it.each(['connecting', 'live', 'delayed', 'lost'] as const)(
-    'lost for as long as the rooms lie grey, link %s',
+    'is lost while the rooms are stale, also with the link %s',
     (link) => {
       for (const phase of ['loading', 'loaded'] as const) {
         const ward: WardState = { ...live, phase, link, staleSince: 3_000 };
@@ -36,13 +44,13 @@ describe('[LIVE-3] what the top bar says of a ward', () => {
   );
 });
 
-describe('[WARD-1] a board that shows no rooms yet', () => {
-  it('is loading, also when the list could not be had once', () => {
+describe('[WARD-1] a board without rooms', () => {
+  it('shows no notice while it loads, not even after one failed list', () => {
     expect(isUnreliable(opening)).toBe(false);
     expect(isUnreliable({ ...opening, listFailingSince: 4_000 })).toBe(false);
   });
 
-  it('says so once the link is lost, or the list cannot be had again and again', () => {
+  it('shows the notice once the link is lost or the list keeps failing', () => {
     expect(isUnreliable({ ...opening, link: 'lost' })).toBe(true);
     expect(isUnreliable({ ...opening, listFailingSince: 4_000, listKeepsFailing: true })).toBe(true);
   });

@@ -4,7 +4,7 @@ import { chimeSamples } from './chime.ts';
 const sampleRate = 48_000;
 const samples = chimeSamples(sampleRate);
 
-/** Strength of one frequency in the sound (Goertzel), relative to the strongest asked for. */
+/** Strength of one frequency in the sound (Goertzel algorithm), in no unit. */
 function strengthOf(frequency: number): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * frequency) / sampleRate);
   let last = 0;
@@ -13,14 +13,14 @@ function strengthOf(frequency: number): number {
   return Math.sqrt(last ** 2 + beforeLast ** 2 - coefficient * last * beforeLast);
 }
 
-test('the sound is short, never clips, and begins and ends in silence without a click', () => {
+test('the notification sound is shorter than 1 s, does not clip, and starts and ends without a click', () => {
   expect(samples.length / sampleRate).toBeLessThan(1);
   expect(Math.max(...samples.map(Math.abs))).toBeCloseTo(0.5, 3);
   expect(Math.abs(samples[0] ?? 1)).toBeLessThan(0.001);
   expect(Math.abs(samples.at(-1) ?? 1)).toBeLessThan(0.001);
 });
 
-test('its fundamental lies between 150 and 1000 Hz, with four harmonics within 15 dB up to 4000 Hz', () => {
+test('the notification sound has four harmonics within 15 dB of its fundamental, and nothing above 4000 Hz', () => {
   const fundamental = 698.46;
   const strengths = [1, 2, 3, 4, 5].map((order) => strengthOf(fundamental * order));
   const strongest = Math.max(...strengths);

@@ -1,7 +1,7 @@
 /**
- * The notification sound, made by this function alone: two soft bell tones, a fourth apart, under a
- * second. The fundamentals and the harmonics lie where ageing ears and small speakers are good
- * (150 to 1000 Hz, at least four harmonics from 300 to 4000 Hz; compare IEC 60601-1-8).
+ * The notification sound: two soft bell tones, a fourth apart, shorter than a second. Fundamentals
+ * of 150 to 1000 Hz with at least four harmonics up to 4000 Hz are audible for ageing ears and on
+ * small speakers (compare IEC 60601-1-8).
  */
 
 const tones = [

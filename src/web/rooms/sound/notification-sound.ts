@@ -1,23 +1,23 @@
 /**
- * Plays the notification sound. Browsers keep a page mute until a person has touched it, and lock it
- * again at times; a board that is believed to be loud and is not must say so, hence `isBlocked`.
+ * Plays the notification sound. Browsers block the sound of a page until a person has used the page,
+ * and sometimes block it again. `isBlocked` lets the board show that it is mute.
  */
 import { chimeSamples } from './chime.ts';
 
 export interface NotificationSound {
-  /** Takes the audio output. Before that, and after `close`, nothing is blocked and nothing sounds. */
+  /** Opens the audio output. Before `open` and after `close`, `isBlocked` is false and `play` only logs. */
   open(): void;
-  /** Never throws: a sound that cannot be played is logged and ignored (LIVE-5). */
+  /** Never throws. A sound that cannot be played is logged and ignored (LIVE-5). */
   play(): void;
-  /** Has to be called from a touch or a key; the sound is then heard once, as the proof. */
+  /** Unblocks the sound and plays it once. Has to be called from a click or a key press. */
   unlock(): void;
   isBlocked(): boolean;
-  /** Tells of every change of `isBlocked`. Returns the way to stop listening. */
+  /** Calls the listener on every change of `isBlocked`. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   close(): void;
 }
 
-/** Not `pointerdown`: the strip would go while the finger is still on it, and the page move beneath a tap. */
+/** Not `pointerdown`: the strip would disappear under the finger, and the tap would hit what is below it. */
 const gestures = ['click', 'keydown'];
 
 export function createNotificationSound(): NotificationSound {
@@ -25,7 +25,7 @@ export function createNotificationSound(): NotificationSound {
   let isOpen = false;
   let output: AudioOutput | undefined;
 
-  function tell(): void {
+  function notify(): void {
     for (const listener of listeners) listener();
   }
 
@@ -39,18 +39,18 @@ export function createNotificationSound(): NotificationSound {
     }
   }
 
-  /** A touch anywhere on the page is enough to be allowed to sound. */
+  /** A click or a key anywhere on the page unblocks the sound. */
   function resume(): void {
-    // NOTE: the promise of resume() may never settle; only the state tells the truth.
+    // NOTE: the promise of resume() may never settle, so the code relies on the state instead.
     if (output?.context.state !== 'running') output?.context.resume().catch(() => undefined);
   }
 
   return {
     open: () => {
       isOpen = true;
-      output = openOutput(tell);
+      output = openOutput(notify);
       for (const gesture of gestures) document.addEventListener(gesture, resume, { passive: true });
-      tell();
+      notify();
     },
     play,
     unlock: () => {
@@ -84,7 +84,7 @@ function openOutput(onChange: () => void): AudioOutput | undefined {
     const samples = chimeSamples(context.sampleRate);
     const buffer = context.createBuffer(1, samples.length, context.sampleRate);
     buffer.copyToChannel(samples, 0);
-    // Many rooms at once must not become a roar.
+    // Limits the volume when many rooms sound at once.
     const limiter = new DynamicsCompressorNode(context, { threshold: -12, ratio: 20 });
     limiter.connect(context.destination);
     return {

@@ -4,7 +4,7 @@ import { UiIcon } from '../../ui/icons/ui-icon.tsx';
 import type { NotificationSound } from './notification-sound.ts';
 import styles from './sound-strip.module.css';
 
-/** While the board cannot sound it says so, for as long as it lasts; one tap turns the sound on. */
+/** Shown while the sound is blocked. A tap on it turns the sound on. */
 export function SoundStrip({ sound }: { sound: NotificationSound }) {
   const { t } = useTranslation();
   const isBlocked = useSyncExternalStore(sound.subscribe, sound.isBlocked);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createNotificationSound, type NotificationSound } from './notification-sound.ts';
 
-/** The sound of this page, open for as long as the component is mounted. */
+/** The notification sound, open while the component is mounted. */
 export function useNotificationSound(): NotificationSound {
   const [sound] = useState(createNotificationSound);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { OptionMenu } from '../menu/option-menu.tsx';
 
 const icons = { system: 'system', light: 'day', dark: 'night' } as const;
 
-/** As the device, day or night. */
+/** Chooses the theme: same as the device, day or night. */
 export function AppearanceMenu() {
   const { t } = useTranslation();
   const current = useAppearance();

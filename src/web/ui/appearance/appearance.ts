@@ -1,4 +1,4 @@
-/** Day or night: as the device says, or as the person chose on it. */
+/** The theme: light, dark, or the setting of the device. The choice is stored on this device. */
 import { useSyncExternalStore } from 'react';
 
 export const appearances = ['system', 'light', 'dark'] as const;
@@ -15,7 +15,7 @@ export function useAppearance(): Appearance {
 export function chooseAppearance(appearance: Appearance): void {
   if (appearance === 'system') localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, appearance);
-  followChoice();
+  applyChoice();
 }
 
 function chosenAppearance(): Appearance {
@@ -23,19 +23,19 @@ function chosenAppearance(): Appearance {
   return appearances.find((appearance) => appearance === stored) ?? 'system';
 }
 
-function followChoice(): void {
+function applyChoice(): void {
   const appearance = chosenAppearance();
   if (appearance === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = appearance;
   for (const listener of listeners) listener();
 }
 
-/** Another tab may choose as well: this one follows. */
+/** The `storage` event reports a choice made in another tab. */
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', followChoice);
+  if (listeners.size === 0) window.addEventListener('storage', applyChoice);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', followChoice);
+    if (listeners.size === 0) window.removeEventListener('storage', applyChoice);
   };
 }

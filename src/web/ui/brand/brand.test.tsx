@@ -8,26 +8,26 @@ import { ProviderLogo } from './provider-logo.tsx';
 
 const published = new URL('../../public/', import.meta.url);
 
-/** Width and height, px, from a PNG's header. */
+/** Width and height in px, from the header of a PNG file. */
 function sizeOf(file: string) {
   const png = readFileSync(new URL(file, published));
   return { type: png.toString('latin1', 1, 4), width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }
 
 describe('logo', () => {
-  it('says the name of the product, drawn as a word or not', () => {
+  it('has the name of the product as text or as label', () => {
     expect(renderToStaticMarkup(<Logo />)).toContain('>Room Status</span>');
     expect(renderToStaticMarkup(<Logo variant="mark" />)).toContain('role="img" aria-label="Room Status"');
   });
 
-  it('two marks on one page do not share the name of their tile', () => {
+  it('two marks on one page have clip paths with different ids', () => {
     const markup = renderToStaticMarkup([<Logo key="bar" />, <Logo key="page" />]);
     const names = [...markup.matchAll(/<clipPath id="([^"]+)"/g)].map(([, name]) => name);
     expect(new Set(names).size).toBe(2);
     for (const name of names) expect(markup).toContain(`clip-path="url(#${name})"`);
   });
 
-  it("our provider shows our mark, another's name stands alone", () => {
+  it('the embedded provider is shown with the mark, any other provider by its name only', () => {
     const ours = renderToStaticMarkup(<ProviderLogo name={embeddedProviderName} />);
     expect(ours).toContain('<svg');
     expect(ours).toContain(`role="img" aria-label="${embeddedProviderName}"`);
@@ -38,7 +38,7 @@ describe('logo', () => {
 });
 
 describe('app icons', () => {
-  it('the favicon is the mark that the page shows', () => {
+  it('the favicon is the mark of the page', () => {
     expect(readFileSync(new URL('favicon.svg', published), 'utf8')).toBe(`${tileSvg()}\n`);
   });
 
@@ -47,7 +47,7 @@ describe('app icons', () => {
     ['icon-512.png', 512],
     ['icon-maskable-512.png', 512],
     ['apple-touch-icon.png', 180],
-  ])('%s has the size that its name promises', (file, size) => {
+  ])('%s is %i px wide and high', (file, size) => {
     expect(sizeOf(file)).toEqual({ type: 'PNG', width: size, height: size });
   });
 });

@@ -1,18 +1,18 @@
 import styles from './logo.module.css';
 import { Mark } from './mark.tsx';
 
-/** The product's name is its brand: the same in every language. */
+/** The brand name, the same in every language. */
 const productName = 'Room Status';
 
 interface LogoProps {
-  /** The mark alone, or with the product's name beside it. */
+  /** The mark alone, or with the name of the product beside it. */
   readonly variant?: 'mark' | 'full';
-  /** Edge of the mark, px. The name's size is that of the text around it. */
+  /** Width and height of the mark in px. The name has the size of the surrounding text. */
   readonly size?: number;
   readonly className?: string | undefined;
 }
 
-/** The product's logo. Its name is always there to be read out, drawn or not. */
+/** The logo of the product. Screen readers read its name in both variants. */
 export function Logo({ variant = 'full', size = 32, className }: LogoProps) {
   if (variant === 'mark') return <Mark size={size} className={className} title={productName} />;
   return (

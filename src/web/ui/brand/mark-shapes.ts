@@ -1,15 +1,15 @@
 /**
- * The product's mark on a 32 by 32 grid: a door that stands open on a lit room, and over it the
- * lamp that every care home has above its doors. The page and the app icons are made from this.
+ * The mark of the product on a grid of 32 by 32: an open door of a lit room, with a lamp above it. The
+ * pages and the app icons are made from these shapes.
  */
 export const markSize = 32;
 
-/** Corner radius of the tile, where the mark is shown as a tile of its own. */
+/** Corner radius of the tile. */
 export const markRadius = 8;
 
 export const markGround = '#1479b3';
 
-/** Painted in this order. The light on the floor runs out of the grid, so the tile must clip it. */
+/** In painting order. The light on the floor reaches outside of the grid, so the tile has to clip it. */
 export const markShapes = [
   { path: 'M9 24H18V25L6.6 41H-6.2L9 25Z', fill: '#ffbf47' },
   { path: 'M9 8.5H18V25H9Z', fill: '#ffdb8a' },

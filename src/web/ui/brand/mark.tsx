@@ -2,14 +2,14 @@ import { useId } from 'react';
 import { markGround, markRadius, markShapes, markSize } from './mark-shapes.ts';
 
 interface MarkProps {
-  /** Edge of the square, px. */
+  /** Width and height in px. */
   readonly size: number;
   readonly className?: string | undefined;
-  /** Spoken to those who do not see the mark. Without it the mark is decoration beside the name. */
+  /** Text for screen readers. Without it they skip the mark, because the name stands beside it. */
   readonly title?: string | undefined;
 }
 
-/** The product's mark as a tile with round corners. */
+/** The mark of the product as a tile with round corners. */
 export function Mark({ size, className, title }: MarkProps) {
   const tile = useId();
   const spoken = title === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': title };

@@ -3,23 +3,23 @@ import styles from './logo.module.css';
 import { Mark } from './mark.tsx';
 
 interface ProviderLogoProps {
-  /** The provider's name as configured. */
+  /** The configured name of the provider. */
   readonly name: string;
   readonly className?: string | undefined;
 }
 
 /**
- * The provider's logo, as it stands after the words "log in with". Ours is the mark and the name,
- * one picture to whoever listens; the logo of another is not ours to draw, so its name stands alone.
+ * The logo of the provider, shown after "log in with". For the embedded provider it is mark and name,
+ * and screen readers read both as one image. For any other provider it is the name.
  */
 export function ProviderLogo({ name, className }: ProviderLogoProps) {
-  const isOurs = name === embeddedProviderName;
+  const isEmbedded = name === embeddedProviderName;
   return (
     <span
       className={[styles.logo, className].filter(Boolean).join(' ')}
-      {...(isOurs ? { role: 'img', 'aria-label': name } : {})}
+      {...(isEmbedded ? { role: 'img', 'aria-label': name } : {})}
     >
-      {isOurs && <Mark size={24} className={styles.mark} />}
+      {isEmbedded && <Mark size={24} className={styles.mark} />}
       <span className={styles.name}>{name}</span>
     </span>
   );

@@ -6,13 +6,13 @@ import { UiIcon } from '../icons/ui-icon.tsx';
 interface IconCardProps {
   readonly to: string;
   readonly icon: UiIconName;
-  /** What it is, in small letters. */
+  /** The kind of the item, such as "Ward". */
   readonly caption: string;
   readonly name: string;
   readonly onChoose: () => void;
 }
 
-/** A card that leads on: an icon panel at the left, a caption and a name (LIST-6). */
+/** A card that links to a page: an icon panel at the left, a caption and a name (LIST-6). */
 export function IconCard({ to, icon, caption, name, onChoose }: IconCardProps) {
   return (
     <Link to={to} className={styles.card} onClick={onChoose}>

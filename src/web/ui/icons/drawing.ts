@@ -1,10 +1,10 @@
 /**
- * The hand all icons are drawn in: a 24 by 24 grid, one stroke of 2 with round ends, no colour but
- * the text's own. A head is a solid dot, because a ring of that size closes up at a distance.
+ * An icon on a grid of 24 by 24: strokes of width 2 with round ends, in the colour of the text. A head is
+ * a solid dot, because a ring of that size looks solid from a distance anyway.
  */
 export interface Drawing {
   /** SVG path data, stroked and never filled. */
   readonly lines: string;
-  /** Solid dots: centre x, centre y, radius. */
+  /** Solid dots. */
   readonly dots?: readonly (readonly [x: number, y: number, radius: number])[];
 }

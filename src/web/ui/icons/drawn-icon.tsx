@@ -2,9 +2,9 @@ import type { Drawing } from './drawing.ts';
 
 interface DrawnIconProps {
   readonly drawing: Drawing;
-  /** Sets the size, by width and height; 24 px without it. */
+  /** Sets the size; 24 px without it. */
   readonly className?: string | undefined;
-  /** Spoken to those who do not see the icon. Without it the icon is decoration beside a word. */
+  /** Text for screen readers. Without it they skip the icon, because a text stands beside it. */
   readonly title?: string | undefined;
 }
 

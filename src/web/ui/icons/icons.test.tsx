@@ -13,7 +13,7 @@ const drawings: readonly (readonly [string, Drawing])[] = [
 ];
 
 describe('icons', () => {
-  it.each(drawings)('%s draws something inside its grid', (_name, { lines, dots = [] }) => {
+  it.each(drawings)('%s has a drawing inside the grid', (_name, { lines, dots = [] }) => {
     expect(lines).toMatch(/^M[\d.MLHVCASZ -]{8,}$/);
     const numbers = [...lines.matchAll(/[\d.]+/g)].map(([text]) => Number(text));
     for (const number of numbers) expect(number).toBeLessThanOrEqual(23);
@@ -23,18 +23,18 @@ describe('icons', () => {
     }
   });
 
-  it('no two drawings are the same', () => {
+  it('no two icons have the same drawing', () => {
     expect(new Set(drawings.map(([, drawing]) => JSON.stringify(drawing))).size).toBe(drawings.length);
   });
 
-  it('an icon takes the colour of the text and has none of its own', () => {
+  it('an icon has the colour of the text only', () => {
     const markup = roomStatuses.map(({ icon }) => renderToStaticMarkup(<StatusIconGraphic icon={icon} />)).join('');
     const colours = [...markup.matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, colour]) => colour);
     expect(new Set(colours)).toEqual(new Set(['none', 'currentColor']));
     expect(markup).not.toContain('style=');
   });
 
-  it('[STATUS-3] the codes that share a meaning share a drawing, and the rest get the question mark', () => {
+  it('[STATUS-3] four pairs of codes share an icon, and codes without an icon get the question mark', () => {
     const drawn = (code: number) => renderToStaticMarkup(<StatusIconGraphic icon={statusOfCode(code).icon} />);
     expect(drawn(0)).toBe(drawn(5));
     expect(drawn(3)).toBe(drawn(15));
@@ -45,7 +45,7 @@ describe('icons', () => {
     expect(new Set(own).size).toBe(own.length);
   });
 
-  it('is silent beside a word, and spoken when it stands alone', () => {
+  it('screen readers skip an icon without a title and read an icon with a title', () => {
     expect(renderToStaticMarkup(<UiIcon name="check" />)).toContain('aria-hidden="true"');
     const alone = renderToStaticMarkup(<UiIcon name="sound-off" title="Sound is off" />);
     expect(alone).toContain('role="img" aria-label="Sound is off"');

@@ -1,10 +1,7 @@
 import type { StatusIcon } from '../../../domain/room-status.ts';
 import type { Drawing } from './drawing.ts';
 
-/**
- * One drawing for each meaning, told apart by silhouette, for they are read from the door: whoever
- * is in bed lies level under a blanket, whoever falls is aslant over the bare floor.
- */
+/** The icons of the statuses. They differ in their outline, so that they can be told apart from a distance. */
 export const statusDrawings: Readonly<Record<StatusIcon, Drawing>> = {
   initializing: {
     lines: 'M5 2.5H19M5 21.5H19M7 2.5V6C7 9 11 9.5 11 12S7 15 7 18V21.5M17 2.5V6C17 9 13 9.5 13 12S17 15 17 18V21.5',

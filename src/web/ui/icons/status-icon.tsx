@@ -8,7 +8,7 @@ interface StatusIconGraphicProps {
   readonly title?: string | undefined;
 }
 
-/** What is happening in a room, as a picture. The word stands beside it, so it is silent by default. */
+/** The icon of a room status. */
 export function StatusIconGraphic({ icon, className, title }: StatusIconGraphicProps) {
   return <DrawnIcon drawing={statusDrawings[icon]} className={className} title={title} />;
 }

@@ -1,6 +1,6 @@
 import type { Drawing } from './drawing.ts';
 
-/** The icons of the interface around the rooms, in the same hand. */
+/** The icons of the user interface, such as those of buttons and lists. */
 export const uiDrawings = {
   client: { lines: 'M4 21.5V19.5A6 6 0 0 1 10 13.5H14A6 6 0 0 1 20 19.5V21.5', dots: [[12, 6.5, 4]] },
   location: {

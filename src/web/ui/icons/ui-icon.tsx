@@ -7,7 +7,7 @@ interface UiIconProps {
   readonly title?: string | undefined;
 }
 
-/** An icon of the interface; silent by default, since a word or a label says the same. */
+/** An icon of the user interface. */
 export function UiIcon({ name, className, title }: UiIconProps) {
   return <DrawnIcon drawing={uiDrawings[name]} className={className} title={title} />;
 }

@@ -3,19 +3,19 @@ import { Menu } from '@base-ui/react/menu';
 import buttonStyles from '../button.module.css';
 import { UiIcon } from '../icons/ui-icon.tsx';
 import styles from './option-menu-popup.module.css';
-import type { OptionMenuProps } from './option-menu.tsx';
+import type { OptionMenuProps } from './menu-options.ts';
 
-/** The menu itself. It is there because someone wanted it, so it begins open. */
+/** The menu with its button. It starts open, because it is loaded by a click on the button. */
 export function OptionMenuPopup({ label, options, current, children }: OptionMenuProps) {
-  // Beside its button, not at the end of the page: there it would belong to no region.
-  const [place, setPlace] = useState<HTMLElement | null>(null);
+  // Rendered beside its button: at the end of the page it would be outside of every landmark.
+  const [container, setContainer] = useState<HTMLElement | null>(null);
   return (
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger className={buttonStyles.quiet} aria-label={label}>
         {children}
       </Menu.Trigger>
-      <span ref={setPlace} className={styles.place} />
-      <Menu.Portal container={place}>
+      <span ref={setContainer} className={styles.place} />
+      <Menu.Portal container={container}>
         <Menu.Positioner className={styles.positioner} align="end" sideOffset={8} collisionPadding={8}>
           <Menu.Popup className={styles.popup}>
             <Menu.RadioGroup

@@ -5,7 +5,7 @@ import styles from './connection-indicator.module.css';
 import { UiIcon } from '../icons/ui-icon.tsx';
 import { useIsLongAgo } from '../time/use-is-long-ago.ts';
 
-/** Whether what is on the screen can be believed: a shape, a word and a colour, always in the top bar. */
+/** The state of the connection in the top bar, as a shape, a text and a colour. */
 export function ConnectionIndicator() {
   const { t } = useTranslation();
   const connection = useConnection();
@@ -18,13 +18,13 @@ export function ConnectionIndicator() {
         <span className={styles.shape} aria-hidden="true" />
       )}
       <span>
-        {connection.kind === 'lost' ? <LostSince instant={connection.since} /> : t(`connection.${connection.kind}`)}
+        {connection.kind === 'lost' ? <OfflineSince instant={connection.since} /> : t(`connection.${connection.kind}`)}
       </span>
     </p>
   );
 }
 
-function LostSince({ instant }: { readonly instant: number }) {
+function OfflineSince({ instant }: { readonly instant: number }) {
   const { t, i18n } = useTranslation();
   const time = clockTime(instant);
   const date = calendarDay(instant, i18n.resolvedLanguage ?? 'en', 'short');

@@ -5,16 +5,16 @@ import { UiIcon } from '../icons/ui-icon.tsx';
 
 interface EmptyStateProps {
   readonly icon: UiIconName;
-  /** Without one the text is the heading. */
+  /** Without a title the text is the heading. */
   readonly title?: string;
   readonly text: string;
-  /** Something is wrong that nobody may pass by. */
+  /** A warning that staff must not miss. */
   readonly isAlarming?: boolean;
-  /** What can be done about it. */
+  /** Buttons and links. */
   readonly children?: ReactNode;
 }
 
-/** In the middle of a page that has nothing to show, and says why. */
+/** The content of a page that has nothing to show, with the reason. */
 export function EmptyState({ icon, title, text, isAlarming = false, children }: EmptyStateProps) {
   return (
     <section className={styles.state} data-alarming={isAlarming}>

@@ -1,6 +1,6 @@
 import styles from './loading-line.module.css';
 
-/** Says that something loads where there is something to see meanwhile: a line in the text, which covers nothing. */
+/** Shows loading as a line of text, for a page that already shows something. It covers nothing. */
 export function LoadingLine({ title }: { readonly title: string }) {
   return (
     <p className={styles.line} role="status">

@@ -2,13 +2,13 @@ import styles from './loading-overlay.module.css';
 
 interface LoadingOverlayProps {
   readonly title: string;
-  /** There is nothing else on the page: the title is its heading. */
+  /** The page shows nothing else, so the title is its heading. */
   readonly isAlone?: boolean;
-  /** There are words above it that it must not cover. */
+  /** Placed below the texts above it instead of over them. */
   readonly isInFlow?: boolean;
 }
 
-/** Lies over the middle of the screen while something loads (LAYOUT-6). */
+/** Shown in the middle of the screen while something loads (LAYOUT-6). */
 export function LoadingOverlay({ title, isAlone = false, isInFlow = false }: LoadingOverlayProps) {
   const Title = isAlone ? 'h1' : 'p';
   return (

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-/** From half a day on the hands of a clock point to another time than the one that is meant. */
+/** After half a day a time without a date is ambiguous. */
 const longAgoMs = 12 * 60 * 60 * 1_000;
-const tickMs = 60_000;
+const checkIntervalMs = 60_000;
 
-/** Whether an instant (epoch milliseconds) lies so far back that it takes a date beside its time. */
+/** Whether an instant (epoch milliseconds) is so long ago that its date has to be shown. */
 export function useIsLongAgo(instant: number): boolean {
-  return useSyncExternalStore(everyMinute, () => Date.now() - instant >= longAgoMs);
+  return useSyncExternalStore(subscribeToChecks, () => Date.now() - instant >= longAgoMs);
 }
 
-function everyMinute(onTick: () => void): () => void {
-  const timer = setInterval(onTick, tickMs);
+function subscribeToChecks(onCheck: () => void): () => void {
+  const timer = setInterval(onCheck, checkIntervalMs);
   return () => clearInterval(timer);
 }

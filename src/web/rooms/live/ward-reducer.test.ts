@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
+import type { WardEvent } from './ward-events.ts';
+import { cachedWardOf, initialWard, reduceWard, type WardMachine, type WardStep } from './ward-reducer.ts';
+import type { Connection } from './ward-transitions.ts';
+
+const stateOf = (revision: number) => ({
+  roomStatus: revision,
+  lastNotification: revision,
+  lastNotificationSent: new Date(revision * 1_000).toISOString(),
+  revision,
+});
+const room = (uuid: string, revision = 1): Stream => ({
+  uuid,
+  displayName: uuid,
+  wardUUID: 'ward',
+  type: 'camera',
+  status: 'ACTIVE',
+  ...stateOf(revision),
+});
+const update = (uuid: string, revision: number): StreamUpdate => ({ uuid, ...stateOf(revision) });
+
+const opened = (now: number): WardEvent => ({ type: 'opened', now });
+const heard = (now: number): WardEvent => ({ type: 'heard', now });
+const list = (now: number, ...streams: Stream[]): WardEvent => ({ type: 'list-received', streams, now });
+const updates = (...all: StreamUpdate[]): WardEvent => ({ type: 'updates', updates: all });
+const delayed: WardEvent = { type: 'delayed' };
+const failed: WardEvent = { type: 'failed', isFatal: false, isOrderly: false };
+const fatal: WardEvent = { type: 'failed', isFatal: true, isOrderly: false };
+const ended: WardEvent = { type: 'failed', isFatal: false, isOrderly: true };
+const graceExpired: WardEvent = { type: 'grace-expired' };
+const listFailed: WardEvent = { type: 'list-failed' };
+
+/** Runs the events one after the other. Gives the state and the effects of the last event. */
+function run(...events: readonly WardEvent[]) {
+  return continueFrom(initialWard(undefined, 0), ...events);
+}
+
+function continueFrom(state: WardMachine, ...events: readonly WardEvent[]) {
+  let step: WardStep = { state, effects: [] };
+  for (const event of events) step = reduceWard(step.state, event);
+  return { ...step, view: step.state.view, effectTypes: step.effects.map(({ type }) => type) };
+}
+
+const loaded = [opened(1), list(2, room('a'))];
+
+/** The events that lead to each connection state, with rooms loaded where that is possible. */
+const pathTo: Readonly<Record<Connection, readonly WardEvent[]>> = {
+  connecting: [],
+  open: loaded,
+  delayed: [...loaded, delayed],
+  interrupted: [...loaded, ended],
+  resumed: [...loaded, ended, opened(3)],
+  lost: [...loaded, failed],
+};
+
+describe('every connection state handles every event', () => {
+  test.each<[Connection, Partial<Record<string, Connection>>]>([
+    ['connecting', { opened: 'open', failed: 'lost', fatal: 'lost', ended: 'lost' }],
+    ['open', { delayed: 'delayed', failed: 'lost', fatal: 'lost', ended: 'interrupted' }],
+    ['delayed', { heard: 'open', failed: 'lost', fatal: 'lost', ended: 'lost', opened: 'delayed' }],
+    [
+      'interrupted',
+      {
+        opened: 'resumed',
+        failed: 'lost',
+        fatal: 'lost',
+        ended: 'lost',
+        graceExpired: 'lost',
+        listFailed: 'lost',
+      },
+    ],
+    [
+      'resumed',
+      { failed: 'lost', fatal: 'lost', ended: 'lost', graceExpired: 'open', list: 'open', listFailed: 'open' },
+    ],
+    ['lost', { opened: 'open' }],
+  ])('%s', (connection, expected) => {
+    const events = { opened: opened(9), heard: heard(9), delayed, failed, fatal, ended, graceExpired, listFailed };
+    const all: Record<string, WardEvent> = { ...events, list: list(9, room('a')), updates: updates(update('a', 2)) };
+    const { state } = run(...pathTo[connection]);
+    expect(state.connection).toBe(connection);
+    for (const [name, event] of Object.entries(all)) {
+      expect(reduceWard(state, event).state.connection, name).toBe(expected[name] ?? connection);
+    }
+  });
+});
+
+describe('a new connection', () => {
+  test('fetches the list and cancels a scheduled reload', () => {
+    const { view, effectTypes } = run(failed, opened(5));
+    expect(effectTypes).toEqual(['cancel-reload', 'fetch-list']);
+    expect(view).toMatchObject({ phase: 'loading', link: 'live', linkSince: 5 });
+  });
+
+  test('[LIVE-2] keeps updates that arrive before the list, and announces them', () => {
+    const { view, effects } = run(opened(1), updates(update('b', 3)), list(2, room('a'), room('b', 2)));
+    expect(view.streams).toEqual([room('a'), room('b', 3)]);
+    expect(effects).toContainEqual({ type: 'announce', diff: { changed: [room('b', 3)], isQuiet: false } });
+  });
+
+  test('keeps an update that is newer than the list', () => {
+    const { view } = run(...loaded, failed, opened(5), updates(update('a', 7)), list(6, room('a', 6)));
+    expect(view.streams).toEqual([room('a', 7)]);
+  });
+
+  test('takes the list even if its revisions are lower, as after a restored database', () => {
+    expect(run(opened(1), list(2, room('a', 9)), failed, opened(5), list(6, room('a', 2))).view.streams).toEqual([
+      room('a', 2),
+    ]);
+  });
+
+  test('drops updates of the previous connection before it merges the list', () => {
+    const { view } = run(...loaded, opened(4), updates(update('a', 9)), failed, opened(5), list(6, room('a', 2)));
+    expect(view.streams).toEqual([room('a', 2)]);
+  });
+
+  test('leaves the rooms stale until the list is there', () => {
+    const state = run(...loaded, heard(4), failed, opened(6)).state;
+    expect(state.view).toMatchObject({ link: 'live', staleSince: 4 });
+    expect(continueFrom(state, list(7, room('a'))).view.staleSince).toBeUndefined();
+  });
+
+  test('announces what changed while the connection was lost', () => {
+    const { effects } = run(...loaded, failed, opened(5), list(6, room('a', 2)));
+    expect(effects).toContainEqual({ type: 'announce', diff: { changed: [room('a', 2)], isQuiet: false } });
+  });
+});
+
+describe('a lost connection', () => {
+  test('leaves the rooms on the board, stale since the last sign of life, and writes them to the cache', () => {
+    const { state, view, effectTypes } = run(...loaded, heard(7), failed);
+    expect(view).toMatchObject({ link: 'lost', linkSince: 7, staleSince: 7, streams: [room('a')] });
+    expect(effectTypes).toEqual(['schedule-reload', 'write-cache']);
+    expect(cachedWardOf(state)).toEqual({ asOf: 7, streams: [room('a')] });
+  });
+
+  test('keeps the time of the first failure when the next attempt fails too', () => {
+    expect(run(...loaded, heard(7), failed, failed).view).toMatchObject({ linkSince: 7, staleSince: 7 });
+    expect(run(failed, list(9, room('a')), failed).view.linkSince).toBe(0);
+  });
+
+  test('is opened again after a fatal failure', () => {
+    expect(run(...loaded, fatal).effectTypes).toEqual(['schedule-reload', 'write-cache', 'reopen']);
+  });
+
+  test('fetches the list all the same while no rooms are shown, and shows it as stale', () => {
+    const { state, effectTypes } = run(fatal);
+    expect(effectTypes).toContain('fetch-list');
+    expect(continueFrom(state, list(8, room('a'))).view).toMatchObject({
+      phase: 'loaded',
+      link: 'lost',
+      staleSince: 8,
+    });
+  });
+});
+
+describe('a connection that the server ended in an orderly way', () => {
+  const shown = { link: 'live', staleSince: undefined };
+
+  test('still shows as live, and starts the grace period', () => {
+    const { view, effectTypes } = run(...loaded, ended);
+    expect(view).toMatchObject(shown);
+    expect(effectTypes).toEqual(['start-grace-period', 'schedule-reload']);
+  });
+
+  test('was never lost once the list of the next connection is there', () => {
+    const { view, effectTypes } = run(...loaded, ended, opened(5), list(6, room('a', 2)));
+    expect(view).toMatchObject({ ...shown, streams: [room('a', 2)] });
+    expect(effectTypes).toEqual(['end-grace-period', 'announce', 'write-cache']);
+  });
+
+  test('is lost when the grace period expires before the next connection', () => {
+    expect(run(...loaded, heard(4), ended, graceExpired).view).toMatchObject({
+      link: 'lost',
+      linkSince: 4,
+      staleSince: 4,
+    });
+  });
+
+  test('is lost when the grace period expires, even if an older list arrived meanwhile', () => {
+    const { view } = run(opened(1), list(2, room('a')), ended, list(3, room('a')), graceExpired);
+    expect(view).toMatchObject({ link: 'lost', staleSince: 1 });
+  });
+
+  test.each([
+    ['the grace period expires', graceExpired],
+    ['the list fails', listFailed],
+  ])('leaves the rooms stale when it is open again and %s before the list is there', (_, event) => {
+    const { view, effectTypes } = run(...loaded, heard(4), ended, opened(5), event);
+    expect(view).toMatchObject({ link: 'live', staleSince: 4 });
+    expect(effectTypes.slice(0, 2)).toEqual(['end-grace-period', 'write-cache']);
+  });
+
+  test('is lost when the next attempt fails, since the last sign of life before the grace period', () => {
+    for (const again of [failed, ended]) {
+      expect(run(...loaded, heard(4), ended, again).view).toMatchObject({ link: 'lost', staleSince: 4 });
+      expect(run(...loaded, heard(4), ended, opened(5), again).view).toMatchObject({ link: 'lost', staleSince: 4 });
+    }
+  });
+
+  test('gets no grace period while the rooms are stale or not loaded', () => {
+    expect(run(...loaded, failed, opened(5), ended).view.link).toBe('lost');
+    expect(run(opened(1), ended).view.link).toBe('lost');
+  });
+});
+
+describe('a delayed connection', () => {
+  test('shows as delayed since the last sign of life, until the next one', () => {
+    const { state } = run(...loaded, heard(4), delayed);
+    expect(state.view).toMatchObject({ link: 'delayed', linkSince: 4 });
+    expect(continueFrom(state, heard(20)).view).toMatchObject({ link: 'live', linkSince: 20 });
+  });
+});
+
+describe('updates', () => {
+  test('[LIVE-2] change their room and are announced once', () => {
+    const { state, effects } = run(...loaded, updates(update('a', 2)));
+    expect(effects).toEqual([{ type: 'announce', diff: { changed: [room('a', 2)], isQuiet: false } }]);
+    expect(continueFrom(state, updates(update('a', 2))).effects).toEqual([]);
+  });
+
+  test('[LIVE-2] that are empty or match no room change nothing', () => {
+    const { state } = run(...loaded);
+    for (const event of [updates(), updates(update('elsewhere', 9))]) {
+      const next = reduceWard(state, event);
+      expect(next.effects).toEqual([]);
+      expect(next.state.view).toBe(state.view);
+    }
+  });
+});
+
+describe('[WARD-1] a list that fails', () => {
+  test('is requested again, and the board stays loading', () => {
+    const { state, view, effectTypes } = run(opened(3), listFailed);
+    expect(effectTypes).toEqual(['retry-list']);
+    expect(view).toMatchObject({ phase: 'loading', listFailingSince: 3, listKeepsFailing: false });
+    const again = continueFrom(state, heard(9), listFailed);
+    expect(again.view).toMatchObject({ listFailingSince: 3, listKeepsFailing: true });
+    expect(continueFrom(again.state, list(10, room('a'))).view).toMatchObject({
+      phase: 'loaded',
+      listFailingSince: undefined,
+      listKeepsFailing: false,
+    });
+  });
+});
+
+describe('cached rooms', () => {
+  const cached = { asOf: -100, streams: [room('a')] };
+
+  test('are shown at once as stale, and keep their time until the list is there', () => {
+    const state = initialWard(cached, 0);
+    expect(state.view).toMatchObject({ phase: 'loading', staleSince: -100, streams: [room('a')] });
+    expect(cachedWardOf(continueFrom(state, failed).state)?.asOf).toBe(-100);
+    const { effects } = continueFrom(state, opened(1), list(2, room('a', 2)));
+    expect(effects).toContainEqual({ type: 'announce', diff: { changed: [room('a', 2)], isQuiet: false } });
+  });
+
+  test('take no live updates before the list is there', () => {
+    const { view } = continueFrom(initialWard(cached, 0), opened(1), updates(update('a', 2)));
+    expect(view.streams).toEqual([room('a')]);
+  });
+});
