@@ -20,10 +20,10 @@ import type { Equipment } from '../intake/equipment/equipment.ts';
 import { registerReportRoutes } from '../intake/http/report-routes.ts';
 import { registerLiveRoutes } from '../rooms/live/live-routes.ts';
 import type { ReportReceiver } from '../rooms/reports/receive-report.ts';
-import { readWardRows } from '../rooms/stream-queries.ts';
+import { readWardRows } from '../rooms/live/ward-rows.ts';
 import { registerStreamRoutes } from '../rooms/stream-routes.ts';
 import { createWardFeed } from '../rooms/live/ward-feed.ts';
-import { startReconciler } from '../rooms/live/reconcile.ts';
+import { startReconciler } from '../rooms/live/reconciler.ts';
 import type { PageEnvironment } from './config.ts';
 import { mountIdentityProvider } from './mount-identity-provider.ts';
 
@@ -89,24 +89,31 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
     },
   };
   const feed = createWardFeed({ bus, readWards: (wards) => readWardRows(database.query, wards) });
-  const repair = startReconciler({ database, bus, read: feed.repair, log: fastify.log });
-  const isTrue = () => !repair.isFailing() && !receiver.hasOutage();
-  const live = registerLiveRoutes(api, { database, feed, now, heartbeatMs, isTrue, isInDoubt: repair.isInDoubt });
+  const reconciler = startReconciler({ database, bus, reconcile: feed.reconcile, log: fastify.log });
+  const hasOutage = () => reconciler.hasOutage() || receiver.hasOutage();
+  const live = registerLiveRoutes(api, {
+    database,
+    feed,
+    now,
+    heartbeatMs,
+    hasOutage,
+    isUncertain: reconciler.isFailing,
+  });
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database });
   const ofDevices = { database: withDevicePool(database), authenticator: devices };
   const reports = registerReportRoutes(api, { ...receiver, ...ofDevices, equipment, metrics });
-  registerUserRoutes(api, { database, now, onSignedOut: live.endOfToken });
+  registerUserRoutes(api, { database, now, onSignedOut: live.endConnectionsOf });
   await registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
 
-  metrics.gauge('room_status_viewers', 'Open live connections of people', live.viewers);
+  metrics.gauge({ name: 'room_status_viewers', help: 'Open live connections' }, live.connectionCount);
 
   fastify.addHook('preClose', async () => {
     live.endAll();
     await reports.endAll();
   });
   fastify.addHook('onClose', async () => {
-    repair.close();
+    reconciler.close();
     feed.close();
     await receiver.drained();
   });

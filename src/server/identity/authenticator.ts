@@ -24,7 +24,7 @@ export function createAuthenticator({ verifyToken, database, now }: Authenticato
   // The key is a hash: a memory dump then contains no usable token.
   const verified = new Map<string, Promise<VerifiedToken>>();
   const isRevoked = createRevocationLookup(database);
-  const rights = createTtlCache<readonly GroupRight[]>({ forMs: rightsCacheMs, now });
+  const rights = createTtlCache<readonly GroupRight[]>({ ttlMs: rightsCacheMs, now });
 
   function verify(token: string): Promise<VerifiedToken> {
     const hash = hashOfToken(token);

@@ -1,4 +1,4 @@
-/** GET /streams: the rooms of a ward, or of a whole location (API-3). */
+/** GET /streams: the streams of a ward or of a whole location (API-3). */
 import { endpoints } from '../../contract/endpoints.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
@@ -10,10 +10,10 @@ import { isWardOrLocationVisible, listStreams } from './stream-queries.ts';
 
 export function registerStreamRoutes(api: ApiServer, { database }: { readonly database: Database }): void {
   const { query: db } = database;
-  // After a restart all viewers of a ward want the same list at the same moment.
-  const shared = createCoalescer<string | undefined>();
+  // After a restart all viewers of a ward load the same list at the same moment.
+  const lists = createCoalescer<string | undefined>();
 
-  async function look(scopes: readonly Scope[], uuid: string): Promise<string | undefined> {
+  async function loadList(scopes: readonly Scope[], uuid: string): Promise<string | undefined> {
     if (!(await isWardOrLocationVisible(db, scopes, uuid))) return undefined;
     return textOf(endpoints.listStreams, { items: await listStreams(db, scopes, uuid) });
   }
@@ -21,7 +21,7 @@ export function registerStreamRoutes(api: ApiServer, { database }: { readonly da
   serveRaw(api, endpoints.listStreams, async ({ query, caller }, reply) => {
     const { scopes } = caller.user;
     const uuid = query.locationUUID.toLowerCase();
-    const text = await shared.get(`${uuid} ${JSON.stringify(scopes)}`, () => look(scopes, uuid));
+    const text = await lists.get(`${uuid} ${JSON.stringify(scopes)}`, () => loadList(scopes, uuid));
     return sendText(reply, requireFound(text));
   });
 }

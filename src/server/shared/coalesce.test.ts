@@ -1,51 +1,51 @@
 import { expect, test, vi } from 'vitest';
 import { createCoalescer } from './coalesce.ts';
 
-/** A look that ends when it is told to. */
-function heldLook() {
-  const looks: PromiseWithResolvers<string>[] = [];
-  const look = vi.fn(() => {
-    const held = Promise.withResolvers<string>();
-    looks.push(held);
-    return held.promise;
+/** A lookup that the test resolves. */
+function pendingLookup() {
+  const lookups: PromiseWithResolvers<string>[] = [];
+  const lookup = vi.fn(() => {
+    const pending = Promise.withResolvers<string>();
+    lookups.push(pending);
+    return pending.promise;
   });
-  return { look, looks };
+  return { lookup, lookups };
 }
 
-test('who asks in the same turn shares one look, and another key has its own', async () => {
+test('calls of one turn share a lookup, and another key has its own', async () => {
   const shared = createCoalescer<string>();
-  const look = vi.fn(async () => 'rooms');
+  const lookup = vi.fn(async () => 'rooms');
   const other = vi.fn(async () => 'others');
-  const answers = [shared.get('a', look), shared.get('a', look), shared.get('b', other)];
+  const answers = [shared.get('a', lookup), shared.get('a', lookup), shared.get('b', other)];
   expect(await Promise.all(answers)).toEqual(['rooms', 'rooms', 'others']);
-  expect(look).toHaveBeenCalledOnce();
+  expect(lookup).toHaveBeenCalledOnce();
   expect(other).toHaveBeenCalledOnce();
 });
 
-test('who asks while a look is under way gets the next one, never what was read before the question', async () => {
+test('calls during a lookup share the next one, which started after them', async () => {
   const shared = createCoalescer<string>();
-  const { look, looks } = heldLook();
-  const first = shared.get('a', look);
-  await vi.waitFor(() => expect(looks).toHaveLength(1));
-  const second = shared.get('a', look);
-  const third = shared.get('a', look);
-  looks[0]?.resolve('old');
+  const { lookup, lookups } = pendingLookup();
+  const first = shared.get('a', lookup);
+  await vi.waitFor(() => expect(lookups).toHaveLength(1));
+  const second = shared.get('a', lookup);
+  const third = shared.get('a', lookup);
+  lookups[0]?.resolve('old');
   expect(await first).toBe('old');
-  await vi.waitFor(() => expect(looks).toHaveLength(2));
-  looks[1]?.resolve('new');
+  await vi.waitFor(() => expect(lookups).toHaveLength(2));
+  lookups[1]?.resolve('new');
   expect(await Promise.all([second, third])).toEqual(['new', 'new']);
-  expect(look).toHaveBeenCalledTimes(2);
+  expect(lookup).toHaveBeenCalledTimes(2);
 });
 
-test('a look that fails fails for those who share it, and the next one is not harmed', async () => {
+test('a failed lookup rejects the calls that share it and not the next one', async () => {
   const shared = createCoalescer<string>();
-  const { look, looks } = heldLook();
-  const failing = Promise.allSettled([shared.get('a', look), shared.get('a', look)]);
-  await vi.waitFor(() => expect(looks).toHaveLength(1));
-  const next = shared.get('a', look);
-  looks[0]?.reject(new Error('away'));
+  const { lookup, lookups } = pendingLookup();
+  const failing = Promise.allSettled([shared.get('a', lookup), shared.get('a', lookup)]);
+  await vi.waitFor(() => expect(lookups).toHaveLength(1));
+  const next = shared.get('a', lookup);
+  lookups[0]?.reject(new Error('away'));
   expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  await vi.waitFor(() => expect(looks).toHaveLength(2));
-  looks[1]?.resolve('rooms');
+  await vi.waitFor(() => expect(lookups).toHaveLength(2));
+  lookups[1]?.resolve('rooms');
   expect(await next).toBe('rooms');
 });

@@ -1,32 +1,32 @@
-/** What hundreds of viewers who come back ask for at once is looked up once, and yet never older than the question. */
+/** Coalesces equal lookups (single-flight), so that hundreds of viewers who reconnect at once need one query. */
 export interface Coalescer<T> {
   /**
-   * The answer of a look that begins after this call, shared with all who ask for the same key before it
-   * begins: in this turn of the event loop, or while an earlier look is under way. Fails as the look does.
+   * The answer of a lookup that starts after this call, so it is never older than the call. Calls with the same key
+   * share it until it starts: within a turn of the event loop, or while an earlier lookup is running.
    */
-  get(key: string, look: () => Promise<T>): Promise<T>;
+  get(key: string, lookup: () => Promise<T>): Promise<T>;
 }
 
 export function createCoalescer<T>(): Coalescer<T> {
-  const underWay = new Map<string, Promise<T>>();
-  const toCome = new Map<string, Promise<T>>();
+  const running = new Map<string, Promise<T>>();
+  const waiting = new Map<string, Promise<T>>();
 
-  async function begin(key: string, look: () => Promise<T>): Promise<T> {
-    await Promise.allSettled([new Promise(setImmediate), underWay.get(key)]);
-    toCome.delete(key);
-    const answer = look();
-    underWay.set(key, answer);
+  async function run(key: string, lookup: () => Promise<T>): Promise<T> {
+    await Promise.allSettled([new Promise(setImmediate), running.get(key)]);
+    waiting.delete(key);
+    const answer = lookup();
+    running.set(key, answer);
     try {
       return await answer;
     } finally {
-      if (underWay.get(key) === answer) underWay.delete(key);
+      if (running.get(key) === answer) running.delete(key);
     }
   }
 
   return {
-    get: (key, look) => {
-      const answer = toCome.get(key) ?? begin(key, look);
-      toCome.set(key, answer);
+    get: (key, lookup) => {
+      const answer = waiting.get(key) ?? run(key, lookup);
+      waiting.set(key, answer);
       return answer;
     },
   };

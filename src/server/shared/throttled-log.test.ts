@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { createThrottledLog } from './throttled-log.ts';
 
-test('a line a minute of each kind, whichever way the clock is set', () => {
+test('each kind is logged once a minute, even if the clock is set back', () => {
   let time = 0;
   const lines: string[] = [];
-  const say = createThrottledLog(() => time);
-  const tell = (kind: string) =>
-    say(
+  const write = createThrottledLog(() => time);
+  const warn = (kind: string) =>
+    write(
       { warn: (_, message) => void lines.push(`${kind} ${message}`) },
       { device: '', kind, details: {}, message: 'away' },
     );
-  for (const kind of ['a', 'a', 'b']) tell(kind);
+  for (const kind of ['a', 'a', 'b']) warn(kind);
   expect(lines).toEqual(['a away', 'b away']);
   for (const step of [59_000, 1_000, -3_600_000]) {
     time += step;
-    tell('a');
+    warn('a');
   }
   expect(lines).toEqual(['a away', 'b away', 'a away', 'a away']);
 });

@@ -1,24 +1,25 @@
-/** Answers that may be a moment old: what hundreds ask for at once is looked up once. */
+/** Caches the answers of lookups for a time, so that many callers with the same question share one lookup. */
 export interface TtlCache<T> {
-  /** The answer of now or of the moment before; one that failed is not kept. */
-  get(key: string, look: () => Promise<T>): Promise<T>;
+  /** The cached answer, or that of `lookup`. A rejected lookup is not cached. */
+  get(key: string, lookup: () => Promise<T>): Promise<T>;
 }
 
-export function createTtlCache<T>({ forMs, now }: { readonly forMs: number; readonly now: () => number }): TtlCache<T> {
-  let kept = new Map<string, Promise<T>>();
-  let since = now();
+export function createTtlCache<T>({ ttlMs, now }: { readonly ttlMs: number; readonly now: () => number }): TtlCache<T> {
+  let entries = new Map<string, Promise<T>>();
+  let filledAt = now();
   return {
-    get: (key, look) => {
+    get: (key, lookup) => {
       const time = now();
-      // All are forgotten together: nothing is kept that nobody asks for any more. Also by a clock that was set back.
-      if (time < since || time >= since + forMs) {
-        kept = new Map();
-        since = time;
+      // All entries expire together, so the cache never keeps keys that nobody uses. A clock that was set back
+      // expires them too.
+      if (time < filledAt || time >= filledAt + ttlMs) {
+        entries = new Map();
+        filledAt = time;
       }
-      const known = kept.get(key);
-      if (known !== undefined) return known;
-      const generation = kept;
-      const answer = look();
+      const cached = entries.get(key);
+      if (cached !== undefined) return cached;
+      const generation = entries;
+      const answer = lookup();
       generation.set(key, answer);
       answer.catch(() => generation.delete(key));
       return answer;

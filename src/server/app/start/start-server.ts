@@ -15,7 +15,7 @@ import { warnAboutMissingRooms } from '../../intake/equipment/missing-rooms.ts';
 import { createKeyUsage } from '../../intake/device-keys/key-usage.ts';
 import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import { runWatchdog } from '../../rooms/watchdog/run-watchdog.ts';
-import { createWatchdog } from '../../rooms/watchdog/watchdog.ts';
+import { createWatchdog, watchdogAgeMetric } from '../../rooms/watchdog/watchdog.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { describeDatabase, describeDisk, openBus, openDatabase, openIdentity } from '../adapters.ts';
 import { type AppDependencies, createApp } from '../app.ts';
@@ -101,7 +101,7 @@ function createServices(database: Database, equipment: Equipment, { config, now 
   const fastify = createWebServer({ logLevel: config.logLevel, isUnavailable: database.isUnavailable });
   const { log } = fastify;
   const bus = openBus(config, log);
-  const metrics = createMetrics({ ofProcess: config.metricsToken !== undefined });
+  const metrics = createMetrics({ includeProcess: config.metricsToken !== undefined });
   const deviceDatabase = withDevicePool(database);
   const storing = createReportReceiver({ database: deviceDatabase, bus, now, onCommit: metrics.countCommit });
   const receive = warnWhenDiskIsFull(storing.receive, { database, place: describeDisk(config), log });
@@ -145,8 +145,7 @@ function startWatchdog({ fastify, deviceDatabase, receiver, metrics }: Services,
   const { log } = fastify;
   const monotonic = () => performance.now();
   const watchdog = createWatchdog({ database: deviceDatabase, receive: receiver.receive, now, monotonic, log });
-  const help = 'Seconds since the watchdog for offline devices and debounced statuses last completed a run';
-  metrics.gauge('room_status_watch_seconds', help, watchdog.secondsSinceCheck);
+  metrics.gauge(watchdogAgeMetric, watchdog.secondsSinceCheck);
   return runWatchdog(watchdog, log);
 }
 

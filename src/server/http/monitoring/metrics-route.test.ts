@@ -22,6 +22,7 @@ test('reports, refusals, keys, commits and viewers are counted for whoever has t
     'room_status_reports_total{way="http",outcome="refused",reason="unknown-room"} 1',
     'room_status_reports_total{way="http",outcome="refused",reason="invalid"} 1',
     'room_status_refused_keys_total 1',
+    'room_status_truncated_lines_total 0',
     'room_status_cut_lines_total 0',
     'room_status_commit_seconds_count 1',
     'room_status_viewers 0',

@@ -33,7 +33,7 @@ export interface DeviceAuthenticatorOptions {
 export function createDeviceAuthenticator(options: DeviceAuthenticatorOptions): DeviceAuthenticator {
   const { database, elapsed = () => performance.now(), onUsed, onRefused } = options;
   // Cached by hash, so that no key stays in memory.
-  const cache = createTtlCache<DeviceCaller | undefined>({ forMs: cacheMs, now: elapsed });
+  const cache = createTtlCache<DeviceCaller | undefined>({ ttlMs: cacheMs, now: elapsed });
 
   async function authenticateKey(key: string): Promise<DeviceCaller | undefined> {
     const hash = hashKey(key);

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { appErrorOf } from '../../http/problem-handler.ts';
 import { sendAnswer, serveEndpoint, serveRaw } from '../../http/serve-endpoint.ts';
-import type { IntakeWay, Metrics } from '../../shared/metrics.ts';
+import type { IntakeChannel, Metrics } from '../../shared/metrics.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import type { DeviceAuthenticator } from '../device-keys/device-authenticator.ts';
 import type { Equipment } from '../equipment/equipment.ts';
@@ -58,7 +58,7 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
   });
   let isClosing = false;
 
-  function createIngest(way: IntakeWay): IngestItems {
+  function createIngest(way: IntakeChannel): IngestItems {
     const ingest = createIngestItems({ database, receive, onResult: metrics.countReport.bind(undefined, way) });
     return (items, caller, log) => {
       buckets.consume(caller, items.length);

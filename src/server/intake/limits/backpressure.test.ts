@@ -42,7 +42,7 @@ test('an overloaded server answers 503 with Retry-After before the body is read'
   isOverloaded = false;
   expect((await app.report(good)).status).toBe(200);
   const text = await app.metrics.registry.metrics();
-  expect(text).toContain('room_status_turned_away_total{code="unavailable"} 1');
+  expect(text).toContain('room_status_deferred_calls_total{code="unavailable"} 1');
 });
 
 test('a key that exceeds its rate is answered 429 with Retry-After, and other keys are not affected', async () => {
@@ -88,7 +88,9 @@ test('one key may open 500 NDJSON connections, and other keys are not affected',
   const oneMore = await answerTo(open());
   expect(oneMore).toMatch(/^HTTP\/1\.1 429 /);
   expect(oneMore).toMatch(/retry-after: [123]\r\n/);
-  expect(await app.metrics.registry.metrics()).toContain('room_status_turned_away_total{code="too-many-requests"} 1');
+  expect(await app.metrics.registry.metrics()).toContain(
+    'room_status_deferred_calls_total{code="too-many-requests"} 1',
+  );
   const headers = { authorization: `Bearer ${app.deviceKey}`, 'content-type': 'application/x-ndjson' };
   const body = JSON.stringify(good);
   expect((await fetch(`${app.url}/api/reports`, { method: 'POST', headers, body })).status).toBe(200);

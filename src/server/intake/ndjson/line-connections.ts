@@ -25,7 +25,7 @@ export function createLineConnections(options: LineConnectionsOptions): LineConn
   const { ingest, authenticator, waitMs, metrics } = options;
   const connections = new Set<LineConnection>();
   const throttledLog = createThrottledLog(() => performance.now());
-  metrics.gauge('room_status_line_connections', 'Open NDJSON connections', () => connections.size);
+  metrics.gauge({ name: 'room_status_line_connections', help: 'Open NDJSON connections' }, () => connections.size);
 
   return {
     open: (caller, request, reply) => {
@@ -41,7 +41,7 @@ export function createLineConnections(options: LineConnectionsOptions): LineConn
         ingest: (items) => ingest(items, caller, log),
         authenticate: () => authenticator.authenticateHeader(headers.authorization),
         waitMs: () => waitMs(caller),
-        onCutLines: metrics.countCutLines,
+        onCutLines: metrics.countTruncatedLines,
       });
       connections.add(connection);
       void connection.ended.finally(() => connections.delete(connection));

@@ -85,7 +85,7 @@ test('the lines of a sender that exceeds its rate and disconnects are dropped an
   expect(await open()).toMatch(/ 1$/);
   sender.outgoing.destroy();
   await vi.waitFor(async () => expect(await open()).toMatch(/ 0$/), { timeout: 10_000 });
-  expect(await metrics.registry.metrics()).toMatch(/room_status_cut_lines_total [1-9]\d{2,}/);
+  expect(await metrics.registry.metrics()).toMatch(/room_status_truncated_lines_total [1-9]\d{2,}/);
   expect(app.log.some((entry) => entry.includes('lines were dropped'))).toBe(true);
 }, 20_000);
 
@@ -102,8 +102,11 @@ test('every connection that is reset in the middle of a line is counted, and log
     await once(socket, 'data');
     socket.resetAndDestroy();
   }
-  await vi.waitFor(async () => expect(await metrics.registry.metrics()).toContain('room_status_cut_lines_total 20'), {
-    timeout: 10_000,
-  });
+  await vi.waitFor(
+    async () => expect(await metrics.registry.metrics()).toContain('room_status_truncated_lines_total 20'),
+    {
+      timeout: 10_000,
+    },
+  );
   expect(app.log.filter((entry) => entry.includes('a line was cut off'))).toHaveLength(1);
 }, 20_000);

@@ -95,7 +95,7 @@ test('the last line of a complete request needs no line break; an incomplete las
   cut.send(good, JSON.stringify(good).slice(0, -1));
   cut.outgoing.end();
   expect(await cut.rest()).toMatchObject([{ outcome: 'accepted' }, { line: 2, outcome: 'refused' }]);
-  expect(await metric('room_status_cut_lines_total')).toBe(1);
+  expect(await metric('room_status_truncated_lines_total')).toBe(1);
 });
 
 test('an unfinished line of a lost connection is counted, logged and never stored, even if it is valid JSON', async () => {
@@ -105,7 +105,7 @@ test('an unfinished line of a lost connection is counted, logged and never store
   sender.send(JSON.stringify(good));
   await vi.waitFor(() => expect(sender.outgoing.writableLength).toBe(0));
   sender.outgoing.destroy();
-  await vi.waitFor(async () => expect(await metric('room_status_cut_lines_total')).toBe(1));
+  await vi.waitFor(async () => expect(await metric('room_status_truncated_lines_total')).toBe(1));
   expect(app.log.some((line) => line.includes('a line was cut off'))).toBe(true);
   expect(await stored()).toBe(1);
 });

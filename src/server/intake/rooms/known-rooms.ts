@@ -18,7 +18,7 @@ const cacheMs = 2_000;
 
 /** `elapsed` returns milliseconds of a monotonic clock. */
 export function createKnownRoomCache(database: Database, elapsed: () => number): (scope: Scope) => Promise<KnownRooms> {
-  const cache = createTtlCache<KnownRooms>({ forMs: cacheMs, now: elapsed });
+  const cache = createTtlCache<KnownRooms>({ ttlMs: cacheMs, now: elapsed });
   return (scope) =>
     cache.get(scope.kind === 'everything' ? scope.kind : `${scope.kind} ${scope.uuid}`, () =>
       listKnownRooms(database, scope, maxKnownRooms),

@@ -1,11 +1,11 @@
-/** A piece of an event stream, serialised once and written to every viewer (WHATWG HTML, section 9.2). */
+/** A part of an event stream. It is serialised once and written to all viewers (WHATWG HTML, section 9.2). */
 import { roomStatusEvent } from '../../../contract/live-events.ts';
 import type { StreamUpdate } from '../../../domain/stream.ts';
 
 export interface EventFrame {
-  /** With the framing of HTTP/1.1's chunked coding (RFC 9112, section 7.1): can go straight to the socket. */
+  /** A complete chunk of HTTP/1.1's chunked coding (RFC 9112, section 7.1), for writing to the socket. */
   readonly chunk: Buffer;
-  /** The same bytes without the framing. */
+  /** The same content without the chunk framing. */
   readonly plain: Buffer;
 }
 
@@ -13,12 +13,12 @@ export function updatesFrame(updates: readonly StreamUpdate[]): EventFrame {
   return frameOf(`event: ${roomStatusEvent}\ndata: ${JSON.stringify(updates)}\n\n`);
 }
 
-/** Says that the connection is alive, and nothing else. */
+/** A comment that the browser ignores, such as a heartbeat. */
 export function commentFrame(text: string): EventFrame {
   return frameOf(`: ${text}\n\n`);
 }
 
-/** The first words: the browser knows that it is open, and when to come back. */
+/** The first frame. It tells the browser that the connection is open and after which delay to reconnect. */
 export function openingFrame(retryMs: number): EventFrame {
   return frameOf(`retry: ${retryMs}\n: open\n\n`);
 }

@@ -1,69 +1,68 @@
-/** One viewer's open event stream. */
+/** The open event stream of one viewer. */
 import type { ServerResponse } from 'node:http';
 import { commentFrame, type EventFrame, openingFrame } from './event-frame.ts';
 import type { Viewer } from './ward-feed.ts';
 
-/** A viewer that is this far behind is cut off: it comes back and fetches the list, which is shorter. Bytes. */
-const mostBehind = 1_000_000;
+/** A viewer that has not read this much is disconnected. It reconnects and loads the list, which is shorter. */
+const maxUnreadBytes = 1_000_000;
 
-/** Who does not even take the end is cut off, too. Milliseconds. */
-const endWithinMs = 2_000;
+/** A viewer that does not read the end of the stream is disconnected after this time. */
+const endTimeoutMs = 2_000;
 
 const heartbeat = commentFrame('alive');
 
 export interface LiveConnection extends Viewer {
+  /** Sends the headers. `retryMs`: the browser's reconnection delay. `onEnd` is called once, whoever ends it. */
+  open(retryMs: number, onEnd: () => void): void;
   heartbeat(): void;
-  /** Ends it in an orderly way; the browser comes back after its `retry` delay. */
+  /** Ends the stream in order. The browser reconnects after its `retry` delay. */
   end(): void;
 }
 
-export interface LiveConnectionOptions {
-  readonly retryMs: number;
-  /** Called once, when there is nobody to send to any more. */
-  readonly onEnd: () => void;
-}
-
-export function openLiveConnection(
-  response: ServerResponse,
-  { retryMs, onEnd }: LiveConnectionOptions,
-): LiveConnection {
-  response.writeHead(200, {
-    'content-type': 'text/event-stream',
-    // NOTE: a proxy that compresses or gathers the stream keeps it from arriving.
-    'cache-control': 'no-store, no-transform',
-    'x-accel-buffering': 'no',
-  });
-  response.write(openingFrame(retryMs).plain);
-
+export function createLiveConnection(response: ServerResponse): LiveConnection {
   let isEnded = false;
-  function ended(): void {
+  let notifyEnd = () => {};
+
+  function open(retryMs: number, onEnd: () => void): void {
+    notifyEnd = onEnd;
+    response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      // NOTE: no-transform and x-accel-buffering keep proxies from compressing or buffering the stream.
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    response.write(openingFrame(retryMs).plain);
+    response.once('close', markEnded);
+  }
+
+  function markEnded(): void {
     if (isEnded) return;
     isEnded = true;
-    onEnd();
+    notifyEnd();
   }
-  response.once('close', ended);
 
   function send(frame: EventFrame): void {
     if (isEnded) return;
-    if (response.writableLength > mostBehind) {
+    if (response.writableLength > maxUnreadBytes) {
       response.destroy();
       return;
     }
     const { socket } = response;
-    // The same bytes as response.write would send, without its work for each viewer. There is no
-    // socket yet behind an unfinished pipelined answer, and no chunks in HTTP/1.0.
+    // Writing the prepared chunk to the socket saves the work of response.write for each viewer. HTTP/1.0 has no
+    // chunks, and a pipelined request has no socket until the response before it is complete.
     if (socket !== null && response.chunkedEncoding) socket.write(frame.chunk);
     else response.write(frame.plain);
   }
 
   return {
+    open,
     send,
     heartbeat: () => send(heartbeat),
     end: () => {
       if (isEnded) return;
-      ended();
-      const cutOff = setTimeout(() => response.destroy(), endWithinMs);
-      response.once('close', () => clearTimeout(cutOff));
+      markEnded();
+      const timeout = setTimeout(() => response.destroy(), endTimeoutMs);
+      response.once('close', () => clearTimeout(timeout));
       response.end();
     },
   };

@@ -20,14 +20,14 @@ afterEach(async () => {
   await app.close();
 });
 
-async function watch(ward: string, token = app.token): Promise<EventReader> {
+async function connectTo(ward: string, token = app.token): Promise<EventReader> {
   const reader = await readEvents(app.url, ward, token);
   readers.push(reader);
   return reader;
 }
 
-test('[LIVE-1] [PROD-3] a report reaches all who watch its ward, as a roomStatus event with a JSON list', async () => {
-  const [first, second] = [await watch(small.wardA1x), await watch(small.wardA1x.toUpperCase())];
+test('[LIVE-1] [PROD-3] a report reaches all viewers of its ward as a roomStatus event with a JSON list', async () => {
+  const [first, second] = [await connectTo(small.wardA1x), await connectTo(small.wardA1x.toUpperCase())];
   await app.report({ stream: small.streamA1x2, status: 'man_down', at: '2026-03-01T11:59:58Z' });
   const expected = [
     {
@@ -42,8 +42,8 @@ test('[LIVE-1] [PROD-3] a report reaches all who watch its ward, as a roomStatus
   expect(await second.next()).toEqual(expected);
 });
 
-test('[LIVE-1] [LIVE-4] an open connection says so at once, and how soon to come back', async () => {
-  const reader = await watch(small.wardA1x);
+test('[LIVE-1] [LIVE-4] a new connection sends its retry delay at once', async () => {
+  const reader = await connectTo(small.wardA1x);
   expect(reader.response.headers.get('content-type')).toBe('text/event-stream');
   expect(reader.response.headers.get('cache-control')).toContain('no-transform');
   expect(reader.response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -51,34 +51,34 @@ test('[LIVE-1] [LIVE-4] an open connection says so at once, and how soon to come
   expect(reader.retry()).toBeLessThanOrEqual(1_500);
 });
 
-test('silence is broken by a heartbeat, again and again', async () => {
-  const reader = await watch(small.wardA1x);
+test('an idle connection sends heartbeats', async () => {
+  const reader = await connectTo(small.wardA1x);
   expect(await reader.comment()).toBe('alive');
   expect(await reader.comment()).toBe('alive');
 });
 
-describe('who may watch', () => {
+describe('access to live connections', () => {
   const ofB: readonly Scope[] = [{ kind: 'client', uuid: small.clientB }];
 
-  test('[API-1] nobody without a token', async () => {
+  test('[API-1] a request without a token is refused with 401', async () => {
     const response = await fetch(app.url + '/api' + events(small.wardA1x));
     expect(response.status).toBe(401);
     expect(response.headers.get('content-type')).toContain('application/problem+json');
   });
 
-  test("another client's ward is refused exactly like one that is not there", async () => {
+  test('a ward of another client gets the same answer as a ward that does not exist', async () => {
     const token = app.people.token(ofB);
     const [foreign, unknown] = [await app.get(events(small.wardA1x), token), await app.get(events(nowhere), token)];
     expect(foreign.status).toBe(404);
     expect(await foreign.json()).toEqual(await unknown.json());
   });
 
-  test('a location is no ward', async () => {
+  test('the uuid of a location is refused', async () => {
     expect((await app.get(events(small.locationA1))).status).toBe(404);
   });
 
-  test("nothing of another ward comes along, not even of the same client's", async () => {
-    const [ofA, ofOther] = [await watch(small.wardA1x), await watch(small.wardB1x, app.people.token(ofB))];
+  test('a connection gets the updates of its ward only', async () => {
+    const [ofA, ofOther] = [await connectTo(small.wardA1x), await connectTo(small.wardB1x, app.people.token(ofB))];
     await app.report([
       { stream: small.streamA1y1, status: 2 },
       { stream: small.streamB1x1, status: 3 },
@@ -89,15 +89,15 @@ describe('who may watch', () => {
   });
 });
 
-describe('the connection is ended by the server', () => {
-  test('when the token expires', async () => {
-    const reader = await watch(small.wardA1x, app.people.token([everything], { expiresAt: noon + 60_000 }));
+describe('the server ends a connection', () => {
+  test('when its token has expired', async () => {
+    const reader = await connectTo(small.wardA1x, app.people.token([everything], { expiresAt: noon + 60_000 }));
     await reader.comment();
     now = noon + 60_000;
     expect(await reader.ended).toBe('by the server');
   });
 
-  test('at the very moment of the expiry, not only at a heartbeat', async () => {
+  test('when its token expires between two heartbeats', async () => {
     const slow = await startSmallApp({ heartbeatMs: 3_600_000 });
     const token = slow.people.token([everything], { expiresAt: Date.now() + 150 });
     const reader = await readEvents(slow.url, small.wardA1x, token);
@@ -105,7 +105,7 @@ describe('the connection is ended by the server', () => {
     await slow.close();
   });
 
-  test('at once when the person signs out', async () => {
+  test('at once when its user signs out', async () => {
     const slow = await startSmallApp({ heartbeatMs: 3_600_000 });
     const token = slow.people.token([everything]);
     const other = await readEvents(slow.url, small.wardA1x, slow.token);
@@ -117,68 +117,68 @@ describe('the connection is ended by the server', () => {
     await slow.close();
   });
 
-  test('when the token was taken back elsewhere', async () => {
+  test('when its token was revoked by another process', async () => {
     const token = app.people.token([everything]);
-    const reader = await watch(small.wardA1x, token);
+    const reader = await connectTo(small.wardA1x, token);
     app.people.revoke(token);
     expect(await reader.ended).toBe('by the server');
   });
 
-  test('when the person may no longer see the ward', async () => {
+  test('when its user may no longer see the ward', async () => {
     const token = app.people.token([everything]);
-    const reader = await watch(small.wardA1x, token);
+    const reader = await connectTo(small.wardA1x, token);
     app.people.setScopes(token, [{ kind: 'client', uuid: small.clientB }]);
     expect(await reader.ended).toBe('by the server');
   });
 
-  test('in an orderly way when the server stops', async () => {
-    const reader = await watch(small.wardA1x);
+  test('when the server stops', async () => {
+    const reader = await connectTo(small.wardA1x);
     const closing = app.fastify.close();
     expect(await reader.ended).toBe('by the server');
     await closing;
   });
 });
 
-test('a board is not kept looking alive while nothing can be stored', async () => {
+test('during an outage of the database live connections end and new ones are refused', async () => {
   let hasOutage = false;
-  const troubled = await startSmallApp({ heartbeatMs: 30, receiver: { hasOutage: () => hasOutage } });
-  const reader = await readEvents(troubled.url, small.wardA1x, troubled.token);
+  const failing = await startSmallApp({ heartbeatMs: 30, receiver: { hasOutage: () => hasOutage } });
+  const reader = await readEvents(failing.url, small.wardA1x, failing.token);
   expect(await reader.comment()).toBe('alive');
   hasOutage = true;
   expect(await reader.ended).toBe('by the server');
-  const { status, headers } = await troubled.get(events(small.wardA1x));
+  const { status, headers } = await failing.get(events(small.wardA1x));
   expect([status, Number(headers.get('retry-after'))]).toEqual([503, expect.closeTo(2, -1)]);
   hasOutage = false;
-  const again = await readEvents(troubled.url, small.wardA1x, troubled.token);
+  const again = await readEvents(failing.url, small.wardA1x, failing.token);
   expect(await again.comment()).toBe('alive');
   again.close();
-  await troubled.close();
+  await failing.close();
 });
 
-test('a board is not told that it is alive while nobody knows whether it is right', async () => {
+test('no heartbeats are sent after a failed reconciliation, until the next one succeeds', async () => {
   const hasExternalWrites = vi.fn(async () => true);
-  const doubtful = await startSmallApp({ heartbeatMs: 30, hasExternalWrites });
-  const reader = await readEvents(doubtful.url, small.wardA1x, doubtful.token);
+  const uncertain = await startSmallApp({ heartbeatMs: 30, hasExternalWrites });
+  const reader = await readEvents(uncertain.url, small.wardA1x, uncertain.token);
   let alive = 0;
   const counting = (async () => {
     while ((await reader.comment()) === 'alive') alive += 1;
   })().catch(() => undefined);
   hasExternalWrites.mockRejectedValueOnce(new Error('the database is away'));
   const within = { timeout: 10_000, interval: 1 };
-  await vi.waitFor(() => expect(doubtful.log.join('')).toContain('watched wards cannot be read'), within);
+  await vi.waitFor(() => expect(uncertain.log.join('')).toContain('the wards cannot be read'), within);
   await new Promise(setImmediate);
   const before = alive;
   expect(before).toBeGreaterThan(5);
   await vi.waitFor(() => expect(hasExternalWrites).toHaveBeenCalledTimes(2), within);
-  // One may have been on its way; in the two seconds between there would have been dozens.
+  // One may have been on its way. In the time between two reads there would have been dozens.
   expect(alive - before).toBeLessThan(10);
   await vi.waitFor(() => expect(alive - before).toBeGreaterThan(20), within);
   reader.close();
   await counting;
-  await doubtful.close();
+  await uncertain.close();
 }, 30_000);
 
-test('a client of HTTP/1.0, such as an old proxy, gets the stream without chunks', async () => {
+test('an HTTP/1.0 client gets the stream without chunked coding', async () => {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   const text = collect(socket);
   socket.write(`GET /api${events(small.wardA1x)} HTTP/1.0\r\nauthorization: Bearer ${app.token}\r\n\r\n`);
@@ -190,32 +190,32 @@ test('a client of HTTP/1.0, such as an old proxy, gets the stream without chunks
   socket.destroy();
 });
 
-test('a viewer who does not read is cut off; the others do not notice', async () => {
+test('a viewer that does not read is disconnected, and the others get their updates', async () => {
   const { port } = new URL(app.url);
   const request = `GET /api${events(small.wardA1x)} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${app.token}\r\n\r\n`;
-  const [attentive, deaf] = [connect(Number(port), '127.0.0.1'), connect(Number(port), '127.0.0.1')];
-  deaf.on('error', () => undefined);
-  const heard = collect(attentive);
-  attentive.write(request);
-  deaf.write(request);
-  await heard.has(': open\n\n');
-  await new Promise((resolve) => deaf.once('readable', resolve));
+  const [reading, blocked] = [connect(Number(port), '127.0.0.1'), connect(Number(port), '127.0.0.1')];
+  blocked.on('error', () => undefined);
+  const received = collect(reading);
+  reading.write(request);
+  blocked.write(request);
+  await received.has(': open\n\n');
+  await new Promise((resolve) => blocked.once('readable', resolve));
 
   const connections = () =>
     new Promise<number>((resolve, reject) => {
       app.fastify.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
     });
   const large = { roomStatus: 1, lastNotification: 1, uuid: 'x'.repeat(500_000) };
-  // The kernel takes in a few megabytes for the deaf one before the server has to keep any.
+  // The kernel buffers a few megabytes for the blocked viewer before the server has to.
   for (let revision = 1; (await connections()) === 2; revision += 1) {
     const lastNotificationSent = new Date(revision).toISOString();
     app.bus.publish([{ wardUUID: small.wardA1x, update: { ...large, lastNotificationSent, revision } }]);
-    await heard.has(`"revision":${revision}}]`);
+    await received.has(`"revision":${revision}}]`);
   }
   await app.report({ stream: small.streamA1x1, status: 3 });
-  expect(await heard.has(small.streamA1x1)).toContain('"roomStatus":3');
-  attentive.destroy();
-  deaf.destroy();
+  expect(await received.has(small.streamA1x1)).toContain('"roomStatus":3');
+  reading.destroy();
+  blocked.destroy();
 });
 
 /** Characters. */
@@ -226,18 +226,18 @@ function collect(socket: Socket) {
   const waiting = new Set<() => void>();
   socket.setEncoding('utf8').on('data', (part: string) => {
     text = (text + part).slice(-maxKeptCharacters);
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
   return {
     has: (wanted: string) =>
       new Promise<string>((resolve) => {
-        const look = () => {
+        const check = () => {
           if (!text.includes(wanted)) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve(text);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
   };
 }

@@ -4,7 +4,7 @@ import type { StreamUpdate } from '../../../domain/stream.ts';
 import { createMemoryBus } from '../../bus/bus-memory.ts';
 import type { EventFrame } from './event-frame.ts';
 import { createWardFeed, type Viewer } from './ward-feed.ts';
-import type { WardRow } from './ward-state.ts';
+import type { WardRow } from './ward-cache.ts';
 
 const uuid = (number: number) => `00000004-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const update = (stream: number, revision: number): StreamUpdate => ({
@@ -19,17 +19,14 @@ function feedWithBus(rows: WardRow[] = []) {
   const bus = createMemoryBus({ error: () => undefined });
   const database = { rows };
   const feed = createWardFeed({ bus, readWards: async (wards) => new Map(wards.map((ward) => [ward, database.rows])) });
-  const join = async (wardUUID: string, viewer: Pick<Viewer, 'send'> & Partial<Viewer>) => {
-    const watch = await feed.watch(wardUUID);
-    watch.join({ end: () => undefined, ...viewer });
-    return watch.leave;
-  };
-  const say = (wardUUID: string, ...updates: StreamUpdate[]) =>
+  const subscribe = (wardUUID: string, viewer: Pick<Viewer, 'send'> & Partial<Viewer>) =>
+    feed.subscribe(wardUUID, { end: () => undefined, ...viewer });
+  const publish = (wardUUID: string, ...updates: StreamUpdate[]) =>
     bus.publish(updates.map((one) => ({ wardUUID, update: one })));
-  return { feed, join, say, database };
+  return { feed, subscribe, publish, database };
 }
 
-function listen() {
+function recorder() {
   const frames: EventFrame[] = [];
   const lists = () => frames.map(({ plain }) => listOf(plain.toString()));
   return { frames, lists, send: (frame: EventFrame) => void frames.push(frame) };
@@ -44,49 +41,49 @@ function listOf(text: string): string[] {
 
 const turn = () => new Promise(setImmediate);
 
-test('[LIVE-1] all who watch a ward get its updates, and nobody else', async () => {
-  const { join, say } = feedWithBus();
-  const [first, second, other] = [listen(), listen(), listen()];
-  await join('a', first);
-  await join('a', second);
-  await join('b', other);
-  say('a', update(1, 1));
+test('[LIVE-1] all viewers of a ward get its updates, and viewers of other wards do not', async () => {
+  const { subscribe, publish } = feedWithBus();
+  const [first, second, other] = [recorder(), recorder(), recorder()];
+  await subscribe('a', first);
+  await subscribe('a', second);
+  await subscribe('b', other);
+  publish('a', update(1, 1));
   await turn();
   expect(first.lists()).toEqual([['1@1']]);
   expect(second.frames[0]).toBe(first.frames[0]);
   expect(other.frames).toEqual([]);
 });
 
-test('what is said of a ward within one turn goes out as one list, each stream in its newest state', async () => {
-  const { join, say } = feedWithBus();
-  const viewer = listen();
-  await join('a', viewer);
-  say('a', update(1, 1), update(2, 5));
-  say('a', update(1, 3));
-  say('a', update(1, 2));
+test('updates of a ward within one turn are delivered as one list with the newest state of each stream', async () => {
+  const { subscribe, publish } = feedWithBus();
+  const viewer = recorder();
+  await subscribe('a', viewer);
+  publish('a', update(1, 1), update(2, 5));
+  publish('a', update(1, 3));
+  publish('a', update(1, 2));
   await turn();
   expect(viewer.lists()).toEqual([['1@3', '2@5']]);
-  say('a', update(1, 4));
+  publish('a', update(1, 4));
   await turn();
   expect(viewer.lists()).toEqual([['1@3', '2@5'], ['1@4']]);
 });
 
-test('sending gives way to reading after a few milliseconds, and goes on in the order of the queue', async () => {
-  const { join, say } = feedWithBus();
+test('delivery pauses after a few milliseconds for other work and continues in the order of the queue', async () => {
+  const { subscribe, publish } = feedWithBus();
   const order: string[] = [];
   for (const ward of ['a', 'b', 'c']) {
-    await join(ward, {
+    await subscribe(ward, {
       send: () => {
         order.push(ward);
         const until = performance.now() + 4;
         while (performance.now() < until);
       },
     });
-    say(ward, update(1, 1));
+    publish(ward, update(1, 1));
   }
   await turn();
   expect(order).toEqual(['a']);
-  say('c', update(2, 1));
+  publish('c', update(2, 1));
   await turn();
   await turn();
   expect(order).toEqual(['a', 'b', 'c']);
@@ -94,108 +91,108 @@ test('sending gives way to reading after a few milliseconds, and goes on in the 
   expect(order).toHaveLength(3);
 });
 
-test('who has left hears nothing more', async () => {
-  const { join, say } = feedWithBus();
-  const viewer = listen();
-  const leave = await join('a', viewer);
-  say('a', update(1, 1));
-  leave();
+test('a viewer gets nothing after its unsubscribe', async () => {
+  const { subscribe, publish } = feedWithBus();
+  const viewer = recorder();
+  const unsubscribe = await subscribe('a', viewer);
+  publish('a', update(1, 1));
+  unsubscribe();
   await turn();
-  say('a', update(1, 2));
+  publish('a', update(1, 2));
   await turn();
   expect(viewer.frames).toEqual([]);
 });
 
-test('a viewer who leaves does not take the one along who came at the same time', async () => {
-  const { join, say } = feedWithBus();
-  const [first, second] = [listen(), listen()];
-  const leave = await join('a', first);
-  leave();
-  await join('a', second);
-  leave();
-  say('a', update(1, 1));
+test('calling an unsubscribe twice does not remove another viewer', async () => {
+  const { subscribe, publish } = feedWithBus();
+  const [first, second] = [recorder(), recorder()];
+  const unsubscribe = await subscribe('a', first);
+  unsubscribe();
+  await subscribe('a', second);
+  unsubscribe();
+  publish('a', update(1, 1));
   await turn();
   expect(second.lists()).toEqual([['1@1']]);
 });
 
-const row = (stream: number, revision: number, face = 'Room camera ACTIVE'): WardRow => ({
+const row = (stream: number, revision: number, metadata = 'Room camera ACTIVE'): WardRow => ({
   update: update(stream, revision),
-  face,
+  metadata,
 });
 
-test('what the bus has lost is found in the database and handed on, what came is not said again', async () => {
-  const { feed, join, say, database } = feedWithBus([row(1, 1), row(2, 1)]);
-  const viewer = listen();
-  await join('a', viewer);
-  say('a', update(1, 2));
+test('reconciliation delivers the updates that the bus has lost, once', async () => {
+  const { feed, subscribe, publish, database } = feedWithBus([row(1, 1), row(2, 1)]);
+  const viewer = recorder();
+  await subscribe('a', viewer);
+  publish('a', update(1, 2));
   await turn();
   database.rows = [row(1, 2), row(2, 3)];
-  await feed.repair();
-  await feed.repair();
+  await feed.reconcile();
+  await feed.reconcile();
   await turn();
   expect(viewer.lists()).toEqual([['1@2'], ['2@3']]);
 });
 
-test('an update that arrives late, or twice, is not handed on', async () => {
-  const { join, say } = feedWithBus([row(1, 4)]);
-  const viewer = listen();
-  await join('a', viewer);
-  say('a', update(1, 4), update(1, 3));
-  say('a', update(1, 5));
+test('an update that is older than the cached one, or equal, is not delivered', async () => {
+  const { subscribe, publish } = feedWithBus([row(1, 4)]);
+  const viewer = recorder();
+  await subscribe('a', viewer);
+  publish('a', update(1, 4), update(1, 3));
+  publish('a', update(1, 5));
   await turn();
-  say('a', update(1, 5));
+  publish('a', update(1, 5));
   await turn();
   expect(viewer.lists()).toEqual([['1@5']]);
 });
 
 test.each([
-  ['a room that came', [row(1, 1), row(2, 1)]],
-  ['a room that went', []],
-  ['a new name', [row(1, 1, 'Another camera ACTIVE')]],
-  ['a room that is monitored no more', [row(1, 1, 'Room camera INACTIVE')]],
-  ['a database of an earlier time', [row(1, 0)]],
-])('after %s the viewers are sent to read the list anew', async (_what, rows) => {
-  const { feed, join, database } = feedWithBus([row(1, 1)]);
-  const viewer = { ...listen(), ended: 0, end: () => void (viewer.ended += 1) };
-  await join('a', viewer);
-  await feed.repair();
+  ['a room is added', [row(1, 1), row(2, 1)]],
+  ['a room is removed', []],
+  ['a room is renamed', [row(1, 1, 'Another camera ACTIVE')]],
+  ['a room becomes inactive', [row(1, 1, 'Room camera INACTIVE')]],
+  ['a backup of the database is restored', [row(1, 0)]],
+])('the viewers have to load the list again after %s', async (_change, rows) => {
+  const { feed, subscribe, database } = feedWithBus([row(1, 1)]);
+  const viewer = { ...recorder(), ended: 0, end: () => void (viewer.ended += 1) };
+  await subscribe('a', viewer);
+  await feed.reconcile();
   expect(viewer.ended).toBe(0);
   database.rows = rows;
-  await feed.repair();
+  await feed.reconcile();
   expect(viewer.ended).toBe(1);
-  await feed.repair();
+  await feed.reconcile();
   expect(viewer.ended).toBe(1);
 });
 
-test('what happens while the database is being read is not taken for an earlier time', async () => {
-  const { feed, join, say } = feedWithBus([row(1, 1)]);
-  const viewer = { ...listen(), ended: 0, end: () => void (viewer.ended += 1) };
-  await join('a', viewer);
-  const reading = feed.repair();
-  say('a', update(1, 2));
+test('an update during a database read is not taken for a restored backup', async () => {
+  const { feed, subscribe, publish } = feedWithBus([row(1, 1)]);
+  const viewer = { ...recorder(), ended: 0, end: () => void (viewer.ended += 1) };
+  await subscribe('a', viewer);
+  const reading = feed.reconcile();
+  publish('a', update(1, 2));
   await reading;
-  await feed.repair();
+  await feed.reconcile();
   await turn();
   expect(viewer.lists()).toEqual([['1@2']]);
   expect(viewer.ended).toBe(1);
 });
 
-test('a closed feed sends nothing that was still queued', async () => {
-  const { feed, join, say } = feedWithBus();
-  const viewer = listen();
-  await join('a', viewer);
-  say('a', update(1, 1));
+test('a closed feed delivers nothing that was queued', async () => {
+  const { feed, subscribe, publish } = feedWithBus();
+  const viewer = recorder();
+  await subscribe('a', viewer);
+  publish('a', update(1, 1));
   feed.close();
-  say('a', update(1, 2));
+  publish('a', update(1, 2));
   await turn();
   expect(viewer.frames).toEqual([]);
 });
 
-test('a frame holds the same bytes with and without the framing of a chunk', async () => {
-  const { join, say } = feedWithBus();
-  const viewer = listen();
-  await join('a', viewer);
-  say('a', update(1, 1));
+test('a chunk contains the same bytes as the plain frame', async () => {
+  const { subscribe, publish } = feedWithBus();
+  const viewer = recorder();
+  await subscribe('a', viewer);
+  publish('a', update(1, 1));
   await turn();
   const [frame] = viewer.frames;
   const plain = frame?.plain.toString() ?? '';

@@ -5,6 +5,7 @@
 import { minOfflineAfterMs } from '../../../domain/ingest/ingest-rules.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
+import type { MetricRow } from '../../shared/metrics.ts';
 import type { Sender } from '../reports/ingest-batch.ts';
 import { listeningSinceFor, noticeFailure, noticeGap, noticeSuccess, startListening } from './listening.ts';
 import { correctSeenTimes, findDebounceExpiries, findSilentStreams } from './watchdog-queries.ts';
@@ -30,6 +31,12 @@ export interface Watchdog {
 const offlineCheckIntervalMs = 5_000;
 /** One transaction takes this many streams. */
 const maxStreamsPerCheck = 1_000;
+
+export const watchdogAgeMetric: MetricRow = {
+  name: 'room_status_watchdog_age_seconds',
+  formerName: 'room_status_watch_seconds',
+  help: 'Time since the watchdog last checked all streams successfully',
+};
 
 const sender: Sender = { keyId: 'watchdog', scope: { kind: 'everything' } };
 

@@ -1,39 +1,39 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { reconcileIntervalMs, startReconciler, type Reconciler } from './reconcile.ts';
+import { reconcileIntervalMs, startReconciler, type Reconciler } from './reconciler.ts';
 
 let hasExternalWrites: ReturnType<typeof vi.fn<() => Promise<boolean>>>;
 let read: ReturnType<typeof vi.fn<() => Promise<void>>>;
 let warn: ReturnType<typeof vi.fn<(details: object, message: string) => void>>;
-let isBack: () => void;
-let repair: Reconciler;
+let reconnect: () => void;
+let reconciler: Reconciler;
 beforeEach(() => {
   vi.useFakeTimers();
   hasExternalWrites = vi.fn(async () => true);
   read = vi.fn(async () => undefined);
   warn = vi.fn();
-  repair = startReconciler({
+  reconciler = startReconciler({
     database: { hasExternalWrites },
     bus: {
       onReconnect: (listener) => {
-        isBack = listener;
+        reconnect = listener;
         return () => {
-          isBack = () => undefined;
+          reconnect = () => undefined;
         };
       },
     },
-    read,
+    reconcile: read,
     log: { warn },
     elapsed: () => Date.now(),
   });
 });
 afterEach(() => {
-  repair.close();
+  reconciler.close();
   vi.useRealTimers();
 });
 const pass = (times = 1) => vi.advanceTimersByTimeAsync(times * reconcileIntervalMs);
 const reads = () => read.mock.calls.length;
 
-test('reads again and again, and not before its time', async () => {
+test('the wards are read once per interval', async () => {
   await vi.advanceTimersByTimeAsync(reconcileIntervalMs - 1);
   expect(reads()).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
@@ -42,7 +42,7 @@ test('reads again and again, and not before its time', async () => {
   expect(reads()).toBe(4);
 });
 
-test('reads nothing while nobody else has written', async () => {
+test('the wards are not read while no other process has written', async () => {
   hasExternalWrites.mockResolvedValue(false);
   await pass(5);
   expect(reads()).toBe(0);
@@ -51,7 +51,7 @@ test('reads nothing while nobody else has written', async () => {
   expect(reads()).toBe(1);
 });
 
-test('the next reading begins its time after the one before has ended', async () => {
+test('the interval starts when the read before has ended', async () => {
   const slow = Promise.withResolvers<void>();
   read.mockReturnValueOnce(slow.promise);
   await pass(10);
@@ -61,32 +61,32 @@ test('the next reading begins its time after the one before has ended', async ()
   expect(reads()).toBe(2);
 });
 
-describe('when the bus is back', () => {
-  test('reads at once, whether or not anybody has written', async () => {
+describe('when the bus reconnects', () => {
+  test('the wards are read at once, even if nobody has written', async () => {
     hasExternalWrites.mockResolvedValue(false);
-    isBack();
+    reconnect();
     await vi.advanceTimersByTimeAsync(0);
     expect(reads()).toBe(1);
     await pass();
     expect(reads()).toBe(1);
   });
 
-  test('the next reading has its time from then', async () => {
+  test('the interval starts again', async () => {
     await vi.advanceTimersByTimeAsync(reconcileIntervalMs / 2);
-    isBack();
+    reconnect();
     await vi.advanceTimersByTimeAsync(reconcileIntervalMs - 1);
     expect(reads()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(reads()).toBe(2);
   });
 
-  test('what was read before does not count: after a reading that is under way comes another', async () => {
+  test('a read that is running is followed by another one', async () => {
     hasExternalWrites.mockResolvedValue(false);
     const slow = Promise.withResolvers<void>();
     read.mockReturnValueOnce(slow.promise);
-    isBack();
+    reconnect();
     await vi.advanceTimersByTimeAsync(0);
-    for (let times = 0; times < 3; times += 1) isBack();
+    for (let times = 0; times < 3; times += 1) reconnect();
     expect(reads()).toBe(1);
     slow.resolve();
     await vi.advanceTimersByTimeAsync(0);
@@ -96,8 +96,8 @@ describe('when the bus is back', () => {
   });
 });
 
-describe('a reading that fails', () => {
-  test('is tried again until one has succeeded, though nobody has written since, and is told once', async () => {
+describe('a failed read', () => {
+  test('is retried until one succeeds, although nobody has written since, and is logged once', async () => {
     hasExternalWrites.mockResolvedValueOnce(true).mockResolvedValue(false);
     read.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('still away'));
     await pass(5);
@@ -105,7 +105,7 @@ describe('a reading that fails', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  test('is told anew when it happens again after a success', async () => {
+  test('is logged again if it happens after a success', async () => {
     for (let times = 0; times < 2; times += 1) {
       read.mockRejectedValueOnce(new Error('away'));
       await pass(2);
@@ -113,28 +113,28 @@ describe('a reading that fails', () => {
     expect(warn).toHaveBeenCalledTimes(2);
   });
 
-  test('does not hinder the one that the bus asks for meanwhile', async () => {
+  test('does not delay the read after a reconnect of the bus', async () => {
     const slow = Promise.withResolvers<void>();
     read.mockReturnValueOnce(slow.promise);
-    isBack();
+    reconnect();
     await vi.advanceTimersByTimeAsync(0);
-    isBack();
+    reconnect();
     slow.reject(new Error('away'));
     await vi.advanceTimersByTimeAsync(0);
     expect(reads()).toBe(2);
   });
 
-  test('is tried again soon: short outages that follow each other are none that lasts', async () => {
+  test('is retried soon, so that short failures in a row are no outage', async () => {
     for (let outage = 0; outage < 4; outage += 1) {
       read.mockRejectedValue(new Error('away'));
       await vi.advanceTimersByTimeAsync(3_000);
       read.mockResolvedValue();
       await vi.advanceTimersByTimeAsync(600);
-      expect([repair.isInDoubt(), repair.isFailing()]).toEqual([false, false]);
+      expect([reconciler.isFailing(), reconciler.hasOutage()]).toEqual([false, false]);
     }
   });
 
-  test('may be the question whether anybody has written', async () => {
+  test('includes a failed check for external writes', async () => {
     hasExternalWrites.mockRejectedValueOnce(new Error('no file')).mockResolvedValue(false);
     await pass();
     expect([reads(), warn.mock.calls.length]).toEqual([0, 1]);
@@ -143,31 +143,31 @@ describe('a reading that fails', () => {
   });
 });
 
-test('what cannot be read for some time is trouble, until it is read again', async () => {
+test('failures for 10 s are an outage, until a read succeeds', async () => {
   read.mockRejectedValue(new Error('away'));
   await pass(5);
-  expect(repair.isFailing()).toBe(false);
+  expect(reconciler.hasOutage()).toBe(false);
   await pass(1);
-  expect(repair.isFailing()).toBe(true);
+  expect(reconciler.hasOutage()).toBe(true);
   read.mockResolvedValue();
   await pass(1);
-  expect(repair.isFailing()).toBe(false);
+  expect(reconciler.hasOutage()).toBe(false);
 });
 
-test('after a single failure it is in doubt whether boards are right, until they are read again', async () => {
+test('a single failure counts as failing, until a read succeeds', async () => {
   read.mockRejectedValueOnce(new Error('away'));
   await pass(1);
-  expect([repair.isInDoubt(), repair.isFailing()]).toEqual([true, false]);
+  expect([reconciler.isFailing(), reconciler.hasOutage()]).toEqual([true, false]);
   await pass(1);
-  expect(repair.isInDoubt()).toBe(false);
+  expect(reconciler.isFailing()).toBe(false);
 });
 
-describe('once it is closed', () => {
-  test('nothing is read any more, whatever the bus says', async () => {
-    const listener = isBack;
-    repair.close();
+describe('after close', () => {
+  test('nothing is read, even if the bus reconnects', async () => {
+    const listener = reconnect;
+    reconciler.close();
     listener();
-    isBack();
+    reconnect();
     await pass(5);
     expect(reads()).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
@@ -175,13 +175,13 @@ describe('once it is closed', () => {
 
   test.each([
     ['', () => undefined],
-    [', though the bus asked for another', () => isBack()],
-  ])('a reading that is under way is the last%s', async (_words, before) => {
+    [' although the bus reconnected', () => reconnect()],
+  ])('a running read is the last one%s', async (_title, before) => {
     const slow = Promise.withResolvers<void>();
     read.mockReturnValueOnce(slow.promise);
     await pass();
     before();
-    repair.close();
+    reconciler.close();
     slow.resolve();
     await pass(5);
     expect(reads()).toBe(1);
