@@ -124,7 +124,7 @@ function queueOpener(ports: EquipmentPorts, logRefusal: ReturnType<typeof create
   });
   return (how: Pick<QueueOptions, 'isPatient' | 'beforeStoring'>): MessageQueue =>
     createMessageQueue({
-      read: (message) => asWaited(equipment.read(message) ?? parseRoomMessage(message), message),
+      read: (message) => asWaited(equipment.parseMessage(message) ?? parseRoomMessage(message), message),
       take,
       isPassing: (error) => isPassing(error) || database.isUnavailable(error),
       isHopeless: (error) => !database.isFailure(error),

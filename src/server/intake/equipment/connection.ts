@@ -1,175 +1,115 @@
-/** One connection of the equipment file: reads what its product sends, as its preset says. */
-import { ReportId } from '../../../contract/reports.ts';
-import { isStorableText } from '../../../domain/storable-text.ts';
-import { isKnownStatusCode, statusOfName } from '../../../domain/room-status.ts';
-import type { Message, ParsedMessage } from '../mqtt/message.ts';
+/** One connection of the equipment file: parses the messages of a product with a preset. */
+import { isUnroutable, type Message, type ParsedMessage } from '../mqtt/message.ts';
 import { markRetained } from '../mqtt/parse-room-message.ts';
 import { decodeText, parseJson } from '../parse-payload.ts';
-import type { ParsedItem, Refusal } from '../parse-report.ts';
-import type { Preset, PresetCase, PresetMessage } from './preset.ts';
-import { toTopicFilter, matchesPattern, isTopicOfRoom } from './topic-pattern.ts';
+import { isRefusal, type Refusal } from '../parse-report.ts';
+import { applyPreset } from './apply-preset.ts';
+import type { Preset, PresetMessage } from './preset.ts';
+import { isTopicOfRoom, type MatchedMessage, matchMessages, topicFiltersOf } from './topic-pattern.ts';
 import { describeDevice } from './unknown-device.ts';
-import { meetsConditions, requiresJson, type RoomNames, type Values, extractValues } from './values.ts';
+import { extractValues, type Payload, requiresJson, type RoomNames, type Values } from './values.ts';
 
 export interface ConnectionSettings {
   readonly name: string;
   readonly preset: Preset;
-  /** All its topics lie beneath. */
+  /** All topics of the connection are below this one. */
   readonly topic: string;
-  /** Alias or uuid, as the room of each. */
+  /** Alias or uuid, like `room`. */
   readonly location: string;
   readonly rooms: readonly { readonly room: string; readonly names: RoomNames }[];
-  /** Words of the equipment for statuses, in our own. */
+  /** Status words of the product, with the status name or code they mean. */
   readonly statuses: Readonly<Record<string, string>>;
 }
 
 export interface Connection {
   readonly name: string;
   readonly topic: string;
+  /** MQTT topic filters of all messages that the preset reads. */
   readonly filters: readonly string[];
-  /** As `location/room`, each alias or uuid. */
+  /** As `location/room`. */
   readonly rooms: readonly string[];
-  /** `isOpen`: whether whoever sent it may know of the room; the others are not there for it. */
-  read(message: Message, isOpen?: (room: string) => boolean): ParsedMessage;
+  parseMessage(message: Message): ParsedMessage;
+  /** Parses a JSON body that was posted to the connection. Rooms that are not visible to the sender do not exist. */
+  parsePosted(json: unknown, isVisible: (room: string) => boolean): ParsedMessage;
 }
 
-/** A list of all cameras with their figures takes more than a report. Bytes. */
+interface ConnectionRoom {
+  readonly room: string;
+  readonly names: RoomNames;
+}
+
+/** Larger than a report, because some products send the state of all cameras in one message. */
 const maxPayloadBytes = 256 * 1024;
 
-/** What is remembered is a count or a word. Characters. */
-const maxObservedLength = 128;
-
-/** Times before are of a clock that was never set. */
-const clockUnsetBefore = Date.UTC(2000, 0, 1);
-
 export function createConnection(settings: ConnectionSettings): Connection {
-  const { name, preset, topic, location } = settings;
+  const { name, preset, topic, location, statuses } = settings;
   const rooms = settings.rooms.map(({ room, names }) => ({ room: `${location}/${room}`, names }));
+
+  function parse(
+    subtopic: string,
+    matches: readonly MatchedMessage[],
+    payload: Payload,
+    visibleRooms: readonly ConnectionRoom[],
+  ): ParsedMessage {
+    const found = matches.flatMap(({ message, pattern }) =>
+      visibleRooms.flatMap(({ room, names }) => {
+        if (!isTopicOfRoom(pattern, subtopic, names)) return [];
+        const values = extractValues(message, payload, names);
+        return isDeviceOfRoom(message, values, names) ? [{ preset, statuses, message, values, room }] : [];
+      }),
+    );
+    if (found.length > 0) return found.flatMap((match) => applyPreset(match) ?? []);
+    const device = describeDevice(
+      matches,
+      subtopic,
+      payload,
+      visibleRooms.map(({ names }) => names),
+    );
+    return { kind: 'unknown-device', device, connection: name };
+  }
+
   return {
     name,
     topic,
-    filters: [...new Set(preset.messages.map((message) => `${topic}/${toTopicFilter(message.topic)}`))],
+    filters: topicFiltersOf(preset).map((filter) => `${topic}/${filter}`),
     rooms: rooms.map(({ room }) => room),
-    read: (message, isOpen = () => true) => {
-      const rest = message.topic.slice(topic.length + 1);
-      const forms = preset.messages.filter((form) => matchesPattern(form.topic, rest));
-      if (forms.length === 0) return 'not-in-preset';
-      const decoded = decodeText(message.payload, maxPayloadBytes);
-      if ('kind' in decoded) return [decoded];
-      // Nothing at all takes back what a broker keeps.
-      if (decoded.text === '') return [];
-      const parsed = parseJson(decoded.text);
-      if ('kind' in parsed && forms.every(requiresJson)) return [parsed];
-      const payload = { text: decoded.text, json: 'kind' in parsed ? undefined : parsed.json };
-
-      let isKnown = false;
-      const items = forms.flatMap((form) =>
-        rooms.flatMap(({ room, names }) => {
-          if (!isOpen(room) || !isTopicOfRoom(form.topic, rest, names)) return [];
-          const values = extractValues(form, payload, names);
-          if (!isDevice(form, values, names)) return [];
-          isKnown = true;
-          return itemsOf(settings, form, values, room);
-        }),
-      );
-      if (!isKnown) {
-        const open = rooms.flatMap(({ room, names }) => (isOpen(room) ? [names] : []));
-        return { kind: 'unknown-device', device: describeDevice(forms, rest, payload, open), connection: name };
-      }
-      return items.map((item) => ('kind' in item ? item : markRetained(item, message.retainedAt)));
+    parseMessage: (message) => {
+      const subtopic = message.topic.slice(topic.length + 1);
+      const matches = matchMessages(preset, subtopic);
+      if (matches.length === 0) return 'not-in-preset';
+      const payload = decodePayload(message.payload, matches);
+      if (isRefusal(payload)) return [payload];
+      // An empty payload deletes a retained message.
+      if (payload.text === '') return [];
+      const parsed = parse(subtopic, matches, payload, rooms);
+      if (isUnroutable(parsed)) return parsed;
+      return parsed.map((item) => (isRefusal(item) ? item : markRetained(item, message.retainedAt)));
+    },
+    parsePosted: (json, isVisible) => {
+      const matches = matchMessages(preset, postedTopic);
+      if (matches.length === 0) return 'not-in-preset';
+      const visibleRooms = rooms.filter(({ room }) => isVisible(room));
+      return parse(postedTopic, matches, { text: '', json }, visibleRooms);
     },
   };
 }
 
-function isDevice({ device }: PresetMessage, values: Values, names: RoomNames): boolean {
+/** A posted body has no topic. Only preset messages for all topics (`#` or `+`) match this one. */
+const postedTopic = 'posted';
+
+/** Text that is not JSON is refused only if all matching preset messages need JSON. */
+function decodePayload(bytes: Uint8Array, matches: readonly MatchedMessage[]): Payload | Refusal {
+  const decoded = decodeText(bytes, maxPayloadBytes);
+  if (isRefusal(decoded) || decoded.text === '') return isRefusal(decoded) ? decoded : { text: '', json: undefined };
+  const parsed = parseJson(decoded.text);
+  if (!isRefusal(parsed)) return { ...decoded, ...parsed };
+  return matches.every(({ message }) => requiresJson(message)) ? parsed : { ...decoded, json: undefined };
+}
+
+/** Always true for a preset message whose payload does not name a device. */
+function isDeviceOfRoom({ device }: PresetMessage, values: Values, names: RoomNames): boolean {
   return Object.entries(device ?? {}).every(([role, value]) => {
-    const named = names[role];
-    return named !== undefined && values.get(value) === named;
+    const name = names[role];
+    return name !== undefined && values.get(value) === name;
   });
-}
-
-function itemsOf(
-  settings: ConnectionSettings,
-  form: PresetMessage,
-  values: Values,
-  room: string,
-): readonly (ParsedItem | Refusal)[] {
-  const found = form.cases.find((one) => meetsConditions(one.if, values));
-  if (found === undefined) {
-    const said = [...values].map(([name, value]) => `${name} ${value.slice(0, 40)}`).join(', ');
-    return [refusal(room, 'payload', `is nothing that the preset for ${settings.preset.product} knows: ${said}`)];
-  }
-  const forRoom = (incoming: ParsedItem['incoming']): ParsedItem => ({ room: { field: 'room', name: room }, incoming });
-  if (found.nothing !== undefined) return [];
-  if (found.presence !== undefined) {
-    const kind = found.presence === 'online' ? 'heartbeat' : 'offline';
-    return [forRoom((streamUUID) => ({ kind, streamUUID }))];
-  }
-  const common = {
-    at: timeOf(form, values),
-    notification: found.quiet !== true,
-    debounceMs: found.holdSeconds === undefined ? null : found.holdSeconds * 1000,
-  };
-  if (found.remember !== undefined) {
-    const parts = Object.entries(found.remember).map(([part, value]) => [part, values.get(value) ?? ''] as const);
-    const unkept = parts.find(([, value]) => value.length > maxObservedLength || !isStorableText(value));
-    if (unkept !== undefined) return [refusal(room, 'payload', `has no value that can be kept as ${unkept[0]}`)];
-    const interpret = readerOf(settings.preset);
-    return [
-      forRoom((streamUUID) => ({
-        kind: 'observation',
-        streamUUID,
-        values: Object.fromEntries(parts),
-        at: common.at,
-        notification: common.notification,
-        interpret,
-      })),
-    ];
-  }
-  const status = codeOf(settings, found.status, values);
-  if (status === undefined) {
-    const said = typeof found.status === 'object' ? (values.get(found.status.value) ?? '') : '';
-    return [refusal(room, 'status', `is "${said.slice(0, 40)}", which is no status: say under statuses what it means`)];
-  }
-  const id = form.id === undefined ? null : (values.get(form.id) ?? null);
-  if (id !== null && !ReportId.safeParse(id).success) {
-    return [refusal(room, 'id', 'must be text of 1 to 128 characters')];
-  }
-  return [
-    {
-      ...forRoom((streamUUID) => ({ kind: 'report', streamUUID, status, id, ...common })),
-      ...(!isKnownStatusCode(status) && { unknownStatus: status }),
-    },
-  ];
-}
-
-/** What all parts together say. */
-function readerOf({ states = [] }: Preset) {
-  return (parts: Values) => {
-    const state = states.find((one) => meetsConditions(one.if, parts));
-    const code = state === undefined ? undefined : statusOfName(state.status)?.code;
-    if (state === undefined || code === undefined) return undefined;
-    return { status: code, debounceMs: state.holdSeconds === undefined ? null : state.holdSeconds * 1000 };
-  };
-}
-
-function codeOf({ statuses }: ConnectionSettings, status: PresetCase['status'], values: Values): number | undefined {
-  if (status === undefined) return undefined;
-  if (typeof status === 'string') return statusOfName(status)?.code;
-  const said = values.get(status.value) ?? '';
-  const word = Object.hasOwn(statuses, said) ? (statuses[said] ?? said) : said;
-  return /^-?\d{1,9}$/.test(word) ? Number(word) : statusOfName(word)?.code;
-}
-
-/** Null: the time of receipt counts. */
-function timeOf({ at }: PresetMessage, values: Values): number | null {
-  const said = at === undefined ? undefined : values.get(at.value);
-  if (at === undefined || said === undefined) return null;
-  const scale = at.unit === 'seconds' ? 1000 : 1;
-  const time = at.unit === 'iso' ? Date.parse(said) : Math.round(Number(said) * scale);
-  return time >= clockUnsetBefore && Number.isSafeInteger(time) ? time : null;
-}
-
-function refusal(room: string, field: string, reason: string): Refusal {
-  return { kind: 'invalid', field, reason, room };
 }

@@ -1,60 +1,43 @@
-/** What a product sends by HTTP to its connection, and the answer that says what became of it. */
+/** Ingests the JSON that a product posts to its connection. */
 import type * as z from 'zod/mini';
 import type { ReportAnswer } from '../../../contract/reports.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { ingestBody, type IngestBodyOptions } from '../http/ingest-body.ts';
+import { ingestAndAnswer, type IngestContext, invalidBody } from '../http/ingest-body.ts';
+import { describeUnknownDevice, isUnroutable, type Unroutable } from '../mqtt/message.ts';
 import { resolveRooms } from '../rooms/resolve-rooms.ts';
-import { isUnroutable, describeUnknownDevice } from '../mqtt/message.ts';
 import type { Equipment } from './equipment.ts';
 
-type Posted = Omit<IngestBodyOptions, 'parse' | 'itemName'> & {
+export interface PostedMessage extends IngestContext {
   readonly database: Database;
   readonly equipment: Equipment;
   readonly connection: string;
-};
-
-const reasons = {
-  'foreign-topic': 'is nothing that this connection reads',
-  'not-in-preset': 'is nothing that this connection reads: its preset needs topics, and so MQTT',
-} as const;
-
-const notThere =
-  'The equipment file (EQUIPMENT_FILE) has no such connection, or none of its rooms is known to this device key.';
-
-/**
- * Throws AppError `not-found` for a connection that is not there, `invalid-request` for what is not taken.
- * A connection without a room in the key's scope is not there either: its names are somebody else's.
- */
-export async function ingestPosted(posted: Posted): Promise<z.infer<typeof ReportAnswer>> {
-  const { database, equipment, connection, body, caller } = posted;
-  const rooms = equipment.roomsOf(connection);
-  const found = rooms.length === 0 ? new Map<string, never>() : await resolveRooms(database, caller.scope, rooms);
-  const isOpen = (room: string) => typeof found.get(room) === 'object';
-  const reading = rooms.some(isOpen) ? equipment.readPosted(connection, bytesOf(body), isOpen) : undefined;
-  if (reading === undefined) throw new AppError('not-found', { detail: notThere });
-  if (isUnroutable(reading)) {
-    // A room that the key may not see is none for it: its answer is the same as for a device that nobody has.
-    const reason =
-      typeof reading === 'string' ? reasons[reading] : describeUnknownDevice(reading, 'room that the key may see');
-    throw new AppError('invalid-request', { errors: [{ field: 'body', reason }] });
-  }
-  if (reading.length === 0) return { results: [] };
-  const unreadable = { kind: 'malformed', field: 'body', reason: 'cannot be read' } as const;
-  return ingestBody({
-    ...posted,
-    body: reading.map((_, index) => index),
-    parse: (index) => (typeof index === 'number' ? reading[index] : undefined) ?? unreadable,
-    itemName: 'report',
-  });
+  readonly body: unknown;
 }
 
-/** What was parsed may still be nested too deeply to be written. */
-function bytesOf(body: unknown): Buffer {
-  try {
-    return Buffer.from(JSON.stringify(body ?? null));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new AppError('invalid-request', { errors: [{ field: 'body', reason: 'is nested too deeply' }] });
+/**
+ * Throws AppError `not-found` for an unknown connection, and `invalid-request` for a refused message. A connection
+ * without a room in the scope of the key is not found either, because its names belong to another tenant.
+ */
+export async function ingestPosted(posted: PostedMessage): Promise<z.infer<typeof ReportAnswer>> {
+  const { database, equipment, connection, body, ...context } = posted;
+  const rooms = equipment.roomsOf(connection);
+  const found = await resolveRooms(database, context.caller.scope, rooms);
+  const isVisible = (room: string) => typeof found.get(room) === 'object';
+  const parsed = rooms.some(isVisible) ? equipment.parsePosted(connection, body, isVisible) : undefined;
+  if (parsed === undefined) {
+    const detail =
+      'The equipment file (EQUIPMENT_FILE) has no such connection, or this device key knows none of its rooms.';
+    throw new AppError('not-found', { detail });
   }
+  if (isUnroutable(parsed)) throw invalidBody(reasonOf(parsed));
+  if (parsed.length === 0) return { results: [] };
+  return ingestAndAnswer(parsed, { ...context, isList: true, itemName: 'report' });
+}
+
+/** A room that the key may not see is treated like a room that does not exist. */
+function reasonOf(unroutable: Unroutable): string {
+  return typeof unroutable === 'string'
+    ? 'is not read by this connection: its preset needs topics, so it works with MQTT only'
+    : describeUnknownDevice(unroutable, 'room that the key may see');
 }

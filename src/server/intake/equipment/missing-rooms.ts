@@ -1,22 +1,23 @@
-/** Which rooms of the equipment file are not there: a slip in a name is seen at the start, and not by a quiet card. */
+/** Warns at start about rooms of the equipment file that do not exist, because a typing error would go unnoticed. */
 import type { Database } from '../../database/database.ts';
-import type { ConnectionSettings } from './connection.ts';
+import type { WarnLog } from '../../shared/throttled-log.ts';
 import { resolveRooms } from '../rooms/resolve-rooms.ts';
+import type { ConnectionSettings } from './connection.ts';
 
-/** They may still be imported, so this stops nothing. */
+/** Does not stop the start, because the rooms may be imported later. */
 export async function warnAboutMissingRooms(
   database: Database,
   connections: readonly ConnectionSettings[],
-  log: { warn(details: object, message: string): void },
+  log: WarnLog,
 ): Promise<void> {
   for (const { name, location, rooms } of connections) {
-    const wanted = rooms.map(({ room }) => `${location}/${room}`);
-    const found = await resolveRooms(database, { kind: 'everything' }, wanted);
-    const missing = wanted.filter((room) => typeof found.get(room) !== 'object');
+    const names = rooms.map(({ room }) => `${location}/${room}`);
+    const found = await resolveRooms(database, { kind: 'everything' }, names);
+    const missing = names.filter((room) => typeof found.get(room) !== 'object');
     if (missing.length === 0) continue;
     log.warn(
       { connection: name, rooms: missing },
-      'the equipment file names rooms that are not there: what their devices say is refused',
+      'the equipment file names rooms that do not exist: messages of their devices are refused',
     );
   }
 }

@@ -1,17 +1,18 @@
 /**
- * A preset says, as data, what the messages of one product mean: which topic and which part of it is about which
- * room, and what is going on there. It is a JSON file of this form.
+ * The schema of a preset: a JSON file that describes the messages of one product. It says which topic or value names
+ * the room, and which room status a message means.
  */
 import * as z from 'zod/mini';
 import { maxDebounceMs } from '../../../domain/ingest/ingest-rules.ts';
 import { roomStatuses } from '../../../domain/room-status.ts';
 
 const Text = z.string().check(z.minLength(1));
+const Texts = z.union([Text, z.array(Text).check(z.minLength(1))]);
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /**
- * What a value has to be: this one, one of these, a number above that, or not there (`null`). Numbers, booleans and
- * texts are compared as text, since products do not agree on which of them they send.
+ * A value must equal this one or one of these, be greater than a number, or be absent (`null`). Numbers and booleans
+ * are compared as text, because products disagree on which type they send.
  */
 const Condition = z.union([Scalar, z.array(Scalar), z.strictObject({ above: z.number() }), z.null()]);
 const Conditions = z.record(Text, Condition);
@@ -20,49 +21,47 @@ const StatusName = z.enum(roomStatuses.map(({ name }) => name));
 const Seconds = z.number().check(z.nonnegative(), z.maximum(maxDebounceMs / 1000));
 
 const Case = z.strictObject({
-  /** All have to hold; without it, it always does. The first case that matches counts. */
+  /** All conditions must be met. A case without conditions always matches. The first matching case is used. */
   if: z.optional(Conditions),
-  /** What is going on: by name, or the value that says it (a name, a code, or a word of the connection's `statuses`). */
+  /** The room status: by name, or as a value that has a name, a code, or a word of the connection's `statuses`. */
   status: z.optional(z.union([StatusName, z.strictObject({ value: Text })])),
-  /** How long it has to last before it counts; without it, as long as the stream's rules say. */
+  /** The debounce time. Without it, the ingest rules of the stream apply. */
   holdSeconds: z.optional(Seconds),
-  /** No notification: the card changes, and nobody is called. */
+  /** Changes the card without a notification. */
   quiet: z.optional(z.boolean()),
-  /** The device is there, or is not, and says nothing else. */
+  /** The device is online or offline. The message has no status. */
   presence: z.optional(z.enum(['online', 'offline'])),
-  /** A part of the picture, by its name: the value that it now has. `states` say what the parts mean together. */
+  /** Stores a value under a name. `states` derive the status from all stored values of the room. */
   remember: z.optional(z.record(Text, Text)),
-  /** It means nothing here, and why. */
+  /** The message is ignored, for this reason. */
   nothing: z.optional(Text),
 });
 
-const Sources = z.union([Text, z.array(Text)]);
-
 const PresetMessage = z.strictObject({
-  /** Beneath the connection's topic. `{role}`: what some room has in that role; `+` one level, `#` the rest. */
-  topic: Text,
+  /** Topic pattern below the connection's topic, or a list of them. See topic-pattern.ts. */
+  topic: Texts,
   /**
-   * Values by name, and where they are: `text` the payload as it is, `$.a.b` a part of its JSON (`{role}` in it is
-   * what the room has in that role). Of several places the first that is there.
+   * Values by name, with their source: `text` for the plain payload, or a path in its JSON such as `$.a.b`. `{role}` in
+   * a path is the room's name in that role. Of several sources, the first that exists is used.
    */
-  values: z.record(Text, Sources),
-  /** Where the payload names the device: role, and the value that has to be what the room has in it. */
+  values: z.record(Text, Texts),
+  /** For a payload that names the device: by role, the value that must equal the room's name. */
   device: z.optional(z.record(Text, Text)),
   /** The value with the time of the event. */
   at: z.optional(z.strictObject({ value: Text, unit: z.enum(['iso', 'seconds', 'milliseconds']) })),
-  /** The value that is the same when the message is sent again. */
+  /** The value that identifies the event when a message is sent again. */
   id: z.optional(Text),
   cases: z.array(Case).check(z.minLength(1)),
 });
 
 export const Preset = z.strictObject({
   product: Text,
-  /** Where the product's maker describes its messages. */
+  /** Where the manufacturer documents these messages. */
   documents: z.array(Text),
-  /** What a room of the equipment file may be known by in the product. */
+  /** The kinds of names that a room of the equipment file may have in the product. */
   roles: z.record(Text, z.strictObject({ about: Text, required: z.optional(z.boolean()) })),
   messages: z.array(PresetMessage).check(z.minLength(1)),
-  /** What the remembered parts mean together; the first that matches counts. */
+  /** The status that the remembered values mean together. The first matching state is used. */
   states: z.optional(z.array(z.strictObject({ if: Conditions, status: StatusName, holdSeconds: z.optional(Seconds) }))),
 });
 

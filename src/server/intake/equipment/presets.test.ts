@@ -1,4 +1,4 @@
-/** Each preset against messages in the form that the product's maker documents; the files name their sources. */
+/** Tests each preset with messages from the manufacturer's documentation. Each sample file names its sources. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,8 @@ import { statusOfCode } from '../../../domain/room-status.ts';
 import { isUnroutable, type ParsedMessage } from '../mqtt/message.ts';
 import { isRefusal } from '../parse-report.ts';
 import { createEquipment } from './equipment.ts';
-import { presetNames, readEquipmentFile } from './equipment-file.ts';
+import { readEquipmentFile } from './equipment-file.ts';
+import { presetNames } from './load-preset.ts';
 
 const folder = join(import.meta.dirname, 'samples');
 const equipment = createEquipment(readEquipmentFile(join(folder, 'equipment.yaml')));
@@ -26,16 +27,15 @@ const Samples = z.strictObject({
 });
 
 const bytesOf = (payload: unknown) => Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
-const read = (topic: string, payload: unknown, retainedAt: number | null = null) =>
-  equipment.read({ topic, payload: bytesOf(payload), retainedAt });
+const parse = (topic: string, payload: unknown, retainedAt: number | null = null) =>
+  equipment.parseMessage({ topic, payload: bytesOf(payload), retainedAt });
 
-/** What is taken; refusals left out. */
-function taken(reading: ParsedMessage | undefined): readonly Incoming[] {
+function acceptedItems(reading: ParsedMessage | undefined): readonly Incoming[] {
   if (reading === undefined || isUnroutable(reading)) return [];
   return reading.flatMap((item) => (isRefusal(item) ? [] : [item.incoming('x')]));
 }
 
-function inWords(incoming: Incoming): string {
+function described(incoming: Incoming): string {
   if (incoming.kind === 'observation') {
     const parts = Object.entries(incoming.values).map(([name, value]) => `${name}=${value}`);
     return `${parts.join(' ')}${incoming.at === null ? '' : ` at ${incoming.at}`}`;
@@ -46,9 +46,9 @@ function inWords(incoming: Incoming): string {
   return `${notification ? '' : 'quiet '}report ${statusOfCode(status).name}${more}`;
 }
 
-/** By room; a refusal of the whole message, or why it is for nobody, as a word. */
-function saidBy(topic: string, payload: unknown): unknown {
-  const items = read(topic, payload);
+/** The items by room, or one text for a message that is refused as a whole or belongs to no room. */
+function parsedAsText(topic: string, payload: unknown): unknown {
+  const items = parse(topic, payload);
   if (items === undefined) return items;
   if (isUnroutable(items)) return typeof items === 'string' ? items : `${items.kind} ${items.device}`;
   const [first] = items;
@@ -57,39 +57,43 @@ function saidBy(topic: string, payload: unknown): unknown {
     items.map((item) =>
       isRefusal(item)
         ? [item.room?.split('/')[1], `refused ${item.field}`]
-        : [item.room.name.split('/')[1], inWords(item.incoming('x'))],
+        : [item.room.name.split('/')[1], described(item.incoming('x'))],
     ),
   );
 }
 
-describe.each(presetNames)('the preset %s', (name) => {
+describe.each(presetNames)('preset %s', (name) => {
   const { samples } = Samples.parse(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')));
-  test.each(samples.map((sample, index) => ({ index, ...sample })))('$index: $topic', ({ topic, payload, says }) => {
-    expect(saidBy(topic, payload)).toEqual(says);
-  });
-  test.each(samples.map(({ topic }) => topic))('is subscribed to %s where it reads it', (topic) => {
-    const isRead = read(topic, '0') !== 'not-in-preset';
-    const asked = equipment.filters.filter((filter) =>
+  test.each(samples.map((sample, index) => ({ index, ...sample })))(
+    'parses sample $index: $topic',
+    ({ topic, payload, says }) => {
+      expect(parsedAsText(topic, payload)).toEqual(says);
+    },
+  );
+  test.each(samples.map(({ topic }) => topic))('subscribes to %s if it reads that topic', (topic) => {
+    const isRead = parse(topic, '0') !== 'not-in-preset';
+    const matching = equipment.filters.filter((filter) =>
       new RegExp(`^${filter.replaceAll('+', '[^/]+').replace('/#', '(/.*)?')}$`).test(topic),
     );
-    expect(asked.length > 0).toBe(isRead);
+    expect(matching.length > 0).toBe(isRead);
   });
 });
 
-/** What the parts say together, one after the other. */
-function story(messages: readonly (readonly [string, unknown])[]) {
-  const parts = new Map<string, string>();
+/** The status after each message, derived from all values so far. */
+function statusesAfter(messages: readonly (readonly [string, unknown])[]) {
+  const remembered = new Map<string, string>();
   return messages.map(([topic, payload]) => {
-    const observations = taken(read(topic, payload)).filter((incoming) => incoming.kind === 'observation');
-    for (const { values } of observations) for (const [name, value] of Object.entries(values)) parts.set(name, value);
-    const said = observations.at(-1)?.interpret(parts);
+    const observations = acceptedItems(parse(topic, payload)).filter((incoming) => incoming.kind === 'observation');
+    for (const { values } of observations)
+      for (const [name, value] of Object.entries(values)) remembered.set(name, value);
+    const said = observations.at(-1)?.interpret(remembered);
     return said === undefined ? undefined : [statusOfCode(said.status).name, said.debounceMs];
   });
 }
 
-test('Frigate: from the bed to the bathroom, out and back, by the counts of the zones', () => {
+test('Frigate: the counts of the zones give bed, bathroom and out of room', () => {
   expect(
-    story([
+    statusesAfter([
       ['frigate/room_12/person', '1'],
       ['frigate/room_12_bed/person', '1'],
       ['frigate/room_12_bed/person', '0'],
@@ -107,14 +111,14 @@ test('Frigate: from the bed to the bathroom, out and back, by the counts of the 
   ]);
 });
 
-test('Frigate: an empty bed alone says nothing of where its resident is', () => {
-  expect(story([['frigate/room_12_bed/person', '0']])).toEqual([undefined]);
+test('Frigate: an empty bed zone alone gives no status', () => {
+  expect(statusesAfter([['frigate/room_12_bed/person', '0']])).toEqual([undefined]);
 });
 
-test('Home Assistant: a fall outranks all that the other sensors say', () => {
+test('Home Assistant: a fall has priority over all other sensors', () => {
   const sensor = (name: string, state: string) => [`homeassistant/binary_sensor/${name}/state`, state] as const;
   expect(
-    story([
+    statusesAfter([
       sensor('bed_12', 'on'),
       sensor('fall_12', 'on'),
       sensor('fall_12', 'off'),
@@ -130,17 +134,17 @@ test('Home Assistant: a fall outranks all that the other sensors say', () => {
   ]);
 });
 
-test('what a broker had kept is no notification, and counts from when it was asked for', () => {
-  const [incoming] = taken(read('sensors/mat', { device: 'mat-12', status: 'man_down' }, 1_772_334_698_000));
+test('a retained message is no notification and has the time of the subscription', () => {
+  const [incoming] = acceptedItems(parse('sensors/mat', { device: 'mat-12', status: 'man_down' }, 1_772_334_698_000));
   expect(incoming).toMatchObject({ notification: false, at: 1_772_334_698_000 });
 });
 
-test('what was sent to a connection by its name is read like a message', () => {
+test('a body that is posted to a connection is parsed like a message', () => {
   const fall = { device_info: { device_sn: '6806E51510750004' }, trigger_data: { event: 0, status: 1 } };
-  const isOpen = (room: string) => room === 'harbour/room-1';
-  expect(taken(equipment.readPosted('radars', bytesOf(fall), isOpen)).map(inWords)).toEqual(['report man_down']);
-  expect(equipment.readPosted('nobody', bytesOf('{}'), isOpen)).toBeUndefined();
-  expect(equipment.readPosted('radars', bytesOf(fall), (room) => !isOpen(room))).toEqual({
+  const isVisible = (room: string) => room === 'harbour/room-1';
+  expect(acceptedItems(equipment.parsePosted('radars', fall, isVisible)).map(described)).toEqual(['report man_down']);
+  expect(equipment.parsePosted('nobody', {}, isVisible)).toBeUndefined();
+  expect(equipment.parsePosted('radars', fall, (room) => !isVisible(room))).toEqual({
     kind: 'unknown-device',
     device: '6806E51510750004 (sensor)',
     connection: 'radars',
@@ -156,8 +160,8 @@ test.each([
     {},
     'Other (bed or bathroom or presence or fall)',
   ],
-])('a device that nobody knows is named in one short line: %s %#', (topic, payload, device) => {
-  expect(read(topic, payload)).toMatchObject({ device });
+])('an unknown device is described in one short line: %s %#', (topic, payload, device) => {
+  expect(parse(topic, payload)).toMatchObject({ device });
 });
 
 test.each([
@@ -165,6 +169,6 @@ test.each([
   ['sensors/mat', { device: 'mat-12', status: 'in_bed', id: '\ud800' }, 'id'],
   ['sensors/mat', { device: 'mat-12', status: 'in_bed', id: 'x'.repeat(10_000) }, 'id'],
   ['frigate/room_12/person', '0'.repeat(10_000), 'payload'],
-])('what no database should keep is refused: %s %#', (topic, payload, field) => {
-  expect(read(topic, payload)).toMatchObject([{ kind: 'invalid', field }]);
+])('a value that cannot be stored is refused: %s %#', (topic, payload, field) => {
+  expect(parse(topic, payload)).toMatchObject([{ kind: 'invalid', field }]);
 });

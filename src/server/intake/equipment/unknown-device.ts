@@ -1,43 +1,42 @@
-/** A device that no room has, in words for whoever has to find out which one it is. */
-import type { PresetMessage } from './preset.ts';
-import { readRoles } from './topic-pattern.ts';
-import { type RoomNames, extractValues } from './values.ts';
+/** Describes a device that is assigned to no room, so that the installer can find it. */
+import { type MatchedMessage, readRoles } from './topic-pattern.ts';
+import { extractValues, type Payload, type RoomNames } from './values.ts';
 
-/** What a sender calls itself is its own words. Characters; and so many of them. */
+/** Limits for names that come from the sender. */
 const maxNameLength = 64;
 const maxNames = 3;
 
 /**
- * What a message says of its device, with the roles that a room may have it in: `6806E515 (sensor)`. Empty: nothing.
- * What one of the rooms has is no riddle, unless no name is.
+ * The names in a message with the roles they may have, such as `6806E515 (sensor)`; empty if the message has none.
+ * Names that belong to a room are left out, unless all of them do.
  */
 export function describeDevice(
-  forms: readonly PresetMessage[],
+  matches: readonly MatchedMessage[],
   topic: string,
-  payload: { readonly text: string; readonly json: unknown },
+  payload: Payload,
   rooms: readonly RoomNames[],
 ): string {
-  const said = forms.flatMap((form) => {
-    const values = extractValues(form, payload, {});
-    const inPayload = Object.entries(form.device ?? {}).flatMap(([role, value]) => {
+  const all = matches.flatMap(({ message, pattern }) => {
+    const values = extractValues(message, payload, {});
+    const inPayload = Object.entries(message.device ?? {}).flatMap(([role, value]) => {
       const name = values.get(value);
       return name === undefined ? [] : [{ role, name }];
     });
-    return [...readRoles(form.topic, topic), ...inPayload];
+    return [...readRoles(pattern, topic), ...inPayload];
   });
-  const strange = said.filter(({ role, name }) => !rooms.some((names) => names[role] === name));
-  const roles = new Map<string, Set<string>>();
-  for (const { role, name } of strange.length > 0 ? strange : said) {
-    roles.set(name, (roles.get(name) ?? new Set()).add(role));
+  const unassigned = all.filter(({ role, name }) => !rooms.some((names) => names[role] === name));
+  const rolesOf = new Map<string, Set<string>>();
+  for (const { role, name } of unassigned.length > 0 ? unassigned : all) {
+    rolesOf.set(name, (rolesOf.get(name) ?? new Set()).add(role));
   }
-  return [...roles]
+  return [...rolesOf]
     .slice(0, maxNames)
-    .map(([name, of]) => `${readable(name)} (${[...of].join(' or ')})`)
+    .map(([name, roles]) => `${printable(name)} (${[...roles].join(' or ')})`)
     .join(', ');
 }
 
-/** In one line of a log, whatever it is. */
-function readable(name: string): string {
+/** Fits in one log line. */
+function printable(name: string): string {
   const cut = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
   return cut.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 }

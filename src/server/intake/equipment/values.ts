@@ -1,31 +1,31 @@
-/** Values out of a message, and whether they are what a preset asks for. */
+/** Extracts the values of a preset from a message, and tests them against its conditions. */
 import type { Conditions, PresetMessage } from './preset.ts';
 
-/** What a room is known by in the product: by role. */
+/** What a room is called in the product, by role. */
 export type RoomNames = Readonly<Record<string, string>>;
 
-/** Texts by their names; one that is not there has none. */
+/** Values as text, by name. A value that the message does not have is absent. */
 export type Values = ReadonlyMap<string, string>;
 
-/** `json`: undefined when the payload is none. */
-export function extractValues(
-  message: PresetMessage,
-  { text, json }: { readonly text: string; readonly json: unknown },
-  names: RoomNames,
-): Values {
+export interface Payload {
+  readonly text: string;
+  /** Undefined if the text is not JSON. */
+  readonly json: unknown;
+}
+
+export function extractValues(message: PresetMessage, { text, json }: Payload, names: RoomNames): Values {
   const values = new Map<string, string>();
   for (const [name, sources] of Object.entries(message.values)) {
-    for (const source of [sources].flat()) {
-      const value = source === 'text' ? text : scalarText(partOf(json, source, names));
-      if (value === undefined) continue;
-      values.set(name, value);
-      break;
-    }
+    const found = [sources]
+      .flat()
+      .map((source) => (source === 'text' ? text : scalarText(valueAt(json, source, names))))
+      .find((value) => value !== undefined);
+    if (found !== undefined) values.set(name, found);
   }
   return values;
 }
 
-/** Whether a preset reads anything of the payload's JSON, and nothing of its bare text. */
+/** Whether the message reads values from JSON and none from the plain text. */
 export function requiresJson({ values }: PresetMessage): boolean {
   const sources = Object.values(values).flat();
   return sources.length > 0 && !sources.includes('text');
@@ -41,15 +41,15 @@ export function meetsConditions(conditions: Conditions | undefined, values: Valu
   });
 }
 
-/** `$` is the whole, `$.a.0.b` a part; a role in it stands for what the room has there. */
-function partOf(json: unknown, path: string, names: RoomNames): unknown {
-  let part = json;
+/** `$` is the whole JSON, `$.a.0.b` a value in it. `{role}` in a key stands for the name of the room in that role. */
+function valueAt(json: unknown, path: string, names: RoomNames): unknown {
+  let value = json;
   for (const step of path.split('.').slice(1)) {
     const key = step.replace(/\{(\w+)\}/g, (_, role: string) => names[role] ?? '');
-    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, key)) return undefined;
-    part = Reflect.get(part, key);
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
   }
-  return part;
+  return value;
 }
 
 function scalarText(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-/** Ingests a request body that is one item or a list of items. */
+/** Ingests a request body that is one item or a list of items, and builds the answer. */
 import type * as z from 'zod/mini';
 import { maxReportsPerCall, type ReportAnswer } from '../../../contract/reports.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
@@ -6,33 +6,43 @@ import { AppError } from '../../shared/app-error.ts';
 import type { IngestItems, IntakeLog } from '../ingest-items.ts';
 import type { ParsedItem, Refusal } from '../parse-report.ts';
 
-export interface IngestBodyOptions {
-  /** Any value: every item is parsed and refused by itself. */
-  readonly body: unknown;
-  readonly parse: (input: unknown) => ParsedItem | Refusal;
+export interface IngestContext {
   readonly ingest: IngestItems;
   readonly caller: DeviceCaller;
   readonly log: IntakeLog;
+}
+
+export interface IngestBodyOptions extends IngestContext {
+  /** Any value: every item is parsed and refused by itself. */
+  readonly body: unknown;
+  readonly parse: (input: unknown) => ParsedItem | Refusal;
   /** For the text of the answer. */
   readonly itemName: 'report' | 'heartbeat';
 }
 
+type Answer = z.infer<typeof ReportAnswer>;
+
 /** Throws AppError `invalid-request` if an item is refused. Its `results` show that the other items are stored. */
-export async function ingestBody(options: IngestBodyOptions): Promise<z.infer<typeof ReportAnswer>> {
-  const { body, caller, log, itemName } = options;
+export async function ingestBody({ body, parse, itemName, ...context }: IngestBodyOptions): Promise<Answer> {
   const isList = Array.isArray(body);
   const inputs: readonly unknown[] = isList ? body : [body];
   if (inputs.length === 0) throw invalidBody('is an empty list');
   if (inputs.length > maxReportsPerCall) throw invalidBody(`has more than ${maxReportsPerCall} ${itemName}s`);
+  return ingestAndAnswer(inputs.map(parse), { ...context, isList, itemName });
+}
 
-  const ingested = await options.ingest(inputs.map(options.parse), caller, log);
+export async function ingestAndAnswer(
+  items: readonly (ParsedItem | Refusal)[],
+  options: IngestContext & Pick<IngestBodyOptions, 'itemName'> & { readonly isList: boolean },
+): Promise<Answer> {
+  const ingested = await options.ingest(items, options.caller, options.log);
   const results = ingested.map((result, index) => ({ index, ...result }));
   const refused = results.filter(({ outcome }) => outcome === 'refused');
   if (refused.length === 0) return { results };
   throw new AppError('invalid-request', {
-    detail: describeRefusals(refused.length, results.length, itemName),
+    detail: describeRefusals(refused.length, results.length, options.itemName),
     errors: refused.map(({ index, field, reason }) => ({
-      field: isList ? `[${index}].${field}` : `${field}`,
+      field: options.isList ? `[${index}].${field}` : `${field}`,
       reason: `${reason}`,
     })),
     members: { results },
@@ -44,6 +54,6 @@ function describeRefusals(refusedCount: number, count: number, itemName: string)
   return count === 1 ? `The ${itemName} was refused.` : `All ${count} ${itemName}s were refused.`;
 }
 
-function invalidBody(reason: string): AppError {
+export function invalidBody(reason: string): AppError {
   return new AppError('invalid-request', { errors: [{ field: 'body', reason }] });
 }
