@@ -91,10 +91,7 @@ function createRequestHandler(
     if (path.startsWith('/assets/')) {
       return sendAsset(response, isGet ? assets.files.get(path.slice('/assets/'.length)) : undefined);
     }
-    if (path.startsWith('/sign-in/')) {
-      if (isGet || request.method === 'POST') return serveSignInForm(form, request, response, url);
-      return sendPlainError(response, 405, 'This address supports GET and POST only');
-    }
+    if (path.startsWith('/sign-in/')) return serveSignInForm(form, request, response, url);
     const isSignOut = path === '/session/end' && isGet;
     const location = isSignOut ? await redirectWithoutSession(provider, request, response, redirects, url) : undefined;
     if (location !== undefined) return redirect(response, location);

@@ -1,4 +1,4 @@
-/** Everything with a life of its own, made once when the page starts and handed down. */
+/** Creates the long-lived objects of the page. Called once, when the page starts. */
 import { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../api/api-client.tsx';
 import { createCallEndpoint } from '../api/call-endpoint.ts';
@@ -24,20 +24,20 @@ export function createServices(window: Window, update: AppUpdate): Services {
   const session = createSession({
     provider,
     storage: sessionStorage,
-    lastingStorage: localStorage,
-    inLock: async (work) => navigator.locks.request('room-status:renewal', work),
+    persistentStorage: localStorage,
+    withLock: async (work) => navigator.locks.request('room-status:renewal', work),
     channel: openTabChannel('room-status:session'),
     now: () => Date.now(),
-    here: () => location.pathname + location.search + location.hash,
-    go: (url) => location.assign(url),
+    currentAddress: () => location.pathname + location.search + location.hash,
+    goTo: (url) => location.assign(url),
   });
   const queries = new QueryClient({
     defaultOptions: {
-      // Attempts are counted in one place, and a page without network goes on trying.
+      // `call-endpoint.ts` does the retries. Refetching goes on while the browser reports no network.
       queries: { networkMode: 'always', retry: false, refetchIntervalInBackground: true, refetchOnReconnect: true },
     },
   });
-  forgetAtSignOut(session, queries);
+  clearQueriesAtSignOut(session, queries);
   return { environment, session, api: createApi(environment, session), queries, update };
 }
 
@@ -49,8 +49,8 @@ function openTabChannel(name: string): TabChannel {
   };
 }
 
-/** What one person was shown is not to be there for the next. */
-function forgetAtSignOut(session: Session, queries: QueryClient): void {
+/** The next user must not see the data of the previous one. */
+function clearQueriesAtSignOut(session: Session, queries: QueryClient): void {
   let wasSignedIn = false;
   session.subscribe(() => {
     const isSignedIn = session.state().kind === 'signed-in';
@@ -64,13 +64,13 @@ function createApi(environment: PageEnvironment, session: Session): ApiClient {
   return {
     baseUrl,
     accessToken: session.accessToken,
-    // Without another token the way leads to the login, and there is nothing left to do here.
+    // When there is no other token, the session has already led to the login.
     replaceRejectedToken: async (token) => void (await session.replaceToken(token).catch(() => undefined)),
     call: createCallEndpoint({
       baseUrl,
       accessToken: session.accessToken,
       replaceToken: session.replaceToken,
-      onReplacementRejected: session.abandon,
+      onReplacementRejected: session.end,
       fetch: (...request) => fetch(...request),
       delay,
       timeout: (ms) => AbortSignal.timeout(ms),

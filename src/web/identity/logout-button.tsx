@@ -6,25 +6,25 @@ import { UiIcon } from '../ui/icons/ui-icon.tsx';
 import styles from './logout-button.module.css';
 import { useSession } from './session-context.tsx';
 
-/** A server that is away is not to keep anybody signed in. */
-const withinMs = 3_000;
+/** An unreachable server must not delay the sign-out. */
+const notifyTimeoutMs = 3_000;
 
-/** Signs out: at the API first, then at the identity provider (API-5). */
+/** Signs out at the API, then at the identity provider (API-5). */
 export function LogoutButton() {
   const { t } = useTranslation();
   const api = useApi();
   const session = useSession();
 
-  async function tellApi() {
+  async function notifyApi() {
     try {
-      await api.call(endpoints.logout, { signal: AbortSignal.timeout(withinMs) });
+      await api.call(endpoints.logout, { signal: AbortSignal.timeout(notifyTimeoutMs) });
     } catch (error) {
-      console.warn('The server could not be told of the sign-out, reason:', error);
+      console.warn('The sign-out could not be sent to the server, reason:', error);
     }
   }
 
   return (
-    <button type="button" className={buttonStyles.quiet} onClick={() => void session.signOut(tellApi)}>
+    <button type="button" className={buttonStyles.quiet} onClick={() => void session.signOut(notifyApi)}>
       <UiIcon name="logout" className={styles.icon} />
       <span className={styles.word}>{t('logout')}</span>
     </button>

@@ -1,3 +1,3 @@
-/** The addresses of the sign-in. The provider knows both: what it returns to, and where a sign-out ends. */
+/** The paths of the sign-in. Both are registered at the provider. */
 export const loginPath = '/login';
 export const callbackPath = '/callback';

@@ -1,9 +1,9 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { loginPath } from './paths.ts';
-import { addressOfPlace } from './return-address.ts';
+import { addressOfLocation } from './return-address.ts';
 import { useSessionState } from './session-context.tsx';
 
-/** Around every page for signed-in users: nothing while unknown, the login when nobody is (ROUTE-7, ROUTE-8). */
+/** Wraps the pages for signed-in users. Shows nothing while the state is unknown, then the page or the login (ROUTE-7, ROUTE-8). */
 export function RequireSession() {
   const { kind } = useSessionState();
   const location = useLocation();
@@ -11,7 +11,7 @@ export function RequireSession() {
     case 'unknown':
       return null;
     case 'signed-out':
-      return <Navigate to={loginPath} replace state={{ returnTo: addressOfPlace(location) }} />;
+      return <Navigate to={loginPath} replace state={{ returnTo: addressOfLocation(location) }} />;
     case 'signed-in':
       return <Outlet />;
   }

@@ -1,6 +1,7 @@
-/** The session, for React. */
+/** Provides the session to React components. */
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { Session, SessionState } from './session/session.ts';
+import type { Session } from './session/session.ts';
+import type { SessionState } from './session/session-store.ts';
 
 const SessionContext = createContext<Session | undefined>(undefined);
 

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { loggableUsername, normalizeUsername, verifyPassword, type Account } from '../accounts/accounts.ts';
 import { expiredPage, type MessagePageOptions } from '../pages/message-page.ts';
 import { languageOfRequest } from '../pages/page-language.ts';
-import { sendPage } from '../pages/send-page.ts';
+import { sendPage, sendPlainError } from '../pages/send-page.ts';
 import { signInPage, type DemoAccount, type SignInRefusal } from '../pages/sign-in-page.ts';
 import type { ProviderRecords } from '../protocol/provider-records.ts';
 import { endSession } from '../protocol/sign-out.ts';
@@ -43,6 +43,9 @@ export async function serveSignInForm(
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
+  if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) {
+    return sendPlainError(response, 405, 'This address supports GET and POST only');
+  }
   const interaction = await orSessionNotFound(options.provider.interactionDetails(request, response));
   const language = languageOfRequest(request, {
     picked: url.searchParams.get('lng'),

@@ -6,11 +6,11 @@ import buttonStyles from '../../ui/button.module.css';
 import { EmptyState } from '../../ui/status/empty-state.tsx';
 import { LoadingOverlay } from '../../ui/status/loading-overlay.tsx';
 import { loginPath } from '../paths.ts';
-import { OutdatedSignInError, wantsLogin } from '../session/provider.ts';
-import { refusalOfAddress, safeReturnAddress } from '../return-address.ts';
+import { StaleCallbackError, isLoginRequired } from '../session/provider.ts';
+import { errorOfCallback, safeReturnAddress } from '../return-address.ts';
 import { useSession, useSessionState } from '../session-context.tsx';
 
-/** Where the provider returns to: on to the address first asked for, or the reason why not (ROUTE-2). */
+/** Completes the sign-in, then goes to the wanted address or shows the error (ROUTE-2). */
 export function CallbackPage() {
   const { t } = useTranslation();
   const session = useSession();
@@ -23,13 +23,13 @@ export function CallbackPage() {
   });
   if (returnTo !== undefined) return <Navigate to={returnTo} replace />;
   if (error === null) return <LoadingOverlay title={t('session.signing_in')} isAlone />;
-  if (wantsLogin(error))
+  if (isLoginRequired(error))
     return <Navigate to={loginPath} replace state={{ returnTo: safeReturnAddress(error.state) }} />;
-  const reason = error instanceof OutdatedSignInError ? t('session.outdated') : error.message;
-  return <SignInFailure reason={refusalOfAddress(url) ?? reason} />;
+  const reason = error instanceof StaleCallbackError ? t('session.outdated') : error.message;
+  return <SignInFailure reason={errorOfCallback(url) ?? reason} />;
 }
 
-/** An old address of this page, opened again, must neither trap nor alarm somebody whose sign-in is valid. */
+/** A user with a valid session can open an old callback URL again. Then this is not an error. */
 function SignInFailure({ reason }: { readonly reason: string }) {
   const { t } = useTranslation();
   const isSignedIn = useSessionState().kind === 'signed-in';

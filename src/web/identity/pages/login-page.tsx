@@ -23,19 +23,19 @@ interface Build {
   readonly vendor: string;
 }
 
-/** One button, which leads to the identity provider (LOGIN-1 to LOGIN-4). */
+/** The login page: one button that leads to the identity provider (LOGIN-1 to LOGIN-4). */
 export function LoginPage({ providerName, build }: LoginPageProps) {
   const { t } = useTranslation();
   const returnTo = returnAddressOfState(useLocation().state);
   const session = useSession();
   const state = useSessionState();
   const signIn = useSignIn(returnTo);
-  // A page writes down what it knew when it is left, and that is after the sign-out.
+  // Pages store their last data when they unmount, which happens after the sign-out.
   useEffect(() => {
-    if (state.kind === 'signed-out') session.forget();
+    if (state.kind === 'signed-out') session.clearStorage();
   }, [state, session]);
   if (state.kind === 'signed-in') return <Navigate to={returnTo} replace />;
-  // A browser keeps what signing in needs from pages that others could read on the way.
+  // Browsers offer the cryptography for PKCE only to secure pages.
   const notice = !window.isSecureContext
     ? t('session.insecure')
     : signIn.state === 'waiting'
@@ -51,7 +51,7 @@ export function LoginPage({ providerName, build }: LoginPageProps) {
         <main className={styles.form}>
           <Logo variant="mark" size={88} className={styles.logo} />
           <h1 className={styles.title}>{t('title')}</h1>
-          {state.kind === 'signed-out' && state.wasEnded && <EndedNotice />}
+          {state.kind === 'signed-out' && state.isUnexpected && <EndedNotice />}
           <button
             type="button"
             className={styles.button}
@@ -71,7 +71,7 @@ export function LoginPage({ providerName, build }: LoginPageProps) {
   );
 }
 
-/** A board that became this page by itself must not be taken for a screen at rest. */
+/** A board whose session ended must not look like a screen that nobody uses. */
 function EndedNotice() {
   const { t } = useTranslation();
   return (
@@ -82,7 +82,7 @@ function EndedNotice() {
   );
 }
 
-/** Which version this is, and whose (PROD-5). */
+/** Shows the version and the vendor (PROD-5). */
 function BuildFooter({ hash, date, vendor }: Build) {
   const { t } = useTranslation();
   return (

@@ -5,13 +5,13 @@ import { LoginPicture } from './login-picture.tsx';
 
 const folder = new URL('../pictures/', import.meta.url);
 
-it('[LOGIN-1] narrow screens get another picture than wide ones, and neither is read out', () => {
+it('[LOGIN-1] narrow screens get another picture, and screen readers ignore it', () => {
   const markup = renderToStaticMarkup(<LoginPicture className="whole-page" />);
   expect(markup).toMatch(/<source media="\(min-width: 900px\)" srcSet="[^"]*corridor-wide[^"]*"\/>/);
   expect(markup).toMatch(/<img src="[^"]*corridor-narrow[^"]*" alt=""/);
 });
 
-it('[LOGIN-1] the pictures are light enough for the slow network of an old house', () => {
+it('[LOGIN-1] each picture is smaller than 150 kB', () => {
   const pictures = readdirSync(folder);
   expect(pictures).toHaveLength(2);
   for (const picture of pictures) expect(statSync(new URL(picture, folder)).size).toBeLessThan(150_000);

@@ -1,7 +1,7 @@
 import narrow from '../pictures/corridor-narrow.webp';
 import wide from '../pictures/corridor-wide.webp';
 
-/** The picture behind the login, another one on narrow screens (LOGIN-1). */
+/** The background picture of the login. Narrow screens get another one (LOGIN-1). */
 export function LoginPicture({ className }: { readonly className?: string | undefined }) {
   return (
     <picture className={className}>

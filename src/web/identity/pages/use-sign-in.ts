@@ -4,37 +4,37 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../language/i18n.ts';
 import { useSession } from '../session-context.tsx';
 
-/** `leaving`: on the way to the provider. `waiting`: it cannot be reached, and is tried again and again. */
+/** `leaving`: the browser is going to the provider. `waiting`: the provider is unreachable and is retried. */
 export type SignInState = 'ready' | 'leaving' | 'waiting';
 
-const retryMs = 5_000;
-const reachWithinMs = 5_000;
+const retryDelayMs = 5_000;
+const reachTimeoutMs = 5_000;
 
-/** Starts the sign-in. While the provider is away it goes on trying, and leaves as soon as it answers. */
+/** Starts the sign-in. When the provider is unreachable, it retries until the provider answers. */
 export function useSignIn(returnTo: string): { readonly state: SignInState; readonly start: () => void } {
   const session = useSession();
   const { i18n } = useTranslation();
-  // Known before anybody presses the button: whether it would lead anywhere.
-  const reach = useQuery({
-    queryKey: ['provider-reach'],
+  // Checks the provider before the button is pressed.
+  const reachability = useQuery({
+    queryKey: ['provider-reachability'],
     queryFn: async ({ signal }) => {
-      await session.reachProvider(AbortSignal.any([signal, AbortSignal.timeout(reachWithinMs)]));
+      await session.checkProvider(AbortSignal.any([signal, AbortSignal.timeout(reachTimeoutMs)]));
       return true;
     },
-    refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
+    refetchInterval: ({ state }) => (state.status === 'error' ? retryDelayMs : false),
   });
   const { isIdle, failureCount, mutate, reset } = useMutation({
     mutationFn: () => session.signIn({ returnTo, language: currentLanguage(i18n) }),
     networkMode: 'always',
     retry: true,
-    retryDelay: retryMs,
+    retryDelay: retryDelayMs,
   });
-  // Coming back by the browser's history finds the page as it was left.
+  // The browser restores the page in the state `leaving` when the user navigates back.
   useEffect(() => {
     window.addEventListener('pageshow', reset);
     return () => window.removeEventListener('pageshow', reset);
   }, [reset]);
 
-  const isAway = isIdle ? reach.isError : failureCount > 0;
-  return { state: isAway ? 'waiting' : isIdle ? 'ready' : 'leaving', start: () => mutate() };
+  const isUnreachable = isIdle ? reachability.isError : failureCount > 0;
+  return { state: isUnreachable ? 'waiting' : isIdle ? 'ready' : 'leaving', start: () => mutate() };
 }

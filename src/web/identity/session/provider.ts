@@ -1,43 +1,43 @@
-/** The identity provider, as this page talks to it: authorization code with PKCE (AUTH-1; OpenID Connect Core, RFC 7636). */
+/** Calls to the identity provider: authorization code with PKCE (AUTH-1; OpenID Connect Core, RFC 7636). */
 import { ErrorResponse, OidcClient, User, WebStorageStateStore } from 'oidc-client-ts';
 import { callbackPath, loginPath } from '../paths.ts';
 
 export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** RFC 8707 resource indicator; empty: not sent. */
+  /** RFC 8707 resource indicator. Not sent when empty. */
   readonly audience: string;
-  /** Origin of this page: where the provider returns to. */
+  /** Origin of this page. */
   readonly origin: string;
-  /** Holds the verifier between leaving and coming back. */
+  /** Stores the PKCE verifier while the user is at the provider. */
   readonly storage: Storage;
 }
 
 export interface SignInRequest {
   readonly returnTo: string;
-  /** Language tag for the provider's own pages. */
+  /** Language tag for the pages of the provider. */
   readonly language?: string;
-  /** `login`: ask for the password even if the provider still knows the user. `none`: ask nothing. */
+  /** `login`: the provider must ask for the password. `none`: the provider must not show a page. */
   readonly prompt?: 'login' | 'none';
 }
 
 export interface Provider {
-  /** Rejects when the provider cannot be reached. */
+  /** Rejects when the provider is unreachable. */
   signInUrl(request: SignInRequest): Promise<string>;
-  /** Redeems what came back to /callback. Rejects with the provider's refusal, or for an unknown state. */
+  /** Exchanges the code in the callback URL for tokens. Rejects with the error of the provider or StaleCallbackError. */
   redeem(callbackUrl: string): Promise<{ readonly user: User; readonly returnTo: unknown }>;
   renew(user: User): Promise<User>;
   signOutUrl(user: User): Promise<string>;
-  /** Rejects when it cannot be reached within the signal's time. */
-  reach(signal: AbortSignal): Promise<void>;
+  /** Rejects when the provider does not answer. */
+  checkReachable(signal: AbortSignal): Promise<void>;
 }
 
-/** What came back to /callback belongs to no sign-in that is under way here: an old address, opened again. */
-export class OutdatedSignInError extends Error {
-  override readonly name = 'OutdatedSignInError';
+/** The callback URL does not belong to a sign-in of this tab. It is an old one, opened again. */
+export class StaleCallbackError extends Error {
+  override readonly name = 'StaleCallbackError';
 }
 
-const requestTimeoutInSeconds = 8;
+const requestTimeoutSeconds = 8;
 const statePrefix = 'room-status:sign-in:';
 
 export function createProvider({ issuer, clientId, audience, origin, storage }: ProviderSettings): Provider {
@@ -50,7 +50,7 @@ export function createProvider({ issuer, clientId, audience, origin, storage }: 
     scope: 'openid email groups',
     ...resource,
     extraTokenParams: resource,
-    requestTimeoutInSeconds,
+    requestTimeoutInSeconds: requestTimeoutSeconds,
     stateStore: new WebStorageStateStore({ store: storage, prefix: statePrefix }),
   });
 
@@ -65,7 +65,8 @@ export function createProvider({ issuer, clientId, audience, origin, storage }: 
     },
     redeem: async (callbackUrl) => {
       const state = new URL(callbackUrl).searchParams.get('state');
-      if (storage.getItem(`${statePrefix}${state}`) === null) throw new OutdatedSignInError(`no sign-in ${state}`);
+      if (storage.getItem(`${statePrefix}${state}`) === null)
+        throw new StaleCallbackError(`there is no sign-in with the state ${state}`);
       const response = await client.processSigninResponse(callbackUrl);
       return { user: new User(response), returnTo: response.userState };
     },
@@ -74,10 +75,10 @@ export function createProvider({ issuer, clientId, audience, origin, storage }: 
       const response = await client.useRefreshToken({
         state: user,
         ...resource,
-        timeoutInSeconds: requestTimeoutInSeconds,
+        timeoutInSeconds: requestTimeoutSeconds,
       });
       const renewed = new User(response);
-      // A provider that does not rotate them says nothing of the refresh token.
+      // A provider that does not rotate refresh tokens does not send a new one.
       renewed.refresh_token ??= user.refresh_token;
       return renewed;
     },
@@ -87,7 +88,7 @@ export function createProvider({ issuer, clientId, audience, origin, storage }: 
       );
       return request.url;
     },
-    reach: async (signal) => {
+    checkReachable: async (signal) => {
       const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
       const response = await fetch(url, { cache: 'no-store', signal });
       if (!response.ok) throw new Error(`the sign-in service answered ${response.status}`);
@@ -99,14 +100,14 @@ export function hasRefreshToken(user: User): user is User & { refresh_token: str
   return user.refresh_token !== undefined;
 }
 
-/** The provider was asked to let the user pass without a word, and wants one. */
-export function wantsLogin(error: unknown): error is ErrorResponse {
+/** The answer to `prompt=none` when the provider needs to show a page to the user. */
+export function isLoginRequired(error: unknown): error is ErrorResponse {
   const answers = ['login_required', 'interaction_required', 'consent_required', 'account_selection_required'];
   return error instanceof ErrorResponse && answers.includes(error.error ?? '');
 }
 
-/** True: the provider said no, and would say so again. False: it could not be asked, or not now. */
-export function isRefusal(error: unknown): boolean {
+/** True when the provider rejected the request and a retry is useless. False for a temporary failure. */
+export function isRejection(error: unknown): boolean {
   return (
     error instanceof ErrorResponse &&
     !['server_error', 'temporarily_unavailable', 'slow_down'].includes(error.error ?? '')

@@ -1,5 +1,6 @@
 import { ErrorResponse, User } from 'oidc-client-ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { memoryStorage } from '../../../../tests/support/memory-storage.ts';
 import type { Provider } from './provider.ts';
 import { createSession, type Session } from './session.ts';
 import type { TabChannel } from './tab-channel.ts';
@@ -13,25 +14,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function memoryStorage(): Storage {
-  const entries = new Map<string, string>();
-  return {
-    get length() {
-      return entries.size;
-    },
-    key: (index) => [...entries.keys()][index] ?? null,
-    getItem: (key) => entries.get(key) ?? null,
-    setItem: (key, value) => void entries.set(key, value),
-    removeItem: (key) => void entries.delete(key),
-    clear: () => entries.clear(),
-  };
-}
-
 /** A provider whose tokens live ten minutes and whose refresh tokens may be used once. */
 function fakeProvider() {
   let issued = 0;
   const usable = new Set<string>();
-  const state = { isAway: false, hasRevoked: false, givesRefreshTokens: true, renewals: 0, refusals: 0 };
+  const state = { isDown: false, hasRevoked: false, givesRefreshTokens: true, renewals: 0, refusals: 0 };
   const issue = (): User => {
     issued += 1;
     usable.add(`refresh-${issued}`);
@@ -43,18 +30,19 @@ function fakeProvider() {
       expires_at: Math.floor(Date.now() / 1_000) + 600,
     });
   };
-  const reach = async () => {
-    if (state.isAway) throw new TypeError('Failed to fetch');
+  const checkReachable = async () => {
+    if (state.isDown) throw new TypeError('Failed to fetch');
   };
   const provider: Provider = {
     signInUrl: async ({ returnTo, prompt }) => `https://idp.example/auth?to=${returnTo}&prompt=${prompt ?? ''}`,
     redeem: async (url) => {
+      if (url.includes('evil')) return { user: issue(), returnTo: '//evil.example' };
       if (!url.includes('code='))
         throw new ErrorResponse({ error: new URL(url).searchParams.get('error') ?? 'access_denied' });
       return { user: issue(), returnTo: '/client/1?x=2#y' };
     },
     renew: async (user) => {
-      await reach();
+      await checkReachable();
       state.renewals += 1;
       if (state.hasRevoked || !usable.delete(user.refresh_token ?? '')) {
         state.refusals += 1;
@@ -63,7 +51,7 @@ function fakeProvider() {
       return issue();
     },
     signOutUrl: async () => 'https://idp.example/logout',
-    reach,
+    checkReachable,
   };
   return { provider, state };
 }
@@ -71,9 +59,9 @@ function fakeProvider() {
 /** A browser: its tabs share the locks, the channel and the local storage. */
 function browser() {
   const listeners: { tab: number; onMessage: (message: unknown) => void }[] = [];
-  const lastingStorage = memoryStorage();
+  const persistentStorage = memoryStorage();
   let queue = Promise.resolve();
-  const inLock = <T>(work: () => Promise<T>): Promise<T> => {
+  const withLock = <T>(work: () => Promise<T>): Promise<T> => {
     const done = queue.then(work);
     queue = done.then(
       () => undefined,
@@ -96,23 +84,22 @@ function browser() {
     const session = createSession({
       provider,
       storage,
-      lastingStorage,
-      inLock,
+      persistentStorage,
+      withLock,
       channel,
       now: () => Date.now(),
-      here: () => '/client/1',
-      go: (url) => void visited.push(url),
+      currentAddress: () => '/client/1',
+      goTo: (url) => void visited.push(url),
     });
     return { session, storage, visited };
   };
   return { openTab, provider: state };
 }
 
-const signedOut = { kind: 'signed-out', wasEnded: false };
-/** What the login page says a word about: nobody signed out on this page. */
-const endedElsewhere = { kind: 'signed-out', wasEnded: true };
+const signedOut = { kind: 'signed-out', isUnexpected: false };
+const signedOutUnexpectedly = { kind: 'signed-out', isUnexpected: true };
 
-const tellApi = async (): Promise<void> => undefined;
+const notifyApi = async (): Promise<void> => undefined;
 
 async function signedIn(session: Session): Promise<void> {
   const found = session.start();
@@ -131,7 +118,7 @@ function copyOf(storage: Storage): Storage {
 }
 
 describe('signing in', () => {
-  it('[ROUTE-7] nobody knows who is signed in before the page has found out', async () => {
+  it('[ROUTE-7] the state is unknown until the page has looked for a session', async () => {
     const { session } = browser().openTab();
     expect(session.state().kind).toBe('unknown');
     const found = session.start();
@@ -141,26 +128,31 @@ describe('signing in', () => {
     expect(session.state()).toEqual(signedOut);
   });
 
-  it('[ROUTE-9] leads back to the address first asked for', async () => {
+  it('[ROUTE-9] returns to the address that the user wanted', async () => {
     const { session } = browser().openTab();
     await expect(session.completeSignIn('https://page.example/callback?code=1')).resolves.toBe('/client/1?x=2#y');
     expect(session.state().kind).toBe('signed-in');
     await expect(session.accessToken()).resolves.toBe('access-1');
   });
 
-  it('redeems a code once, however often the page asks', async () => {
+  it('[ROUTE-9] does not return to another site', async () => {
+    const { session } = browser().openTab();
+    await expect(session.completeSignIn('https://page.example/callback?code=evil')).resolves.toBe('/');
+  });
+
+  it('redeems a code once, even when the page asks twice', async () => {
     const { session } = browser().openTab();
     const url = 'https://page.example/callback?code=1';
     await Promise.all([session.completeSignIn(url), session.completeSignIn(url)]);
     await expect(session.accessToken()).resolves.toBe('access-1');
   });
 
-  it('[ROUTE-2] passes the refusal of the provider on', async () => {
+  it('[ROUTE-2] rejects with the error of the provider', async () => {
     const { session } = browser().openTab();
     await expect(session.completeSignIn('https://page.example/callback?error=x')).rejects.toThrow(ErrorResponse);
   });
 
-  it('outlives a reload of the page', async () => {
+  it('is kept when the page reloads', async () => {
     const { openTab } = browser();
     const { session, storage } = openTab();
     await signedIn(session);
@@ -169,19 +161,19 @@ describe('signing in', () => {
     expect(reloaded.state().kind).toBe('signed-in');
   });
 
-  it('does not leave the page for a provider that is away', async () => {
+  it('does not leave the page while the provider is unreachable', async () => {
     const { openTab, provider } = browser();
     const { session, visited } = openTab();
-    provider.isAway = true;
+    provider.isDown = true;
     await expect(session.signIn({ returnTo: '/' })).rejects.toThrow('Failed to fetch');
     expect(visited).toEqual([]);
   });
 
-  it('that is wanted at once does not begin before the tab is wiped of whoever was there', async () => {
+  it('waits until the login page has cleared the storage of the previous user', async () => {
     const { session, visited } = browser().openTab();
     session.subscribe(() => {
       expect(visited).toEqual([]);
-      session.forget();
+      session.clearStorage();
     });
     const started = session.start();
     const leaving = session.signIn({ returnTo: '/' });
@@ -192,7 +184,7 @@ describe('signing in', () => {
     expect(visited).toHaveLength(1);
   });
 
-  it('in one tab holds for a tab opened later', async () => {
+  it('in one tab also signs in a tab that is opened later', async () => {
     const { openTab } = browser();
     await signedIn(openTab().session);
     const { session } = openTab();
@@ -201,8 +193,8 @@ describe('signing in', () => {
   });
 });
 
-describe('renewing', () => {
-  it('happens well before the token ends, over and over through a long night', async () => {
+describe('renewal', () => {
+  it('happens before each token expires, for 12 hours without a user', async () => {
     const { openTab, provider } = browser();
     const { session } = openTab();
     await signedIn(session);
@@ -210,40 +202,40 @@ describe('renewing', () => {
       await vi.advanceTimersByTimeAsync(60_000);
       await session.accessToken();
     }
-    // Every six of ten minutes, by the timer and never by somebody who needs the token.
+    // The timer renews every six minutes. No call of `accessToken` causes a renewal.
     expect(provider.renewals).toBeGreaterThan(110);
     expect(provider.renewals).toBeLessThanOrEqual(120);
     expect(session.state().kind).toBe('signed-in');
   });
 
-  it('goes on after the network failed, until it succeeds', async () => {
+  it('is retried after a network failure until it succeeds', async () => {
     const { openTab, provider } = browser();
     const { session } = openTab();
     await signedIn(session);
-    provider.isAway = true;
+    provider.isDown = true;
     await vi.advanceTimersByTimeAsync(30 * 60_000);
     expect(session.state().kind).toBe('signed-in');
     const outcome = session.accessToken().catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(1_000);
     await expect(outcome).resolves.toEqual(new TypeError('Failed to fetch'));
-    provider.isAway = false;
+    provider.isDown = false;
     await vi.advanceTimersByTimeAsync(6_000);
     await expect(session.accessToken()).resolves.toBe('access-2');
   });
 
-  it('ends the sign-in when the provider refuses, and leaves nothing behind', async () => {
+  it('ends the session and clears the tab when the provider rejects it', async () => {
     const { openTab, provider } = browser();
     const { session, storage } = openTab();
     await signedIn(session);
-    storage.setItem('room-status:ward:1', 'what was last known');
+    storage.setItem('room-status:ward:1', 'last known rooms');
     provider.hasRevoked = true;
     await vi.advanceTimersByTimeAsync(6 * 60_000 + 1_000);
-    expect(session.state()).toEqual(endedElsewhere);
+    expect(session.state()).toEqual(signedOutUnexpectedly);
     expect(storage.length).toBe(0);
     await expect(session.accessToken()).rejects.toThrow('nobody is signed in');
   });
 
-  it('is done once for all who ask at the same time', async () => {
+  it('is done once for concurrent requests', async () => {
     const { openTab, provider } = browser();
     const { session } = openTab();
     await signedIn(session);
@@ -253,15 +245,15 @@ describe('renewing', () => {
     expect(provider.renewals).toBe(1);
   });
 
-  it('of a token that was replaced in the meantime is not needed', async () => {
+  it('is skipped when the rejected token was already replaced', async () => {
     const { openTab, provider } = browser();
     const { session } = openTab();
     await signedIn(session);
-    await expect(session.replaceToken('an older one')).resolves.toBe('access-1');
+    await expect(session.replaceToken('an older token')).resolves.toBe('access-1');
     expect(provider.renewals).toBe(0);
   });
 
-  it('uses no refresh token twice, though a tab was duplicated with it', async () => {
+  it('never uses a refresh token twice in duplicated tabs', async () => {
     const { openTab, provider } = browser();
     const first = openTab();
     await signedIn(first.session);
@@ -274,7 +266,7 @@ describe('renewing', () => {
     expect(provider.renewals).toBeLessThanOrEqual(10);
   });
 
-  it('goes by the provider where there are no refresh tokens', async () => {
+  it('visits the provider with prompt=none when there is no refresh token', async () => {
     const { openTab, provider } = browser();
     provider.givesRefreshTokens = false;
     const { session, visited } = openTab();
@@ -283,25 +275,25 @@ describe('renewing', () => {
     expect(visited).toEqual([]);
     await vi.advanceTimersByTimeAsync(61_000);
     expect(visited).toEqual(['https://idp.example/auth?to=/client/1&prompt=none']);
-    // It no longer knows the person: the sign-in is over, and asking again would lead in a circle.
+    // The provider does not know the user any more. Another visit would lead to a loop.
     await expect(session.completeSignIn('https://page.example/callback?error=login_required')).rejects.toThrow(
       'login_required',
     );
-    expect(session.state()).toEqual(endedElsewhere);
+    expect(session.state()).toEqual(signedOutUnexpectedly);
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(visited).toHaveLength(1);
   });
 });
 
-describe('a page that starts with a token that has ended', () => {
-  async function startLate(isAway: boolean) {
+describe('a page that starts with an expired token', () => {
+  async function startLate(isDown: boolean) {
     const { openTab, provider } = browser();
     const { session, storage } = openTab();
     await signedIn(session);
     const kept = copyOf(storage);
-    await session.signOut(tellApi);
+    await session.signOut(notifyApi);
     await vi.advanceTimersByTimeAsync(20 * 60_000);
-    provider.isAway = isAway;
+    provider.isDown = isDown;
     const late = openTab(kept).session;
     const found = late.start();
     expect(late.state().kind).toBe('unknown');
@@ -310,29 +302,30 @@ describe('a page that starts with a token that has ended', () => {
     return { late, provider };
   }
 
-  it('renews it before it shows anything', async () => {
+  it('renews it before it shows the pages', async () => {
     const { late } = await startLate(false);
     expect(late.state().kind).toBe('signed-in');
     await expect(late.accessToken()).resolves.toBe('access-2');
   });
 
-  it('shows what was last known while the provider is away', async () => {
+  it('shows the pages after 3 s when the provider is unreachable', async () => {
     const { late } = await startLate(true);
     expect(late.state().kind).toBe('signed-in');
   });
 });
 
-describe('signing out', () => {
-  it('[API-5] goes to the sign-out of the provider and leaves nothing behind', async () => {
+describe('sign-out', () => {
+  it('[API-5] goes to the sign-out page of the provider and clears the tab', async () => {
     const { session, storage, visited } = browser().openTab();
     await signedIn(session);
-    storage.setItem('room-status:ward:1', 'what was last known');
-    await session.signOut(tellApi);
+    storage.setItem('room-status:ward:1', 'last known rooms');
+    await session.signOut(notifyApi);
+    await vi.advanceTimersByTimeAsync(0);
     expect(visited).toEqual(['https://idp.example/logout']);
     expect(storage.length).toBe(0);
   });
 
-  it('[API-5] takes the page away first, then tells the API with the token, then forgets it', async () => {
+  it('[API-5] hides the pages, then notifies the API with the token, then deletes the token', async () => {
     const { session, visited } = browser().openTab();
     await signedIn(session);
     const seen: unknown[] = [];
@@ -343,35 +336,36 @@ describe('signing out', () => {
     await expect(session.accessToken()).rejects.toThrow('nobody is signed in');
   });
 
-  it('holds for all tabs', async () => {
+  it('signs out all tabs', async () => {
     const { openTab } = browser();
     const [first, second] = [openTab(), openTab()];
     await signedIn(first.session);
     await second.session.start();
-    await first.session.signOut(tellApi);
+    await first.session.signOut(notifyApi);
     await vi.advanceTimersByTimeAsync(0);
-    expect(second.session.state()).toEqual(endedElsewhere);
+    expect(second.session.state()).toEqual(signedOutUnexpectedly);
     expect(second.storage.length).toBe(0);
   });
 
-  it('works while the provider is away, which then asks for the password at the next sign-in', async () => {
+  it('without the provider makes the next sign-in ask for the password', async () => {
     const { openTab, provider } = browser();
     const { session, visited } = openTab();
     await signedIn(session);
-    provider.isAway = true;
-    await session.signOut(tellApi);
+    provider.isDown = true;
+    await session.signOut(notifyApi);
+    await vi.advanceTimersByTimeAsync(0);
     expect(session.state()).toEqual(signedOut);
-    provider.isAway = false;
+    provider.isDown = false;
     await session.signIn({ returnTo: '/', language: 'de' });
     expect(visited).toEqual(['https://idp.example/auth?to=/&prompt=login']);
   });
 
-  it('is not undone by a renewal that was under way', async () => {
+  it('is not undone by a renewal that finishes later', async () => {
     const { openTab } = browser();
     const { session } = openTab();
     await signedIn(session);
     const renewing = session.replaceToken('access-1').catch(() => undefined);
-    await session.signOut(tellApi);
+    await session.signOut(notifyApi);
     await vi.advanceTimersByTimeAsync(1_000);
     await renewing;
     expect(session.state().kind).not.toBe('signed-in');

@@ -1,190 +1,185 @@
-/** Who is signed in on this page, and a fresh access token for every call. Knows neither React nor the screen. */
-import { wantsLogin, type Provider, type SignInRequest } from './provider.ts';
-import { startRenewing } from './token-renewal.ts';
+/** The session of this page: who is signed in, and an access token for every call. Does not depend on React. */
+import { delay } from '../../api/delay.ts';
 import { safeReturnAddress } from '../return-address.ts';
-import { expiryOf, loadRecord, saveRecord, type SessionRecord } from './stored-session.ts';
-import { joinSiblingTabs, type TabChannel } from './tab-channel.ts';
-
-export type SessionState =
-  | { readonly kind: 'unknown' }
-  /** `wasEnded`: somebody was signed in on this page, and did not sign out on it: it may be a board that nobody left. */
-  | { readonly kind: 'signed-out'; readonly wasEnded: boolean }
-  | { readonly kind: 'signed-in' };
+import { isLoginRequired, type Provider, type SignInRequest } from './provider.ts';
+import type { SessionEffect } from './session-state.ts';
+import { createSessionStore, type SessionState, type SessionStore } from './session-store.ts';
+import { expiryOf, loadSession, saveSession, type StoredSession } from './stored-session.ts';
+import { connectOtherTabs, type OtherTabs, type TabChannel } from './tab-channel.ts';
+import { createTokenRenewal, type TokenRenewal } from './token-renewal.ts';
 
 export interface Session {
   readonly state: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Finds out who is signed in; until then the state is unknown. Called once, when the page starts. */
+  /** Finds out whether somebody is signed in. Call it once, when the page starts. */
   start(): Promise<void>;
-  /** Goes to the provider. Rejects when it cannot be reached. */
+  /** Goes to the provider. Rejects when it is unreachable. */
   signIn(request: SignInRequest): Promise<void>;
-  /** Takes what the provider sent back; resolves with the address first asked for. Rejects with its refusal. */
+  /** Resolves to the address that the user wanted before the sign-in. Rejects with the error of the provider. */
   completeSignIn(callbackUrl: string): Promise<string>;
-  /**
-   * Takes the pages of all tabs away, has the API told while there still is a token, forgets the
-   * sign-in, and goes to the provider's sign-out if it can be reached.
-   */
-  signOut(tellApi: () => Promise<void>): Promise<void>;
-  /** A token that will hold for a while yet. Rejects when there is none. */
+  /** Closes the pages of all tabs, runs `notifyApi` while there is a token, and goes to the provider's sign-out. */
+  signOut(notifyApi: () => Promise<void>): Promise<void>;
+  /** Resolves to a token that is valid for more than 10 s. Rejects when there is none. */
   accessToken(): Promise<string>;
-  /** A token in place of one that the API refused. Rejects, and leads to the login, when there is none. */
-  replaceToken(refused: string): Promise<string>;
-  /** Nothing of whoever was signed in stays in the tab. */
-  forget(): void;
-  /** The API refused a fresh token too: this sign-in is of no use. */
-  abandon(): void;
+  /** Resolves to a token other than the one that the API rejected. Rejects, and shows the login, when there is none. */
+  replaceToken(rejected: string): Promise<string>;
+  /** Deletes everything that this tab stores. */
+  clearStorage(): void;
+  /** Ends the session on this page. Call it when the API rejects a new token too. */
+  end(): void;
   /** Resolves when the provider answers. */
-  reachProvider(signal: AbortSignal): Promise<void>;
+  checkProvider(signal: AbortSignal): Promise<void>;
 }
 
 export interface SessionPorts {
   readonly provider: Provider;
   readonly storage: Storage;
-  /** Outlives the tab: remembers a sign-out that the provider was not told of. */
-  readonly lastingStorage: Storage;
-  /** Does the work while no other tab of this browser does. */
-  readonly inLock: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Outlives the tab. Remembers a sign-out that the provider does not know of. */
+  readonly persistentStorage: Storage;
+  /** Runs the work while no other tab of this browser runs it. */
+  readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
   readonly channel: TabChannel;
   readonly now: () => number;
   /** Path, query and hash of this page. */
-  readonly here: () => string;
+  readonly currentAddress: () => string;
   /** Leaves this page. */
-  readonly go: (url: string) => void;
+  readonly goTo: (url: string) => void;
 }
 
-/** Less than this left, and a token is renewed before it is used. */
-const marginMs = 10_000;
-const reachWithinMs = 3_000;
-const untoldSignOutKey = 'room-status:sign-out-untold';
+interface Parts {
+  readonly ports: SessionPorts;
+  readonly store: SessionStore;
+  readonly otherTabs: OtherTabs;
+  readonly renewal: TokenRenewal;
+}
+
+/** A token with less time left is renewed before it is used. */
+const minTokenLifetimeMs = 10_000;
+const reachTimeoutMs = 3_000;
+/** How long a page waits for its first renewal before it shows the last known rooms. */
+const firstRenewalTimeoutMs = 3_000;
+const pendingSignOutKey = 'room-status:sign-out-untold';
 
 export function createSession(ports: SessionPorts): Session {
-  const { provider, storage, lastingStorage, now } = ports;
-  const listeners = new Set<() => void>();
-  let state: SessionState = { kind: 'unknown' };
-  let record = loadRecord(storage);
-  let isLeaving = false;
-  let starting = Promise.resolve();
-  let completing: { url: string; done: Promise<string> } | undefined;
-
-  const siblings = joinSiblingTabs({
+  const { provider, storage } = ports;
+  const store = createSessionStore(loadSession(storage), (effect) => runEffect(parts, effect));
+  const otherTabs = connectOtherTabs({
     channel: ports.channel,
-    current: () => (state.kind === 'signed-in' ? record : undefined),
-    onSignedOut: end,
+    current: () => (store.state().kind === 'signed-in' ? store.current() : undefined),
+    onSignedOut: () => store.dispatch({ kind: 'session-ended' }),
   });
-  const renewal = startRenewing({
+  const renewal = createTokenRenewal({
     ...ports,
-    siblings,
-    current: () => record,
-    onRenewed: (renewed) => begin(renewed),
-    onRefused: end,
-    renewByRedirect: async () => {
-      await provider.reach(AbortSignal.timeout(reachWithinMs));
-      if (record === undefined) throw new Error('the sign-in ended');
-      ports.go(await provider.signInUrl({ returnTo: ports.here(), prompt: 'none' }));
-    },
+    otherTabs,
+    current: store.current,
+    onRenewed: (previous, session) => store.dispatch({ kind: 'renewed', previous, session }),
+    onRejected: (previous) => store.dispatch({ kind: 'renewal-rejected', previous }),
+    renewByRedirect: () => renewByRedirect(parts),
   });
-
-  function become(next: SessionState): void {
-    if (state.kind === next.kind) return;
-    state = next;
-    for (const listener of listeners) listener();
-  }
-
-  function begin(next: SessionRecord): void {
-    record = next;
-    saveRecord(storage, next);
-    renewal.schedule(next);
-    if (!isLeaving) become({ kind: 'signed-in' });
-  }
-
-  /** Nothing of the person stays in the tab: not the tokens, not what was last known of the rooms. */
-  function forgetPerson(): void {
-    record = undefined;
-    isLeaving = false;
-    renewal.cancel();
-    storage.clear();
-  }
-
-  /** The sign-in is over, and not by the hand of whoever sits before this page. */
-  function end(): void {
-    const wasEnded = record !== undefined && !isLeaving;
-    forgetPerson();
-    become({ kind: 'signed-out', wasEnded });
-  }
-
-  async function findOut(): Promise<void> {
-    if (record === undefined) {
-      const shared = await siblings.ask(undefined);
-      if (state.kind !== 'unknown') return;
-      return shared === undefined ? become({ kind: 'signed-out', wasEnded: false }) : begin(shared);
-    }
-    if (expiryOf(record) - now() <= marginMs) await renewal.firstOutcome();
-    // Renewed, or the provider is away: what this tab last knew may be shown, and renewing goes on.
-    if (record !== undefined && state.kind === 'unknown') begin(record);
-  }
-
-  async function complete(callbackUrl: string): Promise<string> {
-    const { user, returnTo } = await provider.redeem(callbackUrl).catch((error: unknown) => {
-      // It was asked to renew without a word, and no longer knows the person.
-      if (record !== undefined && wantsLogin(error)) end();
-      throw error;
-    });
-    lastingStorage.removeItem(untoldSignOutKey);
-    begin({ user, lineage: crypto.randomUUID(), generation: 1, issuedAt: now() });
-    return safeReturnAddress(returnTo);
-  }
-
-  async function accessToken(): Promise<string> {
-    if (record === undefined) throw new Error('nobody is signed in');
-    if (expiryOf(record) - now() > marginMs) return record.user.access_token;
-    return (await renewal.renew()).user.access_token;
-  }
+  const parts: Parts = { ports, store, otherTabs, renewal };
+  let started = Promise.resolve();
+  let completing: { readonly url: string; readonly returnAddress: Promise<string> } | undefined;
 
   return {
-    state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    start: () => (starting = findOut()),
+    state: store.state,
+    subscribe: store.subscribe,
+    start: () => (started = findSession(parts)),
     signIn: async (request) => {
-      // The provider's page would be the browser's error page if it is away.
-      await provider.reach(AbortSignal.timeout(reachWithinMs));
-      // Once it is known that nobody is signed in the tab is wiped, and with it what a sign-in begun before needs.
-      await starting;
-      const untold = lastingStorage.getItem(untoldSignOutKey) !== null;
-      ports.go(await provider.signInUrl(untold ? { ...request, prompt: 'login' } : request));
+      await checkReachable(provider);
+      // The login page clears the storage when it finds nobody signed in. The provider's state must be stored after it.
+      await started;
+      const hasPendingSignOut = ports.persistentStorage.getItem(pendingSignOutKey) !== null;
+      ports.goTo(await provider.signInUrl(hasPendingSignOut ? { ...request, prompt: 'login' } : request));
     },
     completeSignIn: (url) => {
-      // The code can be redeemed once, but React may ask twice.
-      if (completing?.url !== url) completing = { url, done: complete(url) };
-      return completing.done;
+      // A code can be redeemed only once, but React may run the query twice.
+      if (completing?.url !== url) completing = { url, returnAddress: redeemCode(parts, url) };
+      return completing.returnAddress;
     },
-    signOut: async (tellApi) => {
-      // Pages close what they have open before the API does: nobody is to be told of a lost connection.
-      isLeaving = true;
-      become({ kind: 'unknown' });
-      siblings.tellSignedOut();
-      await tellApi();
-      const leaving = record;
-      forgetPerson();
-      become({ kind: 'unknown' });
-      if (leaving === undefined) return become({ kind: 'signed-out', wasEnded: false });
-      try {
-        await provider.reach(AbortSignal.timeout(reachWithinMs));
-        ports.go(await provider.signOutUrl(leaving.user));
-      } catch {
-        lastingStorage.setItem(untoldSignOutKey, 'true');
-        become({ kind: 'signed-out', wasEnded: false });
-      }
+    signOut: async (notifyApi) => {
+      store.dispatch({ kind: 'sign-out-requested' });
+      await notifyApi();
+      store.dispatch({ kind: 'api-notified' });
     },
-    accessToken,
-    replaceToken: async (refused) => {
-      if (record !== undefined && record.user.access_token !== refused) return accessToken();
+    accessToken: () => validToken(parts),
+    replaceToken: async (rejected) => {
+      const token = store.current()?.user.access_token;
+      if (token !== undefined && token !== rejected) return validToken(parts);
       return (await renewal.renew()).user.access_token;
     },
-    forget: () => storage.clear(),
-    abandon: end,
-    reachProvider: (signal) => provider.reach(signal),
+    clearStorage: () => storage.clear(),
+    end: () => store.dispatch({ kind: 'session-ended' }),
+    checkProvider: (signal) => provider.checkReachable(signal),
   };
+}
+
+function runEffect({ ports, store, otherTabs, renewal }: Parts, effect: SessionEffect): void {
+  switch (effect.kind) {
+    case 'save':
+      saveSession(ports.storage, effect.session);
+      renewal.schedule(effect.session);
+      return;
+    case 'clear':
+      renewal.cancel();
+      ports.storage.clear();
+      return;
+    case 'notify-tabs':
+      otherTabs.announceSignOut();
+      return;
+    case 'end-provider-session':
+      goToProviderSignOut(ports, effect.session).catch(() => store.dispatch({ kind: 'provider-unreachable' }));
+      return;
+    case 'remember-sign-out':
+      ports.persistentStorage.setItem(pendingSignOutKey, 'true');
+  }
+}
+
+async function findSession({ ports, store, otherTabs, renewal }: Parts): Promise<void> {
+  const stored = store.current();
+  if (stored === undefined) {
+    const shared = await otherTabs.findNewerSession(undefined);
+    store.dispatch(shared === undefined ? { kind: 'no-session-found' } : { kind: 'session-found', session: shared });
+    return;
+  }
+  if (expiryOf(stored) - ports.now() <= minTokenLifetimeMs) {
+    await Promise.race([renewal.renew().catch(() => undefined), delay(firstRenewalTimeoutMs)]);
+  }
+  // When the provider is down, the page shows the last known rooms and the renewal goes on.
+  const session = store.current();
+  if (session !== undefined) store.dispatch({ kind: 'session-found', session });
+}
+
+async function redeemCode({ ports, store }: Parts, callbackUrl: string): Promise<string> {
+  const { user, returnTo } = await ports.provider.redeem(callbackUrl).catch((error: unknown) => {
+    // The answer to a renewal by redirect: the provider does not know the user any more.
+    if (isLoginRequired(error) && store.current() !== undefined) store.dispatch({ kind: 'session-ended' });
+    throw error;
+  });
+  ports.persistentStorage.removeItem(pendingSignOutKey);
+  const session = { user, lineage: crypto.randomUUID(), generation: 1, issuedAt: ports.now() };
+  store.dispatch({ kind: 'code-redeemed', session });
+  return safeReturnAddress(returnTo);
+}
+
+async function validToken({ ports, store, renewal }: Parts): Promise<string> {
+  const session = store.current();
+  if (session === undefined) throw new Error('nobody is signed in');
+  if (expiryOf(session) - ports.now() > minTokenLifetimeMs) return session.user.access_token;
+  return (await renewal.renew()).user.access_token;
+}
+
+async function renewByRedirect({ ports, store }: Parts): Promise<void> {
+  await checkReachable(ports.provider);
+  if (store.current() === undefined) throw new Error('the session ended during the renewal');
+  ports.goTo(await ports.provider.signInUrl({ returnTo: ports.currentAddress(), prompt: 'none' }));
+}
+
+async function goToProviderSignOut({ provider, goTo }: SessionPorts, { user }: StoredSession): Promise<void> {
+  await checkReachable(provider);
+  goTo(await provider.signOutUrl(user));
+}
+
+/** Call it before leaving the page. Otherwise an unreachable provider shows as an error page of the browser. */
+function checkReachable(provider: Provider): Promise<void> {
+  return provider.checkReachable(AbortSignal.timeout(reachTimeoutMs));
 }

@@ -1,61 +1,62 @@
-/** What this tab keeps of a sign-in, in its session storage: gone with the tab, and at sign-out. */
+/** The session as a tab stores it in its session storage. It is deleted with the tab and at sign-out. */
 import { User } from 'oidc-client-ts';
 import * as z from 'zod/mini';
 import { hasRefreshToken } from './provider.ts';
 
 const storageKey = 'room-status:session';
 
-/** A sign-in and its tokens. Tabs of one sign-in share the lineage; the higher generation is newer. */
-export interface SessionRecord {
+export interface StoredSession {
+  /** The tokens. */
   readonly user: User;
+  /** Identifies the sign-in. Each renewal keeps it, and tabs that copy the session share it. */
   readonly lineage: string;
+  /** Counts the renewals. The higher one has the valid refresh token. */
   readonly generation: number;
-  /** When the access token was got, epoch milliseconds of this device. */
+  /** When the access token was issued, epoch milliseconds by the clock of this device. */
   readonly issuedAt: number;
 }
 
-/** The record as text, for storage and for other tabs of this origin. */
-const WrittenRecord = z.object({
+const SerializedSession = z.object({
   user: z.string(),
   lineage: z.string(),
   generation: z.int(),
   issuedAt: z.number(),
 });
 
-export function writeRecord({ user, lineage, generation, issuedAt }: SessionRecord): string {
+export function serializeSession({ user, lineage, generation, issuedAt }: StoredSession): string {
   return JSON.stringify({ user: user.toStorageString(), lineage, generation, issuedAt });
 }
 
-/** Undefined for anything that is not a record of this version. */
-export function readRecord(text: string | null): SessionRecord | undefined {
+/** Returns undefined when the text is not a session of this version. */
+export function parseSession(text: string | null): StoredSession | undefined {
   if (text === null) return undefined;
   try {
-    const written = WrittenRecord.parse(JSON.parse(text));
-    return { ...written, user: User.fromStorageString(written.user) };
+    const serialized = SerializedSession.parse(JSON.parse(text));
+    return { ...serialized, user: User.fromStorageString(serialized.user) };
   } catch {
     return undefined;
   }
 }
 
-export function loadRecord(storage: Storage): SessionRecord | undefined {
-  return readRecord(storage.getItem(storageKey));
+export function loadSession(storage: Storage): StoredSession | undefined {
+  return parseSession(storage.getItem(storageKey));
 }
 
-export function saveRecord(storage: Storage, record: SessionRecord): void {
-  storage.setItem(storageKey, writeRecord(record));
+export function saveSession(storage: Storage, session: StoredSession): void {
+  storage.setItem(storageKey, serializeSession(session));
 }
 
-/** Epoch milliseconds at which the access token ends; never, if the provider did not say. */
-export function expiryOf({ user }: SessionRecord): number {
+/** When the access token expires, epoch milliseconds. Infinity when the provider does not say. */
+export function expiryOf({ user }: StoredSession): number {
   return user.expires_at === undefined ? Number.POSITIVE_INFINITY : user.expires_at * 1_000;
 }
 
 /**
- * When to renew. With a refresh token nobody notices, so well before the expiry: three fifths into the
- * token's life. Without one the page has to go by the provider, so only a minute ahead.
+ * When to renew, epoch milliseconds. With a refresh token the user does not notice a renewal, so it happens
+ * after 60% of the lifetime. Without one the page has to visit the provider, so it happens a minute before the end.
  */
-export function renewalTimeOf(record: SessionRecord): number {
-  const life = expiryOf(record) - record.issuedAt;
-  const share = hasRefreshToken(record.user) ? life * 0.6 : Math.max(life / 2, life - 60_000);
-  return record.issuedAt + share;
+export function renewalTimeOf(session: StoredSession): number {
+  const lifetimeMs = expiryOf(session) - session.issuedAt;
+  const delayMs = hasRefreshToken(session.user) ? lifetimeMs * 0.6 : Math.max(lifetimeMs / 2, lifetimeMs - 60_000);
+  return session.issuedAt + delayMs;
 }

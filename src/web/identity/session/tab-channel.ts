@@ -1,41 +1,41 @@
 /**
- * The other tabs of this browser. They matter because a refresh token may be used once: two tabs of
- * one sign-in (a duplicated tab) must not both renew with the same one, or the provider takes it for
- * stolen and ends the sign-in. So before a tab renews, it asks whether another already did.
+ * Messages between the tabs of this browser. A refresh token can be used only once. When two tabs of one session
+ * (a duplicated tab) use the same one, the provider treats it as stolen and ends the session. So before a tab renews,
+ * it asks the other tabs whether one of them has already renewed.
  */
 import * as z from 'zod/mini';
-import { readRecord, writeRecord, type SessionRecord } from './stored-session.ts';
+import { parseSession, serializeSession, type StoredSession } from './stored-session.ts';
 
 const Message = z.union([
-  /** Who has a newer record of this lineage? An empty lineage: who is signed in at all? */
+  /** Asks for a newer session with this lineage. An empty lineage asks for any session. */
   z.object({ kind: z.literal('ask'), question: z.string(), lineage: z.string(), generation: z.int() }),
   z.object({ kind: z.literal('answer'), question: z.string(), record: z.string() }),
   z.object({ kind: z.literal('signed-out') }),
 ]);
 
-export interface SiblingTabs {
-  /** The newer record of another tab, if one answers in time. */
-  ask(known: SessionRecord | undefined): Promise<SessionRecord | undefined>;
-  tellSignedOut(): void;
+export interface OtherTabs {
+  /** Resolves to a newer session of another tab, or to undefined when no tab answers in time. */
+  findNewerSession(known: StoredSession | undefined): Promise<StoredSession | undefined>;
+  announceSignOut(): void;
 }
 
-/** What is sent reaches all tabs of this origin but the one that sends. */
+/** A broadcast channel: a message reaches all tabs of this origin except the sender. */
 export interface TabChannel {
   readonly send: (message: unknown) => void;
   readonly listen: (onMessage: (message: unknown) => void) => void;
 }
 
-export interface SiblingTabsOptions {
+export interface OtherTabsOptions {
   readonly channel: TabChannel;
-  readonly current: () => SessionRecord | undefined;
+  readonly current: () => StoredSession | undefined;
   readonly onSignedOut: () => void;
 }
 
-/** Tabs of the same browser answer within a few milliseconds, or not at all. */
-const answerWithinMs = 150;
+/** Tabs of the same browser answer within a few milliseconds. */
+const answerTimeoutMs = 150;
 
-export function joinSiblingTabs({ channel, current, onSignedOut }: SiblingTabsOptions): SiblingTabs {
-  const questions = new Map<string, (record: SessionRecord | undefined) => void>();
+export function connectOtherTabs({ channel, current, onSignedOut }: OtherTabsOptions): OtherTabs {
+  const questions = new Map<string, (session: StoredSession | undefined) => void>();
 
   channel.listen((received) => {
     const message = z.safeParse(Message, received);
@@ -44,12 +44,14 @@ export function joinSiblingTabs({ channel, current, onSignedOut }: SiblingTabsOp
       case 'ask': {
         const { question, lineage, generation } = message.data;
         const own = current();
-        const helps = own !== undefined && (lineage === '' || (own.lineage === lineage && own.generation > generation));
-        if (helps) channel.send({ kind: 'answer', question, record: writeRecord(own) });
+        const isNewer = own !== undefined && own.lineage === lineage && own.generation > generation;
+        if (own !== undefined && (lineage === '' || isNewer)) {
+          channel.send({ kind: 'answer', question, record: serializeSession(own) });
+        }
         return;
       }
       case 'answer':
-        questions.get(message.data.question)?.(readRecord(message.data.record));
+        questions.get(message.data.question)?.(parseSession(message.data.record));
         return;
       case 'signed-out':
         onSignedOut();
@@ -57,16 +59,16 @@ export function joinSiblingTabs({ channel, current, onSignedOut }: SiblingTabsOp
   });
 
   return {
-    ask: async (known) => {
+    findNewerSession: async (known) => {
       const question = `${Math.random()}`;
-      const answer = await new Promise<SessionRecord | undefined>((resolve) => {
+      const answer = await new Promise<StoredSession | undefined>((resolve) => {
         questions.set(question, resolve);
-        setTimeout(resolve, answerWithinMs, undefined);
+        setTimeout(resolve, answerTimeoutMs, undefined);
         channel.send({ kind: 'ask', question, lineage: known?.lineage ?? '', generation: known?.generation ?? 0 });
       });
       questions.delete(question);
       return answer;
     },
-    tellSignedOut: () => channel.send({ kind: 'signed-out' }),
+    announceSignOut: () => channel.send({ kind: 'signed-out' }),
   };
 }

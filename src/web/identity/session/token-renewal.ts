@@ -1,104 +1,86 @@
 /**
- * Renews the access token: well before it ends, one renewal at a time over all tabs, and again after
- * a failure of the network, which says nothing about the sign-in. Only the provider's refusal ends it.
+ * Renews the tokens before they expire. Only one tab renews at a time. A network failure says nothing about the
+ * session, so the renewal is retried. Only a rejection by the provider ends the session.
  */
-import { hasRefreshToken, isRefusal, type Provider } from './provider.ts';
-import { renewalTimeOf, type SessionRecord } from './stored-session.ts';
-import type { SiblingTabs } from './tab-channel.ts';
+import { hasRefreshToken, isRejection, type Provider } from './provider.ts';
+import { renewalTimeOf, type StoredSession } from './stored-session.ts';
+import type { OtherTabs } from './tab-channel.ts';
 
-export interface RenewalOptions {
+export interface TokenRenewalOptions {
   readonly provider: Provider;
-  readonly siblings: SiblingTabs;
-  /** Does the work while no other tab of this browser does. */
-  readonly inLock: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly otherTabs: OtherTabs;
+  /** Runs the work while no other tab of this browser runs it. */
+  readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
   readonly now: () => number;
-  readonly current: () => SessionRecord | undefined;
-  readonly onRenewed: (record: SessionRecord) => void;
-  readonly onRefused: () => void;
-  /** Leaves for the provider, which sends the page back at once if it still knows the user. Rejects when it cannot be reached. */
+  readonly current: () => StoredSession | undefined;
+  readonly onRenewed: (previous: StoredSession, session: StoredSession) => void;
+  readonly onRejected: (previous: StoredSession) => void;
+  /** Visits the provider, which redirects back at once when it still knows the user. Rejects when it is unreachable. */
   readonly renewByRedirect: () => Promise<void>;
 }
 
-export interface Renewal {
-  /** Renews at the right time from now on. */
-  schedule(record: SessionRecord): void;
+export interface TokenRenewal {
+  /** Schedules the renewal of this session. */
+  schedule(session: StoredSession): void;
   cancel(): void;
-  /** Renews now; callers at the same time share one renewal. Rejects when it was refused or the network failed. */
-  renew(): Promise<SessionRecord>;
-  /** Resolves when a renewal ended either way, or when that takes longer than a person would wait before an empty page. */
-  firstOutcome(): Promise<void>;
+  /** Renews now. Concurrent calls are coalesced. Rejects when the provider rejects it or the network fails. */
+  renew(): Promise<StoredSession>;
 }
 
-const retryMs = 5_000;
-const firstOutcomeWithinMs = 3_000;
-/** The longest delay that browsers take (2^31 ms) is about 24 days. */
-const longestTimerMs = 24 * 60 * 60 * 1_000;
+const retryDelayMs = 5_000;
+/** Browsers accept at most 2^31 ms, about 24 days. */
+const maxTimerMs = 24 * 60 * 60 * 1_000;
 
-export function startRenewing(options: RenewalOptions): Renewal {
+export function createTokenRenewal(options: TokenRenewalOptions): TokenRenewal {
   const { current, now } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let running: Promise<SessionRecord> | undefined;
+  let running: Promise<StoredSession> | undefined;
 
-  async function renewOnce(): Promise<SessionRecord> {
-    const known = current();
-    if (known === undefined) throw new Error('nobody is signed in');
+  async function renewOnce(): Promise<StoredSession> {
+    const previous = current();
+    if (previous === undefined) throw new Error('nobody is signed in');
     try {
-      const newer = await options.siblings.ask(known);
-      const renewed = newer ?? (await renewAtProvider(known));
-      // Signed out in the meantime: what comes now must not sign in again.
-      if (current() !== known) throw new Error('the sign-in ended');
-      options.onRenewed(renewed);
-      return renewed;
+      const session =
+        (await options.otherTabs.findNewerSession(previous)) ?? (await renewAtProvider(previous, options));
+      options.onRenewed(previous, session);
+      if (current() !== session) throw new Error('the session ended during the renewal');
+      return session;
     } catch (error) {
-      if (current() === known) {
-        if (isRefusal(error)) options.onRefused();
-        else wait(retryMs);
-      }
+      if (isRejection(error)) options.onRejected(previous);
+      else if (current() === previous) startTimer(retryDelayMs);
       throw error;
     }
   }
 
-  async function renewAtProvider(known: SessionRecord): Promise<SessionRecord> {
-    if (!hasRefreshToken(known.user)) {
-      await options.renewByRedirect();
-      // The page is being left: nobody is to be told anything any more.
-      return new Promise(() => undefined);
-    }
-    const user = await options.provider.renew(known.user);
-    return { user, lineage: known.lineage, generation: known.generation + 1, issuedAt: now() };
-  }
-
-  function renew(): Promise<SessionRecord> {
-    running ??= options.inLock(renewOnce).finally(() => {
+  function renew(): Promise<StoredSession> {
+    running ??= options.withLock(renewOnce).finally(() => {
       running = undefined;
     });
     return running;
   }
 
-  function wait(ms: number): void {
+  function startTimer(delayMs: number): void {
     clearTimeout(timer);
-    // A failure is told to whoever needs the token; here it only means another try.
-    timer = setTimeout(() => void renew().catch(() => undefined), Math.max(0, ms));
+    // A failure has scheduled a retry. Whoever needs a token calls `renew` and sees the error.
+    timer = setTimeout(() => void renew().catch(() => undefined), Math.max(0, delayMs));
   }
 
-  function schedule(record: SessionRecord): void {
-    const inMs = renewalTimeOf(record) - now();
+  function schedule(session: StoredSession): void {
+    const delayMs = renewalTimeOf(session) - now();
     clearTimeout(timer);
-    if (inMs > longestTimerMs) timer = setTimeout(() => schedule(record), longestTimerMs);
-    else wait(inMs);
+    if (delayMs > maxTimerMs) timer = setTimeout(() => schedule(session), maxTimerMs);
+    else startTimer(delayMs);
   }
 
-  return {
-    schedule,
-    cancel: () => clearTimeout(timer),
-    renew,
-    firstOutcome: () =>
-      Promise.race([
-        renew().then(
-          () => undefined,
-          () => undefined,
-        ),
-        new Promise<void>((resolve) => setTimeout(resolve, firstOutcomeWithinMs)),
-      ]),
-  };
+  return { schedule, cancel: () => clearTimeout(timer), renew };
+}
+
+async function renewAtProvider(previous: StoredSession, options: TokenRenewalOptions): Promise<StoredSession> {
+  if (!hasRefreshToken(previous.user)) {
+    await options.renewByRedirect();
+    // The browser is leaving the page, so this never resolves.
+    return new Promise(() => undefined);
+  }
+  const user = await options.provider.renew(previous.user);
+  return { user, lineage: previous.lineage, generation: previous.generation + 1, issuedAt: options.now() };
 }
