@@ -3,7 +3,6 @@ import { addressOf } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import { RoomStatusEventData, roomStatusEvent } from '../../../src/contract/live-events.ts';
 import { createCallEndpoint } from '../../../src/web/api/call-endpoint.ts';
-import { delay } from '../../../src/web/api/delay.ts';
 import { openEventStream } from '../../../src/web/api/event-stream.ts';
 import type { WardState } from '../../../src/web/rooms/live/ward-state.ts';
 import { subscribeToWard } from '../../../src/web/rooms/live/ward-subscription.ts';
@@ -37,9 +36,6 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
     accessToken: session.accessToken,
     replaceToken: session.replaceToken,
     onReplacementRejected: () => undefined,
-    fetch,
-    delay,
-    timeout: (ms) => AbortSignal.timeout(ms),
   });
   let state: WardState | undefined;
   let darkSince: number | undefined = performance.now();

@@ -1,15 +1,15 @@
-/** The calls of the product, for every page: one client, made in app/, handed down by React. */
+/** Provides the API client to React components. */
 import { createContext, use } from 'react';
 import type { CallEndpoint } from './call-endpoint.ts';
 
 export interface ApiClient {
-  /** Address the paths of the contract are appended to, without a slash at its end. */
+  /** The paths of the contract are appended to it. It has no slash at the end. */
   readonly baseUrl: string;
-  /** Makes a call. Rejects with an `ApiError` for a refusal, or with what failed after all maxAttempts. */
+  /** Rejects with an `ApiError` for an error status, or with the last failure after all attempts. */
   readonly call: CallEndpoint;
-  /** A token that is still valid, renewed if need be. Rejects when nobody is signed in. */
+  /** Resolves to a valid token, renewed if needed. Rejects when nobody is signed in. */
   accessToken(): Promise<string>;
-  /** To be told when the server answers 401 to this token: renews it, or leads to the login. */
+  /** Call it when the server answers 401 to this token. It renews the token or shows the login. */
   replaceRejectedToken(token: string): Promise<void>;
 }
 

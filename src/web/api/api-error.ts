@@ -1,4 +1,4 @@
-/** The API answered, and the answer is no (RFC 9457). */
+/** The error answers of the API (RFC 9457). */
 import * as z from 'zod/mini';
 import { Problem } from '../../contract/problem.ts';
 
@@ -13,15 +13,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads the problem body, if there is one: its words say more than the status. */
+/** The message is the detail of the problem body if there is one, otherwise the status text. */
 export async function errorOfResponse(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const problem = z.safeParse(Problem, body);
-  const words = problem.success ? (problem.data.detail ?? problem.data.title) : response.statusText;
-  return new ApiError(response.status, `${response.status} ${words}`.trim());
+  const text = problem.success ? (problem.data.detail ?? problem.data.title) : response.statusText;
+  return new ApiError(response.status, `${response.status} ${text}`.trim());
 }
 
-/** An answer that another attempt would not change (API-6): the request is wrong, not the moment. */
+/** True for an error that a retry would not change (API-6). */
 export function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
 }

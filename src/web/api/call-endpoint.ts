@@ -1,13 +1,13 @@
-/** Calls an endpoint of the contract: bearer, at most three maxAttempts, answer checked (API-1, API-6). */
+/** Calls an endpoint of the contract with a bearer token and retries, and checks the answer (API-1, API-6). */
 import * as z from 'zod/mini';
 import { addressOf, type Endpoint } from '../../contract/endpoint.ts';
 import { errorOfResponse, isFinal } from './api-error.ts';
+import { delay } from './delay.ts';
 
-export const maxAttempts = 3;
-/** Milliseconds between two maxAttempts. */
+const maxAttempts = 3;
 export const retryDelayMs = 2_000;
-/** A server that has not answered by now is not going to: the attempt counts as failed. */
-export const requestTimeoutMs = 10_000;
+/** An attempt without an answer after this time has failed. */
+const requestTimeoutMs = 10_000;
 
 interface AnyCallOptions {
   readonly params?: Readonly<Record<string, string>>;
@@ -15,16 +15,16 @@ interface AnyCallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the endpoint's schema of its path parameters or query asks for, if it has one. */
+/** The type of the endpoint's path parameters or query, if it has a schema for them. */
 type ValuesOf<E extends Endpoint, Part extends 'params' | 'query'> = E extends {
   readonly [P in Part]: infer Schema extends z.ZodMiniType;
 }
   ? { readonly [P in Part]: z.input<Schema> }
   : unknown;
 
-export type CallOptions<E extends Endpoint> = AnyCallOptions & ValuesOf<E, 'params'> & ValuesOf<E, 'query'>;
+type CallOptions<E extends Endpoint> = AnyCallOptions & ValuesOf<E, 'params'> & ValuesOf<E, 'query'>;
 
-/** `call(endpoints.listWards, { query: { locationUUID } })` */
+/** Example: `call(endpoints.listWards, { query: { locationUUID } })`. */
 export type CallEndpoint = <E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E>,
@@ -33,15 +33,10 @@ export type CallEndpoint = <E extends Endpoint>(
 export interface CallEndpointPorts {
   readonly baseUrl: string;
   readonly accessToken: () => Promise<string>;
-  /** Called with the token that a 401 refused; resolves with another one to try, or rejects. */
-  readonly replaceToken: (refused: string) => Promise<string>;
-  /** Told when the replacement was refused as well. */
+  /** Called with a token that was answered with 401. Resolves to another token, or rejects. */
+  readonly replaceToken: (rejected: string) => Promise<string>;
+  /** Called when the other token was answered with 401 too. */
   readonly onReplacementRejected: () => void;
-  readonly fetch: typeof fetch;
-  /** Resolves after so many milliseconds; rejects when aborted before. */
-  readonly delay: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** A signal that aborts after so many milliseconds. */
-  readonly timeout: (ms: number) => AbortSignal;
 }
 
 export function createCallEndpoint(ports: CallEndpointPorts): CallEndpoint {
@@ -54,13 +49,13 @@ export function createCallEndpoint(ports: CallEndpointPorts): CallEndpoint {
         return z.parse<E['response']>(endpoint.response, body);
       } catch (error) {
         if (attempt === maxAttempts || isFinal(error) || signal?.aborted === true) throw error;
-        await ports.delay(retryDelayMs, signal);
+        await delay(retryDelayMs, signal);
       }
     }
   };
 }
 
-/** One attempt. A refused token is replaced once: only a refusal of the new one too is an answer. */
+/** One attempt. A rejected token is replaced once within it. */
 async function request(
   ports: CallEndpointPorts,
   method: string,
@@ -68,25 +63,19 @@ async function request(
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const token = await ports.accessToken();
-  const response = await send(ports, method, url, token, signal);
+  const response = await send(method, url, token, signal);
   if (response.status !== 401) return read(response);
-  const refusal = await errorOfResponse(response);
+  const unauthorized = await errorOfResponse(response);
   const replacement = await ports.replaceToken(token).catch(() => undefined);
-  if (replacement === undefined || replacement === token) throw refusal;
-  const second = await send(ports, method, url, replacement, signal);
+  if (replacement === undefined || replacement === token) throw unauthorized;
+  const second = await send(method, url, replacement, signal);
   if (second.status === 401) ports.onReplacementRejected();
   return read(second);
 }
 
-function send(
-  ports: CallEndpointPorts,
-  method: string,
-  url: string,
-  token: string,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
-  const timeout = ports.timeout(requestTimeoutMs);
-  return ports.fetch(url, {
+function send(method: string, url: string, token: string, signal: AbortSignal | undefined): Promise<Response> {
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  return fetch(url, {
     method,
     headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
     cache: 'no-store',

@@ -1,12 +1,12 @@
 /**
- * How well this page is connected, for the indicator in the top bar. The page that holds the data
- * (a list, a ward) reports it; there is one page at a time, so there is one state.
+ * The connection state of the current page, for the indicator in the top bar. The page that shows data reports it.
+ * Only one page is shown at a time, so there is one state.
  */
 import { useSyncExternalStore } from 'react';
 
 /**
  * `none`: the page shows nothing that could be out of date.
- * `since`: epoch milliseconds of the last moment at which what is shown was known to be true.
+ * `since`: when the shown data was last known to be current, epoch milliseconds.
  */
 export type ConnectionState =
   | { readonly kind: 'none' }

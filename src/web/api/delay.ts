@@ -1,9 +1,9 @@
-/** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted before. */
+/** Resolves after `ms` milliseconds. Rejects with the reason of the signal when it aborts first. */
 export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const timer = setTimeout(() => {
-      // The signal may live for a whole night, and wait many times.
+      // A signal can live for a whole night with many delays. Without this its listeners would leak.
       signal?.removeEventListener('abort', onAbort);
       resolve();
     }, ms);

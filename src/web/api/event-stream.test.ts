@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { defaultRetryMs, type EventStreamOptions, openEventStream } from './event-stream.ts';
+import { defaultRetryDelayMs, type EventStreamOptions, openEventStream } from './event-stream.ts';
 
-/** A real server on the far side, its answers in the hands of the test. */
+/** A real server whose answers each test defines. */
 let answer: (response: ServerResponse, connection: number) => void;
 let connections: { at: number; authorization: string | undefined }[];
 let closeServer: () => Promise<void>;
@@ -34,10 +34,10 @@ afterEach(async () => {
 const sse = { 'content-type': 'text/event-stream; charset=utf-8' };
 
 function open(options: Partial<EventStreamOptions> = {}) {
-  const heard: string[] = [];
+  const log: string[] = [];
   const waiting: { text: string; resolve: () => void }[] = [];
   const note = (text: string): void => {
-    heard.push(text);
+    log.push(text);
     for (const wait of waiting) if (text.startsWith(wait.text)) wait.resolve();
   };
   stream = openEventStream({
@@ -52,24 +52,24 @@ function open(options: Partial<EventStreamOptions> = {}) {
     ...options,
   });
   return {
-    heard,
+    log,
     until: (text: string) =>
       new Promise<void>((resolve) => {
-        if (heard.some((line) => line.startsWith(text))) resolve();
+        if (log.some((line) => line.startsWith(text))) resolve();
         else waiting.push({ text, resolve });
       }),
   };
 }
 
-test('[LIVE-1] the connection carries the bearer token and hands on named events', async () => {
+test('[LIVE-1] the connection carries the bearer token and passes on named events', async () => {
   answer = (response) => response.writeHead(200, sse).write('event: roomStatus\ndata: [1,\ndata: 2]\n\n');
   const live = open();
   await live.until('event');
   expect(connections[0]?.authorization).toBe('Bearer a-token');
-  expect(live.heard).toEqual(['open', 'event roomStatus [1,\n2]']);
+  expect(live.log).toEqual(['open', 'event roomStatus [1,\n2]']);
 });
 
-test('[LIVE-1] an event cut anywhere by the network, in mid-letter too, arrives whole', async () => {
+test('[LIVE-1] an event that arrives byte by byte is put together, multi-byte characters included', async () => {
   const bytes = Buffer.from('event: roomStatus\r\ndata: ["Zimmer Ägir 🛏"]\r\n\r\n');
   answer = (response) => {
     response.writeHead(200, sse);
@@ -79,115 +79,115 @@ test('[LIVE-1] an event cut anywhere by the network, in mid-letter too, arrives 
   };
   const live = open();
   await live.until('event');
-  expect(live.heard[1]).toBe('event roomStatus ["Zimmer Ägir 🛏"]');
+  expect(live.log[1]).toBe('event roomStatus ["Zimmer Ägir 🛏"]');
 });
 
-test('[LIVE-4] a status other than 200 is fatal and closes it', async () => {
+test('[LIVE-4] a status other than 200 is fatal: the stream does not reconnect', async () => {
   answer = (response) => response.writeHead(500, sse).end();
-  const live = open({ retryMs: 1 });
+  const live = open({ retryDelayMs: 1 });
   await live.until('fatal');
-  expect(live.heard).toEqual(['fatal: the server answered with status 500']);
+  expect(live.log).toEqual(['fatal: the server answered with status 500']);
   expect(connections).toHaveLength(1);
 });
 
-test('a token that the server no longer takes is handed back, so that it is renewed or leads to the login', async () => {
+test('a token that is answered with 401 is reported, so that it can be renewed', async () => {
   answer = (response) => response.writeHead(401).end();
-  const refused: string[] = [];
-  const live = open({ onUnauthorized: (token) => refused.push(token) });
+  const rejected: string[] = [];
+  const live = open({ onUnauthorized: (token) => rejected.push(token) });
   await live.until('fatal');
-  expect(refused).toEqual(['a-token']);
+  expect(rejected).toEqual(['a-token']);
 });
 
-test('[LIVE-4] another content type is fatal and closes it', async () => {
+test('[LIVE-4] another content type is fatal: the stream does not reconnect', async () => {
   answer = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>data: x</p>');
-  const live = open({ retryMs: 1 });
+  const live = open({ retryDelayMs: 1 });
   await live.until('fatal');
-  expect(live.heard).toEqual(['fatal: the server answered with the content type text/html']);
+  expect(live.log).toEqual(['fatal: the server answered with the content type text/html']);
   expect(connections).toHaveLength(1);
 });
 
-test('[LIVE-4] an error is followed by a new connection, by default after 5000 ms', async () => {
-  expect(defaultRetryMs).toBe(5_000);
+test('[LIVE-4] after an error the stream reconnects, by default after 5000 ms', async () => {
+  expect(defaultRetryDelayMs).toBe(5_000);
   answer = (response, connection) => {
     response.writeHead(200, sse).flushHeaders();
     if (connection === 1) response.end();
     else response.write('event: roomStatus\ndata: again\n\n');
   };
-  const live = open({ retryMs: 40 });
+  const live = open({ retryDelayMs: 40 });
   await live.until('event');
-  expect(live.heard).toEqual(['open', 'ended: the server ended the connection', 'open', 'event roomStatus again']);
+  expect(live.log).toEqual(['open', 'ended: the server ended the connection', 'open', 'event roomStatus again']);
   expect((connections[1]?.at ?? 0) - (connections[0]?.at ?? 0)).toBeGreaterThanOrEqual(39);
 });
 
-test('[LIVE-4] the delay that the server asks for replaces the default', async () => {
+test('[LIVE-4] the retry delay of the server replaces the default', async () => {
   answer = (response, connection) => {
     response.writeHead(200, sse);
     if (connection === 1) response.end('retry: 20\n\n');
     else response.write('event: roomStatus\ndata: again\n\n');
   };
-  const live = open({ retryMs: 600_000 });
+  const live = open({ retryDelayMs: 600_000 });
   await live.until('event');
   expect(connections).toHaveLength(2);
 });
 
-test('a connection that breaks off was not ended in an orderly way', async () => {
+test('a broken connection is not reported as closed by the server', async () => {
   answer = (response) => {
     response.writeHead(200, sse).write(': hello\n\n');
     setImmediate(() => response.destroy());
   };
-  const live = open({ retryMs: 600_000 });
+  const live = open({ retryDelayMs: 600_000 });
   await live.until('failed');
-  expect(live.heard.at(-1)).toMatch(/^failed: /);
+  expect(live.log.at(-1)).toMatch(/^failed: /);
 });
 
-test('each connection asks for a token anew, and one that cannot be had is an error like any other', async () => {
-  const tokens = [Promise.reject(new Error('the provider is away')), Promise.resolve('second')];
+test('each connection gets a new token, and a failure to get one is retried', async () => {
+  const tokens = [Promise.reject(new Error('the provider is unreachable')), Promise.resolve('second')];
   answer = (response) => response.writeHead(200, sse).write('event: roomStatus\ndata: x\n\n');
-  const live = open({ retryMs: 5, accessToken: () => tokens.shift() ?? Promise.resolve('third') });
+  const live = open({ retryDelayMs: 5, accessToken: () => tokens.shift() ?? Promise.resolve('third') });
   await live.until('event');
-  expect(live.heard[0]).toBe('failed: the provider is away');
+  expect(live.log[0]).toBe('failed: the provider is unreachable');
   expect(connections[0]?.authorization).toBe('Bearer second');
 });
 
-test('a path that falls silent without closing is delayed after 15 s and failed after 30 s', async () => {
+test('a connection that receives nothing is delayed after 15 s and fails after 30 s', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
   answer = (response) => response.writeHead(200, sse).write(': hello\n\n');
   let arrived = (): void => undefined;
   const hello = new Promise<void>((resolve) => (arrived = resolve));
-  const live = open({ retryMs: 600_000, onActivity: () => arrived() });
+  const live = open({ retryDelayMs: 600_000, onActivity: () => arrived() });
   await hello;
   vi.advanceTimersByTime(14_000);
-  expect(live.heard).toEqual(['open']);
+  expect(live.log).toEqual(['open']);
   vi.advanceTimersByTime(2_000);
-  expect(live.heard).toEqual(['open', 'delayed']);
+  expect(live.log).toEqual(['open', 'delayed']);
   vi.advanceTimersByTime(15_000);
   await live.until('failed');
-  expect(live.heard[2]).toBe('failed: nothing was heard for 30 s');
+  expect(live.log[2]).toBe('failed: nothing was received for 30 s');
 });
 
-test('a server that takes the connection and never answers is given up after 30 s', async () => {
+test('a server that never answers counts as failed after 30 s', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
   let asked = (): void => undefined;
   const request = new Promise<void>((resolve) => (asked = resolve));
   answer = () => asked();
-  const live = open({ retryMs: 600_000 });
+  const live = open({ retryDelayMs: 600_000 });
   await request;
   vi.advanceTimersByTime(31_000);
   await live.until('failed');
-  expect(live.heard).toEqual(['failed: nothing was heard for 30 s']);
+  expect(live.log).toEqual(['failed: nothing was received for 30 s']);
 });
 
-test('a device that loses its network has lost the connection at once', async () => {
+test('a device that loses its network fails the connection at once', async () => {
   answer = (response) => response.writeHead(200, sse).write(': hello\n\n');
   const network = new EventTarget();
-  const live = open({ retryMs: 600_000, network });
+  const live = open({ retryDelayMs: 600_000, network });
   await live.until('open');
   network.dispatchEvent(new Event('offline'));
   await live.until('failed');
-  expect(live.heard).toEqual(['open', 'failed: this device is offline']);
+  expect(live.log).toEqual(['open', 'failed: this device is offline']);
 });
 
-test('a closed stream says nothing more and lets go of its connection', async () => {
+test('a closed stream calls no callback and closes its connection', async () => {
   let gone = (): void => undefined;
   const left = new Promise<void>((resolve) => (gone = resolve));
   answer = (response) => {
@@ -198,5 +198,5 @@ test('a closed stream says nothing more and lets go of its connection', async ()
   await live.until('open');
   stream?.close();
   await left;
-  expect(live.heard).toEqual(['open']);
+  expect(live.log).toEqual(['open']);
 });

@@ -1,10 +1,10 @@
 /**
- * A live connection: server-sent events over fetch, since the browser's own EventSource cannot carry
- * a bearer header (specification, sections 4 and 7; WHATWG HTML, section 9.2).
+ * A live connection: server-sent events over fetch, because the EventSource of the browser cannot send a bearer
+ * header (specification, sections 4 and 7; WHATWG HTML, section 9.2).
  *
- * An error is followed by a new connection after `retryMs`, or after what the server asked for in
- * `retry:`. Another status than 200 or another content type is fatal: the stream stays closed.
- * A path that falls silent without closing counts as an error too.
+ * After an error it reconnects, by default after 5 s; the server can change this delay with `retry:`. A status other
+ * than 200 or another content type is fatal: the stream stays closed. A connection without any data for 30 s counts
+ * as an error, because a broken network path gives no error of its own.
  */
 import { createParser } from 'eventsource-parser';
 import { delayedAfterMs, lostAfterMs } from '../../contract/live-events.ts';
@@ -12,109 +12,45 @@ import { delay } from './delay.ts';
 import { startIdleTimeout } from './idle-timeout.ts';
 
 export interface StreamFailure {
-  /** True: this stream will not connect again by itself. */
+  /** True: the stream does not reconnect. */
   readonly isFatal: boolean;
-  /** The server itself ended it, as it does when the token of the connection expires. */
+  /** True: the server closed the connection itself, as it does when the token expires. */
   readonly isOrderly?: boolean;
   readonly reason: string;
 }
 
 export interface EventStreamOptions {
   readonly url: string;
-  /** A token that is still valid; asked for at each connection. */
+  /** Resolves to a valid token. Called for each connection. */
   readonly accessToken: () => Promise<string>;
   readonly onOpen: () => void;
   readonly onEvent: (name: string, data: string) => void;
-  /** Any byte, a heartbeat included. */
+  /** Called for all received data, heartbeats included. */
   readonly onActivity: () => void;
-  /** Nothing was heard for 15 s on an open connection. */
+  /** An open connection has received nothing for 15 s. */
   readonly onDelayed: () => void;
   readonly onFailure: (failure: StreamFailure) => void;
-  /** The server no longer takes this token; `onFailure` follows. */
+  /** The server rejected this token. `onFailure` follows. */
   readonly onUnauthorized?: (token: string) => void;
-  /** Milliseconds between an error and the next connection, while the server asks for nothing else. */
-  readonly retryMs?: number;
-  /** Fires `offline` when the device loses its network: no need to wait for the silence then. */
+  readonly retryDelayMs?: number;
+  /** Fires `offline` when the device loses its network, so that the failure is noticed at once. */
   readonly network?: EventTarget;
-  readonly fetch?: typeof globalThis.fetch;
 }
 
-export const defaultRetryMs = 5_000;
+export const defaultRetryDelayMs = 5_000;
 
-/** Connects at once, and stays connected until `close` or a fatal failure. */
+/** Connects, and reconnects until `close` or a fatal failure. */
 export function openEventStream(options: EventStreamOptions): { close(): void } {
-  const fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
   const closing = new AbortController();
-  let retryMs = options.retryMs ?? defaultRetryMs;
-
-  async function connect(): Promise<StreamFailure> {
-    const attempt = new AbortController();
-    const signal = AbortSignal.any([closing.signal, attempt.signal]);
-    let isOpen = false;
-    const idleTimeout = startIdleTimeout({
-      delayedAfterMs,
-      lostAfterMs,
-      // What was never open is not late: it is not there.
-      onDelayed: () => isOpen && options.onDelayed(),
-      onTimeout: () => attempt.abort(new Error(`nothing was heard for ${lostAfterMs / 1000} s`)),
-    });
-    const onOffline = (): void => attempt.abort(new Error('this device is offline'));
-    options.network?.addEventListener('offline', onOffline);
-    try {
-      const token = await options.accessToken();
-      const response = await fetch(options.url, {
-        headers: { Accept: 'text/event-stream', Authorization: `Bearer ${token}` },
-        cache: 'no-store',
-        signal,
-      });
-      const refusal = refusalOf(response);
-      if (refusal !== undefined) {
-        attempt.abort();
-        if (response.status === 401) options.onUnauthorized?.(token);
-        return { isFatal: true, reason: refusal };
-      }
-      isOpen = true;
-      options.onOpen();
-      await read(response, signal, () => {
-        idleTimeout.reset();
-        options.onActivity();
-      });
-      return { isFatal: false, isOrderly: true, reason: 'the server ended the connection' };
-    } catch (error) {
-      const reason: unknown = attempt.signal.aborted ? attempt.signal.reason : error;
-      return { isFatal: false, reason: reason instanceof Error ? reason.message : String(reason) };
-    } finally {
-      idleTimeout.stop();
-      options.network?.removeEventListener('offline', onOffline);
-      attempt.abort();
-    }
-  }
-
-  async function read(response: Response, signal: AbortSignal, heard: () => void): Promise<void> {
-    const decoder = new TextDecoder();
-    const parser = createParser({
-      onEvent: (event) => options.onEvent(event.event ?? 'message', event.data),
-      onRetry: (milliseconds) => (retryMs = milliseconds),
-    });
-    const reader = response.body?.getReader();
-    // NOTE: aborting the fetch does not always settle a read that is already waiting.
-    signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
-    for (;;) {
-      const chunk = await reader?.read();
-      signal.throwIfAborted();
-      if (chunk === undefined || chunk.done) return;
-      heard();
-      parser.feed(decoder.decode(chunk.value, { stream: true }));
-    }
-  }
+  let retryDelayMs = options.retryDelayMs ?? defaultRetryDelayMs;
 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
-      const failure = await connect();
+      const failure = await connectOnce(options, closing.signal, (milliseconds) => (retryDelayMs = milliseconds));
       if (closing.signal.aborted) return;
       options.onFailure(failure);
       if (failure.isFatal) return;
-      await delay(retryMs, closing.signal).catch(() => undefined);
+      await delay(retryDelayMs, closing.signal).catch(() => undefined);
     }
   }
 
@@ -122,7 +58,68 @@ export function openEventStream(options: EventStreamOptions): { close(): void } 
   return { close: () => closing.abort() };
 }
 
-function refusalOf(response: Response): string | undefined {
+/** Resolves when the connection has ended. */
+async function connectOnce(
+  options: EventStreamOptions,
+  closing: AbortSignal,
+  onRetryDelay: (milliseconds: number) => void,
+): Promise<StreamFailure> {
+  const attempt = new AbortController();
+  const signal = AbortSignal.any([closing, attempt.signal]);
+  let isOpen = false;
+  const idleTimeout = startIdleTimeout({
+    delayedAfterMs,
+    lostAfterMs,
+    onDelayed: () => isOpen && options.onDelayed(),
+    onTimeout: () => attempt.abort(new Error(`nothing was received for ${lostAfterMs / 1000} s`)),
+  });
+  const onOffline = (): void => attempt.abort(new Error('this device is offline'));
+  options.network?.addEventListener('offline', onOffline);
+  try {
+    const token = await options.accessToken();
+    const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${token}` };
+    const response = await fetch(options.url, { headers, cache: 'no-store', signal });
+    const problem = problemOf(response);
+    if (problem !== undefined) {
+      if (response.status === 401) options.onUnauthorized?.(token);
+      return { isFatal: true, reason: problem };
+    }
+    isOpen = true;
+    options.onOpen();
+    const parser = createParser({
+      onEvent: (event) => options.onEvent(event.event ?? 'message', event.data),
+      onRetry: onRetryDelay,
+    });
+    await readText(response, signal, (text) => {
+      idleTimeout.reset();
+      options.onActivity();
+      parser.feed(text);
+    });
+    return { isFatal: false, isOrderly: true, reason: 'the server ended the connection' };
+  } catch (error) {
+    const reason: unknown = attempt.signal.aborted ? attempt.signal.reason : error;
+    return { isFatal: false, reason: reason instanceof Error ? reason.message : String(reason) };
+  } finally {
+    idleTimeout.stop();
+    options.network?.removeEventListener('offline', onOffline);
+    attempt.abort();
+  }
+}
+
+async function readText(response: Response, signal: AbortSignal, onText: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  // NOTE: aborting the fetch does not always settle a pending read.
+  signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
+  for (;;) {
+    const chunk = await reader?.read();
+    signal.throwIfAborted();
+    if (chunk === undefined || chunk.done) return;
+    onText(decoder.decode(chunk.value, { stream: true }));
+  }
+}
+
+function problemOf(response: Response): string | undefined {
   if (response.status !== 200) return `the server answered with status ${response.status}`;
   const type = response.headers.get('content-type') ?? 'none';
   if (type.split(';')[0]?.trim().toLowerCase() !== 'text/event-stream') {

@@ -1,41 +1,42 @@
-/** Notices that a connection has fallen silent: a path that is silently cut gives no error of its own. */
+/** Reports a connection that receives nothing for a while. A broken network path gives no error of its own. */
 
 export interface IdleTimeoutOptions {
   readonly delayedAfterMs: number;
   readonly lostAfterMs: number;
+  /** Called once between two resets. */
   readonly onDelayed: () => void;
   readonly onTimeout: () => void;
 }
 
-const checkEveryMs = 1_000;
+const checkIntervalMs = 1_000;
 
-/** Watches from now on. `reset` starts the time anew; nothing is called after `stop`. */
+/** Starts the timeout. `reset` restarts it. No callback is called after `stop`. */
 export function startIdleTimeout(options: IdleTimeoutOptions): { reset(): void; stop(): void } {
-  let mark = readClocks();
+  let last = readClocks();
   let isDelayed = false;
   const timer = setInterval(() => {
-    const quietMs = elapsedSince(mark);
-    if (quietMs >= options.lostAfterMs) options.onTimeout();
-    else if (quietMs >= options.delayedAfterMs && !isDelayed) {
+    const idleMs = elapsedSince(last);
+    if (idleMs >= options.lostAfterMs) options.onTimeout();
+    else if (idleMs >= options.delayedAfterMs && !isDelayed) {
       isDelayed = true;
       options.onDelayed();
     }
-  }, checkEveryMs);
+  }, checkIntervalMs);
   return {
     reset: () => {
-      mark = readClocks();
+      last = readClocks();
       isDelayed = false;
     },
     stop: () => clearInterval(timer),
   };
 }
 
-// NOTE: one clock alone misleads. The steady one stands still while a tablet sleeps, the wall clock
-// can be set back; the larger of the two differences is never too small.
-function readClocks(): { steady: number; wall: number } {
-  return { steady: performance.now(), wall: Date.now() };
+// NOTE: one clock is not enough. The monotonic clock stops while a tablet sleeps, and the wall clock can be set back.
+// The larger of the two differences is never too small.
+function readClocks(): { monotonic: number; wall: number } {
+  return { monotonic: performance.now(), wall: Date.now() };
 }
 
-function elapsedSince(mark: { steady: number; wall: number }): number {
-  return Math.max(performance.now() - mark.steady, Date.now() - mark.wall);
+function elapsedSince(last: { monotonic: number; wall: number }): number {
+  return Math.max(performance.now() - last.monotonic, Date.now() - last.wall);
 }

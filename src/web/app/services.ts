@@ -2,7 +2,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../api/api-client.tsx';
 import { createCallEndpoint } from '../api/call-endpoint.ts';
-import { delay } from '../api/delay.ts';
 import { createProvider } from '../identity/session/provider.ts';
 import { createSession, type Session } from '../identity/session/session.ts';
 import type { TabChannel } from '../identity/session/tab-channel.ts';
@@ -71,9 +70,6 @@ function createApi(environment: PageEnvironment, session: Session): ApiClient {
       accessToken: session.accessToken,
       replaceToken: session.replaceToken,
       onReplacementRejected: session.end,
-      fetch: (...request) => fetch(...request),
-      delay,
-      timeout: (ms) => AbortSignal.timeout(ms),
     }),
   };
 }

@@ -218,7 +218,7 @@ test(
     await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
     await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible({ timeout: 20_000 });
     await expectCardsMatchDatabase(page, app, ward);
-    expectConsoleErrors(console, /reason: nothing was heard for 30 s$/, liveFailed, failedCalls, listFailed);
+    expectConsoleErrors(console, /reason: nothing was received for 30 s$/, liveFailed, failedCalls, listFailed);
   },
 );
 
