@@ -9,7 +9,7 @@ import { registerHealth } from '../http/monitoring/health.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import { registerMetrics } from '../http/monitoring/metrics-route.ts';
 import { registerOpenApi } from '../http/openapi/openapi-routes.ts';
-import { answerInProblems } from '../http/problem-handler.ts';
+import { registerProblemHandlers } from '../http/problem-handler.ts';
 import { commonHeaders, plainPagePolicy } from '../http/site/security-headers.ts';
 import { registerStaticSite } from '../http/site/static-site.ts';
 import type { Authenticate } from '../identity/authenticator.ts';
@@ -63,7 +63,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });
   if (provider !== undefined) await mountIdentityProvider(fastify, provider, headers);
-  if (dependencies.webFolder === undefined) answerInProblems(fastify);
+  if (dependencies.webFolder === undefined) registerProblemHandlers(fastify);
   else await registerStaticSite(fastify, { ...dependencies, folder: dependencies.webFolder });
   return fastify;
 }
@@ -78,7 +78,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
     fastify,
     environments.flatMap(({ origins }) => origins).filter((origin) => origin !== publicUrl),
   );
-  answerInProblems(fastify);
+  registerProblemHandlers(fastify);
 
   const api: ApiServer = {
     fastify,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
 import { isAddressOrNetwork } from '../http/client-address.ts';
-import { checkInput } from '../http/parse-input.ts';
+import { validateInput } from '../shared/validate-input.ts';
 
 const Text = z.string().check(z.minLength(1, 'must not be empty'));
 
@@ -67,7 +67,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export function readSettings(variables: Variables, problems: string[]): Settings {
   // Compose files set variables without a value to an empty text.
   const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const result = checkInput(Settings, filled, 'the environment');
+  const result = validateInput(Settings, filled, 'the environment');
   if ('value' in result) {
     checkExternalProvider(result.value, problems);
     return result.value;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { embeddedProviderName, Environment } from '../../contract/environment.ts';
-import { checkInput } from '../http/parse-input.ts';
+import { validateInput } from '../shared/validate-input.ts';
 import { OperatorError } from '../shared/operator-error.ts';
 import { readSettings, type Settings } from './config-settings.ts';
 import { readServerArguments } from './server-arguments.ts';
@@ -111,7 +111,7 @@ function readEnvironments(settings: Settings, publicUrl: string, problems: strin
   const file = settings.ENVIRONMENTS_FILE;
   if (file === undefined) return [local];
   try {
-    const result = checkInput(z.array(Environment), JSON.parse(readFileSync(file, 'utf8')), 'the file');
+    const result = validateInput(z.array(Environment), JSON.parse(readFileSync(file, 'utf8')), 'the file');
     if ('value' in result) {
       const hasLocal = result.value.some(({ name }) => name === 'local');
       return hasLocal ? result.value : [...result.value, local];

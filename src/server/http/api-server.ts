@@ -1,9 +1,8 @@
-/** What a route needs to exist: the web server to register on, and who can tell who is calling. */
 import type { FastifyInstance } from 'fastify';
 import type { Access } from '../../contract/endpoint.ts';
 import type { Scope, User } from '../../domain/user.ts';
 
-/** A signed-in person, and the token that says so. */
+/** A signed-in user with their access token. */
 export interface UserCaller {
   readonly user: User;
   readonly tokenId: string;
@@ -11,12 +10,12 @@ export interface UserCaller {
   readonly expiresAt: number;
 }
 
-/** A device, or a gateway that speaks for several. */
+/** A device, or a gateway that reports for several devices. */
 export interface DeviceCaller {
   readonly keyId: string;
   readonly keyName: string;
   readonly scope: Scope;
-  /** Reports a second that are taken from it in the long run; null: the usual number. */
+  /** Reports per second that the token bucket of this key admits; null: the default. */
   readonly ratePerSecond: number | null;
 }
 
@@ -27,15 +26,16 @@ export interface Callers {
 }
 
 /**
- * For each kind of access: from the Authorization header to the caller.
- * Each throws AppError('unauthenticated') for whatever it does not accept.
+ * For each kind of access a function from the Authorization header to the caller.
+ * It throws AppError `unauthenticated` when the header is not accepted.
  */
 export type Authenticators = {
   readonly [A in Access]: (authorization: string | undefined) => Promise<Callers[A]>;
 };
 
+/** What a route needs: the server to register on, and the authentication of its callers. */
 export interface ApiServer {
-  /** Registered beneath the API's base address: routes are the contract's paths. */
+  /** Registered below the API's base address. Routes are the paths of the contract. */
   readonly fastify: FastifyInstance;
   readonly authenticators: Authenticators;
 }

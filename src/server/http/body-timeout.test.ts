@@ -8,15 +8,15 @@ afterEach(async () => {
 });
 
 async function start() {
-  const fastify = createWebServer({ logLevel: 'silent', bodyWithinMs: 100 });
+  const fastify = createWebServer({ logLevel: 'silent', bodyTimeoutMs: 100 });
   servers.push(fastify);
-  fastify.post('/short', async () => 'taken');
+  fastify.post('/short', async () => 'done');
   fastify.addContentTypeParser('text/long', (_request, payload, done) => {
     let text = '';
     payload.on('data', (part) => (text += String(part)));
     payload.on('end', () => done(null, text));
   });
-  const config = { takesLongBody: (type: string | undefined) => type === 'text/long' };
+  const config = { isBodyStreamed: (type: string | undefined) => type === 'text/long' };
   fastify.post('/long', { config }, async ({ body }) => body);
   const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
   return (path: string, type: string, allowHalfOpen = false) => {
@@ -28,26 +28,27 @@ async function start() {
       for await (const part of socket) text += String(part);
       return { text, took: performance.now() - began };
     })();
-    const openOnes = () => new Promise((resolve) => void fastify.server.getConnections((_, count) => resolve(count)));
-    return { socket, answer, openOnes };
+    const connectionCount = () =>
+      new Promise((resolve) => void fastify.server.getConnections((_, count) => resolve(count)));
+    return { socket, answer, connectionCount };
   };
 }
 
-test('a body that does not come ends its connection', async () => {
+test('a request whose body does not arrive in time is answered with 400', async () => {
   const open = await start();
   const { answer } = open('/short', 'application/json');
   expect((await answer).text).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('who is refused and does not close its half of the connection does not keep it', async () => {
+test('a refused client that keeps its half of the connection open is disconnected', async () => {
   const open = await start();
-  const { answer, openOnes } = open('/short', 'application/json', true);
+  const { answer, connectionCount } = open('/short', 'application/json', true);
   await answer;
-  expect(await openOnes()).toBe(1);
-  await vi.waitFor(async () => expect(await openOnes()).toBe(0), { timeout: 5_000 });
+  expect(await connectionCount()).toBe(1);
+  await vi.waitFor(async () => expect(await connectionCount()).toBe(0), { timeout: 5_000 });
 });
 
-test('an address that takes long bodies does so for their type alone', async () => {
+test('a route with streamed bodies has no body timeout for that content type only', async () => {
   const open = await start();
   const [long, short] = [open('/long', 'text/long'), open('/long', 'application/json')];
   const { took } = await short.answer;

@@ -1,29 +1,29 @@
-/** Ends requests whose body does not come: who sends a byte now and then holds a connection for nothing. */
+/** Ends requests whose body takes too long: a client that sends a byte now and then would hold a connection for ever. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of which content type the body may come for as long as its connection lives. */
-    readonly takesLongBody?: (contentType: string | undefined) => boolean;
+    /** Whether a body of this content type may arrive without a time limit. */
+    readonly isBodyStreamed?: (contentType: string | undefined) => boolean;
   }
 }
 
-interface BodyTimeOptions {
-  readonly withinMs: number;
-  /** Says what can still be said, and closes. */
+interface BodyTimeoutOptions {
+  readonly timeoutMs: number;
+  /** Sends an error response if it is still possible, and closes the socket. */
   readonly refuse: (socket: Socket) => void;
 }
 
-/** For all routes but those with `takesLongBody`. Node's own limit, `requestTimeout`, knows no exceptions. */
-export function limitBodyDuration(fastify: FastifyInstance, { withinMs, refuse }: BodyTimeOptions): void {
+/** Exempts routes with `isBodyStreamed`. Node's own `requestTimeout` has no exceptions. */
+export function registerBodyTimeout(fastify: FastifyInstance, { timeoutMs, refuse }: BodyTimeoutOptions): void {
   fastify.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
-    // Nor for a caller who has gone: nobody would end the timer.
-    if (raw.complete || reply.raw.closed || routeOptions.config.takesLongBody?.(raw.headers['content-type']) === true)
-      return;
+    if (raw.complete || routeOptions.config.isBodyStreamed?.(raw.headers['content-type']) === true) return;
+    // A closed response never emits `close` again, which would leave the timer running.
+    if (reply.raw.closed) return;
     const timer = setTimeout(() => {
       if (!raw.complete) refuse(raw.socket);
-    }, withinMs).unref();
+    }, timeoutMs).unref();
     reply.raw.once('close', () => clearTimeout(timer));
   });
 }

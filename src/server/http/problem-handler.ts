@@ -1,16 +1,15 @@
-/** Every refusal and every failure leaves as a problem body (RFC 9457), and says no more than it should. */
+/** Turns every error into a problem body (RFC 9457) that shows no internal details. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problemContentType, problemStatus, type ProblemCode } from '../../contract/problem.ts';
 import { AppError } from '../shared/app-error.ts';
 
-/** For people, a line each. */
 export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   'invalid-request': 'The request is not valid',
   'malformed-json': 'The request cannot be read',
   unauthenticated: 'Not signed in',
   forbidden: 'Not allowed',
   'not-found': 'Not found',
-  'method-not-allowed': 'This address does not take that method',
+  'method-not-allowed': 'This address does not support that method',
   'too-large': 'The request is too large',
   'unsupported-media-type': 'The content type is not supported',
   'too-many-requests': 'Too many requests',
@@ -18,31 +17,30 @@ export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   unavailable: 'Not available right now',
 };
 
-/** For the instance and all within it: unknown addresses and wrong methods. */
-export function answerInProblems(fastify: FastifyInstance): void {
+/** Handles unknown addresses (404) and wrong methods (405) of this instance and of the plugins inside it. */
+export function registerProblemHandlers(fastify: FastifyInstance): void {
   const methods = collectMethods(fastify);
-  // Before the body is read: what nobody serves is not parsed either.
+  // This hook runs before the body is read, so the body of an unknown address is never parsed.
   fastify.addHook('onRequest', async (request) => {
-    if (request.is404) throw refusalOf(request, methods);
+    if (request.is404) throw unmatchedError(request, methods);
   });
-  fastify.setNotFoundHandler((request, reply) => sendProblem(refusalOf(request, methods), request, reply));
+  fastify.setNotFoundHandler((request, reply) => sendProblem(unmatchedError(request, methods), request, reply));
 }
 
-/** Answers with the problem that an error stands for. */
 export function sendProblem(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  problem: AppError = appErrorOf(error),
+  problem: AppError = toAppError(error),
 ): FastifyReply {
-  // Who is to come again is told so, and counted: no fault, and in a flood thousands a second.
+  // `unavailable` is logged as info: the caller retries, and in a flood there are thousands per second.
   if (problem.status >= 500 && problem.code !== 'unavailable') request.log.error({ err: error }, 'request failed');
   else request.log.info({ code: problem.code, detail: problem.options.detail }, 'request refused');
   return reply
     .code(problem.status)
     .headers({
       ...(problem.code === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
-      // The rest of a refused body is not waited for, nor is there a place to find the next request in it.
+      // The rest of the body is not read, so the next request on this connection could not be found.
       ...(!request.raw.complete && { connection: 'close' }),
       ...problem.options.headers,
     })
@@ -62,8 +60,8 @@ export function problemBody(error: AppError) {
   };
 }
 
-/** What the web framework itself refuses, in our words; all that nobody foresaw is `internal`. */
-export function appErrorOf(error: unknown): AppError {
+/** Maps Fastify's own errors by their status. Every unexpected error becomes `internal`. */
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isWithCode(error) && error.code === 'FST_ERR_BAD_URL') return new AppError('not-found');
   const status = isWithStatus(error) ? error.statusCode : 500;
@@ -87,27 +85,29 @@ function isWithStatus(error: unknown): error is { readonly statusCode: number } 
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
 }
 
-/** The methods of each address that is served, for 405 and its Allow header (RFC 9110, 15.5.6). */
-function collectMethods(fastify: FastifyInstance): Map<RegExp, Set<string>> {
-  const byUrl = new Map<string, Set<string>>();
-  const byPattern = new Map<RegExp, Set<string>>();
+/** Collects the methods of each address, for 405 and its Allow header (RFC 9110, section 15.5.6). */
+function collectMethods(fastify: FastifyInstance): ReadonlyMap<string, Set<string>> {
+  const methodsOfUrl = new Map<string, Set<string>>();
   fastify.addHook('onRoute', ({ url, method }) => {
-    const methods = byUrl.get(url) ?? new Set();
-    if (!byUrl.has(url)) byPattern.set(patternOf(url), methods);
-    byUrl.set(url, methods);
+    const methods = methodsOfUrl.get(url) ?? new Set();
     for (const one of [method].flat()) methods.add(one);
+    methodsOfUrl.set(url, methods);
   });
-  return byPattern;
+  return methodsOfUrl;
 }
 
-function patternOf(url: string): RegExp {
-  const source = url.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/:\w+/g, '[^/]+');
-  return new RegExp(`^${source}$`);
-}
-
-function refusalOf(request: FastifyRequest, methods: ReadonlyMap<RegExp, ReadonlySet<string>>): AppError {
+function unmatchedError(request: FastifyRequest, methodsOfUrl: ReadonlyMap<string, Set<string>>): AppError {
   const path = request.url.split('?', 1)[0] ?? '';
-  const allowed = [...methods].filter(([pattern]) => pattern.test(path)).flatMap(([, names]) => [...names]);
+  const allowed = [...methodsOfUrl].filter(([url]) => matchesUrl(url, path)).flatMap(([, methods]) => [...methods]);
   if (allowed.length === 0) return new AppError('not-found', { detail: 'There is nothing at this address.' });
   return new AppError('method-not-allowed', { headers: { allow: [...new Set(allowed)].join(', ') } });
+}
+
+/** Whether a path matches a route such as `/wards/:id`. */
+function matchesUrl(url: string, path: string): boolean {
+  const [wanted, given] = [url.split('/'), path.split('/')];
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
+  );
 }

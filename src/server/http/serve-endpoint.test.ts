@@ -15,15 +15,15 @@ const roomNumber = {
   method: 'POST',
   path: '/rooms/{id}/number',
   access: 'public',
-  summary: 'For this test',
+  summary: 'A test endpoint',
   params: z.object({ id: z.string().check(z.maxLength(4)) }),
   query: z.object({ floor: z.optional(z.string().check(z.regex(/^\d$/, 'must be a digit'))) }),
   body: z.object({ doors: z.array(z.object({ width: z.int() })) }),
   response: z.nullable(z.object({ number: z.int() })),
 } as const satisfies Endpoint;
 
-/** Says that it is whatever the caller needs it to be. */
-const Liar = z.custom<{ number: number }>(() => true);
+/** Accepts any value, so that a handler can return one that breaks the contract. */
+const Unchecked = z.custom<{ number: number }>(() => true);
 
 function serve(handler: () => unknown) {
   const log: string[] = [];
@@ -33,14 +33,13 @@ function serve(handler: () => unknown) {
     throw new AppError('unauthenticated');
   };
   const api = { fastify, authenticators: { public: async () => null, user: nobody, device: nobody } };
-  // What a handler returns is checked by the compiler; here it is allowed to lie.
   serveEndpoint(api, { ...roomNumber, response: z.unknown() }, async () => handler());
-  serveEndpoint(api, { ...roomNumber, path: '/strict/{id}' }, async () => z.parse(Liar, handler()));
+  serveEndpoint(api, { ...roomNumber, path: '/strict/{id}' }, async () => z.parse(Unchecked, handler()));
   const call = (url: string, payload: object = { doors: [] }) => fastify.inject({ method: 'POST', url, payload });
   return { call, log };
 }
 
-test('an answer that breaks the contract is logged and leaves as an error without details', async () => {
+test('a response that breaks the contract is logged and becomes a 500 without details', async () => {
   const { call, log } = serve(() => ({ number: 'four', secret: 'hunter2' }));
   const answer = await call('/strict/7');
   expect(answer.statusCode).toBe(500);
@@ -49,16 +48,16 @@ test('an answer that breaks the contract is logged and leaves as an error withou
     title: 'Something went wrong on our side',
     status: 500,
   });
-  expect(log.join('')).toContain('does not fit the contract');
+  expect(log.join('')).toContain('breaks the contract');
   expect(answer.body + log.join('')).not.toContain('hunter2');
 });
 
-test('what the contract does not name does not leave', async () => {
+test('fields that are not in the contract are removed from the response', async () => {
   const { call } = serve(() => ({ number: 4, secret: 'hunter2' }));
   expect((await call('/strict/7')).json()).toEqual({ number: 4 });
 });
 
-test('an answer of nothing is JSON, too', async () => {
+test('a null response is sent as JSON null', async () => {
   const { call } = serve(() => null);
   const answer = await call('/strict/7');
   expect(answer.statusCode).toBe(200);
@@ -66,7 +65,7 @@ test('an answer of nothing is JSON, too', async () => {
   expect(answer.headers['content-type']).toContain('application/json');
 });
 
-test('every part of the request is checked, and the field at fault is named', async () => {
+test('params, query and body are validated, and the invalid field is named', async () => {
   const { call } = serve(() => ({ number: 4 }));
   const fields = async (url: string, body?: object) =>
     z.parse(Problem, (await call(url, body)).json()).errors?.map(({ field, reason }) => `${field} ${reason}`);
@@ -80,7 +79,7 @@ test('every part of the request is checked, and the field at fault is named', as
   ]);
 });
 
-test('whatever else is thrown stays inside', async () => {
+test('an unexpected error becomes a 500 without its message, which is logged', async () => {
   const { call, log } = serve(() => {
     throw new Error('the database is at /secret/path');
   });
@@ -90,7 +89,7 @@ test('whatever else is thrown stays inside', async () => {
   expect(log.join('')).toContain('/secret/path');
 });
 
-test('an expected refusal carries its code, its fields and its headers', async () => {
+test('an AppError sends its status, detail, members and headers', async () => {
   const { call } = serve(() => {
     throw new AppError('too-many-requests', {
       detail: 'Slower, please.',

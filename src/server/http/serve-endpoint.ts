@@ -1,12 +1,16 @@
 /**
- * Registers an endpoint of the contract: who may call, what may come in, what may go out.
- * The handler gets parsed values and returns what the contract promises.
+ * Registers an endpoint of the contract: authenticates the caller, validates the request and checks the response.
+ * The handler gets parsed values.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import { AppError } from '../shared/app-error.ts';
+import { validateInput } from '../shared/validate-input.ts';
 import type { ApiServer, Callers } from './api-server.ts';
-import { parsePart, type Parsed } from './parse-input.ts';
+
+/** What a schema parses to; undefined for an endpoint without that part. */
+type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 
 export interface Call<E extends Endpoint> {
   readonly params: Parsed<E['params']>;
@@ -16,47 +20,46 @@ export interface Call<E extends Endpoint> {
   readonly request: FastifyRequest;
 }
 
-/** Answers 200 with what the handler returns, checked against the endpoint's response schema. */
+export interface ServeOptions<E extends Endpoint> {
+  readonly head?: boolean;
+  /** Runs after authentication, before the body is read. Throws AppError to refuse the call. */
+  readonly admit?: (caller: Callers[E['access']], request: FastifyRequest, reply: FastifyReply) => void;
+  /** Whether a body of this content type may arrive without a time limit. */
+  readonly isBodyStreamed?: (contentType: string | undefined) => boolean;
+}
+
+/** Answers 200 with the value that the handler returns. */
 export function serveEndpoint<E extends Endpoint>(
   api: ApiServer,
   endpoint: E,
   handler: (call: Call<E>) => Promise<z.output<E['response']>>,
   options: ServeOptions<E> = {},
 ): void {
-  serveRaw(api, endpoint, async (call, reply) => sendAnswer(endpoint, reply, await handler(call)), options);
+  serveRaw(api, endpoint, async (call, reply) => sendResponse(endpoint, reply, await handler(call)), options);
 }
 
-/** Sends what the endpoint promises, checked against its response schema. */
-export function sendAnswer<E extends Endpoint>(
+export function sendResponse<E extends Endpoint>(
   endpoint: E,
   reply: FastifyReply,
   value: z.output<E['response']>,
 ): FastifyReply {
-  return sendText(reply, textOf(endpoint, value));
+  return sendJsonText(reply, serializeResponse(endpoint, value));
 }
 
-/** JSON of what the endpoint promises, checked against its response schema; for an answer that many get. */
-export function textOf<E extends Endpoint>(endpoint: E, value: z.output<E['response']>): string {
-  const answer = endpoint.response.safeParse(value);
-  if (!answer.success) throw new ResponseError(endpoint, answer.error);
-  // NOTE: serialised here, because fastify would send nothing at all for null.
-  return JSON.stringify(answer.data);
+/** Checks the value against the response schema and returns it as JSON, for a response that several callers share. */
+export function serializeResponse<E extends Endpoint>(endpoint: E, value: z.output<E['response']>): string {
+  const response = endpoint.response.safeParse(value);
+  if (!response.success) throw new ResponseError(endpoint, response.error);
+  // NOTE: Fastify sends an empty body for null, so we serialize it ourselves.
+  return JSON.stringify(response.data);
 }
 
-/** `text`: JSON, from `textOf`. */
-export function sendText(reply: FastifyReply, text: string): FastifyReply {
+/** Sends JSON text from `serializeResponse`. */
+export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
-export interface ServeOptions<E extends Endpoint> {
-  readonly head?: boolean;
-  /** Looks at whoever may call, before the body is read; throws AppError for a call that cannot be taken now. */
-  readonly admit?: (caller: Callers[E['access']], request: FastifyRequest, reply: FastifyReply) => void;
-  /** Of which content type the body may come for as long as the connection lives. */
-  readonly takesLongBody?: (contentType: string | undefined) => boolean;
-}
-
-/** The same for an answer that is no JSON document: the handler answers on `reply` itself. */
+/** For a response that is not one JSON document: the handler sends it through `reply`. */
 export function serveRaw<E extends Endpoint>(
   api: ApiServer,
   endpoint: E,
@@ -69,13 +72,13 @@ export function serveRaw<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: options.head ?? endpoint.method === 'GET',
-    // Before the body is read: a caller nobody knows does not get to send us a megabyte.
+    // This hook runs before the body is read: an unknown caller cannot make the server read a megabyte.
     onRequest: async (request, reply) => {
       const caller = await api.authenticators[access](request.headers.authorization);
       options.admit?.(caller, request, reply);
       callers.set(request, caller);
     },
-    config: { ...(options.takesLongBody && { takesLongBody: options.takesLongBody }) },
+    config: { ...(options.isBodyStreamed && { isBodyStreamed: options.isBodyStreamed }) },
     handler: async (request, reply) => {
       const caller = callers.get(request);
       if (caller === undefined) throw new Error(`${endpoint.path} was reached without authentication`);
@@ -91,10 +94,22 @@ export function serveRaw<E extends Endpoint>(
   });
 }
 
-/** Our own answer breaks the contract: a bug, never shown outside. */
+type Part = 'params' | 'query' | 'body';
+
+/** Throws AppError `invalid-request` that names each invalid field. */
+function parsePart<E extends Endpoint, P extends Part>(endpoint: E, part: P, input: unknown): Parsed<E[P]>;
+function parsePart(endpoint: Endpoint, part: Part, input: unknown): unknown {
+  const schema = endpoint[part];
+  if (schema === undefined) return undefined;
+  const result = validateInput(schema, input, part);
+  if ('errors' in result) throw new AppError('invalid-request', { errors: result.errors });
+  return result.value;
+}
+
+/** A response that breaks the contract. This is a bug, and the caller sees no details. */
 class ResponseError extends Error {
   constructor(endpoint: Endpoint, error: z.core.$ZodError) {
-    super(`the answer of ${endpoint.method} ${endpoint.path} does not fit the contract: ${z.prettifyError(error)}`);
+    super(`the response of ${endpoint.method} ${endpoint.path} breaks the contract: ${z.prettifyError(error)}`);
     this.name = 'ResponseError';
   }
 }

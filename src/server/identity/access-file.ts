@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { Uuid } from '../../contract/entities.ts';
 import { type GroupRight, roles, scopeLevels } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { checkInput } from '../http/parse-input.ts';
+import { validateInput } from '../shared/validate-input.ts';
 import { replaceGroupRights } from '../rights/group-rights.ts';
 import { OperatorError } from '../shared/operator-error.ts';
 
@@ -38,7 +38,7 @@ export async function loadAccessFile(database: Database, file: string): Promise<
 
 /** `file` appears in the error message only. Throws AccessFileError. */
 export function parseAccessList(file: string, text: string): readonly GroupRight[] {
-  const result = checkInput(AccessList, parseJson(file, text), 'the file');
+  const result = validateInput(AccessList, parseJson(file, text), 'the file');
   if ('errors' in result) {
     throw new AccessFileError(
       file,

@@ -9,7 +9,7 @@ import {
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../shared/app-error.ts';
-import { answerInProblems } from '../http/problem-handler.ts';
+import { registerProblemHandlers } from '../http/problem-handler.ts';
 import { createWebServer } from '../http/web-server.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { replaceGroupRights } from '../rights/group-rights.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
     now,
   });
   app = createWebServer({ logLevel: 'silent' });
-  answerInProblems(app);
+  registerProblemHandlers(app);
   const authenticators = {
     public: () => Promise.resolve(null),
     user: createAuthenticator({ verifyToken, database, now }),

@@ -2,7 +2,7 @@
 import { Heartbeat, Report } from '../../contract/reports.ts';
 import type { Incoming } from '../../domain/ingest/incoming.ts';
 import { isKnownStatusCode, roomStatuses, statusOfName } from '../../domain/room-status.ts';
-import { checkInput, missing } from '../http/parse-input.ts';
+import { validateInput, missingReason } from '../shared/validate-input.ts';
 
 /** The room as the sender named it, and the field that named it. */
 export interface RoomReference {
@@ -43,10 +43,10 @@ const statusReason = `must be a status code (a whole number) or one of the names
 const timeReason = "is before the year 2000: set the device's clock, or leave the field out";
 
 export function parseReport(input: unknown): ParsedItem | Refusal {
-  const checked = checkInput(Report, input, 'report');
+  const checked = validateInput(Report, input, 'report');
   if ('errors' in checked) {
     const [{ field, reason } = unreadable('report')] = checked.errors;
-    return invalid(input, field, field === 'status' && reason !== missing ? statusReason : reason);
+    return invalid(input, field, field === 'status' && reason !== missingReason ? statusReason : reason);
   }
   const { stream, room, status, at, id = null, notification = true } = checked.value;
   const code = statusCodeOf(status);
@@ -63,7 +63,7 @@ export function parseReport(input: unknown): ParsedItem | Refusal {
 
 export function parseHeartbeat(input: unknown): ParsedItem | Refusal {
   const heartbeat = typeof input === 'string' ? { room: input } : input;
-  const checked = checkInput(Heartbeat.def.options[0], heartbeat, 'heartbeat');
+  const checked = validateInput(Heartbeat.def.options[0], heartbeat, 'heartbeat');
   if ('errors' in checked) {
     const [{ field, reason } = unreadable('heartbeat')] = checked.errors;
     return invalid(input, field, reason);

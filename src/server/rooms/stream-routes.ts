@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
-import { sendText, serveRaw, textOf } from '../http/serve-endpoint.ts';
+import { sendJsonText, serveRaw, serializeResponse } from '../http/serve-endpoint.ts';
 import { createCoalescer } from '../shared/coalesce.ts';
 import { isWardOrLocationVisible, listStreams } from './stream-queries.ts';
 
@@ -15,13 +15,13 @@ export function registerStreamRoutes(api: ApiServer, { database }: { readonly da
 
   async function loadList(scopes: readonly Scope[], uuid: string): Promise<string | undefined> {
     if (!(await isWardOrLocationVisible(db, scopes, uuid))) return undefined;
-    return textOf(endpoints.listStreams, { items: await listStreams(db, scopes, uuid) });
+    return serializeResponse(endpoints.listStreams, { items: await listStreams(db, scopes, uuid) });
   }
 
   serveRaw(api, endpoints.listStreams, async ({ query, caller }, reply) => {
     const { scopes } = caller.user;
     const uuid = query.locationUUID.toLowerCase();
     const text = await lists.get(`${uuid} ${JSON.stringify(scopes)}`, () => loadList(scopes, uuid));
-    return sendText(reply, requireFound(text));
+    return sendJsonText(reply, requireFound(text));
   });
 }

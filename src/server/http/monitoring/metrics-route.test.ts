@@ -5,14 +5,14 @@ import { type SmallApp, startSmallApp } from '../../../../tests/support/app/star
 let app: SmallApp;
 afterEach(() => app.close());
 
-const look = (token?: string) =>
+const readMetrics = (token?: string) =>
   fetch(`${app.url}/metrics`, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
 
-test('reports, refusals, keys, commits and viewers are counted for whoever has the token', async () => {
+test('GET /metrics counts reports, refusals, commits and viewers for a caller with the token', async () => {
   app = await startSmallApp({ metricsToken: 'a token of metrics' });
   await app.report([{ stream: small.streamA1x1, status: 3 }, { stream: 'nowhere', status: 3 }, 'x']);
   await app.report([], 'rsk_unknown');
-  const response = await look('a token of metrics');
+  const response = await readMetrics('a token of metrics');
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toContain('text/plain');
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -32,10 +32,11 @@ test('reports, refusals, keys, commits and viewers are counted for whoever has t
   expect(text).not.toContain(app.deviceKey);
 });
 
-test('without the token nothing is told, and without the setting there is no such address', async () => {
+test('GET /metrics is 401 without the right token, and 404 without a configured token', async () => {
   app = await startSmallApp({ metricsToken: 'a token of metrics' });
-  for (const token of [undefined, '', 'a token of metric', app.deviceKey]) expect((await look(token)).status).toBe(401);
+  for (const token of [undefined, '', 'a token of metric', app.deviceKey])
+    expect((await readMetrics(token)).status).toBe(401);
   await app.close();
   app = await startSmallApp();
-  for (const token of [undefined, 'undefined', '']) expect((await look(token)).status).toBe(404);
+  for (const token of [undefined, 'undefined', '']) expect((await readMetrics(token)).status).toBe(404);
 });

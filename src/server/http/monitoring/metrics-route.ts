@@ -1,4 +1,4 @@
-/** GET /metrics, for whoever has the token. */
+/** GET /metrics in the Prometheus text format, for callers with the metrics token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../shared/app-error.ts';
@@ -7,7 +7,7 @@ import { plainPagePolicy } from '../site/security-headers.ts';
 
 export interface MetricsRouteOptions {
   readonly metrics: Metrics;
-  /** Sent as a bearer token. */
+  /** The bearer token that a caller must send. */
   readonly token: string;
 }
 
@@ -15,7 +15,7 @@ export function registerMetrics(fastify: FastifyInstance, { metrics, token }: Me
   const { registry } = metrics;
   const expected = digestOf(`Bearer ${token}`);
   fastify.get('/metrics', { logLevel: 'warn' }, async ({ headers }, reply) => {
-    // Digests are of one length, so that the time tells nothing of the token.
+    // `timingSafeEqual` needs equal lengths. Digests have them, and their comparison reveals nothing about the token.
     if (!timingSafeEqual(digestOf(headers.authorization ?? ''), expected)) throw new AppError('unauthenticated');
     return reply
       .headers({ 'cache-control': 'no-store', 'content-security-policy': plainPagePolicy })

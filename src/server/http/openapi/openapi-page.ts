@@ -1,4 +1,4 @@
-/** The API's description as a page to read: plain HTML, no script. */
+/** Renders the API's description as an HTML page without scripts. */
 import type { openApiDocument } from './openapi.ts';
 
 type Document = ReturnType<typeof openApiDocument>;
@@ -8,7 +8,7 @@ const caller: Readonly<Record<string, string>> = {
   deviceKey: 'device',
 };
 
-/** A whole HTML page; its style sheet is `docs.css` beside it. */
+/** Returns a complete HTML page. It links the style sheet `docs.css`. */
 export function openApiPage(document: Document): string {
   const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => callSection(method, path, operation)),
@@ -28,7 +28,7 @@ export function openApiPage(document: Document): string {
 <p>${text(document.info.description)}</p>
 <p>Version ${text(document.info.version)} · base address <code>${text(document.servers[0]?.url ?? '')}</code> ·
 <a href="openapi.json">OpenAPI ${text(document.openapi)} document</a></p>
-<p>Every refusal is a problem body (<a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>) that names the field at fault.</p>
+<p>Every error response is a problem body (<a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>) that names each invalid field.</p>
 </header>
 <main>
 ${firstReport(document.servers[0]?.url ?? '')}
@@ -83,14 +83,14 @@ function refusalList(answers: unknown): string {
   return `<ul class="refusals">${items.join('')}</ul>`;
 }
 
-/** What whoever connects equipment looks for first. */
+/** The example that most readers look for first. */
 function firstReport(apiUrl: string): string {
   const call = `curl ${apiUrl}/reports \\
   -H 'Authorization: Bearer YOUR_DEVICE_KEY' \\
   -H 'Content-Type: application/json' \\
   -d '{ "room": "ALIAS_OF_LOCATION/ALIAS_OF_ROOM", "status": "out_of_bed" }'`;
   return `<section aria-labelledby="first-report"><h2 id="first-report">A first report</h2>
-<p>One call tells the board what a device sees. The answer says what became of it. A room may be named by its uuid, too.</p>
+<p>One call reports what a device detects. The response contains the result. The room may also be named by its uuid.</p>
 <pre tabindex="0"><code>${text(call)}</code></pre></section>`;
 }
 

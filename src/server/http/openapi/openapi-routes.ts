@@ -1,11 +1,11 @@
-/** The API's description: for machines at /openapi.json, for people at /docs. Open to everyone. */
+/** Serves the API's description without authentication: /openapi.json for programs, /docs for people. */
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument, type OpenApiOptions } from './openapi.ts';
 import { openApiPage } from './openapi-page.ts';
 import { plainPagePolicy } from '../site/security-headers.ts';
 
-/** Registers beneath the API's base address. */
+/** Registers below the API's base address. */
 export async function registerOpenApi(fastify: FastifyInstance, options: OpenApiOptions): Promise<void> {
   const document = openApiDocument(options);
   const page = openApiPage(document);

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the contract: nothing in it is written down a second time. */
+/** Generates the OpenAPI 3.1 document from the contract. */
 import * as z from 'zod/mini';
 import type { Access, Endpoint } from '../../../contract/endpoint.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
@@ -16,7 +16,7 @@ const schemes: Readonly<Record<Access, readonly Readonly<Record<string, readonly
 };
 
 const retryAfter = {
-  'retry-after': { description: 'Seconds until it is worth while to come again.', schema: { type: 'integer' } },
+  'retry-after': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
 };
 
 export interface OpenApiOptions {
@@ -26,7 +26,7 @@ export interface OpenApiOptions {
   readonly issuer: string;
 }
 
-/** A document that describes every call of the contract (https://spec.openapis.org/oas/v3.1.1). */
+/** See https://spec.openapis.org/oas/v3.1.1. */
 export function openApiDocument({ version, serverUrl, issuer }: OpenApiOptions) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
@@ -96,7 +96,7 @@ function answerOf(endpoint: Endpoint) {
   }
   const isOfLines = endpoint === endpoints.sendReports;
   return {
-    description: isOfLines ? 'OK. Reports that came line by line are answered line by line, in order.' : 'OK',
+    description: isOfLines ? 'OK. Reports sent as NDJSON are answered with one line each, in order.' : 'OK',
     content: {
       'application/json': { schema: schemaOf(endpoint.response, 'output') },
       ...(isOfLines && lines(LineResult, 'output')),
@@ -104,12 +104,12 @@ function answerOf(endpoint: Endpoint) {
   };
 }
 
-/** A line of JSON each, for as long as the connection lives. */
+/** One JSON value per line (NDJSON), while the connection is open. */
 function lines(schema: z.core.$ZodType, io: 'input' | 'output') {
   return { [lineContentType]: { schema: { type: 'string' }, itemSchema: schemaOf(schema, io) } };
 }
 
-/** Every refusal is the same kind of body; which ones can come follows from what the call takes. */
+/** The problem responses that a call can get, derived from its access and its parts. */
 function refusalsOf(endpoint: Endpoint): Readonly<Record<number, unknown>> {
   const codes: readonly ProblemCode[] = [
     ...(endpoint.access === 'public' ? [] : (['unauthenticated', 'unavailable'] as const)),
@@ -131,7 +131,7 @@ function refusalsOf(endpoint: Endpoint): Readonly<Record<number, unknown>> {
   );
 }
 
-/** A list of reports that is refused in part says what became of each. */
+/** When some reports of a list are refused, the problem body contains the result of each report. */
 function problemSchema(endpoint: Endpoint, code: ProblemCode): JsonSchema {
   const problem = { $ref: '#/components/schemas/Problem' };
   const hasResults =

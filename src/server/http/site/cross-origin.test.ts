@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 
-const friend = 'https://board.example.org';
+const otherOrigin = 'https://board.example.org';
 
 let app: SmallApp;
 beforeAll(async () => {
-  app = await startSmallApp({ otherOrigins: [friend] });
+  app = await startSmallApp({ otherOrigins: [otherOrigin] });
 });
 afterAll(() => app.close());
 
@@ -13,25 +13,25 @@ const ask = (origin: string, method = 'GET', headers: Record<string, string> = {
   fetch(`${app.url}/api/clients`, { method, headers: { origin, authorization: `Bearer ${app.token}`, ...headers } });
 
 test('[ENV-1] the page of a configured environment may call the API from its own origin', async () => {
-  const preflight = await ask(friend, 'OPTIONS', { 'access-control-request-method': 'GET' });
+  const preflight = await ask(otherOrigin, 'OPTIONS', { 'access-control-request-method': 'GET' });
   expect(preflight.status).toBe(204);
-  expect(preflight.headers.get('access-control-allow-origin')).toBe(friend);
+  expect(preflight.headers.get('access-control-allow-origin')).toBe(otherOrigin);
   expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
-  const answer = await ask(friend);
+  const answer = await ask(otherOrigin);
   expect(answer.status).toBe(200);
-  expect(answer.headers.get('access-control-allow-origin')).toBe(friend);
+  expect(answer.headers.get('access-control-allow-origin')).toBe(otherOrigin);
   expect(answer.headers.get('vary')).toBe('Origin');
 });
 
-test('a refusal can be read there, too', async () => {
-  const answer = await ask(friend, 'GET', { authorization: 'Bearer no' });
+test('the page of a configured environment can read an error response', async () => {
+  const answer = await ask(otherOrigin, 'GET', { authorization: 'Bearer no' });
   expect(answer.status).toBe(401);
-  expect(answer.headers.get('access-control-allow-origin')).toBe(friend);
+  expect(answer.headers.get('access-control-allow-origin')).toBe(otherOrigin);
 });
 
-test('the page of any other origin may not, and cookies are never allowed', async () => {
+test('a page of any other origin may not call the API, and cookies are never allowed', async () => {
   const preflight = await ask('https://evil.example.org', 'OPTIONS', { 'access-control-request-method': 'GET' });
   expect(preflight.headers.has('access-control-allow-origin')).toBe(false);
   expect((await ask('null')).headers.has('access-control-allow-origin')).toBe(false);
-  expect((await ask(friend)).headers.has('access-control-allow-credentials')).toBe(false);
+  expect((await ask(otherOrigin)).headers.has('access-control-allow-credentials')).toBe(false);
 });

@@ -1,10 +1,10 @@
-/** Lets pages of other origins call the API, where a deployment serves page and API apart (WHATWG Fetch, CORS). */
+/** CORS: lets pages of other origins call the API, for deployments that serve page and API from two origins. */
 import type { FastifyInstance } from 'fastify';
 
-/** How long a browser may remember the answer. Seconds; more is not kept by every browser. */
+/** How long a browser may cache a preflight response. Chromium accepts at most two hours. */
 const preflightSeconds = 7_200;
 
-/** The caller is known by its bearer token alone, so no cookies are ever allowed. */
+/** Never allows cookies: callers authenticate with a bearer token. */
 export function allowOrigins(fastify: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   fastify.addHook('onRequest', async (request, reply) => {

@@ -1,10 +1,10 @@
-/** What browsers are told about our pages: nothing runs, loads, connects or frames unless named here. */
+/** Security headers. Scripts, styles, images, connections and frames are forbidden unless a policy here allows them. */
 import type * as z from 'zod/mini';
 import type { Environment } from '../../../contract/environment.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** For everything that leaves the server, documents or not. */
+/** Headers of every response. */
 export function commonHeaders(publicUrl: string): Headers {
   return {
     'x-content-type-options': 'nosniff',
@@ -12,12 +12,12 @@ export function commonHeaders(publicUrl: string): Headers {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-    // Only a server that is reached by TLS may promise that it always will be.
+    // Without TLS this header would lock browsers out.
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   };
 }
 
-/** For the app's page: it talks to the APIs and identity providers of its environments, and to nobody else. */
+/** Policy of the app's page: it may connect only to the APIs and identity providers of its environments. */
 export function pageSecurityPolicy(environments: readonly z.infer<typeof Environment>[]): string {
   const others = environments.flatMap(({ apiBaseUrl, issuer }) => [originOf(apiBaseUrl), originOf(issuer)]);
   return policyOf({
@@ -31,7 +31,7 @@ export function pageSecurityPolicy(environments: readonly z.infer<typeof Environ
   });
 }
 
-/** For pages that the server writes itself, without any script. */
+/** Policy of pages without scripts, which the server renders itself. */
 export const plainPagePolicy = policyOf({ 'style-src': ["'self'"], 'img-src': ["'self'"], 'font-src': ["'self'"] });
 
 function policyOf(allowed: Readonly<Record<string, readonly string[]>>): string {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-abc123.js'), script);
   writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync(script));
   writeFileSync(join(folder, 'assets', 'main-abc123.js.gz'), gzipSync(script));
-  writeFileSync(join(folder, '..', 'outside.txt'), 'not for the web');
+  writeFileSync(join(folder, '..', 'outside.txt'), 'outside');
   fastify = createWebServer({ logLevel: 'silent' });
   await registerStaticSite(fastify, { folder, environments, publicUrl });
 });
@@ -55,11 +55,11 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   fastify.inject({ url, headers: { host: 'localhost:3001', ...headers } });
-const go = (url: string, headers: Record<string, string> = {}) =>
+const navigate = (url: string, headers: Record<string, string> = {}) =>
   get(url, { accept: 'text/html,*/*;q=0.8', ...headers });
 
-test('[ENV-1] the page carries the table of environments as data, and nothing in it can break out', async () => {
-  const { body } = await go('/');
+test('[ENV-1] the page contains the environments in an escaped attribute', async () => {
+  const { body } = await navigate('/');
   const content = /content="([^"]*)"/.exec(body)?.[1] ?? '';
   const text = content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
   expect(PageConfig.parse(JSON.parse(text))).toEqual({ environments });
@@ -67,17 +67,17 @@ test('[ENV-1] the page carries the table of environments as data, and nothing in
 });
 
 test.each(['/', '/index.html', '/login', '/client/7/location/8/ward/9?night=1', '/nothing/here'])(
-  'a person going to %s gets the page, never a stale one',
+  'a user who opens %s gets the page, which is not cached',
   async (url) => {
-    const answer = await go(url);
+    const answer = await navigate(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('no-cache');
   },
 );
 
-test('a page may run, load and call what is named, and nothing else', async () => {
-  const policy = String((await go('/')).headers['content-security-policy']);
+test('the security policy allows only the page itself and the origins of its environments', async () => {
+  const policy = String((await navigate('/')).headers['content-security-policy']);
   const directives = new Map(policy.split('; ').map((directive) => [directive.split(' ')[0], directive]));
   expect(directives.get('default-src')).toBe("default-src 'none'");
   expect(directives.get('script-src')).toBe("script-src 'self'");
@@ -88,17 +88,17 @@ test('a page may run, load and call what is named, and nothing else', async () =
   expect(policy).not.toContain('unsafe');
 });
 
-describe('files', () => {
+describe('static files', () => {
   const asset = '/assets/main-abc123.js';
 
-  test('named by their content may be kept for good', async () => {
+  test('assets with a hash in their name are cached for ever', async () => {
     const answer = await get(asset);
     expect(answer.body).toBe(script);
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(answer.headers['content-type']).toMatch(/javascript/);
   });
 
-  test('come compressed where that is understood', async () => {
+  test('a browser that accepts compression gets the compressed file', async () => {
     const answer = await get(asset, { 'accept-encoding': 'gzip, br' });
     expect(answer.headers['content-encoding']).toBe('br');
     expect(answer.headers['vary']).toMatch(/accept-encoding/i);
@@ -107,45 +107,45 @@ describe('files', () => {
     expect((await get(asset, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
   });
 
-  test('such as the service worker are asked for anew each time', async () => {
+  test('the service worker is not cached', async () => {
     expect((await get('/service-worker.js')).headers['cache-control']).toBe('no-cache');
   });
 
-  test('that are gone are 404, whoever asks: a page in their place would break the app', async () => {
+  test('a missing file is 404 and never the page', async () => {
     expect((await get('/assets/main-old.js')).statusCode).toBe(404);
-    expect((await go('/assets/main-old.js')).statusCode).toBe(404);
+    expect((await navigate('/assets/main-old.js')).statusCode).toBe(404);
     expect((await get('/logo.png', { accept: 'image/avif,*/*' })).statusCode).toBe(404);
     expect((await get('/client/7')).statusCode).toBe(404);
   });
 
-  test('outside of the folder are not there', async () => {
+  test('a file outside of the folder is not served', async () => {
     for (const path of ['/../outside.txt', '/%2e%2e/outside.txt', '/assets/..%2f..%2foutside.txt', '//outside.txt']) {
       const answer = await get(path);
       expect([404, 403], path).toContain(answer.statusCode);
-      expect(answer.body).not.toContain('not for the web');
+      expect(answer.body).not.toContain('outside');
     }
   });
 });
 
-describe('on the own machine there is one address', () => {
-  test.each(['127.0.0.1:3001', '[::1]:3001'])('a person who comes by %s is sent there', async (host) => {
-    const answer = await go('/client/7?night=1', { host });
+describe('when the public address is localhost', () => {
+  test.each(['127.0.0.1:3001', '[::1]:3001'])('a user who opens %s is redirected to localhost', async (host) => {
+    const answer = await navigate('/client/7?night=1', { host });
     expect(answer.statusCode).toBe(307);
     expect(answer.headers.location).toBe('http://localhost:3001/client/7?night=1');
   });
 
-  test('an address that looks like another host leads nowhere else', async () => {
-    const answer = await go('//evil.example.org/x', { host: '127.0.0.1:3001' });
+  test('a path that looks like another host is not redirected there', async () => {
+    const answer = await navigate('//evil.example.org/x', { host: '127.0.0.1:3001' });
     expect(answer.headers.location).toBe('http://localhost:3001//evil.example.org/x');
   });
 
-  test('files and other names are left alone', async () => {
+  test('files and other host names are not redirected', async () => {
     expect((await get('/service-worker.js', { host: '127.0.0.1:3001' })).statusCode).toBe(200);
-    expect((await go('/', { host: 'rooms.local' })).statusCode).toBe(200);
+    expect((await navigate('/', { host: 'rooms.local' })).statusCode).toBe(200);
   });
 });
 
-test('a site that was not built is refused at the start', async () => {
+test('registering a site that was not built fails', async () => {
   const other = createWebServer({ logLevel: 'silent' });
   const options = { folder: join(folder, 'assets'), environments, publicUrl };
   await expect(registerStaticSite(other, options)).rejects.toThrow(/index.html/);

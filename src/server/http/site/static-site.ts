@@ -1,4 +1,4 @@
-/** The built web app: its one page, its files, and for every address of a screen that same page. */
+/** Serves the built web app: its files, and its one page for every address of a screen. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -10,17 +10,17 @@ import { sendProblem } from '../problem-handler.ts';
 import { pageSecurityPolicy } from './security-headers.ts';
 
 export interface StaticSiteOptions {
-  /** Where the build wrote the app. */
+  /** The folder of the build. */
   readonly folder: string;
   readonly environments: readonly z.infer<typeof Environment>[];
-  /** Origin that people are to use. */
+  /** The origin that users open. */
   readonly publicUrl: string;
 }
 
 const yearSeconds = 31_536_000;
 
 /**
- * Registers the site on an instance that answers whatever nobody else does.
+ * Registers the site, which answers every request that no other route matches.
  * Rejects when the app has not been built.
  */
 export async function registerStaticSite(fastify: FastifyInstance, options: StaticSiteOptions): Promise<void> {
@@ -28,8 +28,8 @@ export async function registerStaticSite(fastify: FastifyInstance, options: Stat
   const policy = pageSecurityPolicy(options.environments);
 
   function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const elsewhere = canonicalAddress(request, options.publicUrl);
-    if (elsewhere !== undefined) return reply.redirect(elsewhere, 307);
+    const redirect = canonicalAddress(request, options.publicUrl);
+    if (redirect !== undefined) return reply.redirect(redirect, 307);
     return reply
       .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
@@ -43,11 +43,12 @@ export async function registerStaticSite(fastify: FastifyInstance, options: Stat
     index: false,
     preCompressed: true,
     cacheControl: false,
-    // The page goes out with its configuration or not at all; the compressed copies are found by name.
+    // The page is served by `sendPage` only, with its configuration. Compressed copies are found by their name.
     globIgnore: ['index.html*', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
-      const isNamedByContent = path.includes('/assets/');
-      reply.header('cache-control', isNamedByContent ? `public, max-age=${yearSeconds}, immutable` : 'no-cache');
+      // The names of assets contain a hash of their content.
+      const isImmutable = path.includes('/assets/');
+      reply.header('cache-control', isImmutable ? `public, max-age=${yearSeconds}, immutable` : 'no-cache');
     },
   });
   fastify.get('/', sendPage);
@@ -58,7 +59,7 @@ export async function registerStaticSite(fastify: FastifyInstance, options: Stat
   });
 }
 
-/** The page of the build, with the table of environments in its meta element. */
+/** Reads the built page and puts the environments into its meta element. */
 async function readPage({ folder, environments }: StaticSiteOptions): Promise<string> {
   const built = await readFile(join(folder, 'index.html'), 'utf8');
   const empty = `<meta name="${pageConfigMetaName}" content="" />`;
@@ -71,20 +72,20 @@ function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** A person going to a screen, as opposed to a script or a picture asking for a file that is gone. */
+/** Whether a user opens a screen, rather than a page requesting a script or image that no longer exists. */
 function isNavigation({ method, headers, url }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && (headers.accept ?? '').includes('text/html') && !url.startsWith('/assets/');
 }
 
 /**
- * On one's own machine 127.0.0.1 and [::1] are the same as localhost, but not to the identity provider,
- * which knows the app by one origin: whoever comes by such a name is sent to the right one.
+ * The address to redirect to when a user opens http://127.0.0.1 or http://[::1] instead of http://localhost.
+ * The identity provider accepts only the public origin.
  */
 function canonicalAddress(request: FastifyRequest, publicUrl: string): string | undefined {
   const { hostname, port } = new URL(publicUrl);
   const aliases = [`127.0.0.1:${port}`, `[::1]:${port}`];
   if (hostname !== 'localhost' || !aliases.includes(request.headers.host ?? '')) return undefined;
-  // Put together as text: resolved as an address, a path of two slashes would lead to another host.
+  // Joined as text: `new URL('//other.example', publicUrl)` would lead to another host.
   return request.url.startsWith('/') ? publicUrl + request.url : undefined;
 }

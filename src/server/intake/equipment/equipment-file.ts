@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import * as z from 'zod/mini';
-import { checkInput } from '../../http/parse-input.ts';
+import { validateInput } from '../../shared/validate-input.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import { checkConnection } from './check-connection.ts';
 import type { ConnectionSettings } from './connection.ts';
@@ -68,7 +68,7 @@ function parseEquipmentFile(file: string): readonly ConnectionEntry[] {
     throw new EquipmentFileError(file, messages);
   }
   const input: unknown = document.toJS();
-  const result = checkInput(EquipmentFile, input, 'the file');
+  const result = validateInput(EquipmentFile, input, 'the file');
   if ('value' in result) return result.value.connections;
   throw new EquipmentFileError(
     file,

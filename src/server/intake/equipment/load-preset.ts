@@ -1,7 +1,7 @@
 /** Loads the preset of a connection: one of the built-in presets, or a file of the installer. */
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { checkInput } from '../../http/parse-input.ts';
+import { validateInput } from '../../shared/validate-input.ts';
 import { Preset } from './preset.ts';
 
 /** The built-in presets, in the folder `presets`. */
@@ -34,7 +34,7 @@ export function loadPreset(
       ? join(import.meta.dirname, 'presets', `${preset}.json`)
       : resolve(dirname(file), presetFile);
   try {
-    const result = checkInput(Preset, JSON.parse(readFileSync(source, 'utf8')), 'the file');
+    const result = validateInput(Preset, JSON.parse(readFileSync(source, 'utf8')), 'the file');
     if ('value' in result) return result.value;
     problems.push(...result.errors.map(({ field, reason }) => `${path}.presetFile, in ${source}, ${field}: ${reason}`));
   } catch (error) {

@@ -4,8 +4,8 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import { lineContentType } from '../../../contract/reports.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
-import { appErrorOf } from '../../http/problem-handler.ts';
-import { sendAnswer, serveEndpoint, serveRaw } from '../../http/serve-endpoint.ts';
+import { toAppError } from '../../http/problem-handler.ts';
+import { sendResponse, serveEndpoint, serveRaw } from '../../http/serve-endpoint.ts';
 import type { IntakeChannel, Metrics } from '../../shared/metrics.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import type { DeviceAuthenticator } from '../device-keys/device-authenticator.ts';
@@ -73,7 +73,7 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
 
   const context = { ...options, ingest: createIngest('http'), admit, connections };
   api.fastify.register(async (fastify) => {
-    fastify.addHook('onError', async (_request, _reply, error) => metrics.countProblem(appErrorOf(error).code));
+    fastify.addHook('onError', async (_request, _reply, error) => metrics.countProblem(toAppError(error).code));
     serveReports({ ...api, fastify }, context);
     serveHeartbeats({ ...api, fastify }, context);
     serveEquipment({ ...api, fastify }, context);
@@ -98,9 +98,9 @@ function serveReports(api: ApiServer, { ingest, admit, connections }: RouteConte
         if (isNdjson(request.headers['content-type'])) return connections.open(caller, request, reply);
         const { log } = request;
         const answer = await ingestBody({ body, parse: parseReport, ingest, caller, log, itemName: 'report' });
-        return sendAnswer(sendReports, reply, answer);
+        return sendResponse(sendReports, reply, answer);
       },
-      { admit, takesLongBody: isNdjson },
+      { admit, isBodyStreamed: isNdjson },
     );
   });
 }
