@@ -106,7 +106,7 @@ test('an export changes nothing when it is imported, in both formats', async () 
   await furnish();
   for (const file of [inFolder('a.yaml'), inFolder('a.csv')]) {
     await done('export', file);
-    expect(await done('import', file, '--remove-missing')).toBe('0 added, 0 changed, 0 removed, 5 as they were.');
+    expect(await done('import', file, '--remove-missing')).toBe('0 added, 0 changed, 0 removed, 5 unchanged.');
   }
 });
 

@@ -10,11 +10,11 @@ import { readServerArguments } from './server-arguments.ts';
 
 export type PageEnvironment = z.infer<typeof Environment>;
 
-export type IdentityConfig =
+type IdentityConfig =
   | { readonly kind: 'embedded'; readonly administratorPassword: string | undefined }
   | { readonly kind: 'external'; readonly issuer: string };
 
-export type DatabaseConfig =
+type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly folder: string }
   /** The url contains a password: never print it. */
   | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number };
@@ -52,7 +52,7 @@ export interface Config {
 }
 
 /** Lists everything that is wrong with the configuration, one line per setting. */
-export class ConfigError extends OperatorError {
+class ConfigError extends OperatorError {
   constructor(problems: readonly string[]) {
     super(['The configuration is invalid:', ...problems.map((problem) => `  ${problem}`)].join('\n'));
   }

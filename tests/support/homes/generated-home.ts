@@ -1,11 +1,11 @@
-/** Homes of any names, aliases and rules that a file may hold, for fast-check. */
+/** Random homes for property tests, with every name, alias and rule that a file can contain. */
 import * as fc from 'fast-check';
 import { maxDebounceMs } from '../../../src/domain/ingest/ingest-rules.ts';
 import { roomStatuses } from '../../../src/domain/room-status.ts';
-import { rulesText } from '../../../src/server/hierarchy/home-file/check-fields.ts';
+import { canonicalRules } from '../../../src/server/hierarchy/home-file/format/home-schema.ts';
 import type { Home } from '../../../src/server/hierarchy/home-file/home.ts';
 
-/** With all that quoting, spreadsheets, YAML and other languages make difficult. */
+/** Includes names that need quotes in YAML or CSV, formulas, and letters of other scripts. */
 const displayName = fc
   .oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
@@ -31,7 +31,7 @@ const rules = fc.option(
       },
       { requiredKeys: [] },
     )
-    .map((own) => rulesText(own) ?? null),
+    .map((own) => canonicalRules(own)),
 );
 
 const node = { uuid: fc.uuid(), displayName };
@@ -47,19 +47,29 @@ const location = fc.record({ ...node, alias, wards: fc.array(ward, { maxLength: 
 const client = fc.record({ ...node, locations: fc.array(location, { maxLength: 3 }) });
 
 export const anyHome: fc.Arbitrary<Home> = fc.array(client, { maxLength: 3 }).map((clients) => {
-  const locations = clients.flatMap(({ uuid, locations: of }) => of.map((one) => ({ ...one, clientUUID: uuid })));
-  const wards = locations.flatMap(({ uuid, wards: of }) => of.map((one) => ({ ...one, locationUUID: uuid })));
-  return {
-    clients: clients.map(({ uuid, displayName: name }) => ({ uuid, displayName: name })),
-    locations: onceAliased(locations.map(({ wards: _wards, ...rest }) => rest)),
-    wards: wards.map(({ uuid, displayName: name, locationUUID }) => ({ uuid, displayName: name, locationUUID })),
-    streams: locations.flatMap((one) =>
-      onceAliased(one.wards.flatMap(({ uuid, streams }) => streams.map((each) => ({ ...each, wardUUID: uuid })))),
+  const locations = clients.flatMap(({ uuid, locations: below }) =>
+    below.map((one) => ({ ...one, level: 'location' as const, parentUUID: uuid })),
+  );
+  const wards = locations.flatMap(({ uuid, wards: below }) =>
+    below.map((one) => ({ ...one, level: 'ward' as const, parentUUID: uuid })),
+  );
+  return [
+    ...clients.map(({ locations: _locations, ...one }) => ({ ...one, level: 'client' as const })),
+    ...withUniqueAliases(locations.map(({ wards: _wards, ...one }) => one)),
+    ...wards.map(({ streams: _streams, ...one }) => one),
+    ...locations.flatMap(({ uuid }) =>
+      withUniqueAliases(
+        wards
+          .filter(({ parentUUID }) => parentUUID === uuid)
+          .flatMap(({ uuid: parentUUID, streams }) =>
+            streams.map((one) => ({ ...one, level: 'stream' as const, parentUUID })),
+          ),
+      ),
     ),
-  };
+  ];
 });
 
-function onceAliased<T extends { readonly alias: string | null }>(nodes: readonly T[]): T[] {
+function withUniqueAliases<T extends { readonly alias: string | null }>(nodes: readonly T[]): T[] {
   const seen = new Set<string>();
   return nodes.map((one) => {
     if (one.alias === null || !seen.has(one.alias.toLowerCase())) {

@@ -1,8 +1,9 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { nodesOf } from '../../hierarchy/home-file/home.ts';
 import { loadHome } from '../../hierarchy/home-file/load-home.ts';
-import { writeCsvHome } from '../../hierarchy/home-file/write-csv.ts';
-import { writeYamlHome } from '../../hierarchy/home-file/write-yaml.ts';
+import { writeCsvHome } from '../../hierarchy/home-file/format/write-csv.ts';
+import { writeYamlHome } from '../../hierarchy/home-file/format/write-yaml.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
 
 const help = `
@@ -32,6 +33,6 @@ export function addExportCommand(program: CommandUnknownOpts, { open, terminal }
       // Rename a complete file into place, so that an interrupted export leaves no half-written one.
       await writeFile(`${file}.part`, text);
       await rename(`${file}.part`, file);
-      terminal.remark(`Wrote ${home.streams.length} rooms to ${file}.`);
+      terminal.remark(`Wrote ${nodesOf(home, 'stream').length} rooms to ${file}.`);
     });
 }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
-import { describeChanges } from '../../hierarchy/home-file/describe-changes.ts';
+import { describeChanges } from '../../hierarchy/home-file/import/describe-changes.ts';
 import { HomeFileError } from '../../hierarchy/home-file/home.ts';
-import { importHome } from '../../hierarchy/home-file/import-home.ts';
-import { readCsvHome } from '../../hierarchy/home-file/read-csv.ts';
-import { readYamlHome } from '../../hierarchy/home-file/read-yaml.ts';
+import { importHome } from '../../hierarchy/home-file/import/import-home.ts';
+import { readCsvHome } from '../../hierarchy/home-file/format/read-csv.ts';
+import { readYamlHome } from '../../hierarchy/home-file/format/read-yaml.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
 

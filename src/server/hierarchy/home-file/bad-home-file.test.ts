@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../database/database.ts';
-import { type DescribedHome, HomeFileError } from './home.ts';
-import { importHome } from './import-home.ts';
+import { type FileHome, HomeFileError } from './home.ts';
+import { importHome } from './import/import-home.ts';
 import { loadHome } from './load-home.ts';
-import { readCsvHome } from './read-csv.ts';
-import { readYamlHome } from './read-yaml.ts';
+import { readCsvHome } from './format/read-csv.ts';
+import { readYamlHome } from './format/read-yaml.ts';
 
 let database: Database;
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-async function problemsOf(read: () => DescribedHome): Promise<readonly string[]> {
+async function problemsOf(read: () => FileHome): Promise<readonly string[]> {
   const before = await loadHome(database.query);
   try {
     await importHome(database, read(), { isDryRun: false, removeMissing: false, now: 1 });
@@ -27,7 +27,7 @@ async function problemsOf(read: () => DescribedHome): Promise<readonly string[]>
   return [];
 }
 
-test('all that is wrong with a YAML file is said at once, each with its line', async () => {
+test('every error of a YAML file is reported with its line', async () => {
   const text = `clients:
   - displayName: 7
     locations:
@@ -53,10 +53,10 @@ test('all that is wrong with a YAML file is said at once, each with its line', a
   ]);
 });
 
-test('a file without its beginning, and rules that are no JSON, are answered with how they look', async () => {
+test('a file without `clients:`, and rules that are not JSON, are refused with an example', async () => {
   for (const text of ['', '- displayName: Anker Care\n']) {
     expect(await problemsOf(() => readYamlHome(text))).toEqual([
-      'line 1, the file: must begin with `clients:` and a list of them, as what `export` writes',
+      'line 1, the file: must begin with `clients:` and a list, as `export` writes it',
     ]);
   }
   const row = 'client,location,ward,displayName,rules\nAnker Care,Harbour House,Ward 1,Room 1,silentAfter: 300\n';
@@ -65,10 +65,10 @@ test('a file without its beginning, and rules that are no JSON, are answered wit
   ]);
 });
 
-test('rules that are empty take none away: whether they are to stay or to go has to be said', async () => {
+test('empty rules are refused, because they could mean to keep or to remove the rules', async () => {
   const head = 'clients: [{ displayName: A, locations: [{ displayName: B, wards: [{ displayName: C, streams: [';
   const room = (rules: string) => `${head}\n  { displayName: Room 1, ${rules} }\n  ]}]}]}]\n`;
-  const reason = 'is empty; leave it out to keep the rules, or write {} to take them away';
+  const reason = 'is empty; leave it out to keep the rules, or write {} to remove them';
   for (const rules of ['rules:', 'rules: null', 'rules: ~']) {
     expect(await problemsOf(() => readYamlHome(room(rules)))).toEqual([
       `line 2, clients[0].locations[0].wards[0].streams[0].rules: ${reason}`,
@@ -76,20 +76,21 @@ test('rules that are empty take none away: whether they are to stay or to go has
   }
   for (const rules of ['rules: { silentAfter: }', 'rules: { silentAfter }']) {
     expect(await problemsOf(() => readYamlHome(room(rules)))).toEqual([
-      'line 2, silentAfter: is empty; write seconds, or null where none is ever expected to be heard',
+      'line 2, silentAfter: is empty; write seconds, or null if the device is never offline',
     ]);
   }
   const csv = 'client,location,ward,displayName,rules\nA,B,C,Room 1,null\n';
   expect(await problemsOf(() => readCsvHome(csv))).toEqual([`line 2, rules: ${reason}`]);
-  const read = (rules: string) => readYamlHome(room(rules))[0]?.locations[0]?.wards[0]?.streams[0];
+  const read = (rules: string) => readYamlHome(room(rules))[0]?.children[0]?.children[0]?.children[0];
   expect(read('rules: {}')).toMatchObject({ rules: null });
   for (const never of ['null', '~']) {
     expect(read(`rules: { silentAfter: ${never} }`)).toMatchObject({ rules: '{"silentAfter":null}' });
   }
-  expect(read('type: radar')).toMatchObject({ type: 'radar', rules: undefined });
+  expect(read('type: radar')).toMatchObject({ type: 'radar' });
+  expect(read('type: radar')?.rules).toBeUndefined();
 });
 
-test('what is no YAML is said with its line, and a file that would fill the memory is not unfolded', async () => {
+test('invalid YAML is refused with its line, and so is a file whose references would fill the memory', async () => {
   expect(await problemsOf(() => readYamlHome('clients:\n  - displayName: "x\n'))).toEqual([
     expect.stringMatching(/^line \d: /),
   ]);
@@ -103,7 +104,7 @@ test('what is no YAML is said with its line, and a file that would fill the memo
   ]);
 });
 
-test('all that is wrong with a CSV file is said at once, each with its line and column', async () => {
+test('every error of a CSV file is reported with its line and column', async () => {
   const text = [
     'client,location,ward,displayName,type,rules,clientUUID',
     'Anker Care,Harbour House,Ward X,Room 1,lamp,,',
@@ -128,13 +129,13 @@ test('all that is wrong with a CSV file is said at once, each with its line and 
   expect(await problemsOf(() => readCsvHome('client,location\n"Anker'))).toEqual([expect.stringContaining('line 2')]);
 });
 
-test('a table with semicolons, a byte order mark and quoted line ends is read too', () => {
+test('a CSV file with semicolons, a byte order mark and quoted cells is read', () => {
   const [client] = readCsvHome('\uFEFFclient;location;ward;displayName\r\n"A;B";"L ""1""";W;R\r\n;;;\r\n');
   expect(client?.displayName).toBe('A;B');
-  expect(client?.locations[0]?.displayName).toBe('L "1"');
+  expect(client?.children[0]?.displayName).toBe('L "1"');
 });
 
-test('nothing is named twice: no uuid, no alias, no name without anything to tell it apart', async () => {
+test('a uuid, an alias, or a name without uuid and alias that occurs twice is refused', async () => {
   const text = `clients:
   - displayName: Anker Care
     locations:
@@ -155,21 +156,21 @@ test('nothing is named twice: no uuid, no alias, no name without anything to tel
   expect(await problemsOf(() => readYamlHome(text))).toEqual([
     `line 14: the uuid ${small.streamA1x2} is already that of the stream at line 13`,
     'line 12: there is another stream "Room 9" at line 11: give one of them its uuid',
-    'line 15: the alias "House" is already that of the location at line 4: give another one, or the uuid meant',
-    'line 10: the alias "ONE" is already that of the stream at line 9: give another one, or the uuid meant',
+    'line 10: the alias "ONE" is already that of the stream at line 9: give another alias, or the uuid',
+    'line 15: the alias "House" is already that of the location at line 4: give another alias, or the uuid',
   ]);
 });
 
-test('an alias of a room that is not in the file is taken all the same', async () => {
+test('the alias of a stored room that the file does not mention cannot be used again', async () => {
   await database.query.updateTable('stream').set({ alias: 'taken' }).where('uuid', '=', small.streamA1y1).execute();
   const text = `clients: [{ displayName: Anker Care, locations: [{ displayName: Harbour House, wards: [
     { displayName: Ward X, streams: [{ displayName: Room 1, uuid: ${small.streamA1x1}, alias: taken }] }] }] }]`;
   expect(await problemsOf(() => readYamlHome(text))).toEqual([
-    'line 2: the alias "taken" is already that of the stream "Room 4": give another one, or the uuid meant',
+    'line 2: the alias "taken" is already that of the stream "Room 4": give another alias, or the uuid',
   ]);
 });
 
-test("an alias of another client's location takes nothing from it; its uuid moves it", async () => {
+test('a location moves to another client by its uuid, not by its alias', async () => {
   await database.query.updateTable('location').set({ alias: 'house' }).where('uuid', '=', small.locationA1).execute();
   const text = (uuid: string) => `clients: [{ displayName: Elsewhere, locations: [
     { displayName: Harbour House, alias: house${uuid} }] }]`;

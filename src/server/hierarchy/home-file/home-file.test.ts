@@ -4,15 +4,15 @@ import { anyHome } from '../../../../tests/support/homes/generated-home.ts';
 import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../database/database.ts';
-import { compareHomes } from './compare-homes.ts';
-import type { DescribedHome, Home } from './home.ts';
-import { importHome } from './import-home.ts';
+import { readCsvHome } from './format/read-csv.ts';
+import { readYamlHome } from './format/read-yaml.ts';
+import { writeCsvHome } from './format/write-csv.ts';
+import { writeYamlHome } from './format/write-yaml.ts';
+import { type FileHome, nodesOf } from './home.ts';
+import { compareHomes } from './import/compare-homes.ts';
+import { importHome } from './import/import-home.ts';
+import { storeChanges } from './import/store-changes.ts';
 import { loadHome } from './load-home.ts';
-import { readCsvHome } from './read-csv.ts';
-import { readYamlHome } from './read-yaml.ts';
-import { storeHome } from './store-home.ts';
-import { writeCsvHome } from './write-csv.ts';
-import { writeYamlHome } from './write-yaml.ts';
 
 let database: Database;
 beforeEach(async () => {
@@ -20,40 +20,37 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const nothing: Home = { clients: [], locations: [], wards: [], streams: [] };
 const formats = [
   ['YAML', writeYamlHome, readYamlHome],
   ['CSV', writeCsvHome, readCsvHome],
 ] as const;
 
-async function take(file: DescribedHome, options: { isDryRun?: boolean; removeMissing?: boolean } = {}) {
+async function runImport(file: FileHome, options: { isDryRun?: boolean; removeMissing?: boolean } = {}) {
   return importHome(database, file, { isDryRun: false, removeMissing: true, now: 1_000, ...options });
 }
-const effectsOf = async (file: DescribedHome, options = {}) =>
-  (await take(file, options)).changes.map(({ effect, kind, path }) => `${effect} ${kind} ${path.at(-1)}`);
+const effectsOf = async (file: FileHome, options = {}) =>
+  (await runImport(file, options)).changes.map(({ effect, node }) => `${effect} ${node.level} ${node.displayName}`);
 
 describe.each(formats)('as %s', (_, write, read) => {
-  test('what was exported changes nothing when it is imported, whatever the home', async () => {
+  test('importing an unchanged export changes nothing, for any home', async () => {
     await fc.assert(
       fc.asyncProperty(anyHome, async (home) => {
-        await take([]);
-        await database.query
-          .transaction()
-          .execute((t) => storeHome(t, compareHomes(nothing, home, new Set()), home, 1));
+        await runImport([]);
+        await database.query.transaction().execute((t) => storeChanges(t, compareHomes([], home, new Set()), 1));
         const text = write(await loadHome(database.query));
-        expect((await take(read(text))).changes).toEqual([]);
+        expect((await runImport(read(text))).changes).toEqual([]);
       }),
       { numRuns: 40 },
     );
   });
 
-  test('an exported home can be put up elsewhere, with the same uuids, aliases and rules', async () => {
+  test('an export can be imported into an empty database, with the same uuids, aliases and rules', async () => {
     await fc.assert(
       fc.asyncProperty(anyHome, async (home) => {
-        await take([]);
-        await take(read(write(home)));
+        await runImport([]);
+        await runImport(read(write(home)));
         const differences = compareHomes(home, await loadHome(database.query), new Set());
-        // Streams and locations without an alias were given one.
+        // New streams and locations without an alias get one.
         expect(differences.flatMap(({ fields }) => fields.map(({ name, from }) => [name, from]))).toEqual(
           differences.map(() => ['alias', null]),
         );
@@ -63,7 +60,7 @@ describe.each(formats)('as %s', (_, write, read) => {
   });
 });
 
-describe('matching', () => {
+describe('an import into a home with data', () => {
   const home = (streams: string) =>
     readYamlHome(`
 clients:
@@ -77,21 +74,29 @@ ${streams}`);
 
   beforeEach(() => seedSmallHome(database));
 
-  test('without uuids the same names mean the same rooms, and what the file leaves out stays', async () => {
+  test('a file without uuids changes the rooms with the same names or aliases, and keeps all others', async () => {
     const again = home('              - { displayName: Room 1, type: radar, alias: one }');
     const options = { removeMissing: false };
-    expect((await take(again, options)).changes).toMatchObject([
-      { effect: 'changed', uuid: small.streamA1x1, fields: [{ name: 'alias' }, { name: 'type', to: 'radar' }] },
+    expect((await runImport(again, options)).changes).toMatchObject([
+      {
+        effect: 'changed',
+        node: { uuid: small.streamA1x1 },
+        fields: [{ name: 'alias' }, { name: 'type', to: 'radar' }],
+      },
     ]);
     const renamed = home('              - { displayName: Room One, alias: ONE }');
-    expect((await take(renamed, options)).changes).toMatchObject([
-      { effect: 'changed', uuid: small.streamA1x1, fields: [{ name: 'displayName' }, { name: 'alias', to: 'ONE' }] },
+    expect((await runImport(renamed, options)).changes).toMatchObject([
+      {
+        effect: 'changed',
+        node: { uuid: small.streamA1x1 },
+        fields: [{ name: 'displayName' }, { name: 'alias', to: 'ONE' }],
+      },
     ]);
-    expect((await loadHome(database.query)).streams).toHaveLength(6);
+    expect(nodesOf(await loadHome(database.query), 'stream')).toHaveLength(6);
   });
 
-  test('a new room gets an alias of its name that nobody has, no status, and its device time to be heard', async () => {
-    await take(
+  test('a new room gets an unused alias made from its name, no status, and counts as seen at its import', async () => {
+    await runImport(
       home('              - { displayName: Room 1, alias: room-9 }\n              - { displayName: Room 9 }'),
       {
         removeMissing: false,
@@ -108,15 +113,15 @@ ${streams}`);
     });
   });
 
-  test('a dry run says the same and changes nothing', async () => {
+  test('a dry run reports the changes of an import and stores nothing', async () => {
     const file = home('              - { displayName: Room 1, status: INACTIVE }');
     const before = await loadHome(database.query);
-    const dry = await take(file, { isDryRun: true });
+    const dry = await runImport(file, { isDryRun: true });
     expect(await loadHome(database.query)).toEqual(before);
-    expect((await take(file)).changes).toEqual(dry.changes);
+    expect((await runImport(file)).changes).toEqual(dry.changes);
   });
 
-  test('what is not in the file goes only where that is said; a room with a history stays, not monitored', async () => {
+  test('only --remove-missing removes what the file does not mention, and a room with reports becomes INACTIVE', async () => {
     await database.query
       .insertInto('report')
       .values({
@@ -140,7 +145,7 @@ ${streams}`);
       'removed location Hill House',
     ]);
     const left = await loadHome(database.query);
-    expect(left.streams.map(({ uuid, status }) => [uuid, status])).toEqual([
+    expect(nodesOf(left, 'stream').map(({ uuid, status }) => [uuid, status])).toEqual([
       [small.streamA1x1, 'ACTIVE'],
       [small.streamB1x1, 'INACTIVE'],
     ]);
@@ -152,7 +157,41 @@ ${streams}`);
       readYamlHome(`clients: [{ displayName: Anker Care, locations: [
         { displayName: Harbour House, uuid: ${small.locationA1}, alias: ${first} },
         { displayName: Hill House, uuid: ${small.locationA2}, alias: ${second} }]}]`);
-    await take(swap('one', 'two'), { removeMissing: false });
-    expect((await take(swap('two', 'one'), { removeMissing: false })).changes).toHaveLength(2);
+    await runImport(swap('one', 'two'), { removeMissing: false });
+    expect((await runImport(swap('two', 'one'), { removeMissing: false })).changes).toHaveLength(2);
+  });
+
+  test('fields of a room that the file does not mention keep their values', async () => {
+    const options = { removeMissing: false };
+    const all = 'type: radar, status: INACTIVE, alias: one, rules: { silentAfter: 60 }';
+    await runImport(home(`              - { displayName: Room 1, ${all} }`), options);
+    expect((await runImport(home('              - { displayName: Room 1 }'), options)).changes).toEqual([]);
+    const room = nodesOf(await loadHome(database.query), 'stream').find(({ uuid }) => uuid === small.streamA1x1);
+    expect(room).toMatchObject({ type: 'radar', status: 'INACTIVE', alias: 'one', rules: '{"silentAfter":60}' });
+  });
+
+  test('a room that moves to another ward is reported with both wards', async () => {
+    const file = readYamlHome(`clients: [{ displayName: Anker Care, locations: [{ displayName: Harbour House, wards: [
+      { displayName: Ward Y, streams: [{ displayName: Room 1, uuid: ${small.streamA1x1} }] }]}]}]`);
+    expect((await runImport(file, { removeMissing: false })).changes).toMatchObject([
+      {
+        effect: 'changed',
+        path: ['Anker Care', 'Harbour House', 'Ward Y', 'Room 1'],
+        fields: [
+          { name: 'ward', from: 'Anker Care > Harbour House > Ward X', to: 'Anker Care > Harbour House > Ward Y' },
+        ],
+      },
+    ]);
+  });
+
+  test('a room that becomes ACTIVE again counts as seen at that time', async () => {
+    const options = { removeMissing: false };
+    await runImport(home('              - { displayName: Room 1, status: INACTIVE }'), options);
+    await database.query.updateTable('stream').set({ seen_at: 5 }).where('uuid', '=', small.streamA1x1).execute();
+    await runImport(home('              - { displayName: Room 1, type: radar }'), options);
+    const seen = database.query.selectFrom('stream').select('seen_at').where('uuid', '=', small.streamA1x1);
+    expect(await seen.executeTakeFirstOrThrow()).toEqual({ seen_at: 5 });
+    await runImport(home('              - { displayName: Room 1, status: ACTIVE }'), options);
+    expect(await seen.executeTakeFirstOrThrow()).toEqual({ seen_at: 1_000 });
   });
 });

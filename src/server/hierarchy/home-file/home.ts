@@ -1,71 +1,68 @@
-/** The whole hierarchy, as it is kept, and as a file describes it. */
+/** The hierarchy of a home, as a flat list of nodes and as a file describes it. */
 import type { StreamStatus, StreamType } from '../../../domain/stream.ts';
+import { type ScopeLevel, scopeLevels } from '../../../domain/user.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 
-interface Node {
+export type Level = ScopeLevel | 'stream';
+
+/** From the top down. */
+export const levels: readonly Level[] = [...scopeLevels, 'stream'];
+
+interface BaseNode {
   /** Lower case. */
   readonly uuid: string;
   readonly displayName: string;
 }
 
-export interface KnownLocation extends Node {
-  readonly clientUUID: string;
+interface ClientNode extends BaseNode {
+  readonly level: 'client';
+}
+
+interface LocationNode extends BaseNode {
+  readonly level: 'location';
+  readonly parentUUID: string;
   readonly alias: string | null;
 }
 
-export interface KnownWard extends Node {
-  readonly locationUUID: string;
+interface WardNode extends BaseNode {
+  readonly level: 'ward';
+  readonly parentUUID: string;
 }
 
-export interface KnownStream extends Node {
-  readonly wardUUID: string;
+export interface StreamNode extends BaseNode {
+  readonly level: 'stream';
+  readonly parentUUID: string;
   readonly alias: string | null;
   readonly type: StreamType;
   readonly status: StreamStatus;
-  /** JSON of contract/door-rules.ts; null: those of its type. */
+  /** Canonical JSON of the stream's own ingest rules; null: the rules of its type apply. */
   readonly rules: string | null;
 }
 
-/** Parents come before their children's lists are looked at; the order within a list means nothing. */
-export interface Home {
-  readonly clients: readonly Node[];
-  readonly locations: readonly KnownLocation[];
-  readonly wards: readonly KnownWard[];
-  readonly streams: readonly KnownStream[];
-}
+/** A node as the database stores it, or as an import will store it. */
+export type HomeNode = ClientNode | LocationNode | WardNode | StreamNode;
 
-/** What a file says of one node. What it leaves out stays as it is, or is as usual for a new one. */
-interface Described {
+/** All nodes of a home, in any order. */
+export type Home = readonly HomeNode[];
+
+/** A node in a file. Its depth is its level. A field that is undefined keeps its stored value. */
+export interface FileNode {
   readonly uuid?: string | undefined;
   readonly displayName: string;
-  /** Where in the file, such as `line 12`. */
-  readonly place: string;
-}
-
-export interface DescribedStream extends Described {
   readonly alias?: string | undefined;
   readonly type?: StreamType | undefined;
   readonly status?: StreamStatus | undefined;
-  /** Canonical JSON; null: those of its type. */
+  /** Canonical JSON; null: the rules of its type apply from now on. */
   readonly rules?: string | null | undefined;
+  /** Where the node is in the file, such as `line 12`. */
+  readonly place: string;
+  readonly children: readonly FileNode[];
 }
 
-export interface DescribedWard extends Described {
-  readonly streams: readonly DescribedStream[];
-}
+/** The clients that a file describes. */
+export type FileHome = readonly FileNode[];
 
-export interface DescribedLocation extends Described {
-  readonly alias?: string | undefined;
-  readonly wards: readonly DescribedWard[];
-}
-
-export interface DescribedClient extends Described {
-  readonly locations: readonly DescribedLocation[];
-}
-
-export type DescribedHome = readonly DescribedClient[];
-
-/** What is wrong with a file, each with its place; nothing of it is taken. */
+/** Lists everything that is wrong with a file. Nothing of the file is imported. */
 export class HomeFileError extends OperatorError {
   readonly problems: readonly string[];
 
@@ -73,4 +70,22 @@ export class HomeFileError extends OperatorError {
     super(problems.join('\n'));
     this.problems = problems;
   }
+}
+
+export function childLevel(level: Level): Level | undefined {
+  return levels[levels.indexOf(level) + 1];
+}
+
+export function nodesOf<L extends Level>(home: Home, level: L): Extract<HomeNode, { level: L }>[] {
+  return home.filter((node): node is Extract<HomeNode, { level: L }> => node.level === level);
+}
+
+/** `parentUUID`: undefined for the clients. */
+export function childrenOf(home: Home, level: Level, parentUUID: string | undefined): HomeNode[] {
+  return home.filter((node) => node.level === level && parentOf(node) === parentUUID);
+}
+
+/** Undefined for a client. */
+export function parentOf(node: HomeNode): string | undefined {
+  return node.level === 'client' ? undefined : node.parentUUID;
 }

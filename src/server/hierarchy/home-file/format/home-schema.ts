@@ -1,0 +1,94 @@
+/** The fields of a home file, for both formats. */
+import * as z from 'zod/mini';
+import { Uuid } from '../../../../contract/entities.ts';
+import { IngestRulesJson } from '../../../../contract/ingest-rules.ts';
+import { streamStatuses, streamTypes } from '../../../../domain/stream.ts';
+
+const maxNameLength = 120;
+
+const text = z.string('must be text: put it in quotes');
+
+/** Spaces at the ends are removed, because they are invisible in a spreadsheet. */
+const Name = z.pipe(
+  z.pipe(
+    text,
+    z.transform((value: string) => value.trim().normalize('NFC')),
+  ),
+  z.string().check(
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(maxNameLength, `must have at most ${maxNameLength} characters`),
+    z.refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value) && value.isWellFormed(), 'must be one line of text'),
+  ),
+);
+
+/** An alias is a level of an MQTT topic and a part of a path. A uuid would be ambiguous there. */
+const Alias = text.check(
+  z.refine(
+    (value) => /^[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9])?$/i.test(value) && !Uuid.safeParse(value).success,
+    'must be 1 to 64 letters a to z, digits, dots, hyphens or underscores, with a letter or digit first and last',
+  ),
+);
+
+const LowerCaseUuid = z.pipe(
+  Uuid,
+  z.transform((value: string) => value.toLowerCase()),
+);
+
+/** Empty rules are refused: a file that was cut off there must not remove the rules of a room. */
+const Rules = z.pipe(
+  z.pipe(
+    z
+      .unknown()
+      .check(
+        z.refine((rules) => rules !== null, 'is empty; leave it out to keep the rules, or write {} to remove them'),
+      ),
+    IngestRulesJson,
+  ),
+  z.transform(canonicalRules),
+);
+
+const named = { uuid: z.optional(LowerCaseUuid), displayName: Name };
+const aliased = { ...named, alias: z.optional(Alias) };
+const described = {
+  ...aliased,
+  type: z.optional(z.enum(streamTypes)),
+  status: z.optional(z.enum(streamStatuses)),
+  rules: z.optional(Rules),
+};
+
+/** The fields of one node, by its level. */
+export const NodeFields = {
+  client: z.strictObject(named),
+  location: z.strictObject(aliased),
+  ward: z.strictObject(named),
+  stream: z.strictObject(described),
+} as const;
+
+const listOf = <T extends z.ZodMiniType>(item: T) => z.optional(z.nullable(z.array(item)));
+const Ward = z.strictObject({ ...named, streams: listOf(NodeFields.stream) });
+const Location = z.strictObject({ ...aliased, wards: listOf(Ward) });
+const Client = z.strictObject({ ...named, locations: listOf(Location) });
+
+/** A whole YAML file. */
+export const HomeDocument = z.strictObject(
+  { clients: z.nullable(z.array(Client)) },
+  'must begin with `clients:` and a list, as `export` writes it',
+);
+
+/** Writes equal rules as equal text, so that rules can be compared. Returns null for rules without a member. */
+export function canonicalRules(rules: object): string | null {
+  const sorted = sortKeys(rules);
+  return Object.keys(sorted).length === 0 ? null : JSON.stringify(sorted);
+}
+
+function sortKeys(value: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, part]) => part !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, part]: [string, unknown]) => [
+        key,
+        typeof part === 'object' && part !== null ? sortKeys(part) : part,
+      ]),
+  );
+}

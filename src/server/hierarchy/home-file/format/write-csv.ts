@@ -1,0 +1,30 @@
+import { stringify } from 'csv-stringify/sync';
+import { sortByDisplayName } from '../../../../domain/hierarchy.ts';
+import { childLevel, childrenOf, type Home, type HomeNode, type Level } from '../home.ts';
+import { columns, escapeCell } from './csv-columns.ts';
+
+type Cells = Readonly<Record<string, string>>;
+
+/** Writes a home as CSV, in the form that `readCsvHome` reads. */
+export function writeCsvHome(home: Home): string {
+  const names = columns.map(({ name }) => name);
+  const rows = rowsOf(home, 'client', undefined, {}).map((cells) => names.map((name) => escapeCell(cells[name] ?? '')));
+  // RFC 4180 and spreadsheets end a row with CR LF.
+  return stringify([names, ...rows], { record_delimiter: 'windows' });
+}
+
+function rowsOf(home: Home, level: Level, parentUUID: string | undefined, above: Cells): readonly Cells[] {
+  const below = childLevel(level);
+  return sortByDisplayName(childrenOf(home, level, parentUUID), 'en').flatMap((node) => {
+    const cells = { ...above, ...cellsOf(node) };
+    const rows = below === undefined ? [] : rowsOf(home, below, node.uuid, cells);
+    return rows.length === 0 ? [cells] : rows;
+  });
+}
+
+function cellsOf(node: HomeNode): Cells {
+  const values: Readonly<Record<string, string | null>> = { ...node };
+  return Object.fromEntries(
+    columns.filter(({ level }) => level === node.level).map(({ name, field }) => [name, values[field] ?? '']),
+  );
+}

@@ -1,0 +1,30 @@
+import { stringify } from 'yaml';
+import { sortByDisplayName } from '../../../../domain/hierarchy.ts';
+import { childLevel, childrenOf, type Home, type HomeNode, type Level } from '../home.ts';
+
+/** Writes a home as YAML. */
+export function writeYamlHome(home: Home): string {
+  return stringify({ clients: toDocuments(home, 'client', undefined) }, { lineWidth: 0 });
+}
+
+function toDocuments(home: Home, level: Level, parentUUID: string | undefined): readonly object[] {
+  const below = childLevel(level);
+  return sortByDisplayName(childrenOf(home, level, parentUUID), 'en').map((node) => ({
+    displayName: node.displayName,
+    uuid: node.uuid,
+    ...ownFields(node),
+    ...(below !== undefined && { [`${below}s`]: toDocuments(home, below, node.uuid) }),
+  }));
+}
+
+function ownFields(node: HomeNode): object {
+  if (node.level === 'client' || node.level === 'ward') return {};
+  const alias = node.alias === null ? {} : { alias: node.alias };
+  if (node.level === 'location') return alias;
+  const { type, status, rules } = node;
+  return { ...alias, type, status, ...(rules !== null && { rules: parseRules(rules) }) };
+}
+
+function parseRules(rules: string): unknown {
+  return JSON.parse(rules);
+}

@@ -1,0 +1,72 @@
+/** The changes that turn one home into another. */
+import { type Home, type HomeNode, type Level, levels, nodesOf, parentOf } from '../home.ts';
+
+interface FieldChange {
+  readonly name: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface Change {
+  /** `retired`: a stream that is missing in the file becomes INACTIVE, because its reports need it. */
+  readonly effect: 'added' | 'changed' | 'removed' | 'retired';
+  /** The new state; of a removed node the last one. */
+  readonly node: HomeNode;
+  /** The names from the client down to the node. */
+  readonly path: readonly string[];
+  /** Empty for `added` and `removed`. */
+  readonly fields: readonly FieldChange[];
+}
+
+/** Returns additions and changes from the top down, then removals from the bottom up. */
+export function compareHomes(from: Home, to: Home, retired: ReadonlySet<string>): readonly Change[] {
+  const pathFrom = createPathOf(from);
+  const pathTo = createPathOf(to);
+  const forward = levels.flatMap((level) => {
+    const before = new Map(nodesOf(from, level).map((node) => [node.uuid, node]));
+    return nodesOf(to, level).flatMap((node): Change[] => {
+      const path = pathTo(level, node.uuid);
+      const old = before.get(node.uuid);
+      if (old === undefined) return [{ effect: 'added', node, path, fields: [] }];
+      const fields = compareNodes(old, node, pathTo);
+      const effect = retired.has(node.uuid) ? 'retired' : 'changed';
+      return fields.length === 0 ? [] : [{ effect, node, path, fields }];
+    });
+  });
+  const backward = levels.toReversed().flatMap((level) => {
+    const kept = new Set(nodesOf(to, level).map(({ uuid }) => uuid));
+    const removed = nodesOf(from, level).filter(({ uuid }) => !kept.has(uuid));
+    return removed.map((node): Change => {
+      return { effect: 'removed', node, path: pathFrom(level, node.uuid), fields: [] };
+    });
+  });
+  return [...forward, ...backward];
+}
+
+type PathOf = (level: Level | undefined, uuid: string | undefined) => readonly string[];
+
+function compareNodes(old: HomeNode, node: HomeNode, pathOf: PathOf): readonly FieldChange[] {
+  const parentLevel = levels[levels.indexOf(node.level) - 1];
+  const valuesOf = (one: HomeNode): Readonly<Record<string, string | null | undefined>> => {
+    const { level: _level, uuid: _uuid, ...fields } = { parentUUID: undefined, ...one };
+    return fields;
+  };
+  const [before, after] = [valuesOf(old), valuesOf(node)];
+  return Object.keys(after).flatMap((name): FieldChange[] => {
+    const [from, to] = [before[name] ?? null, after[name] ?? null];
+    if (from === to) return [];
+    if (name !== 'parentUUID') return [{ name, from, to }];
+    const show = (uuid: string | undefined) => pathOf(parentLevel, uuid).join(' > ');
+    return [{ name: parentLevel ?? name, from: show(parentOf(old)), to: show(parentOf(node)) }];
+  });
+}
+
+function createPathOf(home: Home): PathOf {
+  const keyOf = (level: Level, uuid: string) => `${level} ${uuid}`;
+  const nodes = new Map(home.map((node) => [keyOf(node.level, node.uuid), node]));
+  return function pathOf(level, uuid): readonly string[] {
+    const node = level === undefined || uuid === undefined ? undefined : nodes.get(keyOf(level, uuid));
+    if (node === undefined) return [];
+    return [...pathOf(levels[levels.indexOf(node.level) - 1], parentOf(node)), node.displayName];
+  };
+}
