@@ -1,10 +1,10 @@
-/** Nothing is lost at a broker of others while it, the data or one of the processes is away. */
+/** An external broker, its connection or the database is unavailable. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/server/shared/app-error.ts';
-import { type MosquittoHome, startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
 import { small } from '../support/homes/small-home.ts';
+import { type MosquittoHome, startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
 import { startOwnMosquitto } from '../support/mqtt/own-mosquitto.ts';
-import { counted } from '../support/mqtt/start-mqtt-intake.ts';
+import { counted, startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 let at: MosquittoHome;
@@ -13,134 +13,91 @@ beforeEach(async () => {
 });
 afterEach(() => at.close());
 
-const one = 'roomstatus/harbour/room-1/status';
+const topic = 'roomstatus/harbour/room-1/status';
 
-test('nothing is acknowledged while the data cannot be stored, and nothing is lost', async () => {
-  let isAway = true;
+test('a process that stops while the database is unavailable leaves its messages with the broker', async () => {
   const refused: number[] = [];
-  const receive = at.receive();
-  const name = at.newName();
-  const process = await at.openClient({
-    name,
+  const process = await at.openReader({
     overrides: {
-      receive: async (items, sender) => {
-        if (!isAway) return receive(items, sender);
+      receive: async (items) => {
         refused.push(items.length);
         throw new AppError('unavailable');
       },
     },
   });
-  for (const id of ['a', 'b', 'c']) await at.say(one, JSON.stringify({ status: 3, id }));
+  for (const id of ['a', 'b', 'c']) await at.publish(topic, JSON.stringify({ status: 3, id }));
   await vi.waitFor(() => expect(refused.length).toBeGreaterThan(1), within);
-  // Not even when the process is stopped meanwhile: the broker still has all of them.
   await process.close();
   expect(await at.home.reports()).toEqual([]);
-  isAway = false;
-  await at.openClient({ name });
+  await at.openReader();
   await vi.waitFor(async () => expect(await at.home.reports()).toHaveLength(3), within);
 });
 
-test('a connection that dies before the acknowledgement: the message comes again, and counts once', async () => {
-  const path = await startTcpProxy(() => Number(new URL(at.mosquitto.url).port));
-  let stored = 0;
-  const receive = at.receive();
-  await at.openClient({
-    brokerUrl: `mqtt://localhost:${path.port}`,
+test('a message with an id counts once when the connection breaks between its commit and its acknowledgement', async () => {
+  const proxy = await startTcpProxy(() => Number(new URL(at.mosquitto.url).port));
+  let commits = 0;
+  const receive = at.createReceive();
+  await at.openReader({
+    brokerUrl: `mqtt://localhost:${proxy.port}`,
     overrides: {
       receive: async (items, sender) => {
         const outcomes = await receive(items, sender);
-        stored += 1;
-        // Stored, and never acknowledged.
-        if (stored === 1) path.cut();
+        commits += 1;
+        if (commits === 1) proxy.cut();
         return outcomes;
       },
     },
   });
-  await at.say(one, '{"status":"man_down","id":"fall-1"}');
-  await vi.waitFor(() => expect(stored).toBe(1), within);
-  path.mend();
-  await vi.waitFor(() => expect(stored).toBe(2), within);
-  expect(await at.toldOf(small.streamA1x1)).toHaveLength(1);
-  await path.close();
+  await at.publish(topic, '{"status":"man_down","id":"fall-1"}');
+  await vi.waitFor(() => expect(commits).toBe(1), within);
+  proxy.mend();
+  await vi.waitFor(() => expect(commits).toBe(2), within);
+  expect(await at.reportsOf(small.streamA1x1)).toHaveLength(1);
+  await proxy.close();
 });
 
-test('a process that is stopped leaves its share to the others at once', async () => {
-  const first = await at.openClient({ hasOthers: true });
-  await at.openClient({ hasOthers: true });
-  const sent: Promise<unknown>[] = [];
-  const stop = { isDone: false };
-  const stopping = first.close().then(() => (stop.isDone = true));
-  for (let number = 0; !stop.isDone; number += 1) {
-    const status = number % 2 === 0 ? 'in_bed' : 'out_of_bed';
-    sent.push(at.say(one, status));
-    await sent.at(-1);
+test('two installations at one broker both receive every message', async () => {
+  const other = await startMqttHome();
+  const { metrics: ours } = await at.openReader();
+  const { metrics: theirs } = await other.open({ brokerUrl: at.mosquitto.url, overrides: { config: otherConfig() } });
+  await vi.waitFor(() => expect(other.log.join('')).toContain('connected to the MQTT broker'), within);
+  for (const status of ['in_bed', 'out_of_bed', 'in_bathroom', 'man_down']) await at.publish(topic, status);
+  for (const metrics of [ours, theirs]) {
+    await vi.waitFor(async () => expect(await counted(metrics, 'accepted')).toBe(4), within);
   }
-  await stopping;
-  for (const status of ['in_bed', 'out_of_bed', 'in_bed', 'out_of_bed']) sent.push(at.say(one, status));
-  await Promise.all(sent);
-  await vi.waitFor(async () => expect(await at.home.reports()).toHaveLength(sent.length), within);
+  await other.close();
 });
 
-test('another installation at the same broker, and one that was stopped, takes nothing away', async () => {
-  const [ours, trial] = [await at.openClient(), await at.openClient()];
-  for (const status of ['in_bed', 'out_of_bed', 'in_bathroom', 'man_down']) await at.say(one, status);
-  await vi.waitFor(async () => expect(await counted(ours.metrics, 'accepted')).toBe(4), within);
-  await vi.waitFor(async () => expect(await counted(trial.metrics, 'accepted')).toBe(4), within);
-  await trial.close();
-  for (const status of ['in_bed', 'out_of_bed', 'in_bathroom', 'man_down']) await at.say(one, status);
-  await vi.waitFor(async () => expect(await counted(ours.metrics, 'accepted')).toBe(8), within);
-});
+/** The port is part of the client id on SQLite. */
+function otherConfig() {
+  return { mqtt: { brokerUrl: at.mosquitto.url, port: undefined }, host: '127.0.0.1', port: 3002 };
+}
 
-test('a process that becomes one of several hears each message once', async () => {
-  const name = at.newName();
-  const alone = await at.openClient({ name });
-  await alone.close();
-  const { metrics } = await at.openClient({ name, hasOthers: true });
-  await vi.waitFor(() => expect(at.home.log.join('')).toContain('"sessionPresent":true'), within);
-  await at.say(one, 'in_bed');
-  await at.say(one, 'man_down');
-  await vi.waitFor(async () => expect(await at.home.statusOf(small.streamA1x1)).toBe(1), within);
-  expect(await counted(metrics, 'accepted')).toBe(2);
-});
-
-test('a broker that was away is said to be back, as loudly as that it was away', async () => {
+test('the log says that the broker is unreachable, and at the same level that it is connected again', async () => {
   await at.mosquitto.stop();
-  await at.home.open({ brokerUrl: at.mosquitto.url, name: at.newName() });
-  const said = (words: string) => at.home.log.filter((line) => line.includes('"level":40') && line.includes(words));
-  await vi.waitFor(() => expect(said('broker-away')).toHaveLength(1), within);
+  await at.home.open({ brokerUrl: at.mosquitto.url });
+  const warnings = (words: string) => at.home.log.filter((line) => line.includes('"level":40') && line.includes(words));
+  await vi.waitFor(() => expect(warnings('broker-away')).toHaveLength(1), within);
   await at.mosquitto.start();
-  await vi.waitFor(() => expect(said('connected to the MQTT broker again')).toHaveLength(1), within);
+  await vi.waitFor(() => expect(warnings('connected to the MQTT broker again')).toHaveLength(1), within);
 });
 
-test('a broker that refuses the password says so, and is not taken for one that is away', async () => {
+test('the log says that the broker refuses the password, without the password', async () => {
   const strict = await startOwnMosquitto(['allow_anonymous false']);
   const url = strict.url.replace('mqtt://', 'mqtt://rooms:s3cret-word@');
-  const { metrics } = await at.home.open({ brokerUrl: url, name: at.newName() });
-  const why = 'the broker of MQTT_URL refuses the user or password in it (Not authorized)';
-  await vi.waitFor(
-    () => expect(at.home.log.join('')).toContain(`"msg":"messages of MQTT are not taken: ${why}"`),
-    within,
-  );
+  const { metrics } = await at.home.open({ brokerUrl: url });
+  const reason = 'the broker of MQTT_URL refuses the user name or password (Not authorized)';
+  await vi.waitFor(() => expect(at.logged(reason)).toBe(1), within);
   expect(await counted(metrics, 'dropped', 'broker-refused')).toBeGreaterThan(0);
   expect(at.home.log.join('')).not.toMatch(/broker-away|cannot be reached|s3cret-word/);
   await at.home.stop();
   await strict.close();
 });
 
-test('what came while the process was away is taken when it is back', async () => {
-  const name = at.newName();
-  const first = await at.openClient({ name });
-  await first.close();
-  await at.say(one, 'man_down');
-  expect(await at.home.reports()).toEqual([]);
-  await at.home.open({ brokerUrl: at.mosquitto.url, name });
-  await vi.waitFor(async () => expect(await at.home.statusOf(small.streamA1x1)).toBe(1), within);
-});
-
-test('a password in the address is in no log', async () => {
-  const path = await startTcpProxy(() => 1);
-  await at.home.open({ brokerUrl: `mqtt://room:s3cret-word@localhost:${path.port}` });
-  await vi.waitFor(() => expect(at.home.log.join('')).toContain('broker-away'), within);
-  expect(at.home.log.join('')).not.toContain('s3cret-word');
-  await path.close();
+test('the password in MQTT_URL is not logged when the broker cannot be reached', async () => {
+  const proxy = await startTcpProxy(() => 1);
+  await at.home.open({ brokerUrl: `mqtt://room:s3cret-word@localhost:${proxy.port}` });
+  await vi.waitFor(() => expect(at.logged('broker-away')).toBe(1), within);
+  expect(at.logged('s3cret-word')).toBe(0);
+  await proxy.close();
 });

@@ -1,100 +1,82 @@
-/** What a broker sends again after a connection is over, while it could not be stored. No message here has an id. */
-import { connectAsync } from 'mqtt';
+/** The connection breaks while the database is unavailable. The messages have no ids. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createMemoryBus } from '../../src/server/bus/bus-memory.ts';
 import { AppError } from '../../src/server/shared/app-error.ts';
-import { createReportReceiver } from '../../src/server/rooms/reports/receive-report.ts';
-import { type MqttHome, startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
+import { type MosquittoHome, startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { type OwnMosquitto, startOwnMosquitto } from '../support/mqtt/own-mosquitto.ts';
 
-let mosquitto: OwnMosquitto;
-let home: MqttHome;
-let path: TcpProxy;
-const database = { isAway: false, refused: [0] };
+let at: MosquittoHome;
+let proxy: TcpProxy;
+/** `refused`: the number of messages of each failed attempt. */
+const database = { isAvailable: false, refused: [0] };
 beforeEach(async () => {
-  mosquitto = await startOwnMosquitto();
-  home = await startMqttHome();
-  path = await startTcpProxy(() => Number(new URL(mosquitto.url).port));
-  await openServer();
-});
-afterEach(async () => {
-  await home.close();
-  await path.close();
-  await mosquitto.close();
-});
-
-const within = { timeout: 15_000, interval: 20 };
-const connections = (words = '') =>
-  home.log.filter((line) => line.includes('connected to the MQTT broker') && line.includes(words)).length;
-const statuses = async () => (await home.reports()).map(({ status }) => status);
-
-async function openServer(): Promise<void> {
-  const bus = createMemoryBus({ error: () => undefined });
-  const { receive } = createReportReceiver({ database: home.database, bus, now: Date.now });
-  database.isAway = true;
+  at = await startMosquittoHome();
+  proxy = await startTcpProxy(() => Number(new URL(at.mosquitto.url).port));
+  const receive = at.createReceive();
+  database.isAvailable = false;
   database.refused = [];
-  await home.open({
-    brokerUrl: `mqtt://localhost:${path.port}`,
+  await at.openReader({
+    brokerUrl: `mqtt://localhost:${proxy.port}`,
     overrides: {
       receive: async (items, sender) => {
-        if (!database.isAway) return receive(items, sender);
+        if (database.isAvailable) return receive(items, sender);
         database.refused.push(items.length);
         throw new AppError('unavailable');
       },
     },
   });
-  await vi.waitFor(() => expect(connections()).toBe(1), within);
+});
+afterEach(async () => {
+  await at.close();
+  await proxy.close();
+});
+
+const statuses = async () => (await at.home.reports()).map(({ status }) => status);
+
+async function publish(qos: 0 | 1, ...words: readonly string[]): Promise<void> {
+  for (const word of words) await at.publish('roomstatus/harbour/room-1/status', word, { qos });
 }
 
-async function say(qos: 0 | 1, ...words: readonly string[]): Promise<void> {
-  const device = await connectAsync(mosquitto.url, { protocolVersion: 4 });
-  for (const word of words) await device.publishAsync('roomstatus/harbour/room-1/status', word, { qos });
-  await device.endAsync();
-}
-
-/** So many are tried in vain, all together. */
 const isWaiting = (count: number) => vi.waitFor(() => expect(database.refused.at(-1)).toBe(count), within);
 
 async function reconnect(): Promise<void> {
-  const before = connections();
-  path.cut();
-  path.mend();
-  await vi.waitFor(() => expect(connections()).toBe(before + 1), within);
+  const before = at.logged('connected to the MQTT broker again');
+  proxy.cut();
+  proxy.mend();
+  await vi.waitFor(() => expect(at.logged('connected to the MQTT broker again')).toBe(before + 1), within);
 }
 
-test('the database is away over two reconnections: what the broker sends again is stored once, in its order', async () => {
-  await say(1, 'in_bed', 'out_of_bed', 'man_down');
+test('after two reconnections the messages that the broker delivered again are stored once and in order', async () => {
+  await publish(1, 'in_bed', 'out_of_bed', 'man_down');
   await isWaiting(3);
   await reconnect();
   await isWaiting(3);
-  await say(1, 'in_bathroom');
+  await publish(1, 'in_bathroom');
   await isWaiting(4);
   await reconnect();
-  expect(connections('"sessionPresent":true')).toBe(2);
+  expect(at.logged('"sessionPresent":true')).toBe(2);
   database.refused = [];
   await isWaiting(4);
-  database.isAway = false;
+  database.isAvailable = true;
   await vi.waitFor(async () => expect(await statuses()).toContain(6), within);
-  await say(1, 'in_bed');
+  await publish(1, 'in_bed');
   await vi.waitFor(async () => expect(await statuses()).toEqual([5, 3, 1, 6, 5]), within);
 });
 
-test('what the broker will not send again is kept over the end of the connection', async () => {
-  await say(0, 'in_bed', 'man_down');
+test('a QoS 0 message, which the broker does not deliver again, survives a reconnection', async () => {
+  await publish(0, 'in_bed', 'man_down');
   await isWaiting(2);
   await reconnect();
-  database.isAway = false;
+  database.isAvailable = true;
   await vi.waitFor(async () => expect(await statuses()).toEqual([5, 1]), within);
 });
 
-test('what waits here is all there is of it when the broker has lost its memory', async () => {
-  await say(1, 'in_bed', 'man_down');
+test('messages that wait to be stored survive when the broker loses its sessions', async () => {
+  await publish(1, 'in_bed', 'man_down');
   await isWaiting(2);
-  await mosquitto.kill();
-  await mosquitto.forget();
-  await mosquitto.start();
-  await vi.waitFor(() => expect(connections('"sessionPresent":false')).toBe(2), within);
-  database.isAway = false;
+  await at.mosquitto.kill();
+  await at.mosquitto.deleteSessions();
+  await at.mosquitto.start();
+  await vi.waitFor(() => expect(at.logged('"sessionPresent":false')).toBe(2), within);
+  database.isAvailable = true;
   await vi.waitFor(async () => expect(await statuses()).toEqual([5, 1]), within);
 });

@@ -106,16 +106,14 @@ export interface Schema {
   };
   /** The embedded identity provider's signing and cookie keys, as JSON. */
   identity_key: { name: string; value: string };
-  /** Of the processes that share the messages of a broker: what each has there, as long as it is to be kept. */
-  mqtt_session: {
+  /** The lease of the process that reads the external MQTT broker: one row, created by the first reader. */
+  mqtt_reader: {
+    id: number;
+    /** The client id of this installation at the broker. */
     client_id: string;
-    /** The process that takes what is for it: its own, or one that took it over. Another one after each start. */
+    /** Id of the process that holds the lease; empty: none does. */
     holder: string;
-    /** Counts on while the holder lives; no time, so that no two clocks are compared. */
+    /** Rises with each renewal, so that no clocks of different machines are compared. */
     beat: number;
-    /** JSON list of what it has subscribed to. */
-    filters: string;
-    /** It is being given up: nobody may count on it for what is published from now on. */
-    is_leaving: number;
   };
 }

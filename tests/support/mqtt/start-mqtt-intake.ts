@@ -1,9 +1,13 @@
-/** All that reports by MQTT go through, over the small home. */
+/** The small home with its intake by MQTT. */
 import { openTestDatabase } from '../database/test-database.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import { createMetrics, type Metrics } from '../../../src/server/shared/metrics.ts';
 import { createWebServer } from '../../../src/server/http/web-server.ts';
-import { type EquipmentPorts, type RunningEquipment, startEquipment } from '../../../src/server/app/start-equipment.ts';
+import {
+  type MqttIntakePorts,
+  type MqttIntake,
+  startMqttIntake,
+} from '../../../src/server/app/start/start-mqtt-intake.ts';
 import { createDeviceAuthenticator } from '../../../src/server/intake/device-keys/device-authenticator.ts';
 import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
 import { noEquipment } from '../../../src/server/intake/equipment/equipment.ts';
@@ -15,21 +19,18 @@ import { openTestBus } from '../database/test-bus.ts';
 export interface MqttHome {
   readonly database: Database;
   readonly log: readonly string[];
-  /** Another server process over the same data: ways in as they are set. */
+  /** Starts a server process on the same data. It reads `brokerUrl`, and has an embedded broker on `port`. */
   open(more: {
     readonly brokerUrl?: string;
     readonly port?: number;
-    readonly name?: number;
-    /** It is one of several processes, and knows it. */
-    readonly hasOthers?: boolean;
-    readonly overrides?: Partial<EquipmentPorts>;
-  }): Promise<RunningEquipment & { readonly metrics: Metrics }>;
+    readonly overrides?: Partial<MqttIntakePorts>;
+  }): Promise<MqttIntake & { readonly metrics: Metrics }>;
   key(scope: Scope): Promise<{ readonly id: string; readonly key: string }>;
   statusOf(stream: string): Promise<number>;
   reports(): Promise<
     readonly { readonly status: number; readonly stream: string; readonly by: string; readonly notification: number }[]
   >;
-  /** Ends the ways in; the data stay. */
+  /** Stops all processes. The data stay. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,20 +46,15 @@ export async function startMqttHome(): Promise<MqttHome> {
   const bus = openTestBus(logger);
   const receiver = createReportReceiver({ database, bus, now: Date.now });
   const devices = createDeviceAuthenticator({ database });
-  const open: RunningEquipment[] = [];
+  const open: MqttIntake[] = [];
   const stop = async () => void (await Promise.all(open.splice(0).map((one) => one.close())));
   return {
     database,
     log,
-    open: async ({ brokerUrl, port, name, hasOthers = false, overrides }) => {
+    open: async ({ brokerUrl, port, overrides }) => {
       const metrics = createMetrics();
-      const running = await startEquipment({
-        config: {
-          mqtt: { brokerUrl, port },
-          host: '127.0.0.1',
-          port: name ?? 3001,
-          natsUrls: hasOthers ? ['nats://127.0.0.1'] : [],
-        },
+      const running = await startMqttIntake({
+        config: { mqtt: { brokerUrl, port }, host: '127.0.0.1', port: 3001 },
         database,
         receive: receiver.receive,
         devices,
@@ -105,7 +101,7 @@ async function nameRooms({ query }: Database): Promise<void> {
     await query.updateTable('stream').set({ alias }).where('uuid', '=', uuid).execute();
 }
 
-/** How often that was counted. */
+/** The value of the reports metric for this outcome and reason. */
 export async function counted(metrics: Metrics, outcome: string, reason = 'none'): Promise<number> {
   const metric = await metrics.registry.getSingleMetric('room_status_reports_total')?.get();
   const found = metric?.values.find(({ labels }) => labels['outcome'] === outcome && labels['reason'] === reason);

@@ -20,7 +20,7 @@ import { createMetrics } from '../../shared/metrics.ts';
 import { describeDatabase, describeDisk, openBus, openDatabase, openIdentity } from '../adapters.ts';
 import { type AppDependencies, createApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { type RunningEquipment, startEquipment } from '../start-equipment.ts';
+import { type MqttIntake, startMqttIntake } from './start-mqtt-intake.ts';
 import { warnWhenDiskIsFull } from './disk-full-warning.ts';
 import { warnOfMissingScopes } from './missing-scopes.ts';
 import { type SeedResult, seedData } from './seed-data.ts';
@@ -61,10 +61,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const services = createServices(database, createEquipment(connections), options);
   const { fastify, bus, receiver, keyUsage } = services;
   let stopWatchdog: (() => Promise<void>) | undefined;
-  let runningEquipment: RunningEquipment | undefined;
+  let mqttIntake: MqttIntake | undefined;
 
   async function close(): Promise<void> {
-    await Promise.all([runningEquipment?.close(), fastify.close()]);
+    await Promise.all([mqttIntake?.close(), fastify.close()]);
     await stopWatchdog?.();
     await receiver.drained();
     await keyUsage.close();
@@ -87,7 +87,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const { deviceDatabase, devices, equipment, metrics } = services;
     const { log } = fastify;
     const parts = { config, database: deviceDatabase, receive, devices, equipment, metrics, now, log };
-    runningEquipment = await startEquipment(parts);
+    mqttIntake = await startMqttIntake(parts);
     return { fastify, database, seeded, localUrl, close };
   } catch (error) {
     await close();

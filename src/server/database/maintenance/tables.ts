@@ -14,5 +14,5 @@ export const tables = [
   'revoked_token',
   'identity_record',
   'identity_key',
-  'mqtt_session',
+  'mqtt_reader',
 ] as const satisfies readonly (keyof Schema)[];

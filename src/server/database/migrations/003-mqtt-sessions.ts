@@ -1,4 +1,4 @@
-/** Sessions at a broker of others, so that one whose process is gone can be taken over. */
+/** One session at the external MQTT broker for each process. Migration 004 drops this table. */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 

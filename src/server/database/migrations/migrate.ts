@@ -6,12 +6,14 @@ import type { Schema } from '../schema.ts';
 import { initialSchema } from './001-initial-schema.ts';
 import { ingestRules } from './002-ingest-rules.ts';
 import { mqttSessions } from './003-mqtt-sessions.ts';
+import { mqttReader } from './004-mqtt-reader.ts';
 
 /** In order. A released migration never changes; a change of the schema is a new migration. */
 const migrations: readonly ((db: Kysely<Schema>, kind: DatabaseKind) => Promise<void>)[] = [
   initialSchema,
   ingestRules,
   mqttSessions,
+  mqttReader,
 ];
 
 /** The schema version of this build. */

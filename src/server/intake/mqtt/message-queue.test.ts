@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { IngestItems } from '../ingest-items.ts';
-import { createMessageQueue } from './message-queue.ts';
+import { createMessageQueue, nextBatch } from './message-queue.ts';
 import { parseRoomMessage } from './parse-room-message.ts';
 
 const caller = { keyId: 'k', keyName: 'k', scope: { kind: 'everything' }, ratePerSecond: null } as const;
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const passing = new Error('the database is away');
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const temporary = new Error('the database is unavailable');
 const damaged = new Error('the database is damaged');
 const message = (status: string) => ({
   topic: 'roomstatus/harbour/room-1/status',
@@ -14,103 +14,148 @@ const message = (status: string) => ({
   retainedAt: null,
 });
 
-function open(
-  take: IngestItems,
-  { isPatient = true, beforeStoring }: Partial<Parameters<typeof createMessageQueue>[0]> = {},
-) {
-  const complaints: string[] = [];
+function open(ingest: IngestItems, options: Partial<Parameters<typeof createMessageQueue>[0]> = {}) {
+  const refusals: string[] = [];
   const queue = createMessageQueue({
-    read: parseRoomMessage,
-    take,
-    isPassing: (error) => error === passing,
-    isHopeless: (error) => error !== damaged,
-    isPatient,
-    ...(beforeStoring !== undefined && { beforeStoring }),
-    logRefusal: (said) => void complaints.push(typeof said === 'string' ? said : said.kind),
-    log: quiet,
+    parse: parseRoomMessage,
+    ingest,
+    isTemporary: (error) => error === temporary,
+    isPermanent: (error) => error !== damaged,
+    onUnavailable: 'retry',
+    logRefusal: (refusal) => void refusals.push(typeof refusal === 'string' ? refusal : refusal.kind),
+    log,
+    ...options,
   });
-  return { queue, complaints };
+  return { queue, refusals };
 }
 
-/** A store that takes its time, and keeps the codes in the order in which it got them. */
-function slowStore(failures: (codes: readonly number[]) => Error | undefined = () => undefined) {
+/** Stores slowly, and records the status codes in their order. */
+function createStore(failureOf: (codes: readonly number[]) => Error | undefined = () => undefined) {
   const stored: number[] = [];
-  const take: IngestItems = async (items) => {
+  const ingest: IngestItems = async (items) => {
     const codes = items.flatMap((item) => {
       const incoming = 'incoming' in item ? item.incoming('x') : undefined;
       return incoming?.kind === 'report' ? [incoming.status] : [];
     });
     await wait(2);
-    const failure = failures(codes);
+    const failure = failureOf(codes);
     if (failure !== undefined) throw failure;
     stored.push(...codes);
     return items.map(() => ({ outcome: 'accepted' }) as const);
   };
-  return { stored, take };
+  return { stored, ingest };
 }
 
-test('what comes while others are stored is stored too, in its order', async () => {
-  const { stored, take } = slowStore();
-  const { queue } = open(take);
-  const answers: Promise<string>[] = [];
+/** Fails the first attempts. */
+function failing(attempts: number, error: Error) {
+  let count = 0;
+  return createStore(() => ((count += 1) <= attempts ? error : undefined));
+}
+
+test('messages that arrive while others are stored are stored in order', async () => {
+  const { stored, ingest } = createStore();
+  const { queue } = open(ingest);
+  const outcomes: Promise<string>[] = [];
   for (let code = 0; code < 60; code += 1) {
-    answers.push(queue.add(message(String(code)), caller));
+    outcomes.push(queue.add(message(String(code)), caller));
     if (code % 5 === 0) await wait(1);
   }
-  expect(new Set(await Promise.all(answers))).toEqual(new Set(['taken']));
+  expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['stored']));
   expect(stored).toEqual(Array.from({ length: 60 }, (_, code) => code));
 });
 
-test('one that nothing can store does not take the others with it', async () => {
-  const { stored, take } = slowStore((codes) => (codes.includes(2) ? new Error('no such thing') : undefined));
-  const { queue, complaints } = open(take);
-  const answers = await Promise.all(['1', '2', '3'].map((code) => queue.add(message(code), caller)));
-  expect(answers).toEqual(['taken', 'dropped', 'taken']);
-  expect([stored, complaints]).toEqual([[1, 3], ['failed']]);
+test('a message that can never be stored is dropped, and the others of its batch are stored', async () => {
+  const { stored, ingest } = createStore((codes) => (codes.includes(2) ? new Error('out of range') : undefined));
+  const { queue, refusals } = open(ingest);
+  const outcomes = await Promise.all(['1', '2', '3'].map((code) => queue.add(message(code), caller)));
+  expect(outcomes).toEqual(['stored', 'dropped', 'stored']);
+  expect([stored, refusals]).toEqual([[1, 3], ['failed']]);
 });
 
-test('nothing is given up for what is the fault of the database, though it does not pass by itself', async () => {
-  let tries = 0;
-  const { stored, take } = slowStore(() => ((tries += 1) < 4 ? damaged : undefined));
-  const { queue, complaints } = open(take);
-  const answers = await Promise.all(['1', '2'].map((code) => queue.add(message(code), caller)));
-  expect([answers, stored, complaints]).toEqual([['taken', 'taken'], [1, 2], []]);
-  await expect(open(slowStore(() => damaged).take, { isPatient: false }).queue.add(message('3'), caller)).rejects.toBe(
-    damaged,
-  );
+test('no message is dropped because the database is damaged', async () => {
+  const { stored, ingest } = failing(3, damaged);
+  const { queue, refusals } = open(ingest);
+  const outcomes = await Promise.all(['1', '2'].map((code) => queue.add(message(code), caller)));
+  expect([outcomes, stored, refusals]).toEqual([['stored', 'stored'], [1, 2], []]);
 });
 
-test('a patient one waits for the database, an impatient one is told at once', async () => {
-  let tries = 0;
-  const { stored, take } = slowStore(() => ((tries += 1) < 3 ? passing : undefined));
-  await expect(open(take, { isPatient: false }).queue.add(message('1'), caller)).rejects.toBe(passing);
-  await expect(open(take).queue.add(message('2'), caller)).resolves.toBe('taken');
+test.each([temporary, damaged])('a queue that rejects does not retry: %s', async (error) => {
+  const { queue } = open(failing(1, error).ingest, { onUnavailable: 'reject' });
+  await expect(queue.add(message('1'), caller)).rejects.toBe(error);
+});
+
+test('a queue that retries stores a message once the database is available again', async () => {
+  const { stored, ingest } = failing(2, temporary);
+  await expect(open(ingest).queue.add(message('2'), caller)).resolves.toBe('stored');
   expect(stored).toEqual([2]);
 });
 
-test('closing finishes what can be stored, and gives back what cannot', async () => {
-  const { queue } = open(slowStore(() => passing).take);
-  const answer = queue.add(message('1'), caller);
-  const given = expect(answer).rejects.toBe(passing);
+test('closing rejects what cannot be stored now', async () => {
+  const { queue } = open(failing(Infinity, temporary).ingest);
+  const outcome = expect(queue.add(message('1'), caller)).rejects.toBe(temporary);
   await queue.close();
-  await given;
+  await outcome;
 });
 
-test('a topic that nothing reads is dropped with a reason', async () => {
-  const { queue, complaints } = open(slowStore().take);
+test('a message on an unknown topic is dropped with a reason', async () => {
+  const { queue, refusals } = open(createStore().ingest);
   expect(await queue.add({ ...message('1'), topic: 'garden/gate' }, caller)).toBe('dropped');
-  expect(complaints).toEqual(['foreign-topic']);
+  expect(refusals).toEqual(['foreign-topic']);
 });
 
-test('what will come again is not stored, though that comes out only as it is about to be', async () => {
-  const { stored, take } = slowStore();
+test('messages of a discarded source are not stored, and those of other sources are', async () => {
+  const { stored, ingest } = createStore();
+  const { queue } = open(ingest);
   const [first, second] = [{}, {}];
-  const { queue } = open(take, { beforeStoring: async () => queue.forget(first) });
-  const forgotten = queue.add(message('1'), caller, first);
-  const answers = Promise.all([queue.add(message('2'), caller, second), queue.add(message('3'), caller)]);
-  await expect(forgotten).rejects.toThrow('it will come again');
-  expect(await answers).toEqual(['taken', 'taken']);
-  expect(stored).toEqual([2, 3]);
+  const discarded = expect(queue.add(message('1'), caller, first)).rejects.toThrow('delivers the message again');
+  const others = Promise.all([queue.add(message('2'), caller, second), queue.add(message('3'), caller)]);
+  queue.discard(first);
+  await discarded;
+  expect(await others).toEqual(['stored', 'stored']);
   await queue.close();
-  expect(queue.size()).toBe(0);
+  expect([stored, queue.size()]).toEqual([[2, 3], 0]);
+});
+
+test('a message that is discarded during a backoff is not tried again', async () => {
+  const { stored, ingest } = failing(1, temporary);
+  const { queue } = open(ingest);
+  const discarded = expect(queue.add(message('1'), caller)).rejects.toThrow('delivers the message again');
+  await wait(30);
+  queue.discard();
+  await discarded;
+  await queue.close();
+  expect(stored).toEqual([]);
+});
+
+test('nothing is stored once another process reads the broker', async () => {
+  const { stored, ingest } = createStore();
+  const { queue } = open(ingest, { mayStore: () => false });
+  await expect(queue.add(message('1'), caller)).rejects.toThrow('another process reads the broker');
+  expect(stored).toEqual([]);
+});
+
+/** `sizes`: the number of rooms that each message concerns. */
+function queuedOf(sizes: readonly number[], keyIds: readonly string[] = []) {
+  const item = { kind: 'invalid', field: 'status', reason: 'x' } as const;
+  return sizes.map((size, index) => ({
+    topic: 'x',
+    items: Array.from({ length: size }, () => item),
+    caller: { ...caller, keyId: keyIds[index] ?? 'k' },
+    source: undefined,
+    resolve: () => undefined,
+    reject: () => undefined,
+  }));
+}
+
+test.each([
+  ['200 messages and no more', Array.from({ length: 201 }, () => 1), 200],
+  ['2,000 items and no more', [1_000, 1_000, 1], 2],
+  ['fewer messages where another would exceed 2,000 items', [1_000, 999, 2], 2],
+  ['a single message of more than 2,000 items', [2_001, 1], 1],
+])('a batch is %s', (_, sizes, count) => {
+  expect(nextBatch(queuedOf(sizes))).toHaveLength(count);
+});
+
+test('a batch ends where the caller changes', () => {
+  expect(nextBatch(queuedOf([1, 1, 1], ['a', 'a', 'b']))).toHaveLength(2);
 });

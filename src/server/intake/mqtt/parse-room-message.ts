@@ -1,28 +1,28 @@
-/** From a message under a room's own topic to what is taken for that room. */
+/** Parses a message on a room's own topic into an item for that room. */
 import { lateAfterMs } from '../../../domain/ingest/report-rules.ts';
-import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import { decodeText, parseJson } from '../parse-payload.ts';
-import { type ParsedItem, isRefusal, parseReport, type Refusal } from '../parse-report.ts';
+import { isRefusal, parseReport, type ParsedItem, type Refusal } from '../parse-report.ts';
 import type { Message, ParsedMessage } from './message.ts';
 import { parseRoomTopic, type RoomTopic } from './topics.ts';
 
-/** Longer ones are refused. Bytes. */
-export const maxPayloadBytes = 16 * 1024;
+const maxPayloadBytes = 16 * 1024;
 
-/** `status`: a code, a name, or JSON as in a report by HTTP without the room. `availability`: `online` or `offline`. */
+/**
+ * `status`: a code, a name, or the JSON of an HTTP report without its room. `availability`: `online` or `offline`.
+ */
 export function parseRoomMessage(message: Message): ParsedMessage {
   const topic = parseRoomTopic(message.topic);
   if (topic === undefined) return 'foreign-topic';
-  // Nothing at all takes back what a broker keeps: it says nothing of the room.
+  // An empty payload clears a retained message. It says nothing about the room.
   if (message.payload.length === 0) return [];
-  const item = readPayload(topic, message.payload);
+  const item = parsePayload(topic, message.payload);
   return [isRefusal(item) ? item : markRetained(item, message.retainedAt)];
 }
 
 /**
- * What a broker had kept is how things stand, and no news: it makes no sound, and does not call a device back
- * that has fallen silent since. Without a time of its own it
- * counts from when we asked, so that whatever came since is newer.
+ * Marks the item of a retained message. A retained message is a state and not an event: it makes no notification,
+ * and does not count as a sign of life. Without a time of its own it counts from `retainedAt`, the time of the
+ * subscription, so everything published since then is newer.
  */
 export function markRetained(item: ParsedItem, retainedAt: number | null): ParsedItem {
   if (retainedAt === null) return item;
@@ -30,29 +30,29 @@ export function markRetained(item: ParsedItem, retainedAt: number | null): Parse
     ...item,
     incoming: (streamUUID) => {
       const incoming = item.incoming(streamUUID);
-      return saysSomething(incoming)
-        ? { ...incoming, notification: false, isRetained: true, at: timeOfRetained(incoming.at, retainedAt) }
+      return incoming.kind === 'report' || incoming.kind === 'observation'
+        ? { ...incoming, notification: false, isRetained: true, at: retainedTime(incoming.at, retainedAt) }
         : incoming;
     },
   };
 }
 
-function readPayload({ location, room, says }: RoomTopic, payload: Uint8Array): ParsedItem | Refusal {
+function parsePayload({ location, room, kind }: RoomTopic, payload: Uint8Array): ParsedItem | Refusal {
   const name = `${location}/${room}`;
   const decoded = decodeText(payload, maxPayloadBytes);
   if ('kind' in decoded) return { ...decoded, room: name };
   const { text } = decoded;
-  if (says === 'availability') return readAvailability(name, text);
-  const fields = fieldsOf(text);
+  if (kind === 'availability') return parseAvailability(name, text);
+  const fields = parseStatus(text);
   if ('kind' in fields) return { ...fields, room: name };
   for (const field of ['room', 'stream']) {
     if (Object.hasOwn(fields.report, field))
-      return { kind: 'invalid', field, reason: 'is said by the topic', room: name };
+      return { kind: 'invalid', field, reason: 'must not be sent: the topic names the room', room: name };
   }
   return parseReport({ ...fields.report, room: name });
 }
 
-function readAvailability(name: string, text: string): ParsedItem | Refusal {
+function parseAvailability(name: string, text: string): ParsedItem | Refusal {
   const kind = text === 'online' ? 'heartbeat' : text;
   if (kind !== 'heartbeat' && kind !== 'offline') {
     return { ...refusal('invalid', 'must be online or offline'), room: name };
@@ -60,7 +60,7 @@ function readAvailability(name: string, text: string): ParsedItem | Refusal {
   return { room: { field: 'room', name }, incoming: (streamUUID) => ({ kind, streamUUID }) };
 }
 
-function fieldsOf(text: string): { readonly report: object } | Refusal {
+function parseStatus(text: string): { readonly report: object } | Refusal {
   if (/^-?\d+$/.test(text)) return { report: { status: Number(text) } };
   if (!/^["{[]/.test(text)) return { report: { status: text } };
   const parsed = parseJson(text);
@@ -72,12 +72,8 @@ function fieldsOf(text: string): { readonly report: object } | Refusal {
     : refusal('malformed', 'must be a code, a name, or a JSON object');
 }
 
-function saysSomething(incoming: Incoming) {
-  return incoming.kind === 'report' || incoming.kind === 'observation';
-}
-
-/** A time long past would make history of how things stand. */
-function timeOfRetained(at: number | null, retainedAt: number): number {
+/** A retained message whose own time is long past would be dropped as late, although it is the current state. */
+function retainedTime(at: number | null, retainedAt: number): number {
   return at !== null && retainedAt - at <= lateAfterMs ? at : retainedAt;
 }
 

@@ -1,28 +1,29 @@
-/** What is refused or dropped is counted each time, and logged with its reason: of the same kind once a minute. */
+/** Counts every refused or dropped message, and logs each kind at most once a minute. */
 import { createThrottledLog, type WarnLog } from '../../shared/throttled-log.ts';
-import { type UnknownDevice, describeUnknownDevice } from './message.ts';
+import { describeUnknownDevice, type UnknownDevice } from './message.ts';
 
-/** A product says much that is of no use here: to be counted, not to fill the log. */
-const onlyCounted = new Set(['not-in-preset']);
-/** Topics are the sender's own words. */
-const longestTopic = 200;
+/** Products publish many topics that no preset needs. These are counted and not logged. */
+const countedOnly = new Set(['not-in-preset']);
+/** A client chooses its topics, so their length in the log is limited. Characters. */
+const maxTopicLength = 200;
 
-/** For whoever has to put it right. What is not here says it by its error, or by its name. */
-const words: Readonly<Record<string, string>> = {
+/** Explanations for the operator. A reason that is not listed here is clear by itself or comes with an error. */
+const explanations: Readonly<Record<string, string>> = {
   'foreign-topic':
-    'nothing reads this topic; it is roomstatus/{location}/{room}/status or .../availability, in small letters, or beneath the topic of a connection',
-  unauthenticated: 'the password is no device key that holds',
-  'revoked-key': 'its key was taken back, and its connection is closed',
-  'foreign-subscription': 'its key may not listen there',
-  'too-large': 'a packet is too long, and its connection is closed',
-  'broker-away': 'the broker of MQTT_URL cannot be reached; it is tried again',
-  'broker-refused': 'the broker of MQTT_URL refuses the user or password in it',
-  'broker-lost': 'the broker of MQTT_URL closed the connection; it is tried again',
+    'the topic must be roomstatus/{location}/{room}/status or .../availability in lower case, or below the topic of a connection in the equipment file',
+  unauthenticated: 'the password is not a valid device key',
+  'unsupported-version': 'the client speaks MQTT 5 and the embedded broker only 3.1.1; set the client to 3.1.1',
+  'revoked-key': 'the device key was revoked, so its connection was closed',
+  'foreign-subscription': 'the device key does not allow this subscription',
+  'too-large': 'the packet is too large, so its connection was closed',
+  'broker-away': 'the broker of MQTT_URL cannot be reached; connecting is retried',
+  'broker-refused': 'the broker of MQTT_URL refuses the user name or password',
+  'broker-lost': 'the broker of MQTT_URL closed the connection; connecting is retried',
 };
 
-/** `topic` tells one kind from another, and so does the device; for a connection it is the address. */
+/** Entries with another topic or device are another kind. For a connection `topic` is its address. */
 export type LogRefusal = (
-  said: string | UnknownDevice,
+  refusal: string | UnknownDevice,
   details: { readonly topic: string; readonly device?: string },
   error?: unknown,
 ) => void;
@@ -33,27 +34,21 @@ export function createRefusalLog(options: {
   readonly now: () => number;
 }): LogRefusal {
   const { count, log, now } = options;
-  const say = createThrottledLog(now);
+  const warn = createThrottledLog(now);
 
-  return (said, { topic, device = '' }, error) => {
-    const reason = typeof said === 'string' ? said : said.kind;
+  return (refusal, { topic, device = '' }, error) => {
+    const reason = typeof refusal === 'string' ? refusal : refusal.kind;
     count(reason);
-    if (onlyCounted.has(reason)) return;
-    const cut = topic.slice(0, longestTopic);
-    const details = { reason, topic: cut, ...(error !== undefined && { err: error }) };
-    const message = reason === 'throttled' ? 'messages of MQTT are slowed down' : 'messages of MQTT are not taken';
-    const why = typeof said === 'string' ? words[said] : describeUnknownDevice(said);
-    say(log, {
+    if (countedOnly.has(reason)) return;
+    const shortTopic = topic.slice(0, maxTopicLength);
+    const summary = reason === 'throttled' ? 'MQTT messages are throttled' : 'MQTT messages are refused';
+    const explanation = typeof refusal === 'string' ? explanations[refusal] : describeUnknownDevice(refusal);
+    const brokerReason = reason === 'broker-refused' && error instanceof Error ? ` (${error.message})` : '';
+    warn(log, {
       device,
-      // The message names the device.
-      kind: `${reason} ${cut}`,
-      details,
-      message: why === undefined ? message : `${message}: ${why}${said === 'broker-refused' ? reasonOf(error) : ''}`,
+      kind: `${reason} ${shortTopic}`,
+      details: { reason, topic: shortTopic, ...(error !== undefined && { err: error }) },
+      message: explanation === undefined ? summary : `${summary}: ${explanation}${brokerReason}`,
     });
   };
-}
-
-/** In the broker's own words. */
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? ` (${error.message})` : '';
 }

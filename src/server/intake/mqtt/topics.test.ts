@@ -3,27 +3,27 @@ import { expect, test } from 'vitest';
 import { locationOf, matchesFilter, parseRoomTopic, roomFilters } from './topics.ts';
 
 const level = fc.string({ minLength: 1 }).filter((text) => !/[/+#]/.test(text));
-const says = fc.constantFrom('status', 'availability');
+const kinds = fc.constantFrom('status', 'availability');
 
-test('whatever the names, a topic of a room gives them back, and a subscription to all rooms takes it', () => {
+test('a room topic is parsed into its names and matches one room filter, whatever the names are', () => {
   fc.assert(
-    fc.property(level, level, says, (location, room, said) => {
-      const topic = `roomstatus/${location}/${room}/${said}`;
-      expect(parseRoomTopic(topic)).toEqual({ location, room, says: said });
+    fc.property(level, level, kinds, (location, room, kind) => {
+      const topic = `roomstatus/${location}/${room}/${kind}`;
+      expect(parseRoomTopic(topic)).toEqual({ location, room, kind });
       expect(roomFilters.filter((filter) => matchesFilter(filter, topic))).toHaveLength(1);
       expect(locationOf(topic)).toBe(location);
     }),
   );
 });
 
-test('any text at all is a topic of a room or is none, and only what a subscription to all rooms takes is one', () => {
-  const piece = fc.oneof(level, says, fc.constantFrom('roomstatus', '', '+', '#', '$SYS'));
+test('a topic is a room topic exactly if it matches a room filter and has no empty or wildcard level', () => {
+  const piece = fc.oneof(level, kinds, fc.constantFrom('roomstatus', '', '+', '#', '$SYS'));
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
       const topic = pieces.join('/');
-      const isTaken = roomFilters.some((filter) => matchesFilter(filter, topic));
+      const isMatch = roomFilters.some((filter) => matchesFilter(filter, topic));
       const isNamed = pieces.every((one) => one !== '' && !/[+#]/.test(one));
-      expect(parseRoomTopic(topic) !== undefined).toBe(isTaken && isNamed);
+      expect(parseRoomTopic(topic) !== undefined).toBe(isMatch && isNamed);
     }),
   );
 });
@@ -38,7 +38,7 @@ test.each([
   ['+/broker', '$SYS/broker', false],
   ['a/b', 'a/b', true],
   ['a/b', 'a/b/c', false],
-])('the filter %s and the topic %s: %s', (filter, topic, expected) => {
+])('whether the filter %s matches the topic %s: %s', (filter, topic, expected) => {
   expect(matchesFilter(filter, topic)).toBe(expected);
 });
 
@@ -50,6 +50,6 @@ test.each([
   'roomstatus//x',
   '$SYS/x/y',
   'other/harbour/x',
-])('%s lies beneath no single location', (filter) => {
+])('the filter %s belongs to no single location', (filter) => {
   expect(locationOf(filter)).toBeUndefined();
 });

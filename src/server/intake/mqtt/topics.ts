@@ -1,52 +1,42 @@
-/** The topics of our own, `roomstatus/{location}/{room}/status` and `.../availability`, and filters over topics. */
+/** The product's own topics, `roomstatus/{location}/{room}/status` and `.../availability`, and topic filters. */
 
-export const topicRoot = 'roomstatus';
+const topicRoot = 'roomstatus';
 
 export interface RoomTopic {
-  /** Alias or uuid, as the room too. */
+  /** Alias or uuid, like the room. */
   readonly location: string;
   readonly room: string;
-  readonly says: 'status' | 'availability';
+  readonly kind: 'status' | 'availability';
 }
 
-/** For a subscription to all rooms. */
+/** Filters that match the topics of all rooms. */
 export const roomFilters = [`${topicRoot}/+/+/status`, `${topicRoot}/+/+/availability`];
 
-/** Subscriptions of several processes: each message goes to one of them. */
-export function ofMany(filters: readonly string[]): readonly string[] {
-  return filters.map((filter) => `$share/room-status/${filter}`);
-}
-
-/** Of one that is alone: it could have subscribed plainly, but what the broker keeps is read by itself. */
-export function ofOne(filters: readonly string[], clientId: string): readonly string[] {
-  return filters.map((filter) => `$share/${clientId}/${filter}`);
-}
-
-/** Undefined: a topic of another form. */
+/** Undefined: not a topic of a room. */
 export function parseRoomTopic(topic: string): RoomTopic | undefined {
-  const [root, location = '', room = '', says, ...more] = topic.split('/');
+  const [root, location = '', room = '', kind, ...more] = topic.split('/');
   if (root !== topicRoot || location === '' || room === '' || more.length > 0 || hasWildcard(topic)) return undefined;
-  return says === 'status' || says === 'availability' ? { location, room, says } : undefined;
+  return kind === 'status' || kind === 'availability' ? { location, room, kind } : undefined;
 }
 
-/** The location that a topic or filter lies beneath; undefined: beneath none, or beneath several. */
+/** The one location that a topic or filter belongs to. Undefined: no location, or several. */
 export function locationOf(topicOrFilter: string): string | undefined {
   const [root, location = '', ...more] = topicOrFilter.split('/');
   const isOne = root === topicRoot && location !== '' && more.length > 0 && !hasWildcard(location);
   return isOne ? location : undefined;
 }
 
-/** Whether a filter (`+` one level, `#` the rest) takes a topic (MQTT 5, section 4.7). */
+/** Whether a filter matches a topic. `+` matches one level, `#` the rest (MQTT 3.1.1, section 4.7). */
 export function matchesFilter(filter: string, topic: string): boolean {
-  const wanted = filter.split('/');
+  const filterLevels = filter.split('/');
   const levels = topic.split('/');
-  // A wildcard at the start does not reach the broker's own topics.
-  if (topic.startsWith('$') && (wanted[0] === '+' || wanted[0] === '#')) return false;
-  for (const [index, level] of wanted.entries()) {
+  // A wildcard in the first level does not match the broker's own topics, such as $SYS.
+  if (topic.startsWith('$') && (filterLevels[0] === '+' || filterLevels[0] === '#')) return false;
+  for (const [index, level] of filterLevels.entries()) {
     if (level === '#') return index <= levels.length;
     if (index >= levels.length || (level !== '+' && level !== levels[index])) return false;
   }
-  return wanted.length === levels.length;
+  return filterLevels.length === levels.length;
 }
 
 function hasWildcard(text: string): boolean {

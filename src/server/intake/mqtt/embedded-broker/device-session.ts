@@ -1,49 +1,47 @@
-/** A device at the embedded broker: in whose name it speaks, and what it has said and is not yet stored. */
-import { isWithin } from '../../../../domain/user.ts';
-import type { Database } from '../../../database/database.ts';
+/** The session of one client of the embedded broker: its device key, its rate limit and its unstored messages. */
 import type { DeviceCaller } from '../../../http/api-server.ts';
-import { resolveRooms, isUuid } from '../../rooms/resolve-rooms.ts';
 import type { TokenBuckets } from '../../limits/token-bucket.ts';
-import type { LogRefusal } from '../refusal-log.ts';
 import type { Message } from '../message.ts';
-import { type MessageQueue, pause } from '../message-queue.ts';
-import { locationOf, parseRoomTopic } from '../topics.ts';
+import type { MessageQueue } from '../message-queue.ts';
+import { pause } from '../pause.ts';
+import type { LogRefusal } from '../refusal-log.ts';
 
 export interface DeviceSession {
   readonly caller: DeviceCaller;
-  /** In the order in which it came. Rejects when the device is to repeat it. */
-  take(message: Message): Promise<'taken' | 'dropped'>;
-  /** Whether it may ask to listen to that as well: so many different filters, and no more. */
-  mayAsk(filter: string): boolean;
-  /** Its connection has ended: what has not had its turn is given up, and counted. */
-  leave(): void;
-  /** Resolves when what was taken is stored or given up. */
+  /** Stores a message, in order of arrival. Rejects when the device must send it again. */
+  ingest(message: Message): Promise<'stored' | 'dropped'>;
+  /** Counts the filter. False: the client has subscribed to too many different filters. */
+  countFilter(filter: string): boolean;
+  /** The client has disconnected: drops the messages that wait for the rate limit. */
+  disconnect(): void;
+  /** Resolves when all accepted messages are stored or given up. */
   close(): Promise<void>;
 }
 
-/** Each is looked up, and kept. */
-const mostFilters = 200;
+/** Each filter costs a database query and memory. */
+const maxFilters = 200;
 
 export function createDeviceSession(options: {
   readonly caller: DeviceCaller;
   readonly queue: MessageQueue;
   readonly limits: TokenBuckets;
   readonly logRefusal: LogRefusal;
-  /** Told of each message. */
+  /** Called for each message. */
   readonly onUsed: () => void;
 }): DeviceSession {
   const { caller, queue, limits, logRefusal, onUsed } = options;
+  const { keyName: device } = caller;
   const closing = new AbortController();
-  const asked = new Set<string>();
-  let turn = Promise.resolve();
-  let isGone = false;
+  const filters = new Set<string>();
+  let lastTurn = Promise.resolve();
+  let isDisconnected = false;
 
-  /** A flood is slowed down, not lost: what is not read waits with the device. */
-  async function waitForTurn({ topic }: Message): Promise<void> {
-    let isTold = false;
+  /** Slows a flood down instead of dropping it: the broker stops reading from the client meanwhile. */
+  async function waitForRateLimit({ topic }: Message): Promise<void> {
+    let isLogged = false;
     for (let waitMs = limits.waitMs(caller); waitMs > 0; waitMs = limits.waitMs(caller)) {
-      if (!isTold) logRefusal('throttled', { topic, device: caller.keyName });
-      isTold = true;
+      if (!isLogged) logRefusal('throttled', { topic, device });
+      isLogged = true;
       await pause(waitMs, closing.signal);
       closing.signal.throwIfAborted();
     }
@@ -52,22 +50,22 @@ export function createDeviceSession(options: {
 
   return {
     caller,
-    take: async (message) => {
+    ingest: async (message) => {
       onUsed();
-      const mine = turn.then(() => waitForTurn(message));
-      turn = mine.catch(() => undefined);
+      const turn = lastTurn.then(() => waitForRateLimit(message));
+      lastTurn = turn.catch(() => undefined);
       try {
-        await mine;
+        await turn;
       } catch (error) {
-        if (!isGone) throw error;
-        logRefusal('gone', { topic: message.topic, device: caller.keyName });
+        if (!isDisconnected) throw error;
+        logRefusal('gone', { topic: message.topic, device });
         return 'dropped';
       }
       return queue.add(message, caller);
     },
-    mayAsk: (filter) => asked.has(filter) || (asked.size < mostFilters && asked.add(filter).has(filter)),
-    leave: () => {
-      isGone = true;
+    countFilter: (filter) => filters.has(filter) || (filters.size < maxFilters && filters.add(filter).has(filter)),
+    disconnect: () => {
+      isDisconnected = true;
       closing.abort();
     },
     close: async () => {
@@ -75,38 +73,4 @@ export function createDeviceSession(options: {
       await queue.close();
     },
   };
-}
-
-/**
- * Whether the device may read what others say there: beneath a location that its scope holds as a whole, or
- * of a single room of it.
- */
-export async function maySubscribe(database: Database, { scope }: DeviceCaller, filter: string): Promise<boolean> {
-  const room = parseRoomTopic(filter);
-  if (room !== undefined) {
-    const name = `${room.location}/${room.room}`;
-    return typeof (await resolveRooms(database, scope, [name])).get(name) === 'object';
-  }
-  const location = locationOf(filter);
-  if (location === undefined) return false;
-  const found = await database.query
-    .selectFrom('location')
-    .select(['uuid', 'client_uuid'])
-    .where(isUuid(location) ? 'uuid' : 'alias', '=', isUuid(location) ? location.toLowerCase() : location)
-    .executeTakeFirst();
-  if (found === undefined) return false;
-  return isWithin(scope, { clientUUID: found.client_uuid, locationUUID: found.uuid });
-}
-
-/** Which of these keys were taken back. */
-export async function revokedKeys(database: Database, keyIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (keyIds.length === 0) return new Set();
-  const rows = await database.query
-    .selectFrom('device_key')
-    .select('id')
-    .where('id', 'in', [...new Set(keyIds)])
-    .where('revoked_at', 'is', null)
-    .execute();
-  const holding = new Set(rows.map(({ id }) => id));
-  return new Set(keyIds.filter((id) => !holding.has(id)));
 }

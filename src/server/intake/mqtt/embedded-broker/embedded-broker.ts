@@ -1,139 +1,143 @@
 /**
- * An embedded broker, for where there is none yet. It takes reports and is for nothing else: it keeps no sessions
- * and no retained messages, so that nothing grows with time. MQTT 3.1, 3.1.1 and 5 (decision 027).
+ * An embedded MQTT broker, for a home that has none. It receives reports and nothing else: it keeps no sessions and no
+ * retained messages, so its memory does not grow. It speaks MQTT 3.1 and 3.1.1 (decision 027).
  */
 import type { EventEmitter } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { Aedes, type Client } from 'aedes';
-import type { DeviceCaller } from '../../../http/api-server.ts';
-import type { LogRefusal } from '../refusal-log.ts';
-import { createDoor } from './broker-auth.ts';
-import type { DeviceSession } from './device-session.ts';
-import { limitFrames } from './packet-size-limit.ts';
-import type { Message } from '../message.ts';
-import type { MqttIntake } from '../external-broker/broker-reader.ts';
-import { speakVersion5 } from './version-5.ts';
+import { type BrokerAuthOptions, createBrokerAuth } from './broker-auth.ts';
+import { type ClientRegistry, createClientRegistry } from './client-registry.ts';
+import { limitPacketSize } from './packet-size-limit.ts';
 
-export interface MqttBrokerOptions {
+export interface EmbeddedBrokerOptions extends BrokerAuthOptions {
   readonly host: string;
   readonly port: number;
-  /** Undefined: nobody knows this key. Throws while it cannot be told. */
-  readonly callerOfKey: (key: string) => Promise<DeviceCaller | undefined>;
-  readonly openSession: (caller: DeviceCaller) => DeviceSession;
-  readonly maySubscribe: (caller: DeviceCaller, filter: string) => Promise<boolean>;
-  /** Which of these keys do not hold any longer. */
-  readonly revokedKeys: (keyIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** A last will, stored as soon as that can be done. */
-  readonly storeWill: (message: Message, caller: DeviceCaller) => Promise<unknown>;
-  readonly logRefusal: LogRefusal;
-  readonly checkKeysEveryMs?: number;
-  readonly mostConnections?: number;
+  /** Those of the keys that are not valid any more. */
+  readonly findRevokedKeys: (keyIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-export interface MqttBroker extends Pick<MqttIntake, 'close'> {
+export interface EmbeddedBroker {
   readonly port: number;
+  /** Accepts no more messages, and resolves when the accepted ones are stored or given up. */
+  close(): Promise<void>;
 }
 
-/** Before a client has shown its key, and after. Bytes. */
-const longestPacket = { ofStranger: 32 * 1024, ofDevice: 320 * 1024 };
+const maxPacketBytes = { beforeAuthentication: 32 * 1024, afterAuthentication: 320 * 1024 };
+const maxConnections = 2_000;
+/** When there are more, the oldest is disconnected, so that idle connections without a key lock no device out. */
+const maxUnauthenticated = 1_000;
+/** A client that has not authenticated by then is disconnected. */
+const authenticationTimeoutMs = 10_000;
+/** A subscriber that reads nothing for so long is disconnected, since publishers wait for it. */
+const drainTimeoutMs = 5_000;
+/** QoS 2 messages of one client that wait for PUBREL. Each is held in memory. */
+const maxInflightQos2 = 100;
+const revocationCheckIntervalMs = 2_000;
 
-/** Who shows no key for so long is cut off. */
-const keyWithinMs = 10_000;
-
-/**
- * So many may be about to show one. Whoever comes then takes the place of the one that has waited longest: strangers
- * who hold connections open shall not keep devices out.
- */
-const mostStrangers = 1_000;
-
-/** Who asked to listen and takes nothing for so long is cut off: those who speak would have to wait for it. */
-const listensWithinMs = 5_000;
-
-/** Messages of QoS 2 of one connection that are not yet released; each is kept until it is. */
-const mostUnreleased = 100;
-
-/** Throws what listening throws. */
-export async function startMqttBroker(options: MqttBrokerOptions): Promise<MqttBroker> {
-  const { logRefusal, checkKeysEveryMs = 2_000, mostConnections = 2_000 } = options;
-  const door = createDoor(options);
-  const aedes = await Aedes.createBroker({
-    // Only MQTT 3.1 has a limit of 23 characters; the key's id is put before them.
-    maxClientsIdLength: 128,
-    keepaliveLimit: 0,
-    connectTimeout: keyWithinMs,
-    drainTimeout: listensWithinMs,
-    maxInflightInbound: mostUnreleased,
-    preConnect: door.preConnect,
-    authenticate: door.authenticate,
-    authorizePublish: door.authorizePublish,
-    authorizeSubscribe: door.authorizeSubscribe,
-  });
-  // Without a listener it would end the process; the library's types do not know it.
-  const emitter: EventEmitter = aedes;
-  emitter.on('error', (error: Error) => logRefusal('broker-failed', { topic: 'the broker of our own' }, error));
-  aedes.on('clientDisconnect', door.left);
-  aedes.on('clientError', (client, error) => door.failed(client, error));
-  aedes.on('connectionError', (client, error) => door.failed(client, error));
+/** Throws the error of `listen`. */
+export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<EmbeddedBroker> {
+  const { logRefusal } = options;
+  const clients = createClientRegistry();
+  const aedes = await createAedes(options, clients);
+  const closeAedes = () => new Promise<void>((resolve) => void aedes.close(() => resolve()));
+  const unauthenticated = new Set<Client>();
+  const hasSession = (client: Client) => clients.sessionOf(client) !== undefined;
 
   const server = createServer((socket) => {
     socket.setKeepAlive(true, 60_000).setNoDelay(true);
-    const address = `tcp://${socket.remoteAddress ?? 'gone'}`;
-    const limited = limitFrames(socket, {
-      longest: () => (isKnown(client) ? longestPacket.ofDevice : longestPacket.ofStranger),
-      onTooLong: () => logRefusal('too-large', { topic: address }),
+    const topic = addressOf(socket);
+    const limited = limitPacketSize(socket, {
+      maxBytes: () => (hasSession(client) ? maxPacketBytes.afterAuthentication : maxPacketBytes.beforeAuthentication),
+      onTooLarge: () => logRefusal('too-large', { topic }),
     });
-    const client = aedes.handle(speakVersion5(limited, { longestPacket: longestPacket.ofDevice }));
-    door.came(client, address);
-    makeRoom(address);
-    strangers.add(client);
+    const client = aedes.handle(limited);
+    clients.add(client, topic);
+    for (const other of unauthenticated) if (other.closed || hasSession(other)) unauthenticated.delete(other);
+    const [oldest] = unauthenticated;
+    if (oldest !== undefined && unauthenticated.size >= maxUnauthenticated) {
+      logRefusal('too-many-connections', { topic });
+      unauthenticated.delete(oldest);
+      oldest.close();
+    }
+    unauthenticated.add(client);
   });
-  const isKnown = (client: Client) => door.sessionOf(client) !== undefined;
-  const strangers = new Set<Client>();
-
-  function makeRoom(address: string): void {
-    for (const client of strangers) if (client.closed || isKnown(client)) strangers.delete(client);
-    const [oldest] = strangers;
-    if (oldest === undefined || strangers.size < mostStrangers) return;
-    logRefusal('too-many-connections', { topic: address });
-    strangers.delete(oldest);
-    oldest.close();
-  }
-
-  server.maxConnections = mostConnections;
-  server.on('drop', (dropped) =>
-    logRefusal('too-many-connections', { topic: `tcp://${dropped?.remoteAddress ?? 'gone'}` }),
-  );
-  const closeBroker = () =>
-    new Promise<void>((resolve) => {
-      aedes.close(() => resolve());
-    });
+  server.maxConnections = maxConnections;
+  server.on('drop', (dropped) => logRefusal('too-many-connections', { topic: addressOf(dropped) }));
   try {
     await listen(server, options);
   } catch (error) {
-    await closeBroker();
+    await closeAedes();
     throw error;
   }
 
-  const checking = setInterval(() => void door.cutRevoked(options.revokedKeys), checkKeysEveryMs);
+  const revocationCheck = setInterval(() => void disconnectRevoked(clients, options), revocationCheckIntervalMs);
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : options.port,
     close: async () => {
-      clearInterval(checking);
-      const closed = new Promise<void>((resolve) => {
-        server.close(() => resolve());
-      });
-      await door.close();
-      await closeBroker();
+      clearInterval(revocationCheck);
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      await clients.close();
+      await closeAedes();
       await closed;
     },
   };
 }
 
-function listen(
-  server: ReturnType<typeof createServer>,
-  { host, port }: { host: string; port: number },
+async function createAedes(options: EmbeddedBrokerOptions, clients: ClientRegistry): Promise<Aedes> {
+  const { logRefusal } = options;
+  const aedes = await Aedes.createBroker({
+    // aedes applies this limit to MQTT 3.1 only. The default is too short for the device key id before the client id.
+    maxClientsIdLength: 128,
+    keepaliveLimit: 0,
+    connectTimeout: authenticationTimeoutMs,
+    drainTimeout: drainTimeoutMs,
+    maxInflightInbound: maxInflightQos2,
+    ...createBrokerAuth(options, clients),
+  });
+
+  function logFailure(client: Client, error: Error): void {
+    // An error with a code is a refused CONNECT, which is logged already.
+    if (clients.isClosing() || 'errorCode' in error || !clients.has(client)) return;
+    const device = clients.sessionOf(client)?.caller.keyName;
+    logRefusal(
+      'connection-failed',
+      { topic: clients.addressOf(client), ...(device !== undefined && { device }) },
+      error,
+    );
+  }
+
+  // The type of aedes lacks this event. Without a listener it would end the process.
+  const emitter: EventEmitter = aedes;
+  emitter.on('error', (error: Error) => logRefusal('broker-failed', { topic: 'embedded broker' }, error));
+  aedes.on('clientDisconnect', clients.remove);
+  aedes.on('clientError', logFailure);
+  aedes.on('connectionError', logFailure);
+  return aedes;
+}
+
+async function disconnectRevoked(
+  clients: ClientRegistry,
+  { findRevokedKeys, logRefusal }: EmbeddedBrokerOptions,
 ): Promise<void> {
+  const sessions = clients.sessions();
+  try {
+    const revoked = await findRevokedKeys(sessions.map(({ session }) => session.caller.keyId));
+    for (const { client, session } of sessions) {
+      if (!revoked.has(session.caller.keyId)) continue;
+      logRefusal('revoked-key', { topic: clients.addressOf(client), device: session.caller.keyName });
+      clients.disconnect(client);
+    }
+  } catch (error) {
+    logRefusal('keys-unchecked', { topic: 'device keys' }, error);
+  }
+}
+
+function addressOf(socket: { readonly remoteAddress?: string | undefined } | undefined): string {
+  return `tcp://${socket?.remoteAddress ?? 'unknown'}`;
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {

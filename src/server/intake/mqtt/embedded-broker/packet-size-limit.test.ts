@@ -1,37 +1,37 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFrameReader } from './packet-size-limit.ts';
+import { createPacketSizeCheck } from './packet-size-limit.ts';
 
-/** A packet with that many bytes behind its head. */
+/** A PUBLISH with this many bytes after its fixed header. */
 function packet(length: number): number[] {
-  const head = [0x30];
+  const header = [0x30];
   let rest = length;
   do {
-    head.push((rest % 128) | (rest >= 128 ? 128 : 0));
+    header.push((rest % 128) | (rest >= 128 ? 128 : 0));
     rest = Math.floor(rest / 128);
   } while (rest > 0);
-  return [...head, ...Array.from({ length }, () => 0xff)];
+  return [...header, ...Array.from({ length }, () => 0xff)];
 }
 
-/** Whether all of it is let through, in pieces of that size. */
-function passes(bytes: readonly number[], limit: number, piece: number): boolean {
-  const isFine = createFrameReader(() => limit);
-  for (let at = 0; at < bytes.length; at += piece) {
-    if (!isFine(Uint8Array.from(bytes.slice(at, at + piece)))) return false;
+/** Whether every chunk of this size passes. */
+function passes(bytes: readonly number[], limit: number, chunkSize: number): boolean {
+  const isWithinLimit = createPacketSizeCheck(() => limit);
+  for (let at = 0; at < bytes.length; at += chunkSize) {
+    if (!isWithinLimit(Uint8Array.from(bytes.slice(at, at + chunkSize)))) return false;
   }
   return true;
 }
 
-test('packets pass as long as none is longer than the limit, however the network cuts them up', () => {
+test('packets pass as long as none is larger than the limit, however the network splits them', () => {
   const lengths = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 8 });
   fc.assert(
-    fc.property(lengths, fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 50 }), (all, limit, piece) => {
+    fc.property(lengths, fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 50 }), (all, limit, chunkSize) => {
       const bytes = all.flatMap(packet);
-      expect(passes(bytes, limit, piece)).toBe(all.every((length) => length <= limit));
+      expect(passes(bytes, limit, chunkSize)).toBe(all.every((length) => length <= limit));
     }),
   );
 });
 
-test('a length that never ends is no packet', () => {
+test('a header whose length has five bytes is invalid', () => {
   expect(passes([0x30, 0xff, 0xff, 0xff, 0xff, 0x01], 10_000, 6)).toBe(false);
 });

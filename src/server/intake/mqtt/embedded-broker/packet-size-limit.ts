@@ -1,16 +1,16 @@
-/** Keeps a client of the embedded broker from making us hold a packet of a quarter of a gibibyte in memory. */
+/** Closes a connection whose packet is too large. MQTT allows 256 MiB, which the broker would hold in memory. */
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-export interface FrameLimit {
-  /** The longest packet that is let through now. Bytes, without its head. */
-  readonly longest: () => number;
-  readonly onTooLong: () => void;
+export interface PacketSizeLimit {
+  /** The limit at this moment. Bytes, without the packet's fixed header. */
+  readonly maxBytes: () => number;
+  readonly onTooLarge: () => void;
 }
 
-/** The same connection, cut as soon as a packet announces itself that is too long. */
-export function limitFrames(socket: Socket, { longest, onTooLong }: FrameLimit): Duplex {
-  const isFine = createFrameReader(longest);
+/** Wraps a socket. The wrapper is destroyed as soon as a header announces a packet that is too large. */
+export function limitPacketSize(socket: Socket, { maxBytes, onTooLarge }: PacketSizeLimit): Duplex {
+  const isWithinLimit = createPacketSizeCheck(maxBytes);
   const limited = new Duplex({
     read: () => void socket.resume(),
     write: (chunk: Buffer, _, done) => void socket.write(chunk, done),
@@ -21,8 +21,8 @@ export function limitFrames(socket: Socket, { longest, onTooLong }: FrameLimit):
     },
   });
   socket.on('data', (chunk: Buffer) => {
-    if (!isFine(chunk)) {
-      onTooLong();
+    if (!isWithinLimit(chunk)) {
+      onTooLarge();
       limited.destroy();
     } else if (!limited.push(chunk)) {
       socket.pause();
@@ -34,31 +34,34 @@ export function limitFrames(socket: Socket, { longest, onTooLong }: FrameLimit):
   return limited;
 }
 
-/** Follows the packets through the bytes (MQTT 3.1.1, section 2.2): false once one is too long, or is none. */
-export function createFrameReader(longest: () => number): (chunk: Uint8Array) => boolean {
-  /** Bytes of the packet that are still to come; while the head is read, null. */
-  let rest: number | null = null;
+/**
+ * Follows the packets in a byte stream (MQTT 3.1.1, section 2.2). Takes the stream chunk by chunk, and returns false
+ * once a packet is too large or a header is invalid.
+ */
+export function createPacketSizeCheck(maxBytes: () => number): (chunk: Uint8Array) => boolean {
+  /** Bytes of the current packet that are still to come. Null while its header is read. */
+  let remaining: number | null = null;
   let length = 0;
-  /** How many bytes of the head were read: the first is the kind, up to four are the length. */
-  let headRead = 0;
+  /** The first byte of a header is the packet type, up to four more are the length. */
+  let headerBytes = 0;
 
   return (chunk) => {
     for (let at = 0; at < chunk.length;) {
-      if (rest !== null) {
-        const step = Math.min(rest, chunk.length - at);
+      if (remaining !== null) {
+        const step = Math.min(remaining, chunk.length - at);
         at += step;
-        rest = rest === step ? null : rest - step;
+        remaining = remaining === step ? null : remaining - step;
         continue;
       }
       const byte = chunk[at++] ?? 0;
-      headRead += 1;
-      if (headRead === 1) continue;
-      length += (byte & 0x7f) * 128 ** (headRead - 2);
+      headerBytes += 1;
+      if (headerBytes === 1) continue;
+      length += (byte & 0x7f) * 128 ** (headerBytes - 2);
       if (byte < 0x80) {
-        if (length > longest()) return false;
-        rest = length === 0 ? null : length;
-        [length, headRead] = [0, 0];
-      } else if (headRead === 5) {
+        if (length > maxBytes()) return false;
+        remaining = length === 0 ? null : length;
+        [length, headerBytes] = [0, 0];
+      } else if (headerBytes === 5) {
         return false;
       }
     }
