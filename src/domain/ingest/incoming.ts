@@ -17,11 +17,6 @@ export interface IncomingReport {
   readonly debounceMs: number | null;
   /** The message was a retained one of an MQTT broker: it tells an earlier status and not that the device is online. */
   readonly isRetained?: true;
-  /**
-   * The message was queued at a broker while no process read from it, since this time at the earliest. Nobody knows
-   * when it was sent. Epoch milliseconds.
-   */
-  readonly queuedSince?: number;
 }
 
 /** A heartbeat: the device is online and its status is unchanged. Offline: its broker reports that it disconnected. */
@@ -40,7 +35,6 @@ export interface IncomingObservation {
   readonly notification: boolean;
   /** As in a report. */
   readonly isRetained?: true;
-  readonly queuedSince?: number;
   /**
    * Derives the status from the newest value of each name; undefined: the values are not enough. It runs inside
    * the transaction, because different processes may have received the other values.

@@ -52,7 +52,7 @@ type ReportedStatus = Omit<IncomingReport, 'kind' | 'streamUUID'>;
 
 function ingestReport(before: IngestState, incoming: ReportedStatus, rules: IngestRules, now: number): Ingested {
   const { status, notification, id: reportId, debounceMs, isRetained } = incoming;
-  const report = { status, notification, at: timeOfReport(before, incoming, now) };
+  const report = { status, notification, at: timeOfReport(before, incoming.at, now) };
   const { state, effect } = applyReportRules(before, report, rules, now, {
     debounceMs: debounceMs ?? debounceMsOf(rules, status),
     isRetained: isRetained === true,

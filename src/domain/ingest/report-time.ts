@@ -1,33 +1,17 @@
 /** When a report happened. It decides which of two reports is the newer one. */
-import { isHighPriority, isUrgent } from '../room-status.ts';
 import type { IngestState } from './ingest-state.ts';
 import { eventTime } from './status-report.ts';
 
-export interface TimedStatus {
-  readonly status: number;
-  /** By the device's clock; null: the device sent no time. Epoch milliseconds. */
-  readonly at: number | null;
-  /** See IncomingReport. */
-  readonly queuedSince?: number;
-}
-
-/** The time of a report. Epoch milliseconds, as `now`, the time of receipt. */
-export function timeOfReport(state: IngestState, report: TimedStatus, now: number): number {
-  const { status, at, queuedSince = now } = report;
-  const newest = newestReportTime(state, now);
-  if (at !== null) return timeOfWholeSecond(at, newest);
-  if (queuedSince < now) return timeOfQueued(state, status, queuedSince, newest);
-  // The clocks of two processes differ a little. The report that arrived last must not be late because of that.
-  return Math.max(now, newest);
-}
-
 /**
- * A report that was queued at a broker may be as old as `queuedSince`. It must not hide a newer report. An urgent one
- * is shown nevertheless, unless it would replace a status of high priority by a less urgent one.
+ * The time of a report. Epoch milliseconds.
+ *
+ * `at`: by the device's clock; null: the device sent no time. `now`: the time of receipt. A message that a broker had
+ * queued counts from its receipt: the broker delivers in order, so it hides no newer message.
  */
-function timeOfQueued(state: IngestState, status: number, queuedSince: number, newest: number): number {
-  const wouldHideAlarm = isHighPriority(state.roomStatus) && !isHighPriority(status);
-  return isUrgent(status) && !wouldHideAlarm ? Math.max(queuedSince, newest) : queuedSince;
+export function timeOfReport(state: IngestState, at: number | null, now: number): number {
+  const newest = newestReportTime(state, now);
+  // The clocks of two processes differ a little. The report that arrived last must not be late because of that.
+  return at === null ? Math.max(now, newest) : timeOfWholeSecond(at, newest);
 }
 
 /**

@@ -29,8 +29,8 @@ export function addObservation(
   return new Map([...newest].map(([name, { value }]) => [name, value]));
 }
 
-function timeOf({ at, isRetained, queuedSince = Infinity }: IncomingObservation, receivedAt: number): number {
-  return Math.min(isRetained === true ? (at ?? receivedAt) : queuedSince, receivedAt);
+function timeOf({ at, isRetained }: IncomingObservation, receivedAt: number): number {
+  return isRetained === true ? Math.min(at ?? receivedAt, receivedAt) : receivedAt;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Authentication and authorization at the embedded broker. A device key is the password of its client. */
 import { callbackify } from 'node:util';
-import type { AedesOptions, AuthenticateError, Client, ConnectPacket, PublishPacket, Subscription } from 'aedes';
+import type { AedesOptions, Client, ConnectPacket, PublishPacket, Subscription } from 'aedes';
 import type { DeviceCaller } from '../../../http/api-server.ts';
 import type { Message } from '../message.ts';
 import type { LogRefusal } from '../refusal-log.ts';
@@ -41,13 +41,8 @@ export function createBrokerAuth(options: BrokerAuthOptions, clients: ClientRegi
     authenticate: (client, _username, _password, done) => {
       if (clients.sessionOf(client) !== undefined && !clients.isClosing()) return done(null, true);
       const isTemporary = rejectedForNow.has(client) || clients.isClosing();
-      const returnCode = isTemporary ? returnCodes.serverUnavailable : returnCodes.badUserNameOrPassword;
-      done(
-        Object.assign<Error, Pick<AuthenticateError, 'returnCode'>>(new Error('the connection is refused'), {
-          returnCode,
-        }),
-        false,
-      );
+      const returnCode: number = isTemporary ? returnCodes.serverUnavailable : returnCodes.badUserNameOrPassword;
+      done(Object.assign(new Error('the connection is refused'), { returnCode }), false);
     },
     authorizePublish: callbackify((client: Client | null, packet: PublishPacket) =>
       ingestPublish(client, packet, options, clients),

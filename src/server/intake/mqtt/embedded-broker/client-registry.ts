@@ -58,7 +58,7 @@ export function createClientRegistry() {
     /** Accepts no more messages, and resolves when the accepted ones are stored or given up. */
     close: async () => {
       isClosing = true;
-      await Promise.all([...clients.values()].map(({ session }) => session?.close()));
+      await Promise.all([...clients.values()].map(async ({ session }) => session?.close()));
     },
   };
 }

@@ -39,7 +39,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   const { logRefusal } = options;
   const clients = createClientRegistry();
   const aedes = await createAedes(options, clients);
-  const closeAedes = () => new Promise<void>((resolve) => void aedes.close(() => resolve()));
+  const closeAedes = () => new Promise<void>((resolve) => aedes.close(() => resolve()));
   const unauthenticated = new Set<Client>();
   const hasSession = (client: Client) => clients.sessionOf(client) !== undefined;
 

@@ -29,7 +29,7 @@ export function openConnection(url: string, clientId: string): MqttClient {
   });
 }
 
-export interface ReceivedMessage {
+interface ReceivedMessage {
   readonly topic: string;
   readonly payload: Uint8Array;
   readonly isRetained: boolean;

@@ -5,17 +5,15 @@
 import type { MqttClient } from 'mqtt';
 import { pause } from '../pause.ts';
 import type { LogRefusal } from '../refusal-log.ts';
-import { BrokerRefusalError, stopReceiving, withoutPassword } from './broker-connection.ts';
+import { stopReceiving, withoutPassword } from './broker-connection.ts';
 import { type BrokerSessionOptions, createBrokerSession } from './broker-session.ts';
+import { createConnectionLog, type ReaderLog } from './connection-log.ts';
 import type { ReaderLease, Tenure } from './reader-lease.ts';
 
 export interface BrokerReaderOptions extends BrokerSessionOptions {
   readonly lease: ReaderLease;
   readonly logRefusal: LogRefusal;
-  readonly log: {
-    info(details: object, message: string): void;
-    warn(details: object, message: string): void;
-  };
+  readonly log: ReaderLog;
 }
 
 export interface BrokerReader {
@@ -29,12 +27,11 @@ const disconnectTimeoutMs = 1_000;
 
 export function startBrokerReader(options: BrokerReaderOptions): BrokerReader {
   const { url, lease, queue, logRefusal, log } = options;
-  const broker = withoutPassword(url);
+  const connectionLog = createConnectionLog(withoutPassword(url), log, logRefusal);
   const session = createBrokerSession(options);
   const stopping = new AbortController();
   const { signal } = stopping;
   let current: MqttClient | undefined;
-  let isFailing = false;
 
   async function run(): Promise<void> {
     let backoffMs = minBackoffMs;
@@ -65,28 +62,15 @@ export function startBrokerReader(options: BrokerReaderOptions): BrokerReader {
     try {
       const { sessionPresent } = await session.resume(client);
       wasConnected = true;
-      logConnected({ broker, clientId, sessionPresent });
+      connectionLog.connected({ clientId, sessionPresent });
       await closed;
     } catch (error) {
       failure = error;
     }
     lost.removeEventListener('abort', stopReading);
     client.end(true);
-    if (!signal.aborted && !lost.aborted) logFailure(wasConnected, failure);
+    if (!signal.aborted && !lost.aborted) connectionLog.failed(wasConnected, failure);
     return { wasConnected };
-  }
-
-  function logConnected(details: object): void {
-    // At the level of the failure before, so that the log never shows the failure alone.
-    if (isFailing) log.warn(details, 'connected to the MQTT broker again');
-    else log.info(details, 'connected to the MQTT broker');
-    isFailing = false;
-  }
-
-  function logFailure(wasConnected: boolean, error: unknown): void {
-    isFailing = true;
-    const reason = error instanceof BrokerRefusalError ? 'broker-refused' : 'broker-away';
-    logRefusal(wasConnected ? 'broker-lost' : reason, { topic: broker }, error);
   }
 
   const running = run();
