@@ -1,34 +1,45 @@
-/** Runs the benchmarks, prints what they have found and keeps it in bench/results. See `npm run bench -- --help`. */
+/** `npm run bench`: measures costs, prints them and writes lab/bench/results. */
 import { parseArgs } from 'node:util';
+import { readOptions, refuseOptions } from '../../scripts/setup/options.ts';
 import { aboutFanOut, measureFanOut } from './benches/fan-out.ts';
 import { aboutIntake, measureIntake } from './benches/intake.ts';
 import { aboutNats, measureNats } from './benches/nats.ts';
 import { aboutStorage, measureStorage } from './benches/storage.ts';
 import { aboutViewers, measureViewers } from './benches/viewers.ts';
-import { type BenchName, benchNames, type Figure, tableOfFigures, writeResults } from './measure/figures.ts';
-import { describeMachine } from './measure/machine.ts';
+import {
+  type BenchName,
+  benchNames,
+  describeMachine,
+  type Figure,
+  tableOfFigures,
+  writeResults,
+} from './measure/figures.ts';
 
 const help = `npm run bench -- [options]
 
-Measures what a report, a viewer and a stored day cost, with peers in the same run.
+Measures what a report, a viewer and a stored report cost, with peers in the same run.
 
   --only <name>     one of ${benchNames.join(', ')}
-  --viewers <n>     of fan-out and viewers (1000)
-  --seconds <n>     of each measured stretch (5)
-  --no-write        only print
+  --viewers <n>     viewers of fan-out and viewers (1000)
+  --seconds <n>     length of each measured stretch (5)
+  --no-write        prints only
 `;
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    viewers: { type: 'string', default: '1000' },
-    seconds: { type: 'string', default: '5' },
-    write: { type: 'boolean', default: true },
-    help: { type: 'boolean', default: false },
-  },
-  allowNegative: true,
-});
+const values = readOptions(help, () =>
+  parseArgs({
+    options: {
+      only: { type: 'string' },
+      viewers: { type: 'string', default: '1000' },
+      seconds: { type: 'string', default: '5' },
+      write: { type: 'boolean', default: true },
+    },
+    allowNegative: true,
+  }),
+);
 const [viewers, seconds] = [Number(values.viewers), Number(values.seconds)];
+const chosen = benchNames.filter((name) => name === (values.only ?? name));
+if (chosen.length === 0) refuseOptions(`--only must be one of ${benchNames.join(', ')}`);
+if (!(viewers > 0 && seconds > 0)) refuseOptions('--viewers and --seconds must be numbers above 0');
 
 interface Bench {
   readonly about: string;
@@ -43,22 +54,11 @@ const benches: Readonly<Record<BenchName, Bench>> = {
   nats: { about: aboutNats, measure: () => measureNats(100_000) },
 };
 
-if (values.help) console.info(help);
-else process.exitCode = await run();
-
-async function run(): Promise<number> {
-  const chosen = benchNames.filter((name) => values.only === undefined || name === values.only);
-  if (chosen.length === 0 || !(viewers > 0 && seconds > 0)) {
-    console.error(help);
-    return 1;
-  }
-  for (const bench of chosen) {
-    const machine = describeMachine();
-    const { about, measure } = benches[bench];
-    console.info(`\n${bench}: ${about}\n`);
-    const figures = await measure();
-    console.info(tableOfFigures(figures));
-    if (values.write) await writeResults({ bench, machine, about, figures });
-  }
-  return 0;
+for (const bench of chosen) {
+  const machine = describeMachine();
+  const { about, measure } = benches[bench];
+  console.info(`\n${bench}: ${about}\n`);
+  const figures = await measure();
+  console.info(tableOfFigures(figures));
+  if (values.write) await writeResults({ bench, machine, about, figures });
 }

@@ -1,63 +1,59 @@
-/** What the database holds, and how far what was promised and what is shown agree with it. */
+/** What the database holds, and whether reports and viewers agree with it. */
 import type { Database } from '../../src/server/database/database.ts';
 
-export interface ExpectedState {
+export interface RoomState {
   readonly revision: number;
   readonly roomStatus: number;
 }
 
-/** By stream. Throws while the database is away. */
-export async function readExpectedState({ query }: Database): Promise<ReadonlyMap<string, ExpectedState>> {
+/** By uuid of the stream. */
+export type RoomStates = ReadonlyMap<string, RoomState>;
+
+/** Throws while the database is unavailable. */
+export async function readExpectedState({ query }: Database): Promise<RoomStates> {
   const rows = await query.selectFrom('stream').select(['uuid', 'revision', 'room_status']).execute();
   return new Map(rows.map((row) => [row.uuid, { revision: row.revision, roomStatus: row.room_status }]));
 }
 
-export interface ReportLogFindings {
-  /** Acknowledged, and not in the log. */
-  readonly lost: readonly string[];
-  /** More than once in the log. */
-  readonly doubled: readonly string[];
+/** Whether a viewer shows what the database held, or something newer. */
+export function isUpToDate(shown: RoomStates, expected: RoomStates): boolean {
+  return [...shown].every(([uuid, { revision, roomStatus }]) => {
+    const real = expected.get(uuid);
+    if (real === undefined || revision < real.revision) return false;
+    return revision > real.revision || roomStatus === real.roomStatus;
+  });
 }
 
-const idsAQuery = 500;
+const idsPerQuery = 500;
 
-/** `acknowledged`: ids of reports that were answered as accepted or known. */
-export async function checkReportLog({ query }: Database, acknowledged: Iterable<string>): Promise<ReportLogFindings> {
+/**
+ * Counts acknowledged reports that are missing in the report log, or stored more than once.
+ * @param acknowledged ids of reports that were answered as accepted or duplicate
+ */
+export async function checkReportLog({ query }: Database, acknowledged: Iterable<string>) {
   const ids = [...acknowledged];
-  const counts = new Map<string, number>();
-  for (let start = 0; start < ids.length; start += idsAQuery) {
+  const counts = new Map<string | null, number>();
+  for (let start = 0; start < ids.length; start += idsPerQuery) {
     const rows = await query
       .selectFrom('report')
       .select(['report_id', ({ fn }) => fn.countAll().as('count')])
-      .where('report_id', 'in', ids.slice(start, start + idsAQuery))
+      .where('report_id', 'in', ids.slice(start, start + idsPerQuery))
       .groupBy('report_id')
       .execute();
-    for (const { report_id: id, count } of rows) if (id !== null) counts.set(id, Number(count));
+    for (const row of rows) counts.set(row.report_id, Number(row.count));
   }
   return {
-    lost: ids.filter((id) => !counts.has(id)),
-    doubled: ids.filter((id) => (counts.get(id) ?? 0) > 1),
+    lostCount: ids.filter((id) => !counts.has(id)).length,
+    duplicatedCount: ids.filter((id) => (counts.get(id) ?? 0) > 1).length,
   };
 }
 
-/** How often a room was called unreachable by our own watch, although its device reported. */
-export async function countFalseAlarms({ query }: Database): Promise<number> {
+/** How often the watchdog reported a device as offline. All devices report, so each alarm is false. */
+export async function countOfflineAlarms({ query }: Database): Promise<number> {
   const row = await query
     .selectFrom('report')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('device_key_id', '=', 'watchdog')
     .executeTakeFirstOrThrow();
   return Number(row.count);
-}
-
-/** Whether a board shows at least what the database held: the same, or something newer. */
-export function isUpToDate(
-  shown: ReadonlyMap<string, ExpectedState>,
-  database: ReadonlyMap<string, ExpectedState>,
-): boolean {
-  return [...shown].every(([uuid, { revision, roomStatus }]) => {
-    const real = database.get(uuid);
-    if (real === undefined || revision < real.revision) return false;
-    return revision > real.revision || roomStatus === real.roomStatus;
-  });
 }

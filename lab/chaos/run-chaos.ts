@@ -1,60 +1,62 @@
-/** Runs the faults and prints the table. See `npm run chaos -- --help`. */
+/** `npm run chaos`: injects faults into the running product and prints the table of docs/trust.md. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readOptions, refuseOptions } from '../../scripts/setup/options.ts';
 import { fillDocument } from '../shared/fill-document.ts';
-import { runEnvironment } from './run-environment.ts';
-import type { Result } from './run-fault.ts';
-import { isWell, rowOf, tableOf } from './table.ts';
 import { allFaults } from './faults/all-faults.ts';
 import type { Fault } from './faults/fault.ts';
+import { runEnvironment } from './run-environment.ts';
+import type { Result } from './run-fault.ts';
+import { isPassed, rowOf, tableOf } from './table.ts';
 
+const faultNames = allFaults.map(({ name }) => name).join(', ');
 const help = `npm run chaos -- [options]
 
-Does fault to Room Status while equipment reports and boards are watched, and prints what is left.
+Injects faults into Room Status while devices report and viewers watch, and prints what was lost.
 
-  --set-up sqlite|cluster  one of the two (both)
-  --only <name>            one fault: ${allFaults.map(({ name }) => name).join(', ')}
-  --short                  the short form, as in npm test
-  --write                  puts the table into docs/trust.md; with nothing else
+  --environment sqlite|cluster  only one of the two
+  --only <name>                 one fault: ${faultNames}
+  --short                       the short form, as in npm test
+  --write                       writes the table into docs/trust.md; not with other options
 `;
 
 const documentFile = join(import.meta.dirname, '../../docs/trust.md');
 
-// What is started ends with us, and only an orderly exit says so to it.
+// The processes that it starts are killed in an exit handler, which a signal alone would not run.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
-const { values } = parseArgs({
-  options: {
-    'set-up': { type: 'string' },
-    only: { type: 'string' },
-    short: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) console.log(help);
-else process.exitCode = await run();
-process.exit();
+const values = readOptions(help, () =>
+  parseArgs({
+    options: {
+      environment: { type: 'string' },
+      only: { type: 'string' },
+      short: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
+  }),
+);
+process.exit(await run());
 
 async function run(): Promise<number> {
-  const kinds = (['sqlite', 'cluster'] as const).filter((kind) => (values['set-up'] ?? kind) === kind);
-  const chosen = allFaults.filter(({ name, isInShortForm = false }) =>
-    values.only === undefined ? !values.short || isInShortForm : name === values.only,
+  const { environment, only, short, write } = values;
+  const kinds = (['sqlite', 'cluster'] as const).filter((kind) => kind === (environment ?? kind));
+  const faults = allFaults.filter(({ name, isInShortForm = false }) =>
+    only === undefined ? !short || isInShortForm : name === only,
   );
-  const isPart = values['set-up'] !== undefined || values.only !== undefined || values.short;
-  if (kinds.length === 0 || chosen.length === 0 || (values.write && isPart)) {
-    console.error(help);
-    return 1;
+  if (kinds.length === 0) refuseOptions('--environment must be sqlite or cluster');
+  if (faults.length === 0) refuseOptions(`--only must be one of ${faultNames}`);
+  if (write && (environment !== undefined || only !== undefined || short)) {
+    refuseOptions('--write needs a full run, without other options');
   }
-  // The boards say each lost connection on the console of a browser; here it is expected.
+  // The viewers log each lost connection as the browser does; here it is expected.
   console.error = () => undefined;
   const results: Result[] = [];
-  let isWhole = true;
+  let isComplete = true;
   for (const kind of kinds) {
     const options = {
-      isShort: values.short,
+      isShort: short,
       onStart: ({ title }: Fault) => console.log(`${kind}: ${title} ...`),
       onResult: (result: Result) => {
         results.push(result);
@@ -62,22 +64,22 @@ async function run(): Promise<number> {
       },
     };
     try {
-      await runEnvironment(kind, chosen, options);
+      await runEnvironment(kind, faults, options);
     } catch (error) {
-      // What was seen before is worth its table.
+      // The table of the faults before this one is still printed.
       console.log(error);
-      isWhole = false;
+      isComplete = false;
     }
   }
-  const table = tableOf(results);
-  console.log(`\n${table}`);
-  if (values.write && isWhole) await writeTable(table);
-  return isWhole && results.every(isWell) ? 0 : 1;
+  console.log(`\n${tableOf(results)}`);
+  if (write && isComplete) await writeTable(results);
+  return isComplete && results.every(isPassed) ? 0 : 1;
 }
 
-async function writeTable(table: string): Promise<void> {
+async function writeTable(results: readonly Result[]): Promise<void> {
   const [date, processors] = [new Date().toISOString().slice(0, 10), cpus()];
-  const made = `Made on ${date} by \`npm run chaos -- --write\`, version ${process.env['npm_package_version'] ?? 'unknown'}, with ${processors.length} cores of ${processors[0]?.model ?? 'an unknown processor'} for everything: servers, databases, front, equipment and all viewers.`;
-  const filled = fillDocument(await readFile(documentFile, 'utf8'), `${made}\n\n${table}`);
+  const version = process.env['npm_package_version'] ?? 'unknown';
+  const origin = `Result of \`npm run chaos -- --write\` on ${date}, version ${version}. One machine with ${processors.length} cores of ${processors[0]?.model ?? 'an unknown processor'} ran everything: servers, databases, front, reporters and all viewers.`;
+  const filled = fillDocument(await readFile(documentFile, 'utf8'), `${origin}\n\n${tableOf(results)}`);
   await writeFile(documentFile, filled);
 }

@@ -1,28 +1,26 @@
-/** All that is chosen, done to one kind of set-up. */
-import { runFault, type Result } from './run-fault.ts';
-import type { EnvironmentKind } from './environments/environment.ts';
-import { startEnvironment } from './environments/start-environment.ts';
+/** Injects faults into one kind of environment. Faults that need the same variant share an environment. */
+import { type EnvironmentKind, startEnvironment } from './environments/environment.ts';
 import type { Fault } from './faults/fault.ts';
+import { type Result, runFault } from './run-fault.ts';
 
 export interface RunOptions {
-  /** Each fault once. */
+  /** One round of each fault. */
   readonly isShort: boolean;
   readonly onStart?: (fault: Fault) => void;
   readonly onResult?: (result: Result) => void;
 }
 
-/** Those that need the same share one environment. */
 export async function runEnvironment(
   kind: EnvironmentKind,
   faults: readonly Fault[],
   { isShort, onStart, onResult }: RunOptions,
 ): Promise<readonly Result[]> {
-  const mine = faults.filter(({ environments }) => environments.includes(kind));
+  const possible = faults.filter(({ environments }) => environments.includes(kind));
   const results: Result[] = [];
-  for (const need of new Set(mine.map((fault) => fault.need))) {
-    const environment = await startEnvironment(kind, need === undefined ? {} : { need });
+  for (const variant of new Set(possible.map((fault) => fault.variant))) {
+    const environment = await startEnvironment(kind, variant);
     try {
-      for (const fault of mine.filter((one) => one.need === need)) {
+      for (const fault of possible.filter((one) => one.variant === variant)) {
         onStart?.(fault);
         const result = await runFault(environment, fault, isShort ? 1 : fault.rounds);
         results.push(result);

@@ -1,30 +1,29 @@
-/** The results for people, as a table of Markdown and what there is to say about it. */
+/** The results as a Markdown table, with a list of all problems. */
 import { textTable } from '../shared/text-table.ts';
 import type { Result } from './run-fault.ts';
 
 const headings = [
-  'set-up',
+  'environment',
   'fault',
-  'times',
+  'rounds',
   'acknowledged',
   'lost',
-  'doubled',
-  'boards right',
-  'longest to right (s)',
+  'duplicated',
+  'viewers correct',
+  'slowest recovery (s)',
   'memory (MB)',
-  'human needed',
+  'operator needed',
 ];
 
-export function isWell({ lost, doubled, boards, allBoards, findings }: Result): boolean {
-  return lost === 0 && doubled === 0 && boards === allBoards && findings.length === 0;
+export function isPassed({ lostCount, duplicatedCount, correctViewers, viewerCount, problems }: Result): boolean {
+  return lostCount === 0 && duplicatedCount === 0 && correctViewers === viewerCount && problems.length === 0;
 }
 
 export function tableOf(results: readonly Result[]): string {
-  const notes = results.flatMap(({ environment, fault, findings: found, notes: said }) => [
-    ...found.map((finding) => `- WRONG: ${environment}, ${fault}: ${finding}`),
-    ...said.map((note) => `- ${environment}, ${fault}: ${note}`),
-  ]);
-  return [textTable(headings, results.map(rowOf)), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
+  const problems = results.flatMap((result) =>
+    result.problems.map((problem) => `- PROBLEM: ${result.environment}, ${result.fault}: ${problem}`),
+  );
+  return [textTable(headings, results.map(rowOf)), ...(problems.length > 0 ? ['', ...problems] : [])].join('\n');
 }
 
 export function rowOf(result: Result): readonly string[] {
@@ -32,12 +31,12 @@ export function rowOf(result: Result): readonly string[] {
     result.environment,
     result.fault,
     String(result.rounds),
-    String(result.acknowledged),
-    String(result.lost),
-    String(result.doubled),
-    `${result.boards} of ${result.allBoards}`,
-    result.convergedMs === undefined ? 'never' : (result.convergedMs / 1000).toFixed(1),
+    String(result.acknowledgedCount),
+    String(result.lostCount),
+    String(result.duplicatedCount),
+    `${result.correctViewers} of ${result.viewerCount}`,
+    result.recoveryMs === undefined ? 'never' : (result.recoveryMs / 1000).toFixed(1),
     String(result.memoryMegabytes),
-    result.convergedMs === undefined ? 'yes' : 'no',
+    result.recoveryMs === undefined ? 'yes' : 'no',
   ];
 }

@@ -1,94 +1,74 @@
-/** From a report to the viewers of its ward: the product against Nchan, by the same viewers, in the same run. */
+/** From a report to the viewers of its ward: the product and Nchan, measured by the same viewers in the same run. */
 import { signIn } from '../../../tests/support/identity/sign-in.ts';
+import { type LabHome, nurse } from '../../shared/home.ts';
+import { startBenchServer, viewerPaths, viewersPerWard } from '../bench-server.ts';
 import { createHttpCaller } from '../clients/http-caller.ts';
-import { repeatAtRate, repeatFor } from '../clients/repeat-for.ts';
-import { createReportMaker, type News } from '../clients/report-maker.ts';
-import { openViewers, type Viewers } from '../clients/viewers.ts';
-import type { Figure } from '../measure/figures.ts';
-import { percentile } from '../measure/percentile.ts';
-import { watchCost } from '../measure/process-cost.ts';
-import { type BenchHome, nurse, viewersPerWard } from '../subjects/bench-home.ts';
-import { startNchan } from '../subjects/nchan.ts';
-import { startBenchServer } from '../subjects/room-status.ts';
+import { openRawViewers, type RawViewers } from '../clients/raw-viewers.ts';
+import { repeatAtRate, repeatFor } from '../clients/repeat.ts';
+import { createReportMaker, type MadeReport } from '../clients/report-maker.ts';
+import { type Figure, figuresOf } from '../measure/figures.ts';
+import { startCostMeter } from '../measure/process-cost.ts';
+import { startNchan } from '../peers/nchan.ts';
 
-export const aboutFanOut = `${viewersPerWard} viewers a ward hold an event stream (a bearer at ours); each round says something new of one room in each ward. Ours stores each report durably first, Nchan keeps the last message in memory. CPU a delivery: what the process used beyond the same rounds without viewers.`;
+export const aboutFanOut = `${viewersPerWard} viewers in each ward hold an event stream; each round changes one room in each ward. Room Status stores each report durably and checks a bearer token; Nchan keeps the last message in memory. CPU a delivery: what the process used beyond the same rounds without viewers.`;
 
 export interface FanOutOptions {
   readonly viewers: number;
   readonly seconds: number;
-  /** Of the steady part. */
+  /** Of the part at a steady rate. */
   readonly deliveriesPerSecond: number;
 }
 
-/** One thing to be measured: how a round of news is handed to it. */
-interface Contender {
+interface Candidate {
   readonly name: string;
   readonly way: string;
   readonly pid: number;
-  /** Something new in each ward. `viewers` are told before it is sent. */
-  readonly round: (viewers: Viewers | undefined) => Promise<void>;
+  readonly send: (reports: readonly MadeReport[]) => Promise<unknown>;
+  readonly makeReports: () => readonly MadeReport[];
+  readonly openViewers: () => Promise<RawViewers>;
 }
 
 export async function measureFanOut(options: FanOutOptions): Promise<Figure[]> {
-  const wards = Math.ceil(options.viewers / viewersPerWard);
   const figures: Figure[] = [];
-  const server = await startBenchServer('sqlite', wards);
+  const server = await startBenchServer('sqlite', Math.ceil(options.viewers / viewersPerWard));
   try {
-    const { accessToken } = await signIn(server.url, nurse.username, nurse.password);
-    const caller = createHttpCaller({ port: server.port, bearer: server.home.deviceKey, connections: 8 });
-    const next = newsOf(server.home);
-    const contenders = [
-      {
-        way: 'reports in lists',
-        round: async (viewers: Viewers | undefined) => {
-          await caller.post('/api/reports', JSON.stringify(next(viewers).map(({ report }) => report)));
-        },
-      },
-      {
-        way: 'one call a report',
-        round: async (viewers: Viewers | undefined) => {
-          await Promise.all(next(viewers).map(({ report }) => caller.post('/api/reports', JSON.stringify(report))));
-        },
-      },
-    ].map((one): Contender => ({ ...one, name: server.name, pid: server.pid }));
-    const open = () =>
-      openViewers({
-        port: server.port,
-        paths: pathsOf(server.home, options.viewers, (ward) => `/api/streams/events?wardUUID=${ward}`),
-        headers: [`Authorization: Bearer ${accessToken}`],
-        looksEvery: viewersPerWard,
-      });
-    for (const contender of contenders) figures.push(...(await measure(contender, open, options)));
+    const { home, port, name, pid } = server;
+    const { accessToken: bearer } = await signIn(server.url, nurse.username, nurse.password);
+    const caller = createHttpCaller({ port, bearer: home.deviceKey, connections: 8 });
+    const post = (body: unknown) => caller.post('/api/reports', JSON.stringify(body));
+    const paths = viewerPaths(home, options.viewers, viewersPerWard);
+    const openViewers = () => openRawViewers({ port, paths, bearer, measureEvery: viewersPerWard });
+    const common = { name, pid, openViewers, makeReports: reportsForEachWard(home) };
+    const candidates: readonly Candidate[] = [
+      { ...common, way: 'reports in lists', send: (made) => post(made.map(({ report }) => report)) },
+      { ...common, way: 'one call a report', send: (made) => Promise.all(made.map(({ report }) => post(report))) },
+    ];
+    for (const candidate of candidates) figures.push(...(await measure(candidate, options)));
     caller.close();
-    figures.push(...(await measureNchan(server.home, options)));
+    figures.push(...(await measureNchan(home, options)));
   } finally {
     await server.close();
   }
   return figures;
 }
 
-async function measureNchan(home: BenchHome, options: FanOutOptions): Promise<Figure[]> {
+async function measureNchan(home: LabHome, options: FanOutOptions): Promise<Figure[]> {
   const nchan = await startNchan();
-  if (nchan === undefined) {
-    console.warn('Nchan is left out: it is not installed (apt-get install nginx libnginx-mod-nchan)');
-    return [];
-  }
+  if (nchan === undefined) return [];
+  const { port, pid } = nchan;
   try {
-    const caller = createHttpCaller({ port: nchan.port, connections: 8 });
-    const next = newsOf(home);
-    const round = async (viewers: Viewers | undefined) => {
-      const publish = (news: News, index: number) =>
-        caller.post(`/publish/${home.wards[index]?.uuid}`, messageOf(news));
-      await Promise.all(next(viewers).map(publish));
+    const caller = createHttpCaller({ port, connections: 8 });
+    const paths = viewerPaths(home, options.viewers, viewersPerWard, (ward) => `/subscribe/${ward}`);
+    const candidate: Candidate = {
+      name: 'Nchan',
+      way: 'one call a message',
+      pid,
+      send: (made) =>
+        Promise.all(made.map((one, ward) => caller.post(`/publish/${home.wards[ward]?.uuid}`, messageOf(one)))),
+      makeReports: reportsForEachWard(home),
+      openViewers: () => openRawViewers({ port, paths, measureEvery: viewersPerWard }),
     };
-    const open = () =>
-      openViewers({
-        port: nchan.port,
-        paths: pathsOf(home, options.viewers, (ward) => `/subscribe/${ward}`),
-        headers: [],
-        looksEvery: viewersPerWard,
-      });
-    const figures = await measure({ name: 'Nchan', way: 'one call a message', pid: nchan.pid, round }, open, options);
+    const figures = await measure(candidate, options);
     caller.close();
     return figures;
   } finally {
@@ -96,72 +76,67 @@ async function measureNchan(home: BenchHome, options: FanOutOptions): Promise<Fi
   }
 }
 
-async function measure(contender: Contender, open: () => Promise<Viewers>, options: FanOutOptions): Promise<Figure[]> {
-  const { name, way, pid, round } = contender;
+/** Three stretches: steady rounds without viewers, steady rounds with viewers, and as many rounds as possible. */
+async function measure(candidate: Candidate, options: FanOutOptions): Promise<Figure[]> {
+  const { name, way, pid, send, makeReports, openViewers } = candidate;
   const wards = Math.ceil(options.viewers / viewersPerWard);
   const roundsPerSecond = options.deliveriesPerSecond / options.viewers;
-  await repeatFor(1, 1, () => round(undefined));
-  const alone = watchCost(pid);
-  const roundsAlone = await repeatAtRate(options.seconds, roundsPerSecond, () => round(undefined));
-  const perRoundAlone = alone.cpuMicroseconds() / roundsAlone;
+  const round = async (viewers?: RawViewers): Promise<void> => {
+    const made = makeReports();
+    for (const { report, revision } of made) viewers?.markSent(report.stream, revision);
+    await send(made);
+  };
+  await repeatFor(1, 1, () => round());
+  const withoutViewers = startCostMeter(pid);
+  const roundsWithout = await repeatAtRate(options.seconds, roundsPerSecond, () => round());
+  const cpuPerRound = withoutViewers.cpuMicroseconds() / roundsWithout;
 
-  const viewers = await open();
+  const viewers = await openViewers();
   await repeatFor(1, 1, () => round(viewers));
   viewers.takeLatencies();
   const before = { deliveries: viewers.deliveries(), bytes: viewers.bytes() };
-  const steady = watchCost(pid);
+  const steady = startCostMeter(pid);
   const rounds = await repeatAtRate(options.seconds, roundsPerSecond, () => round(viewers));
   const [steadyCpu, steadySeconds] = [steady.cpuMicroseconds(), steady.seconds()];
   const delivered = viewers.deliveries() - before.deliveries;
   const bytes = viewers.bytes() - before.bytes;
   const latencies = viewers.takeLatencies();
 
-  const flatStart = viewers.deliveries();
-  const flat = watchCost(pid);
+  const flatOutStart = viewers.deliveries();
+  const flatOut = startCostMeter(pid);
   await repeatFor(options.seconds, 3, () => round(viewers));
-  const [flatSeconds, flatCpu] = [flat.seconds(), flat.cpuMicroseconds()];
-  const flatDelivered = viewers.deliveries() - flatStart;
+  const [flatOutSeconds, flatOutCpu] = [flatOut.seconds(), flatOut.cpuMicroseconds()];
+  const flatOutDelivered = viewers.deliveries() - flatOutStart;
   viewers.close();
 
-  const figure = (measured: string, value: number, unit: string): Figure => ({
-    subject: name,
-    way,
-    measure: measured,
-    value,
-    unit,
-  });
+  const figure = figuresOf(name, way);
   return [
-    figure('CPU a report without viewers', perRoundAlone / wards, 'us'),
-    figure('CPU a delivery', (steadyCpu - rounds * perRoundAlone) / delivered, 'us'),
+    figure('CPU a report without viewers', cpuPerRound / wards, 'us'),
+    figure('CPU a delivery', (steadyCpu - rounds * cpuPerRound) / delivered, 'us'),
     figure('bytes a delivery', bytes / delivered, 'bytes'),
     figure('steady deliveries', delivered / steadySeconds, '1/s'),
     figure('steady p50', percentile(latencies, 0.5), 'ms'),
     figure('steady p99', percentile(latencies, 0.99), 'ms'),
-    figure('flat out deliveries', flatDelivered / flatSeconds, '1/s'),
-    figure('flat out deliveries a CPU second', flatDelivered / (flatCpu / 1e6), '1/s'),
+    figure('flat out deliveries', flatOutDelivered / flatOutSeconds, '1/s'),
+    figure('flat out deliveries a CPU second', flatOutDelivered / (flatOutCpu / 1e6), '1/s'),
   ];
 }
 
-/** One report of each ward, of its rooms in turn. */
-function newsOf(home: BenchHome): (viewers: Viewers | undefined) => readonly News[] {
+/** One report for each ward, for its rooms in turn. */
+function reportsForEachWard(home: LabHome): () => readonly MadeReport[] {
   const makers = home.wards.map(({ rooms }) => createReportMaker(rooms));
-  return (viewers) =>
-    makers.map((maker) => {
-      const news = maker.next();
-      viewers?.sent(news.report.stream, news.revision);
-      return news;
-    });
+  return () => makers.map((make) => make());
 }
 
-/** As long as ours is on the wire. */
-function messageOf({ report, revision }: News): string {
+/** A message as long as an update of Room Status. */
+function messageOf({ report, revision }: MadeReport): string {
   const { stream: uuid, status } = report;
   const lastNotificationSent = new Date().toISOString();
   return JSON.stringify([{ uuid, roomStatus: status, lastNotification: status, lastNotificationSent, revision }]);
 }
 
-function pathsOf(home: BenchHome, viewers: number, pathOf: (ward: string) => string): readonly string[] {
-  return Array.from({ length: viewers }, (_none, index) =>
-    pathOf(home.wards[Math.floor(index / viewersPerWard)]?.uuid ?? ''),
-  );
+/** The value that this share of the values does not exceed; 0 without values. */
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

@@ -1,4 +1,4 @@
-/** How much disk a report takes with all its indexes. */
+/** The disk space of a stored report with all its indexes. */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,16 @@ import { startPostgres } from '../../../scripts/services/postgres.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import { openPostgresDatabase } from '../../../src/server/database/postgres/database-postgres.ts';
 import { openSqliteDatabase } from '../../../src/server/database/sqlite/database-sqlite.ts';
-import type { Figure } from '../measure/figures.ts';
-import { type BenchHome, seedHome, roomsPerWard } from '../subjects/bench-home.ts';
+import { type LabHome, seedHome } from '../../shared/home.ts';
+import { roomsPerWard, wardsOf } from '../bench-server.ts';
+import { type Figure, figuresOf } from '../measure/figures.ts';
 
 export const aboutStorage =
-  'Reports of 1 015 rooms in the order of time, each with a uuid of its device as id. What is told is the growth of the file (SQLite) or of the table with its indexes (PostgreSQL), divided by their number.';
+  'Reports of 1 015 rooms in the order of time, each with a uuid as id. The figure is the growth of the file (SQLite) or of the table with its indexes (PostgreSQL), divided by the number of reports.';
 
-const wards = 29;
-const rowsAtOnce = 500;
+const wardCount = 29;
+const rowsPerInsert = 500;
+const measure = `disk, ${roomsPerWard * wardCount} rooms`;
 
 export async function measureStorage(rows: number): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-storage-'));
@@ -35,12 +37,12 @@ async function onSqlite(folder: string, rows: number): Promise<Figure[]> {
     return (await stat(file)).size;
   };
   await database.migrate();
-  const home = await seedHome(database, wards);
+  const home = await seedHome(database, wardsOf(wardCount));
   const before = await sizeNow();
-  await fill(database, home, rows);
+  await insertReports(database, home, rows);
   const each = ((await sizeNow()) - before) / rows;
   await database.close();
-  return [figure('SQLite', 'a report with its indexes', each)];
+  return [figuresOf('SQLite', 'a report with its indexes')(measure, each, 'bytes')];
 }
 
 async function onPostgres(folder: string, rows: number): Promise<Figure[]> {
@@ -48,35 +50,35 @@ async function onPostgres(folder: string, rows: number): Promise<Figure[]> {
   try {
     const database = await openPostgresDatabase({ url: postgres.url(), poolSize: 1 });
     await database.migrate();
-    await fill(database, await seedHome(database, wards), rows);
+    await insertReports(database, await seedHome(database, wardsOf(wardCount)), rows);
     const { rows: sizes } = await sql<{ total: string; bare: string }>`
       select pg_total_relation_size('report') as total, pg_relation_size('report') as bare`.execute(database.query);
     await database.close();
     const [total, bare] = [Number(sizes[0]?.total), Number(sizes[0]?.bare)];
     return [
-      figure('PostgreSQL', 'a report with its indexes', total / rows),
-      figure('PostgreSQL', 'a report without indexes', bare / rows),
+      figuresOf('PostgreSQL', 'a report with its indexes')(measure, total / rows, 'bytes'),
+      figuresOf('PostgreSQL', 'a report without indexes')(measure, bare / rows, 'bytes'),
     ];
   } finally {
     await postgres.stop();
   }
 }
 
-async function fill({ query }: Database, { rooms }: BenchHome, count: number): Promise<void> {
+async function insertReports({ query }: Database, { rooms }: LabHome, count: number): Promise<void> {
   const key = randomUUID();
-  const begins = Date.parse('2026-01-01T00:00:00Z');
-  for (let start = 0; start < count; start += rowsAtOnce) {
-    const rows = Array.from({ length: Math.min(rowsAtOnce, count - start) }, (_none, index) => {
-      const number = start + index;
-      // Rooms take turns that do not come back in the same order.
+  const start = Date.parse('2026-01-01T00:00:00Z');
+  for (let first = 0; first < count; first += rowsPerInsert) {
+    const rows = Array.from({ length: Math.min(rowsPerInsert, count - first) }, (_none, index) => {
+      const number = first + index;
+      // A prime step: the rooms do not report in the order in which they were created.
       const room = rooms[(number * 7_919) % rooms.length];
       return {
         stream_uuid: room?.uuid ?? '',
         report_id: randomUUID(),
         status: number % 20,
         notification: 1,
-        at: begins + number * 400,
-        received_at: begins + number * 400 + 90,
+        at: start + number * 400,
+        received_at: start + number * 400 + 90,
         revision: Math.floor(number / rooms.length) + 1,
         device_key_id: key,
         effect: 'card' as const,
@@ -84,8 +86,4 @@ async function fill({ query }: Database, { rooms }: BenchHome, count: number): P
     });
     await query.insertInto('report').values(rows).execute();
   }
-}
-
-function figure(subject: string, way: string, value: number): Figure {
-  return { subject, way, measure: `disk, ${roomsPerWard * wards} rooms`, value, unit: 'bytes' };
 }

@@ -1,22 +1,29 @@
-/** What an open board costs while nothing happens, when it comes, and when its token is renewed. */
+/** The cost of a viewer: connected while nothing is reported, connecting, and renewing its token. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { renew, signIn, tokensOf } from '../../../tests/support/identity/sign-in.ts';
-import { createHttpCaller } from '../clients/http-caller.ts';
-import { repeatFor } from '../clients/repeat-for.ts';
-import { openViewers, type Viewers } from '../clients/viewers.ts';
-import type { Figure } from '../measure/figures.ts';
-import { residentBytes, watchCost } from '../measure/process-cost.ts';
-import { nurse, roomsPerWard, viewersPerWard } from '../subjects/bench-home.ts';
-import { type BenchServer, startBenchServer, type SubjectKind } from '../subjects/room-status.ts';
+import { nurse } from '../../shared/home.ts';
+import {
+  type BenchServer,
+  type DatabaseKind,
+  roomsPerWard,
+  startBenchServer,
+  viewerPaths,
+  viewersPerWard,
+} from '../bench-server.ts';
+import { createHttpCaller, type HttpCaller } from '../clients/http-caller.ts';
+import { openRawViewers, type RawViewers } from '../clients/raw-viewers.ts';
+import { repeatFor } from '../clients/repeat.ts';
+import { type Figure, figuresOf } from '../measure/figures.ts';
+import { residentBytes, startCostMeter } from '../measure/process-cost.ts';
 
-export const aboutViewers = `Boards that are open while nothing is reported: first none, then one in each of many wards, then ${viewersPerWard} in each of a few; from these three follow the parts of a watched ward and of a viewer. Each stretch is as long as the pause between two heartbeats of a viewer, or a multiple of it.`;
+export const aboutViewers = `Viewers are connected while nothing is reported: first none, then one in each of many wards, then ${viewersPerWard} in each of a few. The costs of a ward with viewers and of a viewer follow from these three. Each stretch lasts one keep-alive interval of the event stream.`;
 
-const wards = 300;
-/** A viewer is looked after every ten seconds: contract/live-events.ts. */
+const wardCount = 300;
+/** The keep-alive interval of an event stream (contract/live-events.ts). */
 const stretchMs = 10_000;
 
 /** Microseconds of processor time. */
-interface Both {
+interface Cost {
   readonly app: number;
   readonly database: number;
 }
@@ -25,117 +32,110 @@ export async function measureViewers(viewers: number): Promise<Figure[]> {
   return [...(await measureOn('sqlite', viewers)), ...(await measureOn('postgres', viewers))];
 }
 
-async function measureOn(kind: SubjectKind, viewers: number): Promise<Figure[]> {
-  const server = await startBenchServer(kind, wards);
+async function measureOn(kind: DatabaseKind, viewers: number): Promise<Figure[]> {
+  const server = await startBenchServer(kind, wardCount);
   try {
-    const { accessToken, refreshToken } = await signIn(server.url, nurse.username, nurse.password);
-    const paths = (count: number, each: number) =>
-      Array.from(
-        { length: count },
-        (_none, index) => `/api/streams/events?wardUUID=${server.home.wards[Math.floor(index / each)]?.uuid}`,
-      );
-    const open = (count: number, each: number) =>
-      openViewers({
+    const { accessToken: bearer, refreshToken } = await signIn(server.url, nurse.username, nurse.password);
+    const caller = createHttpCaller({ port: server.port, bearer, connections: 8 });
+    const fetchList = listOfNextWard(server, caller);
+    await repeatFor(1, 4, fetchList);
+    const open = (count: number, perWard: number) =>
+      openRawViewers({
         port: server.port,
-        paths: paths(count, each),
-        headers: [`Authorization: Bearer ${accessToken}`],
-        looksEvery: count,
+        paths: viewerPaths(server.home, count, perWard),
+        bearer,
+        measureEvery: count,
       });
-    const caller = createHttpCaller({ port: server.port, bearer: accessToken, connections: 8 });
-    let asked = 0;
-    // Of another ward each time: those of one ward who ask together share a reading.
-    const askForList = () => {
-      asked += 1;
-      return caller.get(`/api/streams?locationUUID=${server.home.wards[asked % wards]?.uuid}`);
-    };
-    await repeatFor(1, 4, askForList);
-
-    const nobody = await idle(server);
-    const spread = await during(open(wards, 1), () => idle(server));
+    const none = await idleCost(server);
+    const spread = await idleCostWith(await open(wardCount, 1), server);
     await pause(500);
 
     const memory = residentBytes(server.pid);
-    const coming = watchBoth(server);
-    const crowd = open(viewers, viewersPerWard);
-    await crowd;
-    const perConnect = coming(viewers);
-    const perViewerBytes = (residentBytes(server.pid) - memory) / viewers;
-    const crowded = await during(crowd, () => idle(server));
+    const connecting = startMeter(server);
+    const opened = await open(viewers, viewersPerWard);
+    const connect = connecting(viewers);
+    const viewerBytes = (residentBytes(server.pid) - memory) / viewers;
+    const dense = await idleCostWith(opened, server);
 
-    const lists = watchBoth(server);
-    const perList = lists(await repeatFor(3, 4, askForList));
+    const lists = startMeter(server);
+    const list = lists(await repeatFor(3, 4, fetchList));
     caller.close();
-    const perRenewal = await renewals(server, refreshToken);
-    const signIns = watchBoth(server);
-    const perSignIn = signIns(await repeatFor(3, 1, () => signIn(server.url, nurse.username, nurse.password)));
+    const renewal = await renewalCost(server, refreshToken);
+    const signIns = startMeter(server);
+    const signedIn = signIns(await repeatFor(3, 1, () => signIn(server.url, nurse.username, nurse.password)));
 
-    const crowdedWards = Math.ceil(viewers / viewersPerWard);
-    const figure = (measure: string, value: number, unit: string): Figure => ({
-      subject: server.name,
-      way: 'open boards',
-      measure,
-      value,
-      unit,
-    });
-    const shares = (part: keyof Both) => {
-      const [a, b] = [spread[part] - nobody[part], crowded[part] - nobody[part]];
-      const viewer = (b - (a * crowdedWards) / wards) / (viewers - crowdedWards);
-      return { viewer: Math.max(0, viewer), ward: Math.max(0, a / wards - viewer) };
-    };
-    const rooms = (wards * roomsPerWard) / 1000;
-    const figures = [
-      figure('CPU a 1000 rooms and second, nobody watching', nobody.app / rooms, 'us'),
-      figure('CPU a viewer and second', shares('app').viewer, 'us'),
-      figure('CPU a watched ward and second', shares('app').ward, 'us'),
-      figure('CPU a connection', perConnect.app, 'us'),
-      figure('CPU a list of a ward', perList.app, 'us'),
-      figure('CPU a renewed token', perRenewal.app, 'us'),
-      figure('CPU a sign-in', perSignIn.app, 'us'),
-      figure('memory a viewer', perViewerBytes, 'bytes'),
-      figure('memory of a process without viewers', memory, 'bytes'),
+    const app = figuresOf(server.name, 'open boards');
+    const costs: readonly (readonly [string, Cost])[] = [
+      ['a 1000 rooms and second, nobody watching', perUnit(none, (wardCount * roomsPerWard) / 1000)],
+      ...Object.entries(separate({ none, spread, dense, viewers })),
+      ['a connection', connect],
+      ['a list of a ward', list],
+      ['a renewed token', renewal],
+      ['a sign-in', signedIn],
     ];
-    if (kind === 'sqlite') return figures;
     return [
-      ...figures,
-      figure('database CPU a 1000 rooms and second, nobody watching', nobody.database / rooms, 'us'),
-      figure('database CPU a viewer and second', shares('database').viewer, 'us'),
-      figure('database CPU a watched ward and second', shares('database').ward, 'us'),
-      figure('database CPU a connection', perConnect.database, 'us'),
-      figure('database CPU a list of a ward', perList.database, 'us'),
-      figure('database CPU a renewed token', perRenewal.database, 'us'),
+      ...costs.map(([what, cost]) => app(`CPU ${what}`, cost.app, 'us')),
+      ...(kind === 'sqlite' ? [] : costs.map(([what, cost]) => app(`database CPU ${what}`, cost.database, 'us'))),
+      app('memory a viewer', viewerBytes, 'bytes'),
+      app('memory of a process without viewers', memory, 'bytes'),
     ];
   } finally {
     await server.close();
   }
 }
 
-/** In a second in which nothing happens. */
-async function idle(server: BenchServer): Promise<Both> {
-  const [cost, start] = [watchBoth(server), performance.now()];
+/** Separates the cost of a viewer from that of a ward that has viewers: two equations with two unknowns. */
+function separate(measured: { none: Cost; spread: Cost; dense: Cost; viewers: number }): Record<string, Cost> {
+  const { none, spread, dense, viewers } = measured;
+  const denseWards = Math.ceil(viewers / viewersPerWard);
+  const solve = (part: keyof Cost) => {
+    const [spreadCost, denseCost] = [spread[part] - none[part], dense[part] - none[part]];
+    const viewer = Math.max(0, (denseCost - (spreadCost * denseWards) / wardCount) / (viewers - denseWards));
+    return { viewer, ward: Math.max(0, spreadCost / wardCount - viewer) };
+  };
+  const [app, database] = [solve('app'), solve('database')];
+  return {
+    'a viewer and second': { app: app.viewer, database: database.viewer },
+    'a watched ward and second': { app: app.ward, database: database.ward },
+  };
+}
+
+/** Of one second in which nothing is reported. */
+async function idleCost(server: BenchServer): Promise<Cost> {
+  const [cost, start] = [startMeter(server), performance.now()];
   await pause(stretchMs);
   return cost((performance.now() - start) / 1000);
 }
 
-/** From now on; asked how often something was done, it says what each took. */
-function watchBoth({ pid, postgres }: BenchServer): (times: number) => Both {
-  const app = watchCost(pid);
-  const database = postgres === undefined ? undefined : watchCost(postgres.pid);
-  return (times) => ({
-    app: app.cpuMicroseconds() / times,
-    database: (database?.cpuMicroseconds() ?? 0) / times,
-  });
-}
-
-async function during<T>(opening: Promise<Viewers>, measure: () => Promise<T>): Promise<T> {
-  const viewers = await opening;
-  const measured = await measure();
+async function idleCostWith(viewers: RawViewers, server: BenchServer): Promise<Cost> {
+  const cost = await idleCost(server);
   viewers.close();
-  return measured;
+  return cost;
 }
 
-async function renewals(server: BenchServer, firstToken: string): Promise<Both> {
-  let token = firstToken;
-  const cost = watchBoth(server);
+/** The returned function divides the cost since the start by a number of units. */
+function startMeter({ pid, postgres }: BenchServer): (units: number) => Cost {
+  const app = startCostMeter(pid);
+  const database = postgres === undefined ? undefined : startCostMeter(postgres.pid);
+  return (units) => perUnit({ app: app.cpuMicroseconds(), database: database?.cpuMicroseconds() ?? 0 }, units);
+}
+
+function perUnit({ app, database }: Cost, units: number): Cost {
+  return { app: app / units, database: database / units };
+}
+
+/** A different ward at each call: concurrent lists of one ward are coalesced into one query. */
+function listOfNextWard({ home }: BenchServer, caller: HttpCaller): () => Promise<void> {
+  let next = 0;
+  return () => {
+    next += 1;
+    return caller.get(`/api/streams?locationUUID=${home.wards[next % wardCount]?.uuid}`);
+  };
+}
+
+async function renewalCost(server: BenchServer, refreshToken: string): Promise<Cost> {
+  let token = refreshToken;
+  const cost = startMeter(server);
   return cost(
     await repeatFor(2, 1, async () => {
       ({ refreshToken: token } = await tokensOf(await renew(server.url, token)));

@@ -1,28 +1,31 @@
-/** Calls by HTTP on connections that stay open. */
+/** HTTP calls on a fixed number of connections that stay open. */
 import { Agent, request } from 'node:http';
 
 export interface HttpCaller {
-  /** Resolves with the answer's text; throws on any other status than 2xx. */
-  post(path: string, body: string): Promise<string>;
-  get(path: string): Promise<string>;
+  /** Throws when the status is not 2xx. */
+  post(path: string, body: string): Promise<void>;
+  get(path: string): Promise<void>;
   close(): void;
 }
 
-export interface HttpCallerOptions {
+interface HttpCallerOptions {
   readonly port: number;
   readonly bearer?: string;
   readonly connections: number;
-  readonly contentType?: string;
 }
 
-export function createHttpCaller(options: HttpCallerOptions): HttpCaller {
-  const { port, bearer, connections, contentType = 'application/json' } = options;
+export function createHttpCaller({ port, bearer, connections }: HttpCallerOptions): HttpCaller {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const headers = { ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
+  const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
 
-  function call(method: string, path: string, body?: string): Promise<string> {
+  function call(method: string, path: string, body?: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const outgoing = request({ agent, host: '127.0.0.1', port, method, path, headers: bodyHeaders(body) });
+      const content =
+        body === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+      const headers = { ...authorization, ...content };
+      const outgoing = request({ agent, host: '127.0.0.1', port, method, path, headers });
       outgoing.once('error', reject);
       outgoing.once('response', (response) => {
         let text = '';
@@ -31,17 +34,12 @@ export function createHttpCaller(options: HttpCallerOptions): HttpCaller {
         response.once('error', reject);
         response.once('end', () => {
           const { statusCode = 0 } = response;
-          if (statusCode >= 200 && statusCode < 300) resolve(text);
+          if (statusCode >= 200 && statusCode < 300) resolve();
           else reject(new Error(`${method} ${path} was answered with ${statusCode}: ${text.slice(0, 300)}`));
         });
       });
       outgoing.end(body);
     });
-  }
-
-  function bodyHeaders(body: string | undefined): Record<string, string | number> {
-    if (body === undefined) return headers;
-    return { ...headers, 'content-type': contentType, 'content-length': Buffer.byteLength(body) };
   }
 
   return {

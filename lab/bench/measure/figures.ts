@@ -1,5 +1,6 @@
-/** What a benchmark has found out: figures with a name, a unit and the machine, printed for people and kept as JSON. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+/** The results of a benchmark: named figures with a unit, and the machine. Printed as a table, kept as JSON. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { textTable } from '../../shared/text-table.ts';
@@ -8,11 +9,11 @@ export const benchNames = ['fan-out', 'viewers', 'intake', 'storage', 'nats'] as
 export type BenchName = (typeof benchNames)[number];
 
 const Figure = z.object({
-  /** What was measured: `room-status, SQLite`, or a peer. */
+  /** The product with its database, or a peer: `Room Status, SQLite`. */
   subject: z.string(),
-  /** How it was driven. */
+  /** How the load was produced. */
   way: z.string(),
-  /** What is told of it: `CPU a report`. */
+  /** What was measured: `CPU a delivery`. */
   measure: z.string(),
   value: z.number(),
   unit: z.string(),
@@ -28,7 +29,7 @@ const Results = z.object({
     memoryGigabytes: z.number(),
     system: z.string(),
     node: z.string(),
-    /** Before it began: others may have used the machine, too. */
+    /** Before the benchmark started: other programs may have used the machine, too. */
     loadAverage: z.number(),
   }),
   /** What was done, in a sentence. */
@@ -37,32 +38,42 @@ const Results = z.object({
 });
 export type Results = z.infer<typeof Results>;
 
-const folder = join(import.meta.dirname, '../results');
+const fileOf = (bench: BenchName) => join(import.meta.dirname, `../results/${bench}.json`);
 
-/** Throws when there are none, or when they cannot be read. */
+/** Throws when the benchmark was not run yet. */
 export async function readResults(bench: BenchName): Promise<Results> {
-  return Results.parse(JSON.parse(await readFile(join(folder, `${bench}.json`), 'utf8')));
+  return Results.parse(JSON.parse(await readFile(fileOf(bench), 'utf8')));
 }
 
 export async function writeResults(results: Results): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${results.bench}.json`), `${JSON.stringify(results, undefined, 2)}\n`);
+  await writeFile(fileOf(results.bench), `${JSON.stringify(results, undefined, 2)}\n`);
 }
 
-/** A row for each subject and way, with all that was measured of it. */
+/** Returns a function that creates the figures of one subject. */
+export function figuresOf(subject: string, way: string) {
+  return (measure: string, value: number, unit: string): Figure => ({ subject, way, measure, value, unit });
+}
+
 export function tableOfFigures(figures: readonly Figure[]): string {
-  const rows = figures.map(({ subject, way, measure, value, unit }) => [
-    subject,
-    way,
-    measure,
-    shortNumber(value),
-    unit,
-  ]);
-  return textTable(['subject', 'way', 'measure', 'value', 'unit'], rows);
+  return textTable(
+    ['subject', 'way', 'measure', 'value', 'unit'],
+    figures.map(({ subject, way, measure, value, unit }) => [subject, way, measure, threeDigits(value), unit]),
+  );
 }
 
-/** Three digits that count. */
-export function shortNumber(value: number): string {
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return value.toFixed(digits).replace(/\B(?=(\d{3})+(?!\d)(?=\.|$))/g, ' ');
+function threeDigits(value: number): string {
+  return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
+}
+
+export function describeMachine(): Results['machine'] {
+  const processors = cpus();
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    cores: processors.length,
+    processor: processors[0]?.model ?? 'unknown',
+    memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+    system: `${platform()} ${release()} ${arch()}`,
+    node: process.versions.node,
+    loadAverage: loadavg()[0] ?? 0,
+  };
 }

@@ -1,123 +1,119 @@
-/** Equipment that reports at a steady rate, and sends each report again until it is answered. */
+/** A gateway that reports at a steady rate, and retries each report until it is answered. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { ReportAnswer } from '../../../src/contract/reports.ts';
 import { roomStatuses } from '../../../src/domain/room-status.ts';
-import { createNdjsonConnection } from './ndjson-connection.ts';
+import { createNdjsonConnection } from '../../shared/ndjson-connection.ts';
 
 export interface ReporterOptions {
   /** Origin. */
   readonly url: string;
   readonly key: string;
   readonly streams: readonly string[];
-  /** Calls a second; every fourth carries five reports. */
+  /** Every fourth call carries five reports. */
   readonly callsPerSecond: number;
 }
 
 export interface Reporter {
-  /** Ids of reports that were answered as accepted or known. */
+  /** Ids of reports that were answered as accepted or duplicate. */
   readonly acknowledged: ReadonlySet<string>;
-  /** Reports that were refused for good, with the answer. */
-  readonly refused: readonly string[];
-  /** How often there was no answer that counts, and the report was sent again. */
-  repeats(): number;
-  /** `has`: whether a report that was made after this call is answered. */
-  nextAnswer(): { has(): boolean };
-  /** Nothing new is sent; resolves when all is answered, or rejects after so many milliseconds. */
-  drain(withinMs: number): Promise<void>;
+  /** The answers of reports that were refused and must not be retried. */
+  readonly refusals: readonly string[];
+  retries(): number;
+  /** Returns a function that tells whether a report made from now on was answered. */
+  watchForAnswer(): () => boolean;
+  /** Makes no new reports, and resolves when all are answered. Rejects after the timeout. */
+  drain(timeoutMs: number): Promise<void>;
   resume(): void;
 }
 
-interface Item {
+interface Report {
   readonly id: string;
   readonly stream: string;
   readonly status: number;
   readonly at?: string;
 }
 
+/** Code 12 is set by the watchdog, not by devices. */
 const codes = roomStatuses.map(({ code }) => code).filter((code) => code !== 12);
-const answerWithinMs = 5_000;
-const againAfterMs = 250;
-/** More than that no equipment keeps for later: it makes no new ones then. */
-const mostWaiting = 400;
+const answerTimeoutMs = 5_000;
+const retryDelayMs = 250;
+/** Like a gateway with a small buffer: it makes no new reports while so many calls are unanswered. */
+const maxUnansweredCalls = 400;
 
 export function createReporter({ url, key, streams, callsPerSecond }: ReporterOptions): Reporter {
   const acknowledged = new Set<string>();
-  const refused: string[] = [];
-  const waiting = new Set<number>();
-  const lines = createNdjsonConnection(url, key, answerWithinMs);
-  let newestAnswered = 0;
-  let repeats = 0;
-  let count = 0;
+  const refusals: string[] = [];
+  const unanswered = new Set<number>();
+  const lines = createNdjsonConnection(url, key, answerTimeoutMs);
+  let [callCount, retryCount, newestAnswered] = [0, 0, 0];
   let timer: NodeJS.Timeout | undefined;
 
-  async function send(call: number, items: readonly Item[]): Promise<void> {
-    waiting.add(call);
-    while (!(await attempt(call, items))) {
-      repeats += 1;
-      await pause(againAfterMs);
+  async function send(call: number, reports: readonly Report[]): Promise<void> {
+    unanswered.add(call);
+    while (!(await isAnswered(call, reports))) {
+      retryCount += 1;
+      await pause(retryDelayMs);
     }
-    waiting.delete(call);
+    unanswered.delete(call);
     newestAnswered = Math.max(newestAnswered, call);
   }
 
-  /** Whether it needs no further attempt. Every other call goes over the connection that stays open. */
-  async function attempt(call: number, items: readonly Item[]): Promise<boolean> {
-    const answers = await (call % 2 === 0 ? lines.send(items) : post(items)).catch(() => undefined);
+  /** Every other call uses the NDJSON connection. */
+  async function isAnswered(call: number, reports: readonly Report[]): Promise<boolean> {
+    const answers = await (call % 2 === 0 ? lines.send(reports) : post(reports)).catch(() => undefined);
     if (answers === undefined) return false;
     for (const [index, { outcome, field, reason }] of answers.entries()) {
-      const id = items[index]?.id;
-      if (outcome === 'refused' || id === undefined) refused.push(`${field}: ${reason}`);
+      const id = reports[index]?.id;
+      if (outcome === 'refused' || id === undefined) refusals.push(`${field}: ${reason}`);
       else acknowledged.add(id);
     }
     return true;
   }
 
-  async function post(items: readonly Item[]) {
+  async function post(reports: readonly Report[]) {
     const response = await fetch(`${url}/api/reports`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(items.length === 1 ? items[0] : items),
-      signal: AbortSignal.timeout(answerWithinMs),
+      body: JSON.stringify(reports.length === 1 ? reports[0] : reports),
+      signal: AbortSignal.timeout(answerTimeoutMs),
     });
     const body: unknown = await response.json();
-    const isFinal = response.status < 500 && response.status !== 429;
-    if (!isFinal) return undefined;
+    if (response.status >= 500 || response.status === 429) return undefined;
     const answer = z.safeParse(ReportAnswer, body);
     if (answer.success) return answer.data.results;
-    refused.push(`${response.status} ${JSON.stringify(body)}`);
+    refusals.push(`${response.status} ${JSON.stringify(body)}`);
     return [];
   }
 
-  function tick(): void {
-    if (waiting.size >= mostWaiting) return;
-    count += 1;
-    void send(
-      count,
-      Array.from({ length: count % 4 === 0 ? 5 : 1 }, () => makeReport(streams)),
-    );
-  }
-
   function resume(): void {
-    timer ??= setInterval(tick, 1000 / callsPerSecond);
+    timer ??= setInterval(() => {
+      if (unanswered.size >= maxUnansweredCalls) return;
+      callCount += 1;
+      const size = callCount % 4 === 0 ? 5 : 1;
+      void send(
+        callCount,
+        Array.from({ length: size }, () => createReport(streams)),
+      );
+    }, 1000 / callsPerSecond);
   }
 
   resume();
   return {
     acknowledged,
-    refused,
-    repeats: () => repeats,
-    nextAnswer: () => {
-      const firstNew = count + 1;
-      return { has: () => newestAnswered >= firstNew };
+    refusals,
+    retries: () => retryCount,
+    watchForAnswer: () => {
+      const firstNew = callCount + 1;
+      return () => newestAnswered >= firstNew;
     },
-    drain: async (withinMs) => {
+    drain: async (timeoutMs) => {
       clearInterval(timer);
       timer = undefined;
-      const deadline = performance.now() + withinMs;
-      while (waiting.size > 0) {
-        if (performance.now() > deadline) throw new Error(`${waiting.size} calls are still without an answer`);
+      const deadline = performance.now() + timeoutMs;
+      while (unanswered.size > 0) {
+        if (performance.now() > deadline) throw new Error(`${unanswered.size} calls are still unanswered`);
         await pause(20);
       }
     },
@@ -125,14 +121,14 @@ export function createReporter({ url, key, streams, callsPerSecond }: ReporterOp
   };
 }
 
-/** Half of the devices have a clock. */
-function makeReport(streams: readonly string[]): Item {
-  const report = { id: randomUUID(), stream: oneOf(streams), status: oneOf(codes) };
+/** Half of the devices have a clock and send the time. */
+function createReport(streams: readonly string[]): Report {
+  const report = { id: randomUUID(), stream: randomElement(streams), status: randomElement(codes) };
   return Math.random() < 0.5 ? report : { ...report, at: new Date().toISOString() };
 }
 
-function oneOf<T>(list: readonly T[]): T {
-  const one = list[Math.floor(Math.random() * list.length)];
-  if (one === undefined) throw new Error('there is nothing to choose from');
-  return one;
+function randomElement<T>(list: readonly T[]): T {
+  const element = list[Math.floor(Math.random() * list.length)];
+  if (element === undefined) throw new Error('the list is empty');
+  return element;
 }

@@ -1,35 +1,36 @@
-/** A nurse's session, as the browser keeps it: signed in by the form, renewed before its token expires. */
+/** A nurse's session: signed in by the provider's form, renewed before the access token expires. */
 import { renew, signIn, tokensOf, type Tokens } from '../../../tests/support/identity/sign-in.ts';
-import { nurse } from './home.ts';
+import { nurse } from '../../shared/home.ts';
 
 export interface Session {
-  /** A token that is still valid. */
+  /** A token that has not expired. */
   accessToken(): Promise<string>;
-  /** Another one than that which was refused. */
+  /** A new token in place of one that the server refused. */
   replaceToken(refused: string): Promise<string>;
 }
 
 const renewBeforeMs = 60_000;
 
-/** `monotonic`: milliseconds that never jump. */
-export async function openSession(url: string, monotonic: () => number): Promise<Session> {
+/** @param monotonicMs a clock that never jumps */
+export async function openSession(url: string, monotonicMs: () => number): Promise<Session> {
   let tokens: Tokens = await signIn(url, nurse.username, nurse.password);
-  let renewAt = monotonic() + tokens.expiresInSeconds * 1000 - renewBeforeMs;
-  let renewing: Promise<string> | undefined;
+  const renewalTime = () => monotonicMs() + tokens.expiresInSeconds * 1000 - renewBeforeMs;
+  let renewAt = renewalTime();
+  let renewal: Promise<string> | undefined;
 
   async function renewNow(): Promise<string> {
     try {
       tokens = await tokensOf(await renew(url, tokens.refreshToken));
-      renewAt = monotonic() + tokens.expiresInSeconds * 1000 - renewBeforeMs;
+      renewAt = renewalTime();
       return tokens.accessToken;
     } finally {
-      renewing = undefined;
+      renewal = undefined;
     }
   }
 
-  const renewOnce = (): Promise<string> => (renewing ??= renewNow());
+  const renewOnce = (): Promise<string> => (renewal ??= renewNow());
   return {
-    accessToken: async () => (monotonic() < renewAt ? tokens.accessToken : renewOnce()),
+    accessToken: async () => (monotonicMs() < renewAt ? tokens.accessToken : renewOnce()),
     replaceToken: async (refused) => (refused === tokens.accessToken ? renewOnce() : tokens.accessToken),
   };
 }

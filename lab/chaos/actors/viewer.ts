@@ -1,4 +1,4 @@
-/** A ward's board without its pixels: the very code that keeps the board true in the browser. */
+/** A viewer of a ward: the code of the web app that keeps a board up to date, without the rendering. */
 import { addressOf } from '../../../src/contract/endpoint.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import { RoomStatusEventData, roomStatusEvent } from '../../../src/contract/live-events.ts';
@@ -9,19 +9,19 @@ import { subscribeToWard } from '../../../src/web/rooms/live/ward-subscription.t
 import { createReloadPolicy } from '../../../src/web/rooms/live/reload-policy.ts';
 import { memoryStorage } from '../../../tests/support/memory-storage.ts';
 import type { Session } from './session.ts';
-import type { ExpectedState } from '../expected-state.ts';
+import type { RoomStates } from '../expected-state.ts';
 
 export interface Viewer {
-  /** Connected, and its list is from this connection. */
+  /** Connected, and the list was fetched during this connection. */
   isLive(): boolean;
-  /** What it shows, by stream; empty before its first list. */
-  board(): ReadonlyMap<string, ExpectedState>;
-  /** The longest time without a live board since the last call, milliseconds. */
-  takeLongestDark(): number;
+  /** What it shows; empty before the first list. */
+  shown(): RoomStates;
+  /** The longest time that it was not live since the previous call, milliseconds. */
+  takeMaxDisconnectedMs(): number;
   close(): void;
 }
 
-export interface ViewerOptions {
+interface ViewerOptions {
   /** Origin. */
   readonly url: string;
   readonly wardUUID: string;
@@ -38,9 +38,9 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
     onReplacementRejected: () => undefined,
   });
   let state: WardState | undefined;
-  let darkSince: number | undefined = performance.now();
-  let longestDark = 0;
-  let following = open();
+  let disconnectedSince: number | undefined = performance.now();
+  let maxDisconnectedMs = 0;
+  let subscription = open();
 
   function isLive(): boolean {
     return state?.link === 'live' && state.phase === 'loaded' && state.staleSince === undefined;
@@ -48,16 +48,17 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
 
   function onState(next: WardState): void {
     state = next;
-    if (isLive()) endDark();
-    else darkSince ??= performance.now();
+    if (isLive()) endDisconnection();
+    else disconnectedSince ??= performance.now();
   }
 
-  function endDark(): void {
-    if (darkSince !== undefined) longestDark = Math.max(longestDark, performance.now() - darkSince);
-    darkSince = undefined;
+  function endDisconnection(): void {
+    if (disconnectedSince !== undefined)
+      maxDisconnectedMs = Math.max(maxDisconnectedMs, performance.now() - disconnectedSince);
+    disconnectedSince = undefined;
   }
 
-  /** As the page does it; a reload is a new beginning that knows only what lasts over it. */
+  /** A reload of the page opens it again; only the storage outlives a reload. */
   function open(): { stop(): void } {
     return subscribeToWard({
       openLive: (callbacks) =>
@@ -77,8 +78,8 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
         now: Date.now,
         canReload: async () => true,
         reload: () => {
-          following.stop();
-          following = open();
+          subscription.stop();
+          subscription = open();
         },
       }),
       cached: undefined,
@@ -91,16 +92,16 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
 
   return {
     isLive,
-    board: () =>
+    shown: () =>
       new Map(state?.streams?.map(({ uuid, revision, roomStatus }) => [uuid, { revision, roomStatus }]) ?? []),
-    takeLongestDark: () => {
-      const wasDark = darkSince !== undefined;
-      endDark();
-      if (wasDark) darkSince = performance.now();
-      const longest = longestDark;
-      longestDark = 0;
-      return longest;
+    takeMaxDisconnectedMs: () => {
+      const isDisconnected = disconnectedSince !== undefined;
+      endDisconnection();
+      if (isDisconnected) disconnectedSince = performance.now();
+      const taken = maxDisconnectedMs;
+      maxDisconnectedMs = 0;
+      return taken;
     },
-    close: () => following.stop(),
+    close: () => subscription.stop(),
   };
 }

@@ -1,58 +1,79 @@
-/** What fault is done to: a running set-up with reporters and viewers, and all that can be taken from it. */
-import type { Database } from '../../../src/server/database/database.ts';
-import type { TcpProxy } from '../../../tests/support/tcp-proxy.ts';
-import type { ChaosHome } from '../actors/home.ts';
-import type { Reporter } from '../actors/reporter.ts';
-import type { Session } from '../actors/session.ts';
-import type { Supervised } from './supervisor.ts';
-import type { Viewer } from '../actors/viewer.ts';
+/** A running product with reporters and viewers, and the parts of it that a fault can break. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LabWard } from '../../shared/home.ts';
+import { createReporter, type Reporter } from '../actors/reporter.ts';
+import { openSession, type Session } from '../actors/session.ts';
+import { openViewer, type Viewer } from '../actors/viewer.ts';
+import { startClusterServers } from './cluster-environment.ts';
+import type { Servers } from './servers.ts';
+import { mountSmallDisk } from './small-disk.ts';
+import { startSqliteServer } from './sqlite-environment.ts';
 
 export type EnvironmentKind = 'sqlite' | 'cluster';
 
-/** What a fault needs that an ordinary environment has not. */
-export type Requirement = 'small-disk' | 'own-clock' | 'few-reports';
+/** What some faults need: a disk that can be filled, a clock that can be stepped, or few reports. */
+export type EnvironmentVariant = 'small-disk' | 'fake-clock' | 'low-rate';
 
-export interface EnvironmentOptions {
-  readonly need?: Requirement;
-  readonly callsPerSecond?: number;
-  readonly viewersAWard?: number;
-}
-
-/** The networkPaths between one server process and what it stands on; all of them can be cut. */
-export interface NetworkPaths {
-  readonly database: TcpProxy;
-  readonly bus: TcpProxy;
-}
-
-/** What runs, before anybody watches or reports. */
-export interface Infrastructure {
+export interface Environment extends Servers {
   readonly kind: EnvironmentKind;
-  /** Origin for people and devices. */
-  readonly url: string;
-  /** All of its files. */
   readonly folder: string;
-  readonly apps: readonly Supervised[];
-  /** A server process as that one, from another copy of the project; not started. */
-  readonly otherBuild: (index: number, root: string) => Supervised['service'];
-  readonly postgres: Supervised | undefined;
-  readonly nats: Supervised | undefined;
-  readonly front: Supervised | undefined;
-  /** One a server process; none where nothing is between. */
-  readonly networkPaths: readonly NetworkPaths[];
-  /** The database as it is, past all that is cut. */
-  readonly database: Database;
-  readonly home: ChaosHome;
-  /** What the front is to be trusted by; undefined without TLS. */
-  readonly certificateFile: string | undefined;
-  /** The folder of a file system that can be filled up. */
   readonly smallDisk: string | undefined;
-  /** The file that says by how much the clock of the first server process is off. */
   readonly clockFile: string | undefined;
-  close(): Promise<void>;
-}
-
-export interface Environment extends Infrastructure {
   readonly session: Session;
   readonly reporter: Reporter;
   readonly viewers: readonly Viewer[];
+  /** A ward of the size of a whole house. The reporter sends nothing for it. */
+  readonly largeWard: LabWard;
+}
+
+const diskMegabytes = { sqlite: 24, cluster: 160 } as const;
+const viewersPerWard = 4;
+const callsPerSecond = 25;
+/** In the variant `low-rate` each report is sent to thousands of viewers on the same machine. */
+const lowCallsPerSecond = 2;
+
+export async function startEnvironment(kind: EnvironmentKind, variant?: EnvironmentVariant): Promise<Environment> {
+  const folder = await mkdtemp(join(tmpdir(), 'room-status-chaos-'));
+  const dataFolder = join(folder, 'data');
+  const hasSmallDisk = variant === 'small-disk';
+  const unmount = hasSmallDisk ? await mountSmallDisk(dataFolder, diskMegabytes[kind]) : undefined;
+  const clockFile = variant === 'fake-clock' ? join(folder, 'clock') : undefined;
+  if (clockFile !== undefined) await writeFile(clockFile, '+0');
+  const start = kind === 'sqlite' ? startSqliteServer : startClusterServers;
+  const servers = await start({ folder, dataFolder, clockFile, hasSmallDisk });
+  const removeFiles = async (): Promise<void> => {
+    unmount?.();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const actors = await startActors(servers, variant === 'low-rate' ? lowCallsPerSecond : callsPerSecond);
+    const close = async (): Promise<void> => {
+      for (const viewer of actors.viewers) viewer.close();
+      await actors.reporter.drain(10_000).catch(() => undefined);
+      await servers.close();
+      await removeFiles();
+    };
+    const smallDisk = hasSmallDisk ? dataFolder : undefined;
+    return { ...servers, ...actors, kind, folder, smallDisk, clockFile, close };
+  } catch (error) {
+    await servers.close();
+    await removeFiles();
+    throw error;
+  }
+}
+
+/** Viewers of all wards but the large one, and a reporter for the same wards. */
+async function startActors({ url, home }: Servers, rate: number) {
+  const wards = home.wards.slice(0, -1);
+  const [largeWard] = home.wards.slice(-1);
+  if (largeWard === undefined) throw new Error('the home has no wards');
+  const session = await openSession(url, () => performance.now());
+  const viewers = wards.flatMap(({ uuid }) =>
+    Array.from({ length: viewersPerWard }, () => openViewer({ url, wardUUID: uuid, session })),
+  );
+  const streams = wards.flatMap(({ rooms }) => rooms.map(({ uuid }) => uuid));
+  const reporter = createReporter({ url, key: home.deviceKey, streams, callsPerSecond: rate });
+  return { session, viewers, reporter, largeWard };
 }

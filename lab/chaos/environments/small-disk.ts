@@ -1,18 +1,16 @@
-/** A file system of its own, small enough to be filled up. Needs root; where it cannot be had, it is said. */
+/** A file system small enough to be filled. Needs root. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const run = promisify(execFile);
-
-/** Mounted at the folder; what is returned unmounts it, and so does the end of this process. */
+/** Mounts it at the folder. The returned function unmounts it, and so does the end of this process. */
 export async function mountSmallDisk(folder: string, megabytes: number): Promise<() => void> {
   if (process.getuid?.() !== 0) {
-    throw new Error('A disk that can be filled up needs root: run this as root, or choose others with --only.');
+    throw new Error('A disk that can be filled needs root: run this as root, or select other faults with --only.');
   }
   await mkdir(folder, { recursive: true });
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]);
+  await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]);
   const unmount = () => {
     process.off('exit', unmount);
     execFileSync('umount', ['--lazy', folder]);
@@ -21,25 +19,26 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
   return unmount;
 }
 
-const filler = 'filler';
+const fillerName = 'filler';
 const block = Buffer.alloc(64 * 1024, 1);
+const minBlockBytes = 512;
 
-/** Writes until nothing more fits. */
+/** Writes smaller and smaller blocks until none fits. */
 export async function fillDisk(folder: string): Promise<void> {
-  const file = await open(join(folder, filler), 'a');
+  const file = await open(join(folder, fillerName), 'a');
   try {
     let size = block.length;
-    while (size >= 512) size = (await fits(() => file.write(block, 0, size))) ? size : size / 2;
+    while (size >= minBlockBytes) size = (await canWrite(() => file.write(block, 0, size))) ? size : size / 2;
   } finally {
     await file.close();
   }
 }
 
 export async function freeDisk(folder: string): Promise<void> {
-  await rm(join(folder, filler), { force: true });
+  await rm(join(folder, fillerName), { force: true });
 }
 
-async function fits(write: () => Promise<unknown>): Promise<boolean> {
+async function canWrite(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write();
     return true;

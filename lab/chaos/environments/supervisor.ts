@@ -1,45 +1,42 @@
-/** Starts again what has died, as systemd, compose or Kubernetes would; nothing else is ever done for it. */
+/** Restarts a process that has ended, as systemd, compose or Kubernetes would. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Service } from '../../../scripts/services/service.ts';
 
-export interface Supervised<T extends Service = Service> {
-  readonly service: T;
-  /** The process that runs now, if one does. */
+export interface Supervised {
+  readonly service: Service;
+  /** Undefined while it does not run. */
   pid(): number | undefined;
-  /** kill -9; it is started again like anything that has died. */
+  /** kill -9. It is restarted like any process that has ended. */
   kill(): Promise<void>;
-  /** Stopped in an orderly way, and not started again before `start`. */
+  /** Stops it, and does not restart it before `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Resolves when it runs and is well. */
-  back(): Promise<void>;
-  /** From now on another program stands for it. */
-  replace(service: T): void;
-  /** How often it ended although nobody had asked for it. */
-  crashes(): number;
+  /** Resolves when it runs and is healthy. */
+  untilUp(): Promise<void>;
+  /** The next start runs this service instead. */
+  replace(service: Service): void;
+  /** How often it ended without a call of `kill` or `stop`. */
+  crashCount(): number;
   close(): Promise<void>;
 }
 
-const restartAfterMs = 300;
-const lookEveryMs = 20;
+const restartDelayMs = 300;
+const pollIntervalMs = 20;
 
-/** `service` runs already. */
-export function supervise<T extends Service>(initial: T): Supervised<T> {
+/** @param initial a service that runs */
+export function supervise(initial: Service): Supervised {
   let service = initial;
-  const is = { wanted: true, up: true, closed: false, killed: false };
-  let crashes = 0;
+  const is = { wanted: true, up: true, closed: false };
+  let crashCount = 0;
 
-  async function watch(): Promise<void> {
+  async function superviseUntilClosed(): Promise<void> {
     while (!is.closed) {
       await service.ended();
-      const wasUp = is.up;
+      // `kill` and `stop` have set is.up to false already.
+      if (is.up && !is.closed) crashCount += 1;
       is.up = false;
-      if (is.wanted && !is.closed) {
-        if (wasUp && !is.killed) crashes += 1;
-        is.killed = false;
-        await pause(restartAfterMs);
-        if (is.wanted && !is.closed) await tryToStart();
-      } else await pause(lookEveryMs);
+      await pause(is.wanted ? restartDelayMs : pollIntervalMs);
+      if (is.wanted && !is.closed) await tryToStart();
     }
   }
 
@@ -48,40 +45,39 @@ export function supervise<T extends Service>(initial: T): Supervised<T> {
       await service.start();
       is.up = true;
     } catch {
-      // What it needs may not be there yet; the next attempt follows.
+      // The services that it needs may not run yet. The next attempt follows.
     }
   }
 
-  void watch();
+  void superviseUntilClosed();
   return {
     get service() {
       return service;
     },
     pid: () => service.pid(),
-    kill: async () => {
-      is.killed = true;
+    kill: () => {
       is.up = false;
-      await service.kill();
+      return service.kill();
     },
-    stop: async () => {
+    stop: () => {
       is.wanted = false;
       is.up = false;
-      await service.stop();
+      return service.stop();
     },
-    start: async () => {
+    start: () => {
       is.wanted = true;
-      await tryToStart();
+      return tryToStart();
     },
-    back: async () => {
-      while (!is.up) await pause(lookEveryMs);
+    untilUp: async () => {
+      while (!is.up) await pause(pollIntervalMs);
     },
     replace: (other) => {
       service = other;
     },
-    crashes: () => crashes,
-    close: async () => {
+    crashCount: () => crashCount,
+    close: () => {
       is.closed = true;
-      await service.stop();
+      return service.stop();
     },
   };
 }

@@ -1,21 +1,16 @@
-/** All there is, in the order of the table. */
-import { cutNetworkFaults } from './cut-network.ts';
+/** Every fault, in the order of the table. */
+import type { Fault } from './fault.ts';
 import { fullDisk } from './full-disk.ts';
+import { networkFaults } from './network-faults.ts';
+import { processFaults } from './process-faults.ts';
+import { reconnectStorm } from './reconnect-storm.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { stalledViewer } from './stalled-viewer.ts';
-import { reconnectStorm } from './reconnect-storm.ts';
-import { killedServer, killedServers } from './killed-server.ts';
 import { steppedClock } from './stepped-clock.ts';
-import { killedPostgres, stoppedNats, stoppedPostgres } from './stopped-services.ts';
-import type { Fault } from './fault.ts';
 
 export const allFaults: readonly Fault[] = [
-  killedServer,
-  killedServers,
-  stoppedPostgres,
-  killedPostgres,
-  stoppedNats,
-  ...cutNetworkFaults,
+  ...processFaults,
+  ...networkFaults,
   fullDisk,
   steppedClock,
   rollingRestart,

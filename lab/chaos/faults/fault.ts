@@ -1,39 +1,36 @@
-/** One kind of fault. */
-import type { Environment, EnvironmentKind, Requirement } from '../environments/environment.ts';
+/** A fault that is injected into a running environment. */
+import type { Environment, EnvironmentKind, EnvironmentVariant } from '../environments/environment.ts';
 
 export interface Fault {
-  /** For `--only`. */
+  /** Value of `--only`. */
   readonly name: string;
-  /** For the table. */
+  /** Row of the table. */
   readonly title: string;
   readonly environments: readonly EnvironmentKind[];
-  readonly need?: Requirement;
-  /** How often it is done in a full run; the short form does it once. */
+  readonly variant?: EnvironmentVariant;
+  /** Rounds of a full run; the short form has one. */
   readonly rounds: number;
   readonly isInShortForm?: boolean;
-  /** The longest that a board may be without a live connection, milliseconds; otherwise it is not looked at. */
-  readonly mostDarkMs?: number;
-  /** Does harm and heals it; resolves at the moment of healing. */
-  readonly round: (environment: Environment, round: number) => Promise<Said>;
+  /** A viewer that is disconnected for longer is a problem. Not checked when absent. */
+  readonly maxDisconnectedMs?: number;
+  /** Injects the fault and repairs it. Resolves at the moment of the repair. */
+  readonly inject: (environment: Environment, round: number) => Promise<FaultOutcome>;
 }
 
-/** For below the table: what should not have been, and what is worth knowing. */
-export interface Said {
-  /** Boards that it had opened itself, all of them right in the end, so long after healing. Milliseconds. */
-  readonly more?: { readonly boards: number; readonly convergedMs: number };
-  readonly finding?: string;
-  readonly note?: string;
+export interface FaultOutcome {
+  /** Viewers that the fault opened itself, and how long after the repair all of them were correct. */
+  readonly extraViewers?: { readonly count: number; readonly recoveryMs: number };
+  /** What went wrong, in a few words. */
+  readonly problem?: string;
 }
 
-/** The member of a list that has its turn in this round. */
+/** The element whose turn it is in this round. */
 export function inTurn<T>(list: readonly T[], round: number): T {
-  const one = list[round % list.length];
-  if (one === undefined) throw new Error('this set-up has none of these');
-  return one;
+  return present(list[round % list.length]);
 }
 
-/** What this set-up must have. */
-export function present<T>(thing: T | undefined): T {
-  if (thing === undefined) throw new Error('this set-up has none of these');
-  return thing;
+/** Throws when the environment does not have this part. */
+export function present<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('this environment does not have what the fault needs');
+  return part;
 }

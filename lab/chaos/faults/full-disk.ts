@@ -1,26 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fillDisk, freeDisk } from '../environments/small-disk.ts';
-import { present, type Fault } from './fault.ts';
+import { type Fault, present } from './fault.ts';
 
 const fullMs = 5_000;
+const maxChecks = 200;
 
 export const fullDisk: Fault = {
   name: 'full-disk',
-  title: 'disk full, and freed',
+  title: 'disk full, then freed',
   environments: ['sqlite', 'cluster'],
-  need: 'small-disk',
+  variant: 'small-disk',
   rounds: 3,
-  round: async ({ smallDisk, reporter }) => {
-    const repeatsBefore = reporter.repeats();
-    await fillDisk(present(smallDisk));
+  inject: async ({ smallDisk, reporter }) => {
+    const disk = present(smallDisk);
+    const retriesBefore = reporter.retries();
+    await fillDisk(disk);
     await pause(fullMs);
-    // Some room may be left in pages that were taken before: it is full when a report could not be stored.
-    for (let look = 0; look < 200 && reporter.repeats() === repeatsBefore; look += 1) {
-      await fillDisk(present(smallDisk));
+    // The database may have room in pages that it already owns. The disk is full once a report was not stored.
+    for (let check = 0; check < maxChecks && reporter.retries() === retriesBefore; check += 1) {
+      await fillDisk(disk);
       await pause(100);
     }
-    const turnedAway = reporter.repeats() - repeatsBefore;
-    await freeDisk(present(smallDisk));
-    return turnedAway === 0 ? { finding: 'nothing was turned away: the disk was not full' } : {};
+    const retries = reporter.retries() - retriesBefore;
+    await freeDisk(disk);
+    return retries === 0 ? { problem: 'every report was stored, so the disk was not full' } : {};
   },
 };

@@ -1,35 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startStorm } from '../reconnect-storm/storm.ts';
+import { startViewerProcess } from '../reconnect-storm/viewer-process.ts';
 import type { Fault } from './fault.ts';
+import { killAll } from './process-faults.ts';
 
-const viewers = 5_000;
-const patienceMs = 120_000;
+const viewerCount = 5_000;
+const connectTimeoutMs = 120_000;
 
 export const reconnectStorm: Fault = {
   name: 'storm',
-  title: 'all servers killed under 5,000 viewers, who all come back',
+  title: 'reconnect storm: all servers killed, 5,000 viewers reconnect',
   environments: ['sqlite', 'cluster'],
-  need: 'few-reports',
+  variant: 'low-rate',
   rounds: 1,
-  round: async (environment) => {
-    const storm = await startStorm(environment, viewers);
+  inject: async (environment) => {
+    const viewers = await startViewerProcess(environment, viewerCount);
     try {
-      if ((await timeOf(storm.right())) === undefined)
-        return { finding: `${viewers} viewers were never all connected` };
-      await Promise.all(environment.apps.map((app) => app.kill()));
-      await Promise.all(environment.apps.map((app) => app.back()));
-      const returning = await timeOf(storm.right());
-      if (returning === undefined) return { finding: `${viewers} viewers never all came back` };
-      return { more: { boards: viewers, convergedMs: returning } };
+      if ((await durationOf(viewers.untilCorrect())) === undefined)
+        return { problem: `not all of ${viewerCount} viewers connected` };
+      await killAll(environment.apps);
+      const recoveryMs = await durationOf(viewers.untilCorrect());
+      if (recoveryMs === undefined) return { problem: `not all of ${viewerCount} viewers reconnected` };
+      return { extraViewers: { count: viewerCount, recoveryMs } };
     } finally {
-      storm.close();
+      viewers.close();
     }
   },
 };
 
-/** Milliseconds; undefined when it takes too long. */
-async function timeOf(work: Promise<void>): Promise<number | undefined> {
+/** Milliseconds until it is done; undefined after `connectTimeoutMs`. */
+async function durationOf(work: Promise<void>): Promise<number | undefined> {
   const start = performance.now();
-  const isDone = await Promise.race([work.then(() => true), pause(patienceMs, false)]);
+  const isDone = await Promise.race([work.then(() => true), pause(connectTimeoutMs, false)]);
   return isDone ? performance.now() - start : undefined;
 }

@@ -1,72 +1,72 @@
-/** Two viewers that do not read what they asked for, one not at all and one slowly, while far more comes than usual. */
+/** During a flood of reports one viewer reads nothing and one reads slowly. The server must disconnect both. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment } from '../environments/environment.ts';
-import { inTurn, type Fault } from './fault.ts';
+import { type Fault, inTurn } from './fault.ts';
 
-/** More than all buffers of the system between the two hold, and the megabyte that the server allows. */
+/** Enough data to fill the socket buffers of the system and the megabyte that the server buffers for a viewer. */
 const floodCalls = 400;
-const sendersAtOnce = 2;
-const slowBytes = 1_024;
-const slowEveryMs = 100;
+const concurrentCalls = 2;
+const slowReadBytes = 1_024;
+const slowReadIntervalMs = 100;
+const disconnectTimeoutMs = 5_000;
 
 export const stalledViewer: Fault = {
   name: 'stalled-viewer',
-  title: 'a stalled and a slow viewer in a flood',
+  title: 'a stalled and a slow viewer during a flood of reports',
   environments: ['sqlite', 'cluster'],
   rounds: 1,
-  mostDarkMs: 1_000,
-  round: async (environment) => {
-    const [stalled, slow] = [await openRaw(environment), await openRaw(environment)];
-    const trickle = setInterval(() => void slow.read(slowBytes), slowEveryMs);
+  maxDisconnectedMs: 1_000,
+  inject: async (environment) => {
+    const [stalled, slow] = [await openUnreadStream(environment), await openUnreadStream(environment)];
+    const slowReads = setInterval(() => void slow.read(slowReadBytes), slowReadIntervalMs);
     await flood(environment);
-    clearInterval(trickle);
-    const cutOff = await Promise.all([stalled, slow].map(isCutOff));
-    const names = ['the stalled', 'the slow'].filter((_name, index) => cutOff[index] !== true);
-    return names.length === 0 ? {} : { finding: `${names.join(' and ')} viewer was not cut off` };
+    clearInterval(slowReads);
+    const [isStalledEnded, isSlowEnded] = [await isDisconnected(stalled), await isDisconnected(slow)];
+    if (isStalledEnded && isSlowEnded) return {};
+    return { problem: `the ${isStalledEnded ? 'slow' : 'stalled'} viewer was not disconnected` };
   },
 };
 
-/** An open event stream of the large ward, of which nothing is read. */
-async function openRaw({ apps, home, session }: Environment): Promise<Socket> {
+/** An event stream of the large ward. Nothing is read from it unless `read` is called. */
+async function openUnreadStream({ apps, largeWard, session }: Environment): Promise<Socket> {
   const socket = connect(inTurn(apps, 0).service.port, '127.0.0.1');
   socket.on('error', () => undefined);
   const token = await session.accessToken();
   socket.write(
-    `GET /api/streams/events?wardUUID=${home.largeWard.uuid} HTTP/1.1\r\n` +
+    `GET /api/streams/events?wardUUID=${largeWard.uuid} HTTP/1.1\r\n` +
       `host: localhost\r\nauthorization: Bearer ${token}\r\naccept: text/event-stream\r\n\r\n`,
   );
-  // Readable, and not flowing: what is not asked for stays with the system.
+  // A `readable` listener keeps the socket paused: unread data stays in the buffers of the system.
   await new Promise((resolve) => socket.once('readable', resolve));
   return socket;
 }
 
-/** Every call changes every room of the ward. */
-async function flood({ apps, home }: Environment): Promise<void> {
+/** Each call changes every room of the large ward. */
+async function flood({ apps, largeWard, home }: Environment): Promise<void> {
   const { service } = inTurn(apps, 0);
-  const { streams } = home.largeWard;
-  let left = floodCalls;
+  let callsLeft = floodCalls;
   async function send(): Promise<void> {
-    while (left > 0) {
-      left -= 1;
-      const status = left % 2 === 0 ? 'man_down' : 'in_bathroom';
+    while (callsLeft > 0) {
+      callsLeft -= 1;
+      const status = callsLeft % 2 === 0 ? 'man_down' : 'in_bathroom';
       const response = await fetch(`http://127.0.0.1:${service.port}/api/reports`, {
         method: 'POST',
         headers: { authorization: `Bearer ${home.deviceKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify(streams.map((stream) => ({ stream, status }))),
+        body: JSON.stringify(largeWard.rooms.map(({ uuid }) => ({ stream: uuid, status }))),
       });
       await response.body?.cancel();
-      if (!response.ok) throw new Error(`the flood was answered with ${response.status}`);
+      if (!response.ok) throw new Error(`a call of the flood was answered with ${response.status}`);
     }
   }
-  await Promise.all(Array.from({ length: sendersAtOnce }, send));
+  await Promise.all(Array.from({ length: concurrentCalls }, send));
 }
 
-/** Whether, once all is read that was on its way, the connection is over. */
-async function isCutOff(socket: Socket): Promise<boolean> {
-  const over = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)));
+/** Reads what is left, and waits for the end of the connection. */
+async function isDisconnected(socket: Socket): Promise<boolean> {
+  const ended = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)));
   socket.resume();
-  const isOver = await Promise.race([over, pause(5_000, false)]);
+  const isEnded = await Promise.race([ended, pause(disconnectTimeoutMs, false)]);
   socket.destroy();
-  return isOver;
+  return isEnded;
 }

@@ -1,32 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { stepClock } from '../environments/clock.ts';
-import { countFalseAlarms } from '../expected-state.ts';
-import { inTurn, present, type Fault } from './fault.ts';
+import { stepClock } from '../environments/fake-clock.ts';
+import { countOfflineAlarms } from '../expected-state.ts';
+import { type Fault, inTurn, present } from './fault.ts';
 
-const hour = 3_600;
-const offMs = 12_000;
+const hourSeconds = 3_600;
+const steppedMs = 12_000;
+const maxErrorSeconds = 5;
 
 export const steppedClock: Fault = {
   name: 'step-clock',
-  title: 'clock an hour ahead, back, an hour behind, back',
+  title: 'clock stepped by an hour, forward or back, and corrected',
   environments: ['sqlite', 'cluster'],
-  need: 'own-clock',
+  variant: 'fake-clock',
   rounds: 2,
-  round: async ({ clockFile, database, apps }, round) => {
-    const before = await countFalseAlarms(database);
-    for (const seconds of [round % 2 === 0 ? hour : -hour, 0]) {
+  inject: async ({ clockFile, database, apps }, round) => {
+    const alarmsBefore = await countOfflineAlarms(database);
+    for (const seconds of [round % 2 === 0 ? hourSeconds : -hourSeconds, 0]) {
       await stepClock(present(clockFile), seconds);
-      await pause(offMs);
+      await pause(steppedMs);
       const offset = await clockOffset(inTurn(apps, 0).service.port);
-      if (Math.abs(offset - seconds) > 5)
-        return { finding: `the clock is off by ${offset} s, and not by ${seconds} s` };
+      if (Math.abs(offset - seconds) > maxErrorSeconds)
+        return { problem: `the clock is off by ${offset} s instead of ${seconds} s` };
     }
-    const alarms = (await countFalseAlarms(database)) - before;
-    return alarms === 0 ? {} : { finding: `${alarms} rooms were called unreachable` };
+    const alarms = (await countOfflineAlarms(database)) - alarmsBefore;
+    return alarms === 0 ? {} : { problem: `${alarms} rooms were reported offline` };
   },
 };
 
-/** By how much the clock of the process there is ahead, seconds: it dates its answers. */
+/** How far the clock of the process on this port is ahead, in seconds, by the date of its response. */
 async function clockOffset(port: number): Promise<number> {
   const { headers } = await fetch(`http://127.0.0.1:${port}/health`);
   return Math.round((Date.parse(headers.get('date') ?? '') - Date.now()) / 1000);

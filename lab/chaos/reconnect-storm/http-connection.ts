@@ -1,18 +1,18 @@
-/** How a browser asks: by HTTP/2 of a TLS front, on one connection that outlives the servers behind it, else by HTTP/1.1. */
+/** Requests as a browser makes them: HTTP/2 on one connection to a TLS front, otherwise HTTP/1.1. */
 import { Agent, request } from 'node:http';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import type { Readable } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 
-export interface Answer {
+interface Response {
   readonly status: number;
   /** Text. Its iteration throws when the connection breaks. */
   readonly body: Readable;
 }
 
 export interface HttpConnection {
-  /** Rejects when there is nobody who answers. */
-  get(path: string): Promise<Answer>;
+  /** Rejects when the connection fails before the response. */
+  get(path: string): Promise<Response>;
 }
 
 export interface HttpConnectionOptions {
@@ -25,12 +25,12 @@ export function openHttpConnection(options: HttpConnectionOptions): HttpConnecti
   return options.url.startsWith('https:') ? openHttp2(options) : openHttp1(options);
 }
 
-/** What is the same for all: a process that makes it anew for each of thousands does little else. */
+/** Shared, because creating one for each of thousands of connections takes most of the processor time. */
 const secureContext = createSecureContext();
 
 function openHttp2({ url, token }: HttpConnectionOptions): HttpConnection {
   let session: ClientHttp2Session | undefined;
-  function present(): ClientHttp2Session {
+  function openSession(): ClientHttp2Session {
     if (session === undefined || session.closed || session.destroyed) {
       session = connect(url, { secureContext });
       session.on('error', () => undefined);
@@ -39,11 +39,11 @@ function openHttp2({ url, token }: HttpConnectionOptions): HttpConnection {
   }
   return {
     get: (path) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      const stream = present().request({ ':path': path, authorization: `Bearer ${token}` });
+      const { promise, resolve, reject } = Promise.withResolvers<Response>();
+      const stream = openSession().request({ ':path': path, authorization: `Bearer ${token}` });
       stream.once('response', ({ ':status': status = 0 }) => resolve({ status, body: stream.setEncoding('utf8') }));
       stream.on('error', reject);
-      stream.once('close', () => reject(new Error('no answer')));
+      stream.once('close', () => reject(new Error('the connection ended without a response')));
       return promise;
     },
   };
@@ -53,12 +53,12 @@ function openHttp1({ url, token }: HttpConnectionOptions): HttpConnection {
   const agent = new Agent({ keepAlive: true });
   return {
     get: (path) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      const asked = request(url + path, { agent, headers: { authorization: `Bearer ${token}` } });
-      asked.once('response', (response) =>
+      const { promise, resolve, reject } = Promise.withResolvers<Response>();
+      const outgoing = request(url + path, { agent, headers: { authorization: `Bearer ${token}` } });
+      outgoing.once('response', (response) =>
         resolve({ status: response.statusCode ?? 0, body: response.setEncoding('utf8') }),
       );
-      asked.once('error', reject).end();
+      outgoing.once('error', reject).end();
       return promise;
     },
   };

@@ -1,6 +1,6 @@
 /**
- * A viewer of which one process can hold thousands. It behaves as the browser does: first the stream, once that is
- * open the list, the newer revision wins, after an end it comes back when the server says.
+ * A viewer that is small enough for thousands in one process. It connects as the web app does: it opens the event
+ * stream, then fetches the list, keeps the newer revision, and reconnects after the delay that the server sent.
  */
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,73 +8,75 @@ import * as z from 'zod/mini';
 import { type HttpConnectionOptions, openHttpConnection } from './http-connection.ts';
 
 export interface LightViewer {
-  readonly wardUUID: string;
   isLive(): boolean;
-  /** Revision by stream. */
-  readonly board: ReadonlyMap<string, number>;
+  /** Revisions by uuid of the stream. */
+  readonly shown: ReadonlyMap<string, number>;
 }
 
-export interface LightViewerOptions extends HttpConnectionOptions {
+interface LightViewerOptions extends HttpConnectionOptions {
   readonly wardUUID: string;
 }
 
 const States = z.array(z.object({ uuid: z.string(), revision: z.number() }));
 const List = z.object({ items: States });
-const listAgainAfterMs = 2_000;
+const listRetryDelayMs = 2_000;
+/** Until the server has sent one. */
+const defaultReconnectDelayMs = 5_000;
 
 export function openLightViewer({ wardUUID, ...address }: LightViewerOptions): LightViewer {
-  const line = openHttpConnection(address);
-  const board = new Map<string, number>();
+  const connection = openHttpConnection(address);
+  const shown = new Map<string, number>();
   let isLive = false;
-  let retryMs = 5_000;
+  let reconnectDelayMs = defaultReconnectDelayMs;
 
-  function take(states: z.infer<typeof States>): void {
-    for (const { uuid, revision } of states) board.set(uuid, Math.max(revision, board.get(uuid) ?? -1));
+  function merge(states: z.infer<typeof States>): void {
+    for (const { uuid, revision } of states) shown.set(uuid, Math.max(revision, shown.get(uuid) ?? -1));
   }
 
-  function takeLine(text: string): void {
-    if (text.startsWith('retry:')) retryMs = Number(text.slice(6));
-    else if (text.startsWith('data:')) take(States.parse(JSON.parse(text.slice(5))));
+  function readLine(line: string): void {
+    if (line.startsWith('retry:')) reconnectDelayMs = Number(line.slice(6));
+    else if (line.startsWith('data:')) merge(States.parse(JSON.parse(line.slice(5))));
   }
 
-  async function follow(): Promise<void> {
-    const { status, body } = await line.get(`/api/streams/events?wardUUID=${wardUUID}`);
+  /** Returns or throws when the connection ends. */
+  async function readEvents(): Promise<void> {
+    const { status, body } = await connection.get(`/api/streams/events?wardUUID=${wardUUID}`);
     if (status !== 200) {
       body.resume();
-      throw new Error('no live connection');
+      throw new Error(`the event stream was answered with ${status}`);
     }
     void fetchList(body);
     let rest = '';
     for await (const text of body) {
       const lines = (rest + String(text)).split('\n');
       rest = lines.pop() ?? '';
-      lines.forEach(takeLine);
+      lines.forEach(readLine);
     }
   }
 
-  async function fetchList(stream: Readable): Promise<void> {
-    while (!stream.destroyed) {
+  async function fetchList(events: Readable): Promise<void> {
+    while (!events.destroyed) {
       try {
-        const { body } = await line.get(`/api/streams?locationUUID=${wardUUID}`);
+        const { body } = await connection.get(`/api/streams?locationUUID=${wardUUID}`);
         const parts: string[] = [];
         for await (const text of body) parts.push(String(text));
-        take(List.parse(JSON.parse(parts.join(''))).items);
-        isLive = !stream.destroyed;
+        merge(List.parse(JSON.parse(parts.join(''))).items);
+        isLive = !events.destroyed;
         return;
       } catch {
-        await pause(listAgainAfterMs);
+        await pause(listRetryDelayMs);
       }
     }
   }
 
   async function run(): Promise<void> {
     for (;;) {
-      await follow().catch(() => undefined);
+      await readEvents().catch(() => undefined);
       isLive = false;
-      await pause(retryMs);
+      await pause(reconnectDelayMs);
     }
   }
 
   void run();
-  return { wardUUID, isLive: () => isLive, board };
+  return { isLive: () => isLive, shown };
 }

@@ -1,9 +1,9 @@
-/** The clock of a server process that can be put forward and back while it runs; its steady clock is left alone. */
+/** The wall clock of a server process, stepped with libfaketime while it runs. Its monotonic clock is not touched. */
 import { writeFile } from 'node:fs/promises';
 import { findFakeTime } from '../../../scripts/services/find-programs.mjs';
 
-/** Environment variables for a process that follows the file. */
-export function clockSettings(file: string): Readonly<Record<string, string>> {
+/** Environment variables of a process whose clock follows the file. */
+export function fakeClockSettings(file: string): Readonly<Record<string, string>> {
   const library = findFakeTime();
   if (library === undefined) throw new Error('libfaketime is not installed');
   return {
@@ -15,6 +15,7 @@ export function clockSettings(file: string): Readonly<Record<string, string>> {
   };
 }
 
+/** @param seconds ahead of the real time, or behind it when negative */
 export async function stepClock(file: string, seconds: number): Promise<void> {
   await writeFile(file, seconds < 0 ? String(seconds) : `+${seconds}`);
 }

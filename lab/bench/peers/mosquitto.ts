@@ -1,20 +1,15 @@
-/** A peer for MQTT: Mosquitto takes the same publishes with QoS 1 from the same client, and hands them to nobody. */
+/** A peer for MQTT: Mosquitto receives the same messages with QoS 1 and has no subscribers. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
-import { findProgram } from '../../../scripts/services/find-programs.mjs';
 import { startMosquitto } from '../../../scripts/services/mosquitto.ts';
-import { repeatFor } from '../clients/repeat-for.ts';
-import type { Figure } from '../measure/figures.ts';
-import { watchCost } from '../measure/process-cost.ts';
-import { pidOf } from './room-status.ts';
+import { pidOf } from '../bench-server.ts';
+import { repeatFor } from '../clients/repeat.ts';
+import { type Figure, figuresOf } from '../measure/figures.ts';
+import { startCostMeter } from '../measure/process-cost.ts';
 
 export async function measureMosquitto(seconds: number): Promise<Figure[]> {
-  if (findProgram('mosquitto') === undefined) {
-    console.warn('Mosquitto is left out: it is not installed');
-    return [];
-  }
   const folder = await mkdtemp(join(tmpdir(), 'room-status-mosquitto-'));
   const mosquitto = await startMosquitto({ folder });
   const client = await connectAsync(mosquitto.url);
@@ -24,15 +19,12 @@ export async function measureMosquitto(seconds: number): Promise<Figure[]> {
     return client.publishAsync(`roomstatus/bench/room-${count++ % 1_000}/status`, payload, { qos: 1 });
   };
   await repeatFor(0.5, 100, publish);
-  const cost = watchCost(pidOf(mosquitto));
+  const cost = startCostMeter(pidOf(mosquitto));
   const published = await repeatFor(seconds, 100, publish);
-  const [cpu, took] = [cost.cpuMicroseconds(), cost.seconds()];
+  const [cpu, elapsed] = [cost.cpuMicroseconds(), cost.seconds()];
   await client.endAsync();
   await mosquitto.stop();
   await rm(folder, { recursive: true, force: true });
-  const figure = { subject: 'Mosquitto', way: 'MQTT QoS 1, 1 connection, 100 under way' };
-  return [
-    { ...figure, measure: 'taken', value: published / took, unit: '1/s' },
-    { ...figure, measure: 'CPU each', value: cpu / published, unit: 'us' },
-  ];
+  const figure = figuresOf('Mosquitto', 'MQTT QoS 1, 1 connection, 100 under way');
+  return [figure('taken', published / elapsed, '1/s'), figure('CPU each', cpu / published, 'us')];
 }

@@ -1,22 +1,25 @@
-/** A peer for fan-out: Nchan, a module of nginx in C that does nothing but publish and subscribe. One worker. */
+/** A peer for fan-out: Nchan, an nginx module in C for publish and subscribe, with one worker. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNchan } from '../../../scripts/services/find-programs.mjs';
 import { startNginx } from '../../../scripts/services/nginx.ts';
 import { freePort } from '../../../scripts/services/ports.ts';
-import { pidOf } from './room-status.ts';
+import { pidOf } from '../bench-server.ts';
 
-export interface Nchan {
+interface Nchan {
   readonly port: number;
   readonly pid: number;
   close(): Promise<void>;
 }
 
-/** Undefined: it is not installed (Debian: nginx, libnginx-mod-nchan). */
+/** Undefined when it is not installed. */
 export async function startNchan(): Promise<Nchan | undefined> {
   const moduleFile = findNchan();
-  if (moduleFile === undefined) return undefined;
+  if (moduleFile === undefined) {
+    console.warn('Nchan is not measured: it is not installed (apt-get install nginx libnginx-mod-nchan)');
+    return undefined;
+  }
   const folder = await mkdtemp(join(tmpdir(), 'room-status-nchan-'));
   const port = await freePort();
   await mkdir(join(folder, 'temporary'));

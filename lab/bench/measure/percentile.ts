@@ -1,5 +1,0 @@
-/** The value that so large a share of all does not exceed; 0 of none. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
-}
