@@ -80,7 +80,7 @@ test.describe('in a browser that keeps nothing', () => {
         failedCalls,
         listFailed,
         /^Problem retrieving /,
-        /^The page will not load while the server is away|^Service Worker registration blocked/,
+        /^The page will not load while the server is down|^Service Worker registration blocked/,
       );
     },
   );

@@ -15,7 +15,7 @@ import {
   serviceWorkerReady,
 } from './support/connection-loss.ts';
 
-const shellFailed = /^The page will not load while the server is away, reason: /;
+const shellFailed = /^The page will not load while the server is down, reason: /;
 
 test(
   '[LIVE-3] a new version waits while rooms are shown, is there at one click, and comes by itself where nobody is disturbed',

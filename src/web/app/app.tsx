@@ -5,7 +5,7 @@ import { SessionProvider } from '../identity/session-context.tsx';
 import { Pages } from './routes.tsx';
 import type { Services } from './services.ts';
 
-/** The services, handed to every page. */
+/** Provides the services to all pages. */
 export function App({ services }: { readonly services: Services }) {
   return (
     <QueryClientProvider client={services.queries}>

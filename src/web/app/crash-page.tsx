@@ -4,13 +4,13 @@ import { reportConnection } from '../api/connection-state.ts';
 import buttonStyles from '../ui/button.module.css';
 import { EmptyState } from '../ui/status/empty-state.tsx';
 
-/** A board that hangs on a wall has nobody to press the button. */
+/** Nobody may be there to press the button of a board on a wall. */
 const reloadAfterMs = 30_000;
 
-/** In place of a page that could not be drawn: in red, since nobody watches over the rooms it showed. */
+/** Replaces a page that failed to render. It is red, because the rooms are not shown any more. */
 export function CrashPage() {
   const { t } = useTranslation();
-  // The page that reported it is gone, and must not go on being called live.
+  // The crashed page may have reported "live", which is not true any more.
   useEffect(() => reportConnection({ kind: 'none' }), []);
   useEffect(() => {
     const timer = setTimeout(() => location.reload(), reloadAfterMs);

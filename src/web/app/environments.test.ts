@@ -32,14 +32,14 @@ describe('[ENV-1] the environment of a page', () => {
     });
   });
 
-  it('is refused in so many words when the page was served without it', () => {
+  it('is rejected when the page was served without a configuration', () => {
     expect(() => environmentOf('', 'https://rooms.example')).toThrow(/room-status-config/);
     expect(() => environmentOf(JSON.stringify({ environments: [] }), 'https://rooms.example')).toThrow(
       /rooms\.example/,
     );
   });
 
-  it('is refused when it is not what the contract says', () => {
+  it('is rejected when it does not match the contract', () => {
     expect(() => environmentOf(JSON.stringify({ environments: [{ name: 'local' }] }), 'https://a.example')).toThrow(
       /origins/,
     );

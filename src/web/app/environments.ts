@@ -1,4 +1,4 @@
-/** The environment of this page: configuration of the deployment, handed over inside the page (ENV-1). */
+/** Reads the environment of this page: deployment settings that the server writes into the page (ENV-1). */
 import type * as z from 'zod/mini';
 import { environmentOfOrigin, PageConfig, pageConfigMetaName, type Environment } from '../../contract/environment.ts';
 
@@ -10,12 +10,12 @@ export function readEnvironment({ document, location }: Window): PageEnvironment
   return environmentOf(meta?.content ?? '', location.origin);
 }
 
-/** `content`: what the meta element holds. */
+/** `content` is the content of the meta element. */
 export function environmentOf(content: string, origin: string): PageEnvironment {
   if (content === '') throw new Error(`The page has no configuration in its <meta name="${pageConfigMetaName}">.`);
   const { environments } = PageConfig.parse(JSON.parse(content));
   const environment = environmentOfOrigin(environments, origin);
   if (environment === undefined)
-    throw new Error(`The configuration names no environment for ${origin}, nor a local one.`);
+    throw new Error(`The configuration has no environment for ${origin} and no local one.`);
   return environment;
 }

@@ -4,19 +4,19 @@ import { Outlet, useLocation } from 'react-router';
 import { placeOfPath } from '../hierarchy/addresses.ts';
 import { Breadcrumb } from '../hierarchy/breadcrumb.tsx';
 import { useSessionState } from '../identity/session-context.tsx';
-import type { AppUpdate } from '../offline/app-update.ts';
+import type { AppUpdate } from '../offline/register-service-worker.ts';
 import { UpdateNotice } from '../offline/update-notice.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { CrashPage } from './crash-page.tsx';
 import styles from './layout.module.css';
 import { TopBar } from './top-bar.tsx';
 
-/** The bar above, the way here, and the page (LAYOUT-1). */
+/** The top bar, the breadcrumb and the page (LAYOUT-1). */
 export function Layout({ update }: { readonly update: AppUpdate }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const isSignedIn = useSessionState().kind === 'signed-in';
-  const main = useFocusOnArrival(pathname);
+  const main = useFocusOnNavigation(pathname);
   return (
     <>
       <a className={styles.skip} href="#content">
@@ -25,8 +25,8 @@ export function Layout({ update }: { readonly update: AppUpdate }) {
       <TopBar isSignedIn={isSignedIn} />
       <main id="content" ref={main} className={styles.content} tabIndex={-1}>
         <div className={styles.way}>
-          {isSignedIn && <Breadcrumb key={`trail of ${pathname}`} isSignedIn />}
-          <UpdateNotice update={update} mayApplyItself={placeOfPath(pathname).wardUuid === undefined} />
+          {isSignedIn && <Breadcrumb key={`breadcrumb of ${pathname}`} isSignedIn />}
+          <UpdateNotice update={update} canUpdateByItself={placeOfPath(pathname).wardUuid === undefined} />
         </div>
         <ErrorBoundary key={pathname} fallback={<CrashPage />}>
           <Outlet />
@@ -36,8 +36,8 @@ export function Layout({ update }: { readonly update: AppUpdate }) {
   );
 }
 
-/** A new page begins at its top, for the eye and for the keyboard alike. */
-function useFocusOnArrival(pathname: string) {
+/** Each new page starts at its top, and the keyboard focus moves into it. */
+function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   useEffect(() => {

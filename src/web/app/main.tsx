@@ -1,4 +1,4 @@
-/** Where the page starts. The only module that acts by being loaded. */
+/** The entry point. The only module with side effects on import. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
@@ -24,7 +24,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** Without the layout around it: it may be what crashed. */
+/** Rendered without the layout, because the layout itself may have crashed. */
 function Crash() {
   return (
     <main>

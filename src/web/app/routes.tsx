@@ -10,7 +10,7 @@ import { CallbackPage } from '../identity/pages/callback-page.tsx';
 import { LoginPage } from '../identity/pages/login-page.tsx';
 import { callbackPath, loginPath } from '../identity/paths.ts';
 import { RequireSession } from '../identity/require-session.tsx';
-import type { AppUpdate } from '../offline/app-update.ts';
+import type { AppUpdate } from '../offline/register-service-worker.ts';
 import { WardPage } from '../rooms/ward-page.tsx';
 import { buildInfo } from './build-info.ts';
 import { Layout } from './layout.tsx';

@@ -5,7 +5,7 @@ import { createCallEndpoint } from '../api/call-endpoint.ts';
 import { createProvider } from '../identity/session/provider.ts';
 import { createSession, type Session } from '../identity/session/session.ts';
 import type { TabChannel } from '../identity/session/tab-channel.ts';
-import type { AppUpdate } from '../offline/app-update.ts';
+import type { AppUpdate } from '../offline/register-service-worker.ts';
 import { readEnvironment, type PageEnvironment } from './environments.ts';
 
 export interface Services {

@@ -8,7 +8,7 @@ import { Logo } from '../ui/brand/logo.tsx';
 import { ConnectionIndicator } from '../ui/status/connection-indicator.tsx';
 import styles from './top-bar.module.css';
 
-/** Always there: the way home, whether the screen can be believed, the language, the way out (LAYOUT-1). */
+/** Home link, title, connection indicator, menus and logout (LAYOUT-1). */
 export function TopBar({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,6 @@
-/** What the page tells the service worker: use the new version now. */
-export const skipWaiting = 'skip-waiting';
-/** What the page tells the service worker: take me over, I came while you were busy starting. */
-export const claim = 'claim';
+/** Messages from the page to the service worker. */
+
+/** Activate the new version now. */
+export const skipWaitingMessage = 'skip-waiting';
+/** Control this page too. It was loading while the worker activated, so the worker missed it. */
+export const claimClientsMessage = 'claim';

@@ -1,25 +1,32 @@
-/** Registers the service worker, which lets the page load while the server is away, and watches for newer versions. */
-import type { AppUpdate } from './app-update.ts';
-import { claim, skipWaiting } from './messages.ts';
+/** Registers the service worker, which serves the page while the server is down, and finds new versions. */
+import { claimClientsMessage, skipWaitingMessage } from './messages.ts';
 
-/** A board stays open for weeks: it asks by itself whether there is a newer version. */
-const checkEveryMs = 60 * 60 * 1_000;
-/** A file that could not be had ends the first installation, and the browser does not try again before a reload. */
-const retryAfterMs = 60 * 1_000;
+/** A new version of the app that is installed and waits. */
+export interface AppUpdate {
+  readonly isReady: () => boolean;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Activates the new version and reloads the page. */
+  apply(): void;
+}
+
+/** A board stays open for weeks, so the page checks for new versions itself. */
+const updateCheckIntervalMs = 60 * 60 * 1_000;
+/** The browser does not repeat a failed first installation before the next reload. */
+const installRetryDelayMs = 60 * 1_000;
 
 export function registerServiceWorker(): AppUpdate {
   const listeners = new Set<() => void>();
   let waiting: ServiceWorker | undefined;
 
-  function found(worker: ServiceWorker): void {
+  function onUpdateReady(worker: ServiceWorker): void {
     waiting = worker;
     for (const listener of listeners) listener();
   }
 
-  // Not there on an insecure page, whatever the types say.
+  // The property is missing on an insecure page, although its type says otherwise.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    install(navigator.serviceWorker, found);
-    void keepUpToDate(navigator.serviceWorker);
+    install(navigator.serviceWorker, onUpdateReady);
+    void checkForUpdates(navigator.serviceWorker);
   }
   return {
     isReady: () => waiting !== undefined,
@@ -30,48 +37,47 @@ export function registerServiceWorker(): AppUpdate {
     apply: () => {
       if (waiting === undefined) return;
       navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-      waiting.postMessage(skipWaiting);
+      waiting.postMessage(skipWaitingMessage);
     },
   };
 }
 
-function install(container: ServiceWorkerContainer, found: (worker: ServiceWorker) => void): void {
+function install(container: ServiceWorkerContainer, onUpdateReady: (worker: ServiceWorker) => void): void {
   const onFailure = (reason: unknown) => {
-    console.warn('The page will not load while the server is away, reason:', reason);
-    setTimeout(() => install(container, found), retryAfterMs);
+    console.warn('The page will not load while the server is down, reason:', reason);
+    setTimeout(() => install(container, onUpdateReady), installRetryDelayMs);
   };
   container
     .register('/service-worker.js')
-    .then((registration) => watch(registration, found, onFailure))
+    .then((registration) => observeInstallations(registration, onUpdateReady, onFailure))
     .catch(onFailure);
 }
 
-function watch(
+function observeInstallations(
   registration: ServiceWorkerRegistration,
-  found: (worker: ServiceWorker) => void,
+  onUpdateReady: (worker: ServiceWorker) => void,
   onFailure: (reason: unknown) => void,
 ): void {
-  let followed: ServiceWorker | null = null;
+  let observed: ServiceWorker | null = null;
   const report = (worker: ServiceWorker | null) => {
-    // The very first one has nothing to replace: it is no update.
-    if (worker !== null && registration.active !== null) found(worker);
+    // The first worker replaces nothing, so it is not an update.
+    if (worker !== null && registration.active !== null) onUpdateReady(worker);
   };
-  const follow = (worker: ServiceWorker | null) => {
-    if (worker === null || worker === followed) return;
-    followed = worker;
+  const observe = (worker: ServiceWorker | null) => {
+    if (worker === null || worker === observed) return;
+    observed = worker;
     worker.addEventListener('statechange', () => {
       if (worker.state === 'installed') report(worker);
-      if (worker.state === 'redundant' && registration.active === null) onFailure('a file of it could not be had');
+      if (worker.state === 'redundant' && registration.active === null) onFailure('one of its files did not load');
     });
   };
   report(registration.waiting);
-  follow(registration.installing);
-  registration.addEventListener('updatefound', () => follow(registration.installing));
+  observe(registration.installing);
+  registration.addEventListener('updatefound', () => observe(registration.installing));
 }
 
-async function keepUpToDate(container: ServiceWorkerContainer): Promise<void> {
+async function checkForUpdates(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.ready;
-  // A page that was on its way while the worker started was overlooked by it, and would be so until a reload.
-  if (container.controller === null) registration.active?.postMessage(claim);
-  setInterval(() => void registration.update().catch(() => undefined), checkEveryMs);
+  if (container.controller === null) registration.active?.postMessage(claimClientsMessage);
+  setInterval(() => void registration.update().catch(() => undefined), updateCheckIntervalMs);
 }

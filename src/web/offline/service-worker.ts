@@ -1,14 +1,13 @@
 /**
- * Holds the shell of the app, so that a reload works while the server is away (LIVE-3). The page
- * itself is fetched fresh whenever possible, since it carries the configuration; the API and the
- * sign-in are never touched.
+ * Caches the page and its files, so that a reload works while the server is down (LIVE-3). The page itself comes from
+ * the network whenever possible, because it contains the configuration. The worker never handles the API or the sign-in.
  */
 import { precacheAndRoute } from 'workbox-precaching/precacheAndRoute';
 import { NavigationRoute } from 'workbox-routing/NavigationRoute';
 import { registerRoute } from 'workbox-routing/registerRoute';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst';
 import type { WorkboxPlugin } from 'workbox-core/types';
-import { claim, skipWaiting } from './messages.ts';
+import { claimClientsMessage, skipWaitingMessage } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: readonly (string | { readonly url: string; readonly revision: string | null })[];
@@ -16,80 +15,80 @@ declare const self: ServiceWorkerGlobalScope & {
 
 const pageCache = 'room-status-page';
 const nextPageCache = 'room-status-next-page';
-/** One copy for all routes: they are all the same page. */
+/** All routes are the same page, so one cached copy serves them all. */
 const pageKey = '/';
 const networkTimeoutSeconds = 3;
-/** Answered by the server alone. */
+/** Paths that only the server answers. */
 const serverPaths = [/^\/api(\/|$)/, /^\/idp(\/|$)/, /^\/health(\/|$)/];
 
 // oxlint-disable-next-line no-underscore-dangle -- the build looks for this very name
 const files = [...self.__WB_MANIFEST];
 precacheAndRoute(files);
 
-const onePage: WorkboxPlugin = {
+const pagePlugin: WorkboxPlugin = {
   cacheKeyWillBeUsed: async () => pageKey,
-  // A gateway in front of a server that is away answers too, but not with the page. Nor is it one without its files:
-  // while servers are replaced, one has the new page and another not yet what belongs to it.
+  // An error page of a gateway must not replace the cached page. Neither may a page whose files are missing: during
+  // a rolling update one server can have the new page while another does not have its files yet.
   fetchDidSucceed: async ({ response }) => {
     if (response.status >= 500) throw new Error(`the server answered ${response.status}`);
-    if (response.status === 200 && !(await isUsable(response))) throw new Error('files of it are missing');
+    if (response.status === 200 && !(await canLoadFiles(response))) throw new Error('files of the page are missing');
     return response;
   },
-  // Only the page itself is worth keeping, not a redirect, and only with all its files: without them it stays blank.
-  cacheWillUpdate: async ({ response }) => (response.status === 200 && (await isWhole(response)) ? response : null),
+  // A cached page without its files would be blank. Redirects are not cached.
+  cacheWillUpdate: async ({ response }) =>
+    response.status === 200 && (await hasCachedFiles(response)) ? response : null,
 };
-const page = new NetworkFirst({ cacheName: pageCache, networkTimeoutSeconds, plugins: [onePage] });
+const page = new NetworkFirst({ cacheName: pageCache, networkTimeoutSeconds, plugins: [pagePlugin] });
 registerRoute(new NavigationRoute(page, { denylist: serverPaths }));
 
-// A page of the newer version may need its files while this worker is still the older one.
+// A page of the new version may need its files while the old worker is still active.
 registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname.startsWith('/assets/'),
   async ({ request }) => (await caches.match(request)) ?? fetch(request),
 );
 
-// The page that registered this worker was loaded past it: keep a copy from the very first visit on. It takes the place
-// of the one that is kept once this worker takes that of the older one, whose files go then.
-self.addEventListener('install', (event) => event.waitUntil(keepNextPage()));
-self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+// The page that registers the worker was loaded without it, so the installation fetches the page once more. The new
+// copy replaces the cached page when the worker activates, because the files of the old version are deleted then.
+self.addEventListener('install', (event) => event.waitUntil(cacheNextPage()));
+self.addEventListener('activate', (event) => event.waitUntil(activateNextPage()));
 
-/** Fails, and with it the installation, where the server is of another version than this worker: another time. */
-async function keepNextPage(): Promise<void> {
+/** Fails, and with it the installation, when the server has another version than this worker. */
+async function cacheNextPage(): Promise<void> {
   const next = await fetch(new Request(pageKey, { cache: 'reload' }));
   const own = new Set(
     files.map((file) => new URL(typeof file === 'string' ? file : file.url, self.location.origin).pathname),
   );
   const isOwn = next.ok && (await filesOf(next)).every((file) => own.has(file));
-  if (!isOwn) throw new Error('the page is not of this version');
+  if (!isOwn) throw new Error('the page is of another version');
   await (await caches.open(nextPageCache)).put(pageKey, next);
 }
 
-/** Pages that are open already are served from now on too. */
-async function takeOver(): Promise<void> {
+async function activateNextPage(): Promise<void> {
   const next = await caches.match(pageKey, { cacheName: nextPageCache });
   if (next !== undefined) await (await caches.open(pageCache)).put(pageKey, next);
   await caches.delete(nextPageCache);
+  // The worker also serves the pages that are already open.
   await self.clients.claim();
 }
 
-/** What a page cannot do without: paths. */
+/** The paths of the scripts and styles of a page. */
 async function filesOf(response: Response): Promise<readonly string[]> {
   return (await response.clone().text()).match(/\/assets\/[^"'\s)]+/g) ?? [];
 }
 
-/** Whether all of it is kept here. */
-async function isWhole(response: Response): Promise<boolean> {
-  const kept = await Promise.all((await filesOf(response)).map((file) => caches.match(file)));
-  return kept.every((file) => file !== undefined);
+async function hasCachedFiles(response: Response): Promise<boolean> {
+  const cached = await Promise.all((await filesOf(response)).map((file) => caches.match(file)));
+  return cached.every((file) => file !== undefined);
 }
 
-/** Whether all of it is kept here, or to be had. */
-async function isUsable(response: Response): Promise<boolean> {
-  if (await isWhole(response)) return true;
+/** Whether all files of the page are in the cache or at the server. */
+async function canLoadFiles(response: Response): Promise<boolean> {
+  if (await hasCachedFiles(response)) return true;
   const answers = await Promise.all((await filesOf(response)).map((file) => fetch(file, { method: 'HEAD' })));
   return answers.every(({ ok }) => ok);
 }
 
 self.addEventListener('message', (event) => {
-  if (event.data === skipWaiting) void self.skipWaiting();
-  if (event.data === claim) event.waitUntil(self.clients.claim());
+  if (event.data === skipWaitingMessage) void self.skipWaiting();
+  if (event.data === claimClientsMessage) event.waitUntil(self.clients.claim());
 });

@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import buttonStyles from '../ui/button.module.css';
-import type { AppUpdate } from './app-update.ts';
-import { useQuietMoment } from './use-on-idle.ts';
+import type { AppUpdate } from './register-service-worker.ts';
+import { useOnIdle } from './use-on-idle.ts';
 import styles from './update-notice.module.css';
 
 interface UpdateNoticeProps {
   readonly update: AppUpdate;
-  /** A page that shows rooms is never replaced by itself: an alarm could be under way. */
-  readonly mayApplyItself: boolean;
+  /** False for a page that shows rooms: a reload could interrupt an alarm. */
+  readonly canUpdateByItself: boolean;
 }
 
-/** Tells quietly of a new version; uses it by itself when nobody is there to be disturbed. */
-export function UpdateNotice({ update, mayApplyItself }: UpdateNoticeProps) {
+/** Offers a new version, and applies it by itself when nobody uses the page. */
+export function UpdateNotice({ update, canUpdateByItself }: UpdateNoticeProps) {
   const { t } = useTranslation();
   const isReady = useSyncExternalStore(update.subscribe, update.isReady);
-  useQuietMoment(isReady && mayApplyItself, update.apply);
+  useOnIdle(isReady && canUpdateByItself, update.apply);
   if (!isReady) return null;
   return (
     <aside className={styles.notice} role="status" data-update>

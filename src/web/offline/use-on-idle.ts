@@ -1,31 +1,30 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Nobody has touched the page for so long: nobody is in the middle of something. */
-const quietMs = 30_000;
+const idleAfterMs = 30_000;
 
-/** Calls `act` once, when the page is hidden or has been left alone for half a minute. */
-export function useQuietMoment(isWanted: boolean, act: () => void): void {
-  const onQuiet = useEffectEvent(act);
+/** Calls `onIdle` once, when the page is hidden or nobody has touched it for 30 s. */
+export function useOnIdle(isEnabled: boolean, onIdle: () => void): void {
+  const callback = useEffectEvent(onIdle);
   useEffect(() => {
-    if (!isWanted) return undefined;
+    if (!isEnabled) return undefined;
     const stopping = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
-    const wait = () => {
+    const restartTimer = () => {
       clearTimeout(timer);
-      timer = setTimeout(onQuiet, quietMs);
+      timer = setTimeout(callback, idleAfterMs);
     };
-    const actIfHidden = () => {
-      if (document.visibilityState === 'hidden') onQuiet();
+    const callIfHidden = () => {
+      if (document.visibilityState === 'hidden') callback();
     };
-    wait();
-    actIfHidden();
-    for (const touch of ['pointerdown', 'keydown', 'scroll']) {
-      window.addEventListener(touch, wait, { passive: true, signal: stopping.signal });
+    restartTimer();
+    callIfHidden();
+    for (const event of ['pointerdown', 'keydown', 'scroll']) {
+      window.addEventListener(event, restartTimer, { passive: true, signal: stopping.signal });
     }
-    document.addEventListener('visibilitychange', actIfHidden, { signal: stopping.signal });
+    document.addEventListener('visibilitychange', callIfHidden, { signal: stopping.signal });
     return () => {
       clearTimeout(timer);
       stopping.abort();
     };
-  }, [isWanted]);
+  }, [isEnabled]);
 }

@@ -1,4 +1,4 @@
-/** The words of the provider's pages. English is the type of the rest: a missing word does not compile. */
+/** The English texts of the provider's pages. They are the type of the other languages: a missing text does not compile. */
 import type { Role } from '../../../../domain/user.ts';
 
 export const en = {
