@@ -10,39 +10,39 @@ import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
 
 let postgres: OwnPostgres;
-let count = 0;
-const open: Database[] = [];
+let databaseCount = 0;
+const opened: Database[] = [];
 
 beforeAll(async () => {
   postgres = await startOwnPostgres();
 }, 120_000);
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((database) => database.close()));
+  await Promise.all(opened.splice(0).map((database) => database.close()));
 });
 afterAll(() => postgres.close());
 
-async function emptyDatabase(): Promise<string> {
-  count += 1;
-  await postgres.createDatabase(`test_${count}`);
-  return postgres.url(`test_${count}`);
+async function createEmptyDatabase(): Promise<string> {
+  databaseCount += 1;
+  await postgres.createDatabase(`test_${databaseCount}`);
+  return postgres.url(`test_${databaseCount}`);
 }
 
 async function openAt(url: string, options: Partial<PostgresOptions> = {}): Promise<Database> {
   const database = await openPostgresDatabase({ url, poolSize: 4, ...options });
-  open.push(database);
+  opened.push(database);
   return database;
 }
 
-/** With the small home. */
+/** Opens a new database that contains the small home. */
 async function openHome(options: Partial<PostgresOptions> = {}): Promise<Database> {
-  const database = await openAt(await emptyDatabase(), options);
+  const database = await openAt(await createEmptyDatabase(), options);
   await database.migrate();
   await seedSmallHome(database);
   return database;
 }
 
-test('processes that start together bring an empty database forward once, one after the other', async () => {
-  const url = await emptyDatabase();
+test('servers that start together run each migration once', async () => {
+  const url = await createEmptyDatabase();
   const databases = await Promise.all([openAt(url), openAt(url), openAt(url)]);
   await Promise.all(databases.map((database) => database.migrate()));
   const { rows } = await sql<{ version: number }>`select version from schema_version order by version`.execute(
@@ -52,21 +52,21 @@ test('processes that start together bring an empty database forward once, one af
   expect(rows.length).toBeGreaterThanOrEqual(2);
 });
 
-test('reports do not wait behind those who read', async () => {
+test('a report does not wait while all other connections are busy with queries', async () => {
   const database = await openHome();
-  let answered = 0;
-  const readers = Array.from({ length: 20 }, async () => {
+  let finishedCount = 0;
+  const queries = Array.from({ length: 20 }, async () => {
     await sql`select pg_sleep(0.2)`.execute(database.query);
-    answered += 1;
+    finishedCount += 1;
   });
   const { query } = withDevicePool(database);
   await query.updateTable('stream').set({ room_status: 3 }).where('uuid', '=', small.streamA1x1).execute();
-  expect(answered).toBe(0);
-  await Promise.all(readers);
+  expect(finishedCount).toBe(0);
+  await Promise.all(queries);
 });
 
-test('what only one process may do at a time is done by one after the other', async () => {
-  const url = await emptyDatabase();
+test('work with the exclusive lock runs in one process at a time', async () => {
+  const url = await createEmptyDatabase();
   const [one, two] = await Promise.all([openAt(url), openAt(url)]);
   const steps: string[] = [];
   const work = (name: string, database: Database) =>
@@ -82,13 +82,13 @@ test('what only one process may do at a time is done by one after the other', as
   ]);
 });
 
-test('data of a newer build are left alone', async () => {
+test('data of a newer build is refused', async () => {
   const database = await openHome();
   await sql`insert into schema_version (version) values (1000)`.execute(database.query);
   await expect(database.migrate()).rejects.toThrow(NewerSchemaError);
 });
 
-test('numbers are numbers, whatever their size and wherever they come from', async () => {
+test('large integers, counts and sums are returned as numbers', async () => {
   const { query } = await openHome();
   const at = Date.UTC(2026, 2, 1);
   await query.updateTable('stream').set({ reported_at: at, revision: 5_000_000_000 }).execute();
@@ -101,8 +101,8 @@ test('numbers are numbers, whatever their size and wherever they come from', asy
   expect(row).toEqual({ count: 6, sum: 30_000_000_000, reported_at: at });
 });
 
-test('a commit is on disk before it is answered, even where the server is set to answer sooner', async () => {
-  const url = await emptyDatabase();
+test('commits are synchronous even if the database turned that off, and stricter settings stay', async () => {
+  const url = await createEmptyDatabase();
   const owner = await openAt(url, { poolSize: 1 });
   const { pathname } = new URL(url);
   await sql`alter database ${sql.id(pathname.slice(1))} set synchronous_commit = off`.execute(owner.query);
@@ -113,13 +113,13 @@ test('a commit is on disk before it is answered, even where the server is set to
   expect(await setting(await openAt(url))).toEqual([{ synchronous_commit: 'remote_apply' }]);
 });
 
-test('a server that refuses us is named at once, one that is not there after a while; without the password', async () => {
-  const refusals = [
+test('the error for an unreachable database names it without its password', async () => {
+  const urls = [
     postgres.url().replace(/:[^:@]*@/, ':s3cret@'),
     postgres.url('nowhere'),
     'postgres://rooms:s3cret@127.0.0.1:1/rooms',
   ];
-  for (const url of refusals) {
+  for (const url of urls) {
     const failure: unknown = await openAt(url).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(DatabaseUnreachableError);
     expect(String(failure)).toContain(`${new URL(url).pathname.slice(1)} at ${new URL(url).host}`);
@@ -127,7 +127,7 @@ test('a server that refuses us is named at once, one that is not there after a w
   }
 });
 
-test('an address without the password that is asked for is said at once, and not waited for', async () => {
+test('an address without the required password fails at once', async () => {
   const waits: string[] = [];
   const onWait = (reason: string) => void waits.push(reason);
   const url = postgres.url().replace(/:[^:@]*@/, '@');
@@ -137,8 +137,8 @@ test('an address without the password that is asked for is said at once, and not
   expect(waits).toEqual([]);
 });
 
-test('an account that may not make tables is told what it needs, without its password', async () => {
-  const url = new URL(await emptyDatabase());
+test('an account that may not create tables gets the statement that allows it', async () => {
+  const url = new URL(await createEmptyDatabase());
   const owner = await openAt(url.href);
   await sql`create role installer login password 's3cret'`.execute(owner.query);
   url.username = 'installer';
@@ -151,7 +151,7 @@ test('an account that may not make tables is told what it needs, without its pas
   await (await openAt(url.href)).migrate();
 });
 
-test('a server that is started together with us is waited for', async () => {
+test('opening waits for a PostgreSQL that is still starting', async () => {
   await postgres.stop();
   const waits: string[] = [];
   let restarted: Promise<void> | undefined;
@@ -165,7 +165,7 @@ test('a server that is started together with us is waited for', async () => {
   await expect(sql`select 1`.execute(database.query)).resolves.toBeDefined();
 });
 
-test('what is asked while the server is killed fails as unavailable, and works again after its start', async () => {
+test('queries that run when PostgreSQL is killed fail as unavailable, and work again after its restart', async () => {
   const { query, isUnavailable } = await openHome();
   const failureOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
   const sleeping = failureOf(sql`select pg_sleep(20)`.execute(query));
@@ -176,7 +176,7 @@ test('what is asked while the server is killed fails as unavailable, and works a
       await transaction.updateTable('stream').set({ room_status: 2 }).execute();
     }),
   );
-  // Asleep in mid-statement: one that was merely idle could still commit before it saw that all is over.
+  // Both statements must be running: an idle transaction could still commit before the kill.
   const countSleeping = sql`select 1 from pg_stat_activity where query = 'select pg_sleep(20)' and state = 'active'`;
   await expect.poll(async () => (await countSleeping.execute(query)).rows.length).toBe(2);
   await postgres.kill();
@@ -189,9 +189,9 @@ test('what is asked while the server is killed fails as unavailable, and works a
   expect(rows.every(({ room_status }) => room_status !== 1 && room_status !== 2)).toBe(true);
 });
 
-test('a silent path is noticed, and its connections are used no more', async () => {
+test('a connection without answers times out and is not used again', async () => {
   const path = await startTcpProxy(() => postgres.port);
-  const url = new URL(await emptyDatabase());
+  const url = new URL(await createEmptyDatabase());
   url.host = `localhost:${path.port}`;
   const { query, isUnavailable } = await openAt(url.href, { statementTimeoutMs: 300, poolSize: 1 });
   await sql`select 1`.execute(query);
@@ -203,7 +203,7 @@ test('a silent path is noticed, and its connections are used no more', async () 
   await path.close();
 });
 
-test('a statement that takes too long is given up, and its connection goes on', async () => {
+test('a statement that times out leaves its connection usable', async () => {
   const { query, isUnavailable } = await openHome({ statementTimeoutMs: 200, poolSize: 1 });
   const backend = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(query)).rows[0]?.pid;
   const before = await backend();
@@ -212,20 +212,20 @@ test('a statement that takes too long is given up, and its connection goes on', 
   expect(await backend()).toBe(before);
 });
 
-test('a mistake of ours is no trouble of the database', async () => {
+test('a violated constraint is neither unavailable nor a conflict', async () => {
   const { query, isUnavailable, isConflict } = await openHome();
-  const twice = query.insertInto('client').values({ uuid: small.clientA, display_name: 'Again' }).execute();
-  const failure: unknown = await twice.catch((error: unknown) => error);
+  const duplicate = query.insertInto('client').values({ uuid: small.clientA, display_name: 'Again' }).execute();
+  const failure: unknown = await duplicate.catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);
   expect([isUnavailable(failure), isConflict(failure)]).toEqual([false, false]);
 });
 
-test('two transactions that wait for each other both come through', async () => {
+test('two transactions in a deadlock both succeed, because one is retried', async () => {
   const database = await openHome();
   const rename = (uuid: string) => sql`update client set display_name = 'New' where uuid = ${uuid}`;
   const [firstDone, secondDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let attempts = 0;
-  const both = (first: string, second: string, mine: typeof firstDone, theirs: typeof firstDone) =>
+  const renameBoth = (first: string, second: string, mine: typeof firstDone, theirs: typeof firstDone) =>
     retryOnConflict(database, () =>
       database.query.transaction().execute(async (transaction) => {
         attempts += 1;
@@ -236,8 +236,8 @@ test('two transactions that wait for each other both come through', async () => 
       }),
     );
   await Promise.all([
-    both(small.clientA, small.clientB, firstDone, secondDone),
-    both(small.clientB, small.clientA, secondDone, firstDone),
+    renameBoth(small.clientA, small.clientB, firstDone, secondDone),
+    renameBoth(small.clientB, small.clientA, secondDone, firstDone),
   ]);
   expect(attempts).toBe(3);
 });

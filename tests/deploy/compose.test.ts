@@ -22,8 +22,8 @@ const Compose = z.looseObject({ services: z.record(z.string(), Service), volumes
 const { services } = Compose.parse(readDocuments('compose.yaml')[0]);
 const environmentOf = (name: string) => services[name]?.environment ?? {};
 
-/** As compose does it, for the forms that are used. */
-function fill(text: string, values: Readonly<Record<string, string>>): string {
+/** Substitutes variables like Docker Compose, for the forms that the file uses. */
+function substitute(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{(\w+)(?:(:?[-?])([^}]*))?\}/g, (_whole, name: string, form = '', word = '') => {
     const value = values[name];
     if (value === undefined && String(form).endsWith('?')) throw new Error(`${name} is required`);
@@ -33,9 +33,9 @@ function fill(text: string, values: Readonly<Record<string, string>>): string {
 
 const chosen = { ROOM_STATUS_URL: 'https://rooms.example.org', POSTGRES_PASSWORD: 'abcdef0123456789' };
 const settingsOf = (name: string, values: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(environmentOf(name)).map(([key, text]) => [key, fill(text, values)]));
+  Object.fromEntries(Object.entries(environmentOf(name)).map(([key, text]) => [key, substitute(text, values)]));
 
-test('the server takes the settings that compose gives it', () => {
+test('the settings in compose.yaml are a valid configuration of the server', () => {
   for (const name of ['app-1', 'app-2']) {
     const config = readConfig(settingsOf(name, chosen), ['--no-demo']);
     expect(config.database).toMatchObject({ kind: 'postgres' });
@@ -45,18 +45,18 @@ test('the server takes the settings that compose gives it', () => {
   expect(() => settingsOf('app-1', {})).toThrow('is required');
 });
 
-test('the server believes the front, by its address, and nobody else', () => {
+test('the server trusts the forwarded address of the front only', () => {
   const { front } = services;
   const inside = z.looseObject({ inside: z.object({ ipv4_address: z.string() }) }).parse(front?.networks);
   expect(environmentOf('app-1')['TRUSTED_PROXIES']).toBe(inside.inside.ipv4_address);
 });
 
-test('the front knows both servers, as in the cluster that is tested', () => {
+test('the front has the same upstream servers as the tested cluster', () => {
   const wanted = appServers(['app-1:3001', 'app-2:3001']);
   expect(environmentOf('front')['APP_SERVERS']?.replaceAll(/\s+/g, ' ').trim()).toBe(wanted);
 });
 
-test('only the front can be reached from outside, and no secret stands in the file', () => {
+test('only the front publishes ports, and the file contains no secret', () => {
   expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['front']);
   const secrets = Object.values(services).flatMap(({ environment = {} }) =>
     Object.entries(environment).filter(([name]) => /PASSWORD|TOKEN|DATABASE_URL/.test(name)),
@@ -65,7 +65,7 @@ test('only the front can be reached from outside, and no secret stands in the fi
   for (const [name, text] of secrets) expect(text, name).toMatch(/\$\{\w*(PASSWORD|TOKEN)/);
 });
 
-test('every file that is mounted is there', () => {
+test('every mounted file exists', () => {
   const files = Object.values(services)
     .flatMap(({ volumes = [] }) => volumes)
     .filter((volume) => volume.startsWith('./'))

@@ -1,17 +1,17 @@
-/** Reads the files of deploy/. */
+/** Reads the YAML files of deploy/. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
 export const deployFolder = join(import.meta.dirname, '../../deploy');
 
-/** Throws at the first mistake of any of its documents. */
+/** Returns the YAML documents of a file. Throws at the first error or warning. */
 export function readDocuments(path: string): readonly unknown[] {
   const documents = parseAllDocuments(readFileSync(join(deployFolder, path), 'utf8'), { merge: true, strict: true });
   if (!Array.isArray(documents)) return [];
   return documents.map((document) => {
-    const [mistake] = [...document.errors, ...document.warnings];
-    if (mistake !== undefined) throw new Error(`${path}: ${mistake.message}`);
+    const [problem] = [...document.errors, ...document.warnings];
+    if (problem !== undefined) throw new Error(`${path}: ${problem.message}`);
     const value: unknown = document.toJS();
     return value;
   });

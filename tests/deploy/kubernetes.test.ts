@@ -1,4 +1,4 @@
-/** The Kubernetes manifests, as far as they can be checked without a cluster. */
+/** Checks the Kubernetes manifests without a cluster. */
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -47,11 +47,11 @@ const ofKind = (...kinds: readonly string[]) => documents.filter(({ kind }) => k
 const workloads = ofKind('Deployment', 'StatefulSet').map((document) => Workload.parse(document));
 const app = workloads.find(({ metadata }) => metadata.name === 'app');
 
-test('every workload runs with as little right as the restricted standard allows', () => {
+test('every workload meets the restricted pod security standard', () => {
   expect(workloads.map(({ metadata }) => metadata.name).toSorted()).toEqual(['app', 'nats', 'postgres']);
 });
 
-test('what selects pods selects those that are there', () => {
+test('every selector matches the labels of a pod', () => {
   const pods = workloads.map(({ spec }) => spec.template.metadata.labels);
   const Selecting = z.object({
     spec: z.looseObject({
@@ -62,25 +62,27 @@ test('what selects pods selects those that are there', () => {
   const selecting = ofKind('Service', 'PodDisruptionBudget', 'Deployment', 'StatefulSet', 'NetworkPolicy');
   for (const { spec } of selecting.map((document) => Selecting.parse(document))) {
     const selector = spec.selector ?? spec.podSelector ?? {};
-    const wanted = z.optional(Labels).parse('matchLabels' in selector ? selector.matchLabels : selector) ?? {};
-    const isThere = pods.some((labels) => Object.entries(wanted).every(([name, value]) => labels[name] === value));
-    expect(isThere, JSON.stringify(wanted)).toBe(true);
+    const selectorLabels = z.optional(Labels).parse('matchLabels' in selector ? selector.matchLabels : selector) ?? {};
+    const isMatched = pods.some((labels) =>
+      Object.entries(selectorLabels).every(([name, value]) => labels[name] === value),
+    );
+    expect(isMatched, JSON.stringify(selectorLabels)).toBe(true);
   }
   expect(selecting.length).toBeGreaterThan(9);
 });
 
-test('there are two servers, one of which is always ready, and a stop gives them time', () => {
+test('two servers run, a rollout keeps both available, and a stop takes at most 30 seconds', () => {
   expect(app?.spec.replicas).toBeGreaterThanOrEqual(2);
   expect(app?.spec).toMatchObject({ strategy: { rollingUpdate: { maxUnavailable: 0 } } });
   expect(app?.spec.template.spec).toMatchObject({ terminationGracePeriodSeconds: 30 });
-  // Restarting every server because the database is away would help nobody.
+  // Liveness does not depend on the database: a restart would not bring it back.
   expect(app?.spec.template.spec.containers[0]).toMatchObject({
     readinessProbe: { httpGet: { path: '/health/ready' } },
     livenessProbe: { httpGet: { path: '/favicon.svg' } },
   });
 });
 
-test('the server takes the settings that the manifest gives it', () => {
+test('the settings in the manifest are a valid configuration of the server', () => {
   const environment = app?.spec.template.spec.containers[0]?.env ?? [];
   const secret = 'postgres://room_status:secret@postgres:5432/room_status';
   const settings = Object.fromEntries(
@@ -89,7 +91,7 @@ test('the server takes the settings that the manifest gives it', () => {
   expect(readConfig(settings, ['--no-demo'])).toMatchObject({ natsUrls: ['nats://nats:4222'] });
 });
 
-test('no secret has its value in a manifest', () => {
+test('the manifests contain no secret values', () => {
   expect(ofKind('Secret')).toEqual([]);
   const named = workloads.flatMap(({ spec }) => spec.template.spec.containers.flatMap(({ env = [] }) => env));
   const secrets = named.filter(({ name }) => /PASSWORD|TOKEN|DATABASE_URL/.test(name));
@@ -97,7 +99,7 @@ test('no secret has its value in a manifest', () => {
   for (const { name, value } of secrets) expect(value, name).toBeUndefined();
 });
 
-test('kustomization.yaml names every file', () => {
+test('kustomization.yaml lists every file', () => {
   const { resources } = z.looseObject({ resources: z.array(z.string()) }).parse(ofKind('Kustomization')[0]);
   expect([...resources, 'kustomization.yaml'].toSorted()).toEqual(files.map((file) => basename(file)).toSorted());
 });

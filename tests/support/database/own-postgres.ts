@@ -1,4 +1,4 @@
-/** A PostgreSQL for one test file: it may be stopped, filled or looked into as nobody else's. */
+/** Starts a PostgreSQL for one test file, which may stop or fill it. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,16 +6,16 @@ import { ensureServices } from '../../../scripts/services/ensure-services.mjs';
 import { type PostgresService, startPostgres } from '../../../scripts/services/postgres.ts';
 
 export interface OwnPostgres extends PostgresService {
-  /** For files of the test; gone with it. */
+  /** For files of the test. `close` deletes it. */
   readonly folder: string;
-  /** With all that it has kept. */
+  /** Stops PostgreSQL and deletes its data. */
   close(): Promise<void>;
 }
 
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   await ensureServices(['postgres']);
   const folder = await mkdtemp(join(tmpdir(), 'room-status-postgres-'));
-  // PostgreSQL does not run as root, and whoever runs it has to pass through.
+  // PostgreSQL runs as another user, which must be able to enter this folder.
   await chmod(folder, 0o755);
   const postgres = await startPostgres({ folder: join(folder, 'postgres') });
   return {

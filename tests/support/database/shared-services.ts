@@ -1,4 +1,4 @@
-/** A PostgreSQL and a NATS of our own for each worker, for as long as the tests on them run. */
+/** Global setup: one PostgreSQL for all tests, and one NATS per worker. */
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,18 +10,18 @@ import { startPostgres } from '../../../scripts/services/postgres.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     readonly databaseUrl: string;
-    /** Tests have the same wards: those that run side by side must not hear each other. */
+    /** One per worker: tests use the same wards, and must not receive each other's messages. */
     readonly natsUrls: readonly string[];
   }
 }
 
-/** These data may be lost: that a commit is durable is shown elsewhere. */
-const quick = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200'];
+/** Test data need not survive a crash. Another test proves that commits are durable. */
+const fastSettings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200'];
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await ensureServices(['postgres', 'nats']);
   const folder = await mkdtemp(join(tmpdir(), 'room-status-shared-'));
-  // PostgreSQL runs as a user of its own, and has to pass through.
+  // PostgreSQL runs as another user, which must be able to enter this folder.
   await chmod(folder, 0o755);
   const startNatsOf = async (worker: number) => {
     const ownFolder = join(folder, `nats-${worker}`);
@@ -29,7 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     return startNats({ folder: ownFolder });
   };
   const [postgres, nats] = await Promise.all([
-    startPostgres({ folder: join(folder, 'postgres'), settings: quick }),
+    startPostgres({ folder: join(folder, 'postgres'), settings: fastSettings }),
     Promise.all(Array.from({ length: project.vitest.config.maxWorkers }, (_none, worker) => startNatsOf(worker))),
   ]);
   project.provide('databaseUrl', postgres.url());

@@ -1,4 +1,4 @@
-/** Buses for tests: in memory, or through the NATS at TEST_NATS_URL. */
+/** Opens a bus for a test: in memory, or the NATS at TEST_NATS_URL. */
 import type { Bus, BusLog } from '../../../src/server/bus/bus.ts';
 import { createMemoryBus } from '../../../src/server/bus/bus-memory.ts';
 import { createNatsBus } from '../../../src/server/bus/bus-nats.ts';

@@ -1,4 +1,4 @@
-/** Databases for tests: SQLite in memory, or with TEST_DATABASE_URL a schema of its own in that PostgreSQL. */
+/** Opens a database for a test: SQLite in memory, or a new schema in the PostgreSQL at TEST_DATABASE_URL. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openPostgresDatabase } from '../../../src/server/database/postgres/database-postgres.ts';
@@ -6,13 +6,13 @@ import { openSqliteDatabase } from '../../../src/server/database/sqlite/database
 import type { Database } from '../../../src/server/database/database.ts';
 
 export interface TestSchema {
-  /** As DATABASE_URL. */
+  /** Value for DATABASE_URL. */
   readonly url: string;
-  /** With all that is in it. */
+  /** Drops the schema with its data. */
   drop(): Promise<void>;
 }
 
-/** Empty, and brought forward; gone once it is closed. */
+/** Returns a migrated, empty database. `close` deletes it. */
 export async function openTestDatabase(): Promise<Database> {
   const schema = await makeTestSchema();
   const database =
@@ -29,7 +29,7 @@ export async function openTestDatabase(): Promise<Database> {
   };
 }
 
-/** For the settings of a server; undefined: it keeps its data in SQLite. */
+/** Creates a schema for a server process. Returns undefined when the tests run on SQLite. */
 export async function makeTestSchema(): Promise<TestSchema | undefined> {
   const server = process.env['TEST_DATABASE_URL'];
   if (server === undefined) return undefined;

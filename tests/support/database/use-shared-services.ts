@@ -1,4 +1,4 @@
-/** Before each file of the tests on PostgreSQL and NATS: says where those are, to test-database.ts and test-bus.ts. */
+/** Setup file of the `postgres` project: passes the addresses to test-database.ts and test-bus.ts. */
 import { inject } from 'vitest';
 
 process.env['TEST_DATABASE_URL'] = inject('databaseUrl');
