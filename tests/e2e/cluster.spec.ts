@@ -1,5 +1,4 @@
-/** Two servers on PostgreSQL and NATS behind the TLS front: the viewer on one, the report on the other. */
-import { randomUUID } from 'node:crypto';
+/** Two servers on PostgreSQL and NATS behind a TLS proxy: a report to one server reaches a board on the other. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,19 +9,19 @@ import { type MosquittoService, startMosquitto } from '../../scripts/services/mo
 import type { Database } from '../../src/server/database/database.ts';
 import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
-import { locationAddress, locationNamed } from './support/demo-addresses.ts';
+import { locationNamed } from './support/demo-addresses.ts';
 import { expect, signIn } from './support/fixtures.ts';
 import { httpCommand, mqttCommand, runGuideCommand } from './support/guide-commands.ts';
-import { expectLive, headerOf } from './support/test-ward.ts';
+import { expectLive, headerOf, insertTestWard } from './support/test-ward.ts';
 
-interface Stage {
+interface ClusterFixture {
   readonly cluster: Cluster;
   readonly broker: MosquittoService;
   readonly database: Database;
 }
 
-const test = base.extend<object, { readonly stage: Stage }>({
-  stage: [
+const test = base.extend<object, { readonly running: ClusterFixture }>({
+  running: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what is needed
     async ({}, provide) => {
       await ensureServices(['postgres', 'nats', 'mosquitto', 'nginx', 'openssl']);
@@ -44,17 +43,17 @@ const test = base.extend<object, { readonly stage: Stage }>({
 test.use({ ignoreHTTPSErrors: true });
 
 test(
-  'the lines of the guide move cards, whichever server they reach and the board hangs on',
+  'a report sent with the commands of the guide reaches every board, whichever server took it',
   { tag: '@wide' },
-  async ({ page, context, stage: { cluster, broker, database } }) => {
+  async ({ page, context, running: { cluster, broker, database } }) => {
     const { front, apps } = cluster;
     const location = locationNamed('Harbour House');
-    const ward = await createWard(database, location.uuid, ['Room 1', 'Room 2', 'Room 3', 'Room 4']);
+    const ward = await insertTestWard(database, ['Room 1', 'Room 2', 'Room 3', 'Room 4']);
     const scope = { kind: 'location', uuid: location.uuid } as const;
     const { key } = await createDeviceKey(database, { name: 'guide', scope, now: Date.now() });
     const nameOf = (room: string) => ({ mqttPort: broker.port, deviceKey: key, room: ward.uuidOf(room) });
 
-    const address = `${front.url}${locationAddress('Harbour House')}/ward/${ward.uuid}`;
+    const address = `${front.url}${ward.address}`;
     await page.goto(front.url);
     await signIn(page, 'nurse', address);
     await expectLive(page);
@@ -70,7 +69,7 @@ test(
     await runGuideCommand(mqttCommand, { ...nameOf('Room 3'), httpPort: 0 });
     for (const board of [page, other]) await expect(headerOf(board, 'Room 3').getByText('Out of bed')).toBeVisible();
 
-    // The server that stays shows and takes everything.
+    // The remaining server takes over the boards and the reports.
     await apps[0]?.kill();
     for (const board of [page, other]) await expectLive(board);
     const httpPort = apps[1]?.port ?? 0;
@@ -78,34 +77,3 @@ test(
     for (const board of [page, other]) await expect(headerOf(board, 'Room 4').getByText('Out of bed')).toBeVisible();
   },
 );
-
-async function createWard({ query }: Database, location: string, rooms: readonly string[]) {
-  const uuid = randomUUID();
-  const streams = new Map(rooms.map((room) => [room, randomUUID()]));
-  await query.insertInto('ward').values({ uuid, location_uuid: location, display_name: 'Ward 7 Meadow' }).execute();
-  await query
-    .insertInto('stream')
-    .values(
-      [...streams].map(([room, stream]) => ({
-        uuid: stream,
-        ward_uuid: uuid,
-        display_name: room,
-        type: 'camera' as const,
-        status: 'ACTIVE' as const,
-        room_status: -1,
-        last_notification: null,
-        last_notification_sent: null,
-        revision: 0,
-        reported_at: null,
-      })),
-    )
-    .execute();
-  return {
-    uuid,
-    uuidOf: (room: string): string => {
-      const stream = streams.get(room);
-      if (stream === undefined) throw new Error(`the ward has no room ${room}`);
-      return stream;
-    },
-  };
-}

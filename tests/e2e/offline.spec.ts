@@ -9,16 +9,16 @@ import {
   serviceWorkerReady,
 } from './support/connection-loss.ts';
 
-test.afterEach(({ path }) => path.mend());
+test.afterEach(({ network }) => network.mend());
 
 test(
   '[LIVE-3] with the server away the page still opens at its address, and goes on by itself when it is back',
   { tag: '@wide' },
-  async ({ page, context, path, createWard, console }) => {
+  async ({ page, context, network, createWard, console }) => {
     const ward = await createWard(['Room 1', 'Room 2']);
     await openBoard(page, ward);
     await serviceWorkerReady(page);
-    path.cut();
+    network.cut();
     const another = await context.newPage();
     await another.goto(`${ward.address}?from=pager#room-1`);
     expect(new URL(another.url()).search + new URL(another.url()).hash).toBe('?from=pager#room-1');
@@ -35,7 +35,7 @@ test(
       await another.setViewportSize(viewport);
       expect(await coveredElements(another), 'the words lie above the loading').toEqual([]);
     }
-    path.mend();
+    network.mend();
     await expect(connection(another)).toHaveText('Live', { timeout: 20_000 });
     await expect(notice).toHaveCount(0);
     await expect(cardOf(another, 'Room 1')).toBeVisible({ timeout: 20_000 });
@@ -66,7 +66,7 @@ test(
 test(
   '[API-1] [AUTH-1] nothing of the API or of the sign-in is ever kept, nor answered by the shell',
   { tag: '@wide' },
-  async ({ page, path, createWard, console }) => {
+  async ({ page, network, createWard, console }) => {
     const ward = await createWard(['Room 1']);
     await openBoard(page, ward);
     await serviceWorkerReady(page);
@@ -92,7 +92,7 @@ test(
     });
     expect(anywhere).not.toContain('Room 1');
 
-    path.cut();
+    network.cut();
     const calls = [
       '/api/clients',
       '/api/openapi.json',

@@ -9,8 +9,8 @@ const pillOf = (page: Page, room: string) => strip(page).getByRole('button', { n
 
 const sixty = Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`);
 
-/** From the bottom of what stays on top of the board to that of the screen. */
-async function expectUncovered(page: Page, room: string): Promise<void> {
+/** The focused room is visible between the alarm strip and the bottom of the screen. */
+async function expectVisibleRoom(page: Page, room: string): Promise<void> {
   await expect(page.locator('[data-stream]:focus')).toContainText(room);
   const place = await page.locator('[data-stream]:focus').boundingBox();
   const above = await strip(page).boundingBox();
@@ -20,7 +20,7 @@ async function expectUncovered(page: Page, room: string): Promise<void> {
   expect(place.y + place.height).toBeLessThanOrEqual(screen.height);
 }
 
-test('[LIVE-2] an alarm far down the board stands above it, and leads to its card or row', async ({
+test('[LIVE-2] an alarm of a room further down is shown above the board, and a click on it scrolls to its card or row', async ({
   page,
   createWard,
   report,
@@ -32,32 +32,32 @@ test('[LIVE-2] an alarm far down the board stands above it, and leads to its car
   await report(ward.uuidOf('Room 51'), 'man_down');
   await expect(pills(page)).toHaveText(['Room 51 · Fall detected']);
   expect(await cardOf(page, 'Room 1').boundingBox(), 'the cards do not move').toEqual(before);
-  const spoken = page.locator('[aria-live], [role="alert"], [role="status"]');
-  await expect(spoken.filter({ hasText: 'Room 51' }), 'it is spoken once').toHaveCount(1);
+  const announcements = page.locator('[aria-live], [role="alert"], [role="status"]');
+  await expect(announcements.filter({ hasText: 'Room 51' }), 'it is announced once').toHaveCount(1);
   await expect(cardOf(page, 'Room 51')).not.toBeInViewport();
 
   const pill = pillOf(page, 'Room 51');
   await pill.click();
-  await expectUncovered(page, 'Room 51');
-  await expect(pill, 'it stays in sight').toBeInViewport({ ratio: 1 });
+  await expectVisibleRoom(page, 'Room 51');
+  await expect(pill, 'the alarm stays visible').toBeInViewport({ ratio: 1 });
   const screen = page.viewportSize() ?? { width: 0, height: 0 };
   await page.setViewportSize({ width: 844, height: 390 });
   await pill.click();
-  await expectUncovered(page, 'Room 51');
+  await expectVisibleRoom(page, 'Room 51');
   await page.setViewportSize(screen);
 
   await page.getByRole('button', { name: 'List' }).click();
   await page.evaluate(() => window.scrollTo(0, 0));
   await pill.focus();
   await page.keyboard.press('Enter');
-  await expectUncovered(page, 'Room 51');
+  await expectVisibleRoom(page, 'Room 51');
   await expect(page.locator('tr:focus').getByRole('rowheader')).toHaveText('Room 51Fall detected');
 
   await report(ward.uuidOf('Room 51'), 'in_bed');
   await expect(strip(page)).toHaveCount(0);
 });
 
-test('[STATUS-1] of several alarms the latest comes first; where the row ends, the rest is counted and can be reached', async ({
+test('[STATUS-1] the latest alarm comes first, and a button counts the alarms that do not fit and scrolls to them', async ({
   page,
   createWard,
   report,
@@ -77,7 +77,7 @@ test('[STATUS-1] of several alarms the latest comes first; where the row ends, t
   await expect(pillOf(page, 'Room 52')).toBeInViewport({ ratio: 0.9 });
   expect(await cardOf(page, 'Room 1').boundingBox(), 'the cards do not move').toEqual(before);
   const more = strip(page).getByRole('button', { name: /^\d+ more alarms$/ });
-  const seen = () =>
+  const visiblePills = () =>
     pills(page).evaluateAll((all) => {
       const list = all[0]?.parentElement?.getBoundingClientRect() ?? new DOMRect();
       const inside = all.filter((pill) => {
@@ -86,18 +86,18 @@ test('[STATUS-1] of several alarms the latest comes first; where the row ends, t
       });
       return inside.map((pill) => pill.textContent);
     });
-  const first = await seen();
+  const first = await visiblePills();
   expect(first.length).toBeGreaterThan(0);
   await expect(more).toHaveText(`+${12 - first.length}`);
   const all = new Set(first);
   for (let turns = 0; turns < 12 && all.size < 12; turns += 1) {
     await more.click();
-    for (const pill of await seen()) all.add(pill);
+    for (const pill of await visiblePills()) all.add(pill);
   }
-  expect(all.size, 'each has its turn').toBe(12);
+  expect(all.size, 'the button leads to every alarm').toBe(12);
 });
 
-test('[STATUS-1] a fall whose camera falls silent is still an alarm, as card, row and above the board', async ({
+test('[STATUS-1] a fall stays an alarm when the camera becomes unreachable: on the card, in the row and above the board', async ({
   page,
   createWard,
 }) => {
@@ -116,7 +116,7 @@ test('[STATUS-1] a fall whose camera falls silent is still an alarm, as card, ro
   const frame = (room: string) =>
     cardOf(page, room).evaluate((card) => getComputedStyle(card, '::after').borderTopWidth);
   expect([await frame('Room 1'), await frame('Room 2')]).toEqual(['8px', '1px']);
-  // A triangle and the missing connection, or that alone.
+  // The signs for an alarm and for an unreachable camera, or the latter alone.
   await expect(headerOf(page, 'Room 1').locator('svg')).toHaveCount(2);
   await expect(headerOf(page, 'Room 2').locator('svg')).toHaveCount(1);
   await expect(page.getByText('2 cameras unreachable')).toBeVisible();
@@ -129,9 +129,9 @@ test('[STATUS-1] a fall whose camera falls silent is still an alarm, as card, ro
   stream.close();
 });
 
-test('[WARD-4] the alarms go grey with the board, and stay in sight below its notice', async ({
+test('[WARD-4] with a lost connection the alarms are grey and stay visible below the notice', async ({
   page,
-  path,
+  network,
   console,
   createWard,
   report,
@@ -139,22 +139,22 @@ test('[WARD-4] the alarms go grey with the board, and stay in sight below its no
   const ward = await createWard(sixty);
   await report(ward.uuidOf('Room 51'), 'man_down');
   await openBoard(page, ward);
-  const paint = () => pillOf(page, 'Room 51').evaluate((pill) => getComputedStyle(pill).backgroundColor);
-  expect(await paint()).toBe('rgb(200, 35, 15)');
+  const background = () => pillOf(page, 'Room 51').evaluate((pill) => getComputedStyle(pill).backgroundColor);
+  expect(await background()).toBe('rgb(200, 35, 15)');
   try {
-    path.cut();
+    network.cut();
     const notice = page.getByText(/^Connection lost/);
     await expect(notice).toBeVisible({ timeout: 20_000 });
     await expect.poll(() => areCardsGrey(page), { timeout: 20_000 }).toBe(true);
-    await expect.poll(paint).toBe('rgb(195, 201, 210)');
+    await expect.poll(background).toBe('rgb(195, 201, 210)');
     await pillOf(page, 'Room 51').click();
-    await expectUncovered(page, 'Room 51');
+    await expectVisibleRoom(page, 'Room 51');
     const [above, below] = [await notice.boundingBox(), await strip(page).boundingBox()];
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
     await expect(notice).toBeInViewport({ ratio: 1 });
   } finally {
-    path.mend();
+    network.mend();
   }
-  await expect.poll(paint, { timeout: 20_000 }).toBe('rgb(200, 35, 15)');
+  await expect.poll(background, { timeout: 20_000 }).toBe('rgb(200, 35, 15)');
   expectConsoleErrors(console, liveFailed, failedCalls, listFailed);
 });

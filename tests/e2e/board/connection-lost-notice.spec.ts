@@ -1,4 +1,3 @@
-/** The red notice above rooms that nobody may rely on: where it stands, and what it says of the time. */
 import { catalogues } from '../../../src/web/language/catalogues.ts';
 import {
   expectConsoleErrors,
@@ -10,42 +9,44 @@ import {
 } from '../support/connection-loss.ts';
 import { connection, expect, openBoard, test } from '../support/test-ward.ts';
 
-test.afterEach(({ path }) => path.mend());
+test.afterEach(({ network }) => network.mend());
 
 test(
-  '[LIVE-3] the notice stays in sight, whole, while somebody looks through the rooms',
+  '[LIVE-3] the notice of a lost connection stays visible while the board scrolls',
   { tag: '@narrow' },
-  async ({ page, path, createWard, console }) => {
+  async ({ page, network, createWard, console }) => {
     await openBoard(page, await createWard(Array.from({ length: 8 }, (_, index) => `Room ${index + 1}`)));
     await serviceWorkerReady(page);
-    path.cut();
+    network.cut();
     const notice = page.getByRole('alert');
     await expect(notice).toBeVisible();
     await page.getByRole('article').last().scrollIntoViewIfNeeded();
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
-    const strip = await connection(page).boundingBox();
-    expect((await notice.boundingBox())?.y).toBeGreaterThanOrEqual((strip?.y ?? Infinity) + (strip?.height ?? 0));
-    // On its side the telephone has no room for both it and the rooms.
+    const indicator = await connection(page).boundingBox();
+    expect((await notice.boundingBox())?.y).toBeGreaterThanOrEqual(
+      (indicator?.y ?? Infinity) + (indicator?.height ?? 0),
+    );
+    // A phone in landscape has no space for both the notice and the rooms.
     await page.setViewportSize({ width: 740, height: 360 });
     await page.getByRole('article').last().scrollIntoViewIfNeeded();
     await expect(notice).not.toBeInViewport();
     await expect(connection(page)).toBeInViewport({ ratio: 1 });
-    path.mend();
+    network.mend();
     await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
     expectConsoleErrors(console, liveFailed, failedCalls, listFailed);
   },
 );
 
 test(
-  '[LIVE-3] an outage of half a day and more is told with its date: the hands of a clock would point to today',
+  '[LIVE-3] a connection that was lost more than half a day ago is shown with its date',
   { tag: '@wide' },
-  async ({ page, path, createWard, console }) => {
+  async ({ page, network, createWard, console }) => {
     const ward = await createWard(['Room 1', 'Room 2']);
     await openBoard(page, ward);
     await serviceWorkerReady(page);
-    const births = nextNavigation(page);
-    path.cut();
-    await births;
+    const reloaded = nextNavigation(page);
+    network.cut();
+    await reloaded;
     await expect(page.getByRole('alert')).toContainText(/from \d\d:\d\d:\d\d\./);
     const [day, shortDay] = await page.evaluate(
       ([key, hours]) => {
@@ -64,7 +65,7 @@ test(
       new RegExp(`^Connection lost\\. What you see is from ${day}, ${time}\\. Go and check the rooms\\.$`),
     );
     await expect(connection(page)).toHaveText(new RegExp(`^Offline since ${shortDay}, ${time}$`));
-    // The longest words in the narrowest bar.
+    // The longest text in the narrowest top bar.
     await page.setViewportSize({ width: 900, height: 844 });
     await page.getByRole('button', { name: 'Language: English' }).click();
     await page.getByRole('menuitemradio', { name: 'Français' }).click();
@@ -74,7 +75,7 @@ test(
     const [bar, chip] = [await page.getByRole('banner').boundingBox(), await connection(page).boundingBox()];
     expect(chip?.y).toBeGreaterThan(0);
     expect((chip?.y ?? 0) + (chip?.height ?? Infinity)).toBeLessThan(bar?.height ?? 0);
-    path.mend();
+    network.mend();
     await expect(connection(page)).toHaveText(words.live, { timeout: 20_000 });
     expectConsoleErrors(console, liveFailed, failedCalls, listFailed);
   },

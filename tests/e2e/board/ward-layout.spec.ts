@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { languages } from '../../../src/domain/language.ts';
+import { chooseLanguage } from '../support/language-menu.ts';
 import { cardOf, expect, headerOf, openBoard, test } from '../support/test-ward.ts';
 import { statusTable } from '../support/status-table.ts';
 
 const longName = 'Room 12 Maximiliane Freifrau von Hohenlohe-Waldenburg';
 
 test(
-  '[WARD-3] no card changes its size, whatever word it says, in whatever language',
+  '[WARD-3] all cards have the same size, for every status and language',
   { tag: '@wide' },
   async ({ page, createWard, report }) => {
     const ward = await createWard(['Room 1', 'Room 2', longName]);
@@ -19,7 +20,7 @@ test(
         }),
       );
     const before = await sizes();
-    expect(new Set(before.map(({ height }) => height)).size, 'all are equally high').toBe(1);
+    expect(new Set(before.map(({ height }) => height)).size, 'all cards have the same height').toBe(1);
     for (const { code, word } of statusTable) {
       await report(ward.uuidOf('Room 1'), code);
       await expect(headerOf(page, 'Room 1').getByText(word, { exact: true })).toBeVisible();
@@ -32,16 +33,8 @@ test(
   },
 );
 
-const languageLabel = new RegExp(`: (${languages.map(({ name }) => name).join('|')})$`);
-
-const chooseLanguage = async (page: Page, name: string) => {
-  await page.getByRole('banner').getByRole('button', { name: languageLabel }).click();
-  await page.getByRole('menuitemradio', { name, exact: true }).click();
-  await expect(page.getByRole('button', { name: new RegExp(`: ${name}$`) })).toBeVisible();
-};
-
 test(
-  '[WARD-3] [LANG-1] the words of the status are the largest, and nothing is cut, in whatever language and width',
+  '[WARD-3] [LANG-1] the status is the largest text of a card, and no text is cut in any language and width',
   { tag: '@wide' },
   async ({ page, createWard, report }) => {
     test.slow();
@@ -49,18 +42,18 @@ test(
       { room: `Room ${code + 1}`, code },
       { room: `${longName}, Bett ${code + 1}`, code },
     ]);
-    const silent = 'Room with a fall';
-    const ward = await createWard([...rooms.map(({ room }) => room), silent]);
+    const unreachable = 'Room with a fall';
+    const ward = await createWard([...rooms.map(({ room }) => room), unreachable]);
     for (const { room, code } of rooms) await report(ward.uuidOf(room), code);
-    await report(ward.uuidOf(silent), 'man_down');
-    await report(ward.uuidOf(silent), 'camera_unreachable', { notification: false });
+    await report(ward.uuidOf(unreachable), 'man_down');
+    await report(ward.uuidOf(unreachable), 'camera_unreachable', { notification: false });
     await openBoard(page, ward);
     await expect(page.getByRole('article')).toHaveCount(rooms.length + 1);
     for (const { name } of languages) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await chooseLanguage(page, name);
       for (const width of [320, 390, 600, 1440]) {
-        // As high as all cards together: what is off the screen has no layout.
+        // High enough for all cards, because cards outside of the screen have no layout.
         await page.setViewportSize({ width, height: Math.ceil(46 / columnsAt(width)) * 230 + 600 });
         expect(await cutWords(page), `${name}, ${width} px`).toEqual([]);
       }
@@ -75,7 +68,7 @@ test(
   },
 );
 
-/** Texts of which not all is seen, on a board whose cards are all laid out. */
+/** Texts that are cut. All cards have to be laid out. */
 function cutWords(page: Page): Promise<string[]> {
   return page.getByRole('article').evaluateAll((cards) =>
     cards.flatMap((card) => {
@@ -95,28 +88,28 @@ function columnsAt(width: number): number {
   return [600, 900, 1200].filter((breakpoint) => width >= breakpoint).length + 1;
 }
 
-/** How the light over the header of a room moves, if there is one. */
-function sweepsOf(page: Page, room: string): Promise<string[]> {
+/** The names of the running highlight animations of a card. */
+function highlightsOf(page: Page, room: string): Promise<string[]> {
   return headerOf(page, room)
     .locator('> span')
-    .evaluateAll((lights) => lights.map((light) => getComputedStyle(light).animationName));
+    .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).animationName));
 }
 
 test(
-  '[LIVE-2] an update sweeps the header of its card once, and stands still for those who want no motion',
+  '[LIVE-2] an update highlights the header of its card, without motion if the device asks for reduced motion',
   { tag: '@wide' },
   async ({ page, createWard, report }) => {
     const ward = await createWard(['Room 1', 'Room 2']);
     await openBoard(page, ward);
     await report(ward.uuidOf('Room 1'), 'man_down');
     await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
-    expect(await sweepsOf(page, 'Room 1')).toEqual([expect.stringMatching('sweep')]);
-    expect(await sweepsOf(page, 'Room 2')).toEqual([]);
+    expect(await highlightsOf(page, 'Room 1')).toEqual([expect.stringMatching('highlight')]);
+    expect(await highlightsOf(page, 'Room 2')).toEqual([]);
 
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await report(ward.uuidOf('Room 2'), 'man_down');
     await expect(headerOf(page, 'Room 2').getByText('Fall detected')).toBeVisible();
-    expect(await sweepsOf(page, 'Room 2')).toEqual(['none']);
+    expect(await highlightsOf(page, 'Room 2')).toEqual(['none']);
     const moving = await page.evaluate(
       () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
     );
@@ -125,13 +118,13 @@ test(
 );
 
 test(
-  '[LIVE-2] what was there before sweeps no header, neither after a reload nor when it is scrolled into sight later',
+  '[LIVE-2] rooms that did not change are not highlighted, neither after a reload nor in another view',
   { tag: '@wide' },
   async ({ page, createWard, report }) => {
     const ward = await createWard(Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`));
     await report(ward.uuidOf('Room 1'), 'man_down');
     await openBoard(page, ward);
-    expect(await sweepsOf(page, 'Room 1')).toEqual([]);
+    expect(await highlightsOf(page, 'Room 1')).toEqual([]);
     await report(ward.uuidOf('Room 60'), 'man_down');
     await expect(headerOf(page, 'Room 60').locator('> span')).toHaveCount(1);
     await expect(headerOf(page, 'Room 60').locator('> span')).toHaveCount(0, { timeout: 8_000 });
@@ -139,11 +132,11 @@ test(
     await expect(headerOf(page, 'Room 60')).toHaveText('Room 60Fall detected');
     await page.getByRole('button', { name: 'List' }).click();
     await page.getByRole('button', { name: 'Cards' }).click();
-    for (const room of ['Room 1', 'Room 60']) expect(await sweepsOf(page, room)).toEqual([]);
+    for (const room of ['Room 1', 'Room 60']) expect(await highlightsOf(page, room)).toEqual([]);
   },
 );
 
-test('[WARD-2] [WARD-6] 60 rooms with long names stay within the screen, as cards and as a table', async ({
+test('[WARD-2] [WARD-6] 60 rooms with long names fit the width of the screen, as cards and as a table', async ({
   page,
   createWard,
   report,
@@ -167,7 +160,7 @@ test('[WARD-2] [WARD-6] 60 rooms with long names stay within the screen, as card
   await expectTableFits(page);
 });
 
-/** The frame of the table hides what is wider than itself: neither a column nor the end of a time may be. */
+/** No column and no text of the table is cut. */
 async function expectTableFits(page: Page): Promise<void> {
   const table = page.getByRole('table');
   expect(await table.evaluate((own) => own.scrollWidth - (own.parentElement?.clientWidth ?? 0))).toBe(0);
@@ -177,20 +170,20 @@ async function expectTableFits(page: Page): Promise<void> {
   expect(cut).toHaveLength(0);
 }
 
-/** Nothing reaches beyond the left or right edge, and the page does not scroll sideways. */
+/** No element is outside of the screen, and the page does not scroll sideways. */
 async function expectNothingOutside(page: Page): Promise<void> {
-  const outside = await page.evaluate(() => {
+  const found = await page.evaluate(() => {
     const width = document.documentElement.clientWidth;
     const parts = [...document.querySelectorAll('main article, main article *, main th, main td, main button')];
-    // What lies far from the screen has no layout yet.
+    // Cards outside of the screen have no layout.
     const laidOut = parts.filter((part) => part.checkVisibility({ contentVisibilityAuto: true }));
-    const beyond = laidOut.flatMap((part) => {
+    const outside = laidOut.flatMap((part) => {
       const { left, right } = part.getBoundingClientRect();
       return left < -0.5 || right > width + 0.5
         ? `${part.tagName} ${part.getAttribute('class')} ${left} to ${right}`
         : [];
     });
-    return { scrolls: document.documentElement.scrollWidth - width, beyond: beyond.slice(0, 5) };
+    return { scrolls: document.documentElement.scrollWidth - width, outside: outside.slice(0, 5) };
   });
-  expect(outside).toEqual({ scrolls: 0, beyond: [] });
+  expect(found).toEqual({ scrolls: 0, outside: [] });
 }

@@ -11,7 +11,9 @@ import {
   secondsAgo,
   test,
 } from '../support/test-ward.ts';
+import { holdResponses } from '../support/delayed-responses.ts';
 import { signIn } from '../support/fixtures.ts';
+import { chooseLanguage } from '../support/language-menu.ts';
 
 const overlay = (page: Page) => page.getByText('Loading streams...');
 
@@ -19,18 +21,11 @@ const overlay = (page: Page) => page.getByText('Loading streams...');
 const roomNames = (page: Page) => page.getByRole('article').getByRole('heading');
 
 test(
-  '[WARD-1] while the rooms are on their way the view says so, and then shows them',
+  '[WARD-1] the board shows that the rooms are loading, and then the rooms',
   { tag: '@wide' },
   async ({ page, createWard }) => {
     const ward = await createWard(['Room 1']);
-    let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/streams?*', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await holdResponses(page, '/streams');
     await signIn(page, 'nurse', ward.address);
     await expect(overlay(page)).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(0);
@@ -41,7 +36,7 @@ test(
 );
 
 test(
-  '[WARD-1] [API-6] rooms that cannot be loaded: logged after three attempts, still loading, and loaded by itself later',
+  '[WARD-1] [API-6] rooms that cannot be loaded are logged after three attempts, and the board goes on loading until they are there',
   { tag: '@wide' },
   async ({ page, createWard, console }) => {
     const ward = await createWard(['Room 1']);
@@ -61,14 +56,14 @@ test(
     for (const pause of [second - first, third - second]) expect(pause).toBeGreaterThanOrEqual(1_990);
     await expect(cardOf(page, 'Room 1')).toBeVisible({ timeout: 15_000 });
     await expectLive(page);
-    // The browser's own lines about the three answers.
+    // The browser logs each of the three responses.
     const refused = expect.stringContaining('status of 503');
     expect(console.splice(0)).toEqual([refused, refused, refused, problem]);
   },
 );
 
 test(
-  '[WARD-2] [LIST-10] the cards stand in 1, 2, 3 or 4 columns, as wide as the screen allows',
+  '[WARD-2] [LIST-10] the cards have 1, 2, 3 or 4 columns, by the width of the screen',
   { tag: '@wide' },
   async ({ page, createWard }) => {
     const ward = await createWard(Array.from({ length: 9 }, (_, index) => `Room ${index + 1}`));
@@ -93,12 +88,12 @@ test(
       );
       expect(new Set(boxes.map(({ x }) => x)).size, `columns at ${width}`).toBe(columns);
       expect(boxes.filter(({ y }) => y === boxes[0]?.y)).toHaveLength(columns);
-      expect(new Set(boxes.map((box) => box.width)).size, 'all cards are equally wide').toBe(1);
+      expect(new Set(boxes.map((box) => box.width)).size, 'all cards have the same width').toBe(1);
     }
   },
 );
 
-test('[WARD-3] [WARD-4] a card says what happens now above what it last told staff, when, and in both their colours', async ({
+test('[WARD-3] [WARD-4] a card shows the room status above the last notification and its time, each in its colour', async ({
   page,
   createWard,
   report,
@@ -122,7 +117,7 @@ test('[WARD-3] [WARD-4] a card says what happens now above what it last told sta
   await expect(body).toHaveCSS('background-color', 'rgb(249, 178, 107)');
 });
 
-test('[WARD-5] an inactive room is hidden, and the board says how many there are', async ({
+test('[WARD-5] inactive rooms are hidden and counted, and rooms with an unreachable camera are counted', async ({
   page,
   createWard,
   report,
@@ -144,14 +139,14 @@ test('[WARD-5] an inactive room is hidden, and the board says how many there are
   await expect(page.getByText('Room 2', { exact: true })).toHaveCount(0);
 });
 
-test('[WARD-5] a ward with no monitored room says so', { tag: '@wide' }, async ({ page, createWard }) => {
+test('[WARD-5] a ward without monitored rooms shows a text', { tag: '@wide' }, async ({ page, createWard }) => {
   const ward = await createWard([{ name: 'Room 1', status: 'INACTIVE' }]);
   await openBoard(page, ward);
   await expect(page.getByText('This ward has no monitored rooms.')).toBeVisible();
   await expect(page.getByText('1 room not monitored')).toBeVisible();
 });
 
-test('[WARD-6] the rooms as a table with name, type and last update; the choice is remembered', async ({
+test('[WARD-6] the table shows name, type and last update, and the chosen view is stored', async ({
   page,
   context,
   createWard,
@@ -171,7 +166,7 @@ test('[WARD-6] the rooms as a table with name, type and last update; the choice 
   await expect(rows.nth(3)).toHaveText('Room 3Starting upCamera');
   await report(ward.uuidOf('Room 3'), 'man_down');
   await expect(rows.nth(3)).toHaveText(/^Room 3Fall detectedCamera\d\d:\d\d:\d\d now$/);
-  // The time is that of the fall, whatever the room is now.
+  // The time and the second status are those of the last notification.
   await report(ward.uuidOf('Room 3'), 'all_clear', { notification: false });
   await expect(rows.nth(3)).toHaveText(/^Room 3All clearCamera\d\d:\d\d:\d\d nowFall detected$/);
 
@@ -186,7 +181,7 @@ test('[WARD-6] the rooms as a table with name, type and last update; the choice 
 });
 
 test(
-  '[WARD-7] a room that never notified shows no time and no status of a notification',
+  '[WARD-7] a room without a notification shows no time, no status and no icon of one',
   { tag: '@wide' },
   async ({ page, createWard, report }) => {
     const ward = await createWard(['Room 1', 'Room 2']);
@@ -204,26 +199,18 @@ test(
 );
 
 test(
-  '[LIST-12] [LAYOUT-4] rooms stand in the order of the language, and again when it is switched on the live board',
+  '[LIST-12] [LAYOUT-4] rooms are sorted in the order of the language, also after a switch of the language',
   { tag: '@wide' },
   async ({ page, createWard, report }) => {
     const ward = await createWard(['Room 10 Ärla', 'Room 2', 'Zoë', 'Ähre', 'Apfel', 'Åse', 'Øre']);
     await openBoard(page, ward);
     await expect(roomNames(page)).toHaveText(['Ähre', 'Apfel', 'Åse', 'Øre', 'Room 2', 'Room 10 Ärla', 'Zoë']);
-    await switchLanguage(page, 'Svenska');
+    await chooseLanguage(page, 'Svenska');
     await expect(roomNames(page)).toHaveText(['Apfel', 'Room 2', 'Room 10 Ärla', 'Zoë', 'Åse', 'Ähre', 'Øre']);
-    await switchLanguage(page, 'Dansk');
+    await chooseLanguage(page, 'Dansk');
     await expect(roomNames(page)).toHaveText(['Apfel', 'Room 2', 'Room 10 Ärla', 'Zoë', 'Ähre', 'Øre', 'Åse']);
     await report(ward.uuidOf('Zoë'), 'man_down');
     await expect(headerOf(page, 'Zoë').getByText(catalogues.da.translation.status.man_down)).toBeVisible();
     await expect(connection(page)).toHaveText(catalogues.da.translation.connection.live);
   },
 );
-
-async function switchLanguage(page: Page, name: string): Promise<void> {
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /: (English|Svenska|Dansk)$/ })
-    .click();
-  await page.getByRole('menuitemradio', { name, exact: true }).click();
-}

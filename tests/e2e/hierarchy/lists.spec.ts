@@ -15,10 +15,9 @@ const cards = (page: Page) =>
     .getByRole('link');
 const trail = (page: Page) => page.getByRole('navigation').getByRole('listitem');
 
-/** Path of the address. */
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-test('[PROD-2] [ROUTE-3] [ROUTE-4] [ROUTE-5] [ROUTE-6] [LIST-4] [LIST-6] [LIST-8] from the clients down to the rooms', async ({
+test('[PROD-2] [ROUTE-3] [ROUTE-4] [ROUTE-5] [ROUTE-6] [LIST-4] [LIST-6] [LIST-8] cards lead from the clients to the locations, the wards and the rooms', async ({
   page,
 }) => {
   await signIn(page, 'manager');
@@ -42,7 +41,7 @@ test('[PROD-2] [ROUTE-3] [ROUTE-4] [ROUTE-5] [ROUTE-6] [LIST-4] [LIST-6] [LIST-8
   expect(pathOf(page)).toBe(ward);
 });
 
-test('[PROD-4] [LIST-3] whoever has one client is at its locations at once, and Home leads there too', async ({
+test('[PROD-4] [LIST-3] a user with one client gets to its locations without a choice, also from Home', async ({
   page,
 }) => {
   await signIn(page, 'nurse');
@@ -53,28 +52,28 @@ test('[PROD-4] [LIST-3] whoever has one client is at its locations at once, and 
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
   expect(pathOf(page)).toBe(client);
-  // The step that was skipped is not in the history either.
+  // The redirect left no entry in the history.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
 });
 
 test(
-  '[LIST-9] what was chosen is known at once, before the server is asked for it',
+  '[LIST-9] the breadcrumb has the name of a chosen card before the server sends it',
   { tag: '@wide' },
   async ({ page }) => {
     await signIn(page, 'manager');
-    const tell = await holdResponses(page, /^\/(clients|locations|wards)\/./);
+    const answer = await holdResponses(page, /^\/(clients|locations|wards)\/./);
     const chosen = ['Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View'];
     for (const [index, name] of chosen.entries()) {
       await cards(page).filter({ hasText: name }).click();
       await expect(trail(page)).toHaveText(['Home', ...chosen.slice(0, index + 1)]);
     }
-    tell();
+    answer();
   },
 );
 
 test(
-  '[LIST-1] [LIST-5] [LIST-7] [LAYOUT-2] going up forgets what was chosen below',
+  '[LIST-1] [LIST-5] [LIST-7] [LAYOUT-2] going up a level clears the selection below it',
   { tag: '@wide' },
   async ({ page }) => {
     await signIn(page, 'manager', ward);
@@ -98,7 +97,7 @@ const lists = [
   { path: '/wards', address: location, title: 'Loading wards...', heading: 'Choose a ward' },
 ];
 
-test('[LIST-2] [LIST-5] [LIST-7] [LIST-11] each list says what is loading until it is loaded', async ({ page }) => {
+test('[LIST-2] [LIST-5] [LIST-7] [LIST-11] each list shows its loading text until it is loaded', async ({ page }) => {
   await signIn(page, 'manager', '/nowhere');
   for (const { path, address, title, heading } of lists) {
     const answer = await holdResponses(page, path);
@@ -112,7 +111,7 @@ test('[LIST-2] [LIST-5] [LIST-7] [LIST-11] each list says what is loading until 
   }
 });
 
-test('[LIST-11] a list that is loaded and has nothing in it says so', async ({ page, createClients }) => {
+test('[LIST-11] an empty list shows a text', async ({ page, createClients }) => {
   const addressOf = await createClients({ 'Empty Care': { 'Empty House': [] }, 'Bare Care': {} });
   await signIn(page, 'admin', addressOf('Empty House'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This location has no wards yet.');
@@ -120,15 +119,15 @@ test('[LIST-11] a list that is loaded and has nothing in it says so', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This client has no locations yet.');
 });
 
-/** A card that leads on: an icon panel at the left of a small caption and the name. */
+/** The card links to the address and has an icon at the left of a small caption and a larger name. */
 async function expectCard(page: Page, caption: string, name: string, address: string): Promise<void> {
   const card = page.getByRole('link', { name: `${caption} ${name}`, exact: true });
   await expect(card).toHaveAttribute('href', address);
-  const [words, title] = [card.getByText(caption, { exact: true }), card.getByText(name, { exact: true })];
+  const [label, title] = [card.getByText(caption, { exact: true }), card.getByText(name, { exact: true })];
   const icon = await card.locator('svg').first().boundingBox();
   const text = await title.boundingBox();
   expect((icon?.x ?? Infinity) + (icon?.width ?? 0)).toBeLessThan(text?.x ?? 0);
-  const sizes = [words, title].map((part) =>
+  const sizes = [label, title].map((part) =>
     part.evaluate((element) => parseFloat(getComputedStyle(element).fontSize)),
   );
   const [small = 0, large = 0] = await Promise.all(sizes);

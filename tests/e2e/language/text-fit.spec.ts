@@ -8,27 +8,27 @@ import { holdResponses } from '../support/delayed-responses.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
 import { textProblems } from '../support/text-problems.ts';
 
-// The menu opens and closes many times.
+// These tests open the menu many times.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** A few of the words that each screen has to show. */
-type Words = (words: Catalogue) => readonly string[];
+/** Some texts that the screen has to show. */
+type ExpectedTexts = (catalogue: Catalogue) => readonly string[];
 
 test(
-  '[LANG-1] [LANG-3] the screens before the sign-in, in all eight languages, fit a telephone',
+  '[LANG-1] [LANG-3] login and callback page fit a phone in all languages',
   {
     tag: '@narrow',
   },
   async ({ page }) => {
     await page.goto('/login');
-    await expectAllLanguages(page, (words) => [words.login]);
+    await expectAllLanguages(page, ({ login }) => [login]);
     await page.goto('/callback?error=access_denied');
     await expectAllLanguages(page, ({ session }) => [session.failed, session.to_login]);
   },
 );
 
 test(
-  '[LANG-1] the form of the provider, in all eight languages, fits a telephone',
+  '[LANG-1] the login form of the provider fits a phone in all languages',
   { tag: '@narrow' },
   async ({ page, console }) => {
     await page.goto('/login');
@@ -37,6 +37,7 @@ test(
       await page.getByRole('link', { name, exact: true }).click();
       await expect(page.locator('html')).toHaveAttribute('lang', code);
       await expect(page.getByLabel(pageWords[code].password)).toBeVisible();
+      await expect(page.getByText(catalogues[code].translation.title, { exact: true })).toBeVisible();
       await page.getByRole('button', { name: pageWords[code].signIn }).click();
       await expect(page.getByRole('alert')).toHaveText(pageWords[code].missing);
       expect(await textProblems(page), name).toEqual([]);
@@ -48,7 +49,7 @@ test(
 );
 
 test(
-  '[LANG-1] [LANG-3] clients and locations, in all eight languages, fit a telephone',
+  '[LANG-1] [LANG-3] the lists of clients and locations fit a phone in all languages',
   {
     tag: '@narrow',
   },
@@ -61,7 +62,7 @@ test(
 );
 
 test(
-  '[LANG-1] [LANG-3] wards and nowhere, in all eight languages, fit a telephone',
+  '[LANG-1] [LANG-3] the list of wards and "page not found" fit a phone in all languages',
   { tag: '@narrow' },
   async ({ page }) => {
     await signIn(page, 'manager', locationAddress('Harbour House'));
@@ -72,7 +73,7 @@ test(
 );
 
 test(
-  '[LANG-1] [LANG-3] the board as cards and as a table, in all eight languages, fits a telephone',
+  '[LANG-1] [LANG-3] the board fits a phone in all languages, as cards and as a table',
   {
     tag: '@narrow',
   },
@@ -86,7 +87,7 @@ test(
 );
 
 test(
-  '[LANG-1] [LAYOUT-1] whatever the language and the width, the bar and what loads beneath it fit',
+  '[LANG-1] [LAYOUT-1] top bar and loading overlay fit every width in all languages',
   {
     tag: '@wide',
   },
@@ -99,13 +100,17 @@ test(
   },
 );
 
-/** Through all languages, English last; at the width of the screen, or at all of these. */
-async function expectAllLanguages(page: Page, wordsOf: Words, widths: readonly number[] = []): Promise<void> {
+/** Checks all languages, English last, at the width of the screen or at each of `widths`. */
+async function expectAllLanguages(
+  page: Page,
+  expectedTexts: ExpectedTexts,
+  widths: readonly number[] = [],
+): Promise<void> {
   const isEnglish = ({ code }: (typeof languages)[number]) => Number(code === 'en');
   for (const { code, name } of languages.toSorted((one, other) => isEnglish(one) - isEnglish(other))) {
     await chooseLanguage(page, name);
-    for (const word of wordsOf(catalogues[code].translation)) {
-      await expect(page.getByText(word, { exact: true }).first()).toBeVisible();
+    for (const text of expectedTexts(catalogues[code].translation)) {
+      await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
     }
     const place = `${new URL(page.url()).pathname} in ${name}`;
     if (widths.length === 0) expect(await textProblems(page), place).toEqual([]);

@@ -7,10 +7,13 @@ import { signIn } from '../support/fixtures.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
 import { connection, expect, openBoard, test } from '../support/test-ward.ts';
 
-// What fades in would be measured half faded.
+// Elements that fade in would be measured at half opacity.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('[LOGIN-2] [STATUS-5] axe finds nothing on the way in, by day and by night', async ({ page, console }) => {
+test('[LOGIN-2] [STATUS-5] axe finds no violation on the pages of the login, in both themes', async ({
+  page,
+  console,
+}) => {
   await page.goto('/login');
   await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
   await expectNoViolations(page);
@@ -26,7 +29,7 @@ test('[LOGIN-2] [STATUS-5] axe finds nothing on the way in, by day and by night'
   await expectNoViolations(page);
 });
 
-test('[STATUS-5] axe finds nothing on the lists, loading or loaded, by day and by night', async ({ page }) => {
+test('[STATUS-5] axe finds no violation on the lists, loading or loaded, in both themes', async ({ page }) => {
   await signIn(page, 'manager');
   for (const address of ['/', clientAddress('Birkenfjord Care'), locationAddress('Harbour House')]) {
     await page.goto(address);
@@ -43,7 +46,7 @@ test('[STATUS-5] axe finds nothing on the lists, loading or loaded, by day and b
   answer();
 });
 
-test('[STATUS-5] axe finds nothing on the board, as cards or as a table, by day and by night', async ({
+test('[STATUS-5] axe finds no violation on the board, as cards or as a table, in both themes', async ({
   page,
   createWard,
   report,
@@ -62,9 +65,9 @@ test('[STATUS-5] axe finds nothing on the board, as cards or as a table, by day 
   await expectNoViolations(page);
 });
 
-test('[STATUS-5] axe finds nothing on a board that lost its server, by day and by night', async ({
+test('[STATUS-5] axe finds no violation on a board with a lost connection, in both themes', async ({
   page,
-  path,
+  network,
   createWard,
   report,
   console,
@@ -76,25 +79,22 @@ test('[STATUS-5] axe finds nothing on a board that lost its server, by day and b
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   const reloaded = page.waitForEvent('load');
   try {
-    path.cut();
+    network.cut();
     await reloaded;
     await expect(page.getByRole('alert')).toContainText('Connection lost.');
     await expect(page.getByText('Loading streams...')).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(3);
-    expect(await coveredElements(page), 'the loading covers nothing').toEqual([]);
+    expect(await coveredElements(page), 'the loading text covers nothing').toEqual([]);
     await expectNoViolations(page);
   } finally {
-    path.mend();
+    network.mend();
   }
   await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
   for (const line of console.splice(0))
     expect(line).toMatch(/Failed to load|live connection failed|retrieving streams/);
 });
 
-test('[STATUS-5] forced colours take every background away, and the connection still has its shape', async ({
-  page,
-  createWard,
-}) => {
+test('[STATUS-5] with forced colours the connection indicator still has its shape', async ({ page, createWard }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openBoard(page, await createWard(['Room 1']));
   const dot = connection(page).locator('[aria-hidden]');
@@ -103,7 +103,7 @@ test('[STATUS-5] forced colours take every background away, and the connection s
   await expect(dot).not.toHaveCSS('background-color', behind);
 });
 
-test('[STATUS-5] axe finds nothing where there is no page, or none could be drawn, by day and by night', async ({
+test('[STATUS-5] axe finds no violation on the crash page and on "page not found", in both themes', async ({
   page,
   console,
 }) => {
@@ -125,14 +125,14 @@ test('[STATUS-5] axe finds nothing where there is no page, or none could be draw
   await expectNoViolations(page);
 });
 
-/** By day and by night. */
+/** Checks both themes. */
 async function expectNoViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const { violations } = await new AxeBuilder({ page })
-      // The page has no frames, so nothing has to be put together in a page apart.
+      // The page has no frames, so axe needs no second page to merge results.
       .setLegacyMode()
-      // Around an open menu: they hand the focus on as soon as they get it.
+      // The focus guards of an open menu pass the focus on at once.
       .exclude('[data-base-ui-focus-guard]')
       .analyze();
     const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));

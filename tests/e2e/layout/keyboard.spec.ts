@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { wardAddress } from '../support/demo-addresses.ts';
 import { expect, signIn, test } from '../support/fixtures.ts';
 
-test('[LOGIN-3] [PROD-2] [API-5] from the login to a ward and out again by keyboard alone, the focus always visible', async ({
+test('[LOGIN-3] [PROD-2] [API-5] the keyboard alone leads from the login to a ward and to the logout, with a visible focus', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -36,7 +36,7 @@ test('[LOGIN-3] [PROD-2] [API-5] from the login to a ward and out again by keybo
   await page.waitForURL('**/login');
 });
 
-test('[LAYOUT-4] the language menu by keyboard', async ({ page }) => {
+test('[LAYOUT-4] the language menu works with the keyboard', async ({ page }) => {
   await signIn(page, 'nurse', wardAddress('Ward 2 Sea View'));
   const button = page.getByRole('button', { name: /: (English|Français)$/ });
   await tabTo(page, button);
@@ -53,7 +53,7 @@ test('[LAYOUT-4] the language menu by keyboard', async ({ page }) => {
   await expect(button).toBeFocused();
 });
 
-test('[LAYOUT-1] the first stop of a page skips the bar', async ({ page }) => {
+test('[LAYOUT-1] the first Tab key of a page reaches a link that skips the top bar', async ({ page }) => {
   await signIn(page, 'nurse', wardAddress('Ward 2 Sea View'));
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.reload();
@@ -66,7 +66,7 @@ test('[LAYOUT-1] the first stop of a page skips the bar', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-/** Presses Tab until it is there; every stop on the way has to be visible, and to look focused. */
+/** Presses Tab until the target has the focus. Every element on the way has to show its focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 40; presses += 1) {
@@ -74,7 +74,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
     await expectVisibleFocus(page);
     if (await isFocused(target)) return;
   }
-  throw new Error(`40 times ${key} did not lead to ${target.toString()}`);
+  throw new Error(`40 presses of ${key} did not reach ${target.toString()}`);
 }
 
 async function arrowTo(page: Page, target: Locator): Promise<void> {
@@ -89,7 +89,7 @@ function isFocused(target: Locator): Promise<boolean> {
 }
 
 async function expectVisibleFocus(page: Page): Promise<void> {
-  // After the last stop of the page come those of the browser.
+  // After the last element of the page the focus moves to the browser itself.
   if (await page.evaluate(() => document.activeElement === document.body)) return;
   const focused = page.locator(':focus');
   await expect(focused).toBeInViewport();

@@ -4,7 +4,7 @@ import { expect, signIn, test } from '../support/fixtures.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
 
 test(
-  '[LAYOUT-6] the loading overlay: 75% by 30%, at most 420 by 504 px, dark and translucent, spinner of 75 px',
+  '[LAYOUT-6] the loading overlay has the size of the specification, a dark translucent background and a spinner of 75 px',
   {
     tag: '@wide',
   },
@@ -31,7 +31,7 @@ test(
       expect(alpha).toBeGreaterThan(0.4);
       expect(alpha).toBeLessThan(1);
     }
-    // Its own size: the box around it changes as it turns.
+    // The CSS size, because the bounding box changes while the spinner turns.
     const spinner = overlay.locator('[aria-hidden]');
     await expect(spinner).toHaveCSS('width', '75px');
     await expect(spinner).toHaveCSS('height', '75px');
@@ -41,26 +41,26 @@ test(
 );
 
 test(
-  '[LAYOUT-7] text is drawn in Open Sans and Poppins, which come from the app itself, as everything does',
+  '[LAYOUT-7] text uses Open Sans and Poppins, and the page loads nothing from another origin',
   {
     tag: '@wide',
   },
   async ({ page, app, context }) => {
-    const elsewhere: string[] = [];
+    const otherOrigins: string[] = [];
     const fonts: string[] = [];
     page.on('request', (request) => {
       const { origin, pathname } = new URL(request.url());
-      if (origin !== app.url) elsewhere.push(request.url());
+      if (origin !== app.url) otherOrigins.push(request.url());
       if (request.resourceType() === 'font') fonts.push(pathname);
     });
     await signIn(page, 'manager', wardAddress('Ward 2 Sea View'));
     await expect(page.getByRole('article').first()).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     const session = await context.newCDPSession(page);
-    expect(await fontsDrawn(session, 'article h2')).toEqual([expect.stringMatching(/^Poppins( SemiBold)?$/)]);
-    expect(await fontsDrawn(session, 'article header p')).toEqual([expect.stringMatching(/^Open Sans( SemiBold)?$/)]);
+    expect(await fontsUsed(session, 'article h2')).toEqual([expect.stringMatching(/^Poppins( SemiBold)?$/)]);
+    expect(await fontsUsed(session, 'article header p')).toEqual([expect.stringMatching(/^Open Sans( SemiBold)?$/)]);
     expect(fonts.length).toBeGreaterThan(0);
-    expect(elsewhere).toEqual([]);
+    expect(otherOrigins).toEqual([]);
   },
 );
 
@@ -82,8 +82,8 @@ function backgroundOf(element: Element): { red: number; green: number; blue: num
   return { red, green, blue, alpha };
 }
 
-/** Families of the web fonts that the browser really drew the first such element with. */
-async function fontsDrawn(session: CDPSession, selector: string): Promise<string[]> {
+/** The fonts that the browser used for the first element that matches. */
+async function fontsUsed(session: CDPSession, selector: string): Promise<string[]> {
   await session.send('DOM.enable');
   await session.send('CSS.enable');
   const { root } = await session.send('DOM.getDocument');

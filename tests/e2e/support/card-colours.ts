@@ -1,4 +1,4 @@
-/** What the cards of a board look like on the screen, read from the browser. */
+/** Reads the computed colours of the cards on a board. */
 import type { Page } from '@playwright/test';
 
 type Rgb = readonly [red: number, green: number, blue: number];
@@ -18,12 +18,12 @@ export interface CardColours {
   readonly icon: string;
 }
 
-/** All the cards of the board, in their order. */
+/** All cards in the order of the board. */
 export function readCardColours(page: Page): Promise<CardColours[]> {
   return page.getByRole('article').evaluateAll((cards) => {
     const rgb = (text: string): [number, number, number] => {
       const [red = 0, green = 0, blue = 0, opacity = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
-      if (!text.startsWith('rgb') || opacity !== 1) throw new Error(`${text} is not a colour that covers`);
+      if (!text.startsWith('rgb') || opacity !== 1) throw new Error(`${text} is not an opaque colour`);
       return [red, green, blue];
     };
     const painted = (element: Element | null) => {
@@ -47,7 +47,7 @@ export function channelsOf(colour: string): Rgb {
   return [red, green, blue];
 }
 
-/** Seven tenths of a colour over what lies beneath, not rounded. */
+/** 70% of a colour over a background, not rounded. */
 export function blendSeventyPercent(colour: Rgb, beneath: Rgb): Rgb {
   const mix = (at: 0 | 1 | 2): number => colour[at] * 0.7 + beneath[at] * 0.3;
   return [mix(0), mix(1), mix(2)];

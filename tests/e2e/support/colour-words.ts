@@ -1,6 +1,6 @@
-/** The colour words of the specification's status table, as areas of the colour space. */
+/** The colour names of the specification's status table, as areas of the colour space. */
 
-type Range = readonly [least: number, most: number];
+type Range = readonly [min: number, max: number];
 
 /** Hue in degrees, saturation and lightness in percent (CSS hsl). */
 interface Area {
@@ -35,12 +35,12 @@ const areas = {
 
 export type ColourName = keyof typeof areas;
 
-/** Whether a reader of the word would be content with the colour; channels from 0 to 255. */
-export function isColourNamed(word: ColourName, [red, green, blue]: readonly [number, number, number]): boolean {
-  const area: Area = areas[word];
-  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
-  const spread = most - least;
-  const lightness = (most + least) / 510;
+/** Whether the colour matches its name. Channels from 0 to 255. */
+export function isColourNamed(name: ColourName, [red, green, blue]: readonly [number, number, number]): boolean {
+  const area: Area = areas[name];
+  const [max, min] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const spread = max - min;
+  const lightness = (max + min) / 510;
   const saturation = spread === 0 ? 0 : spread / 255 / (1 - Math.abs(2 * lightness - 1));
   return (
     isIn(area.saturation, saturation * 100) &&
@@ -50,13 +50,13 @@ export function isColourNamed(word: ColourName, [red, green, blue]: readonly [nu
 }
 
 function hueOf(red: number, green: number, blue: number): number {
-  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
-  if (most === least) return 0;
-  const part = (a: number, b: number): number => (60 * (a - b)) / (most - least);
-  if (most === red) return (part(green, blue) + 360) % 360;
-  return most === green ? part(blue, red) + 120 : part(red, green) + 240;
+  const [max, min] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  if (max === min) return 0;
+  const part = (a: number, b: number): number => (60 * (a - b)) / (max - min);
+  if (max === red) return (part(green, blue) + 360) % 360;
+  return max === green ? part(blue, red) + 120 : part(red, green) + 240;
 }
 
-function isIn([least, most]: Range, value: number): boolean {
-  return value >= least && value <= most;
+function isIn([min, max]: Range, value: number): boolean {
+  return value >= min && value <= max;
 }

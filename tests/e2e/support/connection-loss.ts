@@ -1,16 +1,16 @@
-/** What a board says and does while its connection is gone. */
+/** Helpers for tests that interrupt the connection of a board. */
 import type { Page } from '@playwright/test';
 import type { TestApp } from '../../support/app/start-app.ts';
 import { statusOfCode } from '../../../src/domain/room-status.ts';
 import { catalogues } from '../../../src/web/language/catalogues.ts';
 import { bodyOf, expect, headerOf, type TestWard } from './test-ward.ts';
 
-/** The browser's own lines about calls that failed. */
+/** Console lines that the browser writes for failed requests. */
 export const failedCalls = /^Failed to load resource: /;
 export const liveFailed = /^The live connection failed, reason: \S/;
 export const listFailed = /^Problem retrieving streams, reason: \S/;
 
-/** Takes out all messages, each of which has to be one of these; the first one has to be there. */
+/** Removes all messages. Each has to match one of the patterns, and at least one has to match the first. */
 export function expectConsoleErrors(messages: string[], first: RegExp, ...others: readonly RegExp[]): void {
   const taken = messages.splice(0);
   const expected = [first, ...others];
@@ -18,7 +18,7 @@ export function expectConsoleErrors(messages: string[], first: RegExp, ...others
   expect(taken).toContainEqual(expect.stringMatching(first));
 }
 
-/** When the live connection failed, epoch milliseconds of the browser, as often as it did. */
+/** Collects the times at which the live connection failed, epoch milliseconds of the browser. */
 export function collectFailureTimes(page: Page): readonly number[] {
   const at: number[] = [];
   page.on('console', (message) => {
@@ -27,7 +27,7 @@ export function collectFailureTimes(page: Page): readonly number[] {
   return at;
 }
 
-/** When the page that is open now began, epoch milliseconds, and how. */
+/** Start of the current page, epoch milliseconds, and the type of its navigation. */
 export function navigationOf(page: Page): Promise<{ readonly at: number; readonly by: string }> {
   return page.evaluate(() => {
     const [entry] = performance.getEntriesByType('navigation');
@@ -35,13 +35,13 @@ export function navigationOf(page: Page): Promise<{ readonly at: number; readonl
   });
 }
 
-/** The birth of the next page. To be called before what brings it about. */
+/** The next navigation. Has to be called before the action that causes it. */
 export async function nextNavigation(page: Page): Promise<{ readonly at: number; readonly by: string }> {
   await page.waitForEvent('domcontentloaded', { timeout: 15_000 });
   return navigationOf(page);
 }
 
-/** Resolves when the offline shell is in control of the page. */
+/** Resolves when the service worker controls the page. */
 export async function serviceWorkerReady(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -52,7 +52,7 @@ export async function serviceWorkerReady(page: Page): Promise<void> {
   });
 }
 
-/** Whether the cards have lost their colours: the same grey, whatever their rooms say. */
+/** Whether all cards have the same grey instead of the colour of their status. */
 export async function areCardsGrey(page: Page): Promise<boolean> {
   const colours = await page
     .locator('article > header')
@@ -64,7 +64,7 @@ export async function areCardsGrey(page: Page): Promise<boolean> {
   return colours.length > 1 && new Set(colours).size === 1 && isGrey;
 }
 
-/** Each card says what the database does. */
+/** Every card shows the status and the last notification of the database. */
 export async function expectCardsMatchDatabase(page: Page, app: TestApp, ward: TestWard): Promise<void> {
   const rows = await app.database.query
     .selectFrom('stream')

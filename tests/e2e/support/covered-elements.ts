@@ -1,11 +1,10 @@
-/** What somebody wants to read or press, and cannot, because something else lies upon it. */
 import type { Page } from '@playwright/test';
 
-/** The words of all cards, notices and controls of the page's content that are in view, but covered. */
+/** The texts of the cards, notices and buttons in the viewport that another element covers. */
 export function coveredElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wanted = [...document.querySelectorAll('main :is(article, button, [role="alert"])')];
-    if (wanted.length === 0) throw new Error('there is nothing that could be covered');
+    if (wanted.length === 0) throw new Error('the page has no card, notice or button');
     const covered = wanted.filter((element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       const points = [0.1, 0.5, 0.9].flatMap((x) =>

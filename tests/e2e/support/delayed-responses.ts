@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Keeps answers of the API back until the returned function is called.
- * `path`: as in the contract, such as `/clients`; with whatever query.
+ * Holds responses of the API until the returned function is called.
+ * `path`: as in the contract, such as `/clients`, with any query.
  */
 export async function holdResponses(page: Page, path: string | RegExp): Promise<() => void> {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const isMeant = ({ pathname }: URL) => {
+  const isHeld = ({ pathname }: URL) => {
     const asked = pathname.replace(/^\/api/, '');
     return asked !== pathname && (typeof path === 'string' ? asked === path : path.test(asked));
   };
-  await page.route(isMeant, async (route) => {
+  await page.route(isHeld, async (route) => {
     await held;
     await route.continue();
   });

@@ -1,4 +1,4 @@
-/** Where the demo home's places are, by their names. */
+/** Clients, locations and wards of the demo by their names, and the paths of their pages. */
 import type { Client, Location, Ward } from '../../../src/domain/hierarchy.ts';
 import { demoHome } from '../../../src/server/demo/demo-home.ts';
 
@@ -6,7 +6,6 @@ export const clientNamed = (name: string): Client => named(demoHome.clients, nam
 export const locationNamed = (name: string): Location => named(demoHome.locations, name);
 export const wardNamed = (name: string): Ward => named(demoHome.wards, name);
 
-/** The address of a client's, location's or ward's page. */
 export const clientAddress = (name: string): string => `/client/${clientNamed(name).uuid}`;
 
 export function locationAddress(name: string): string {

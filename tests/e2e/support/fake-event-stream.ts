@@ -1,21 +1,21 @@
-/** A live connection in the hands of the test: says what the real server never would. */
+/** An event stream that a test controls, for events that the real server does not send. */
 import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { Page } from '@playwright/test';
 
 export interface FakeEventStream {
-  /** Resolves when the page is connected. */
+  /** Resolves when the page has connected. */
   readonly connected: Promise<unknown>;
   /** Sends a `roomStatus` event. */
   send(updates: readonly Record<string, unknown>[]): void;
   close(): void;
 }
 
-/** From now on the page's live connection leads here, and stays open. */
+/** Redirects the live connection of the page to a server of the test, which keeps it open. */
 export async function startFakeEventStream(page: Page): Promise<FakeEventStream> {
   const open = new Set<ServerResponse>();
   const server = createServer((request, response) => {
-    // The browser asks beforehand, since this is not where the page comes from.
+    // The page has another origin, so the browser sends a preflight request.
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', 'authorization');
     if (request.method === 'OPTIONS') return response.end();

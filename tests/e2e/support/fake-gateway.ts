@@ -1,21 +1,21 @@
-/** A gateway in front of the app, as of a cluster: its servers may be away, or some of them of another version. */
+/** A gateway in front of the app. It can simulate servers that are down and servers of two versions. */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export interface FakeGateway {
   readonly url: string;
-  /** Everything passes, of one version. */
+  /** Forwards all requests. */
   pass(): void;
-  /** It answers 502 in the place of its servers. */
+  /** Answers all requests with status 502. */
   refuse(): void;
-  /** Page and worker come of a server that is replaced already, all files of one that is not. */
+  /** Page and service worker come from a server with the next version, all other files from one with the old version. */
   mixVersions(): void;
-  /** Paths and methods of what it has refused. */
+  /** Method and path of each request answered with 502. */
   readonly refused: readonly string[];
   close(): Promise<void>;
 }
 
-/** `port`: of the app, known once it runs. */
+/** `port`: the port of the app, read at each request. */
 export async function startFakeGateway(port: () => number): Promise<FakeGateway> {
   let mode: 'pass' | 'refuse' | 'mix' = 'pass';
   const refused: string[] = [];
@@ -39,7 +39,7 @@ export async function startFakeGateway(port: () => number): Promise<FakeGateway>
   const server = createServer(answer);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the front has no port');
+  if (address === null || typeof address === 'string') throw new Error('the gateway has no port');
   const change = (next: typeof mode) => {
     mode = next;
     server.closeAllConnections();
@@ -63,7 +63,7 @@ function send(response: IncomingMessage, reply: ServerResponse): void {
   response.pipe(reply);
 }
 
-/** The script of the next version has another name, and nobody has it yet. */
+/** The next version has a script of another name, which no server can deliver yet. */
 async function sendNext(url: string, response: IncomingMessage, reply: ServerResponse): Promise<void> {
   const isNamingFiles = url === '/' || url.startsWith('/client') || url.startsWith('/service-worker.js');
   if (!isNamingFiles) return send(response, reply);

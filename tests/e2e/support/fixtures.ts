@@ -1,4 +1,4 @@
-/** What every end-to-end test starts from: the real app, a browser, and sounds for the sound. */
+/** The fixtures of all end-to-end tests: the real app, a browser, and a counter of notification sounds. */
 import { test as base, expect, type BrowserContext, type ConsoleMessage, type Page } from '@playwright/test';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/app/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
@@ -6,44 +6,47 @@ import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 export { expect };
 
 export interface SoundCounter {
-  /** How many notification sounds have started so far, in all pages of the context. */
+  /** Notification sounds played so far, in all pages of the browser context. */
   count(): number;
 }
 
 export interface Fixtures {
-  /** Sounds that really went to the audio output. Counted without touching the page: a driver's
-   * `evaluate` counts as a gesture and would unlock what a nurse's browser keeps locked. */
+  /**
+   * Sounds that reached the audio output. NOTE: they are counted by a binding, because `evaluate` counts
+   * as a gesture of the user and would unblock the sound.
+   */
   readonly sounds: SoundCounter;
-  /** Console errors and warnings; a test that expects some takes them out, the rest fail it. */
+  /** Console errors and warnings. A test removes those it expects; any other one fails the test. */
   readonly console: string[];
-  /** Sends one report for a stream, as a device does. */
+  /** Sends one report for a stream over HTTP, as a device does. */
   readonly report: (stream: string, status: number | string, more?: Record<string, unknown>) => Promise<void>;
 }
 
 export interface WorkerFixtures {
-  /** For files that need another app than the usual one. */
+  /** Settings of the app, for files that need other ones than the default. */
   readonly appOptions: TestAppOptions;
-  /** The app behind a network path that a test can cut. */
+  /** The app, behind `network`. */
   readonly app: TestApp;
-  readonly path: TcpProxy;
+  /** The network between browser and app, which a test can cut. */
+  readonly network: TcpProxy;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  path: [
-    // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what is needed
+  network: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern
     async ({}, provide) => {
-      const path = await startTcpProxy(() => target.port);
-      await provide(path);
-      await path.close();
+      const proxy = await startTcpProxy(() => target.port);
+      await provide(proxy);
+      await proxy.close();
     },
     { scope: 'worker' },
   ],
   appOptions: [{}, { scope: 'worker', option: true }],
   app: [
-    async ({ path, appOptions }, provide) => {
+    async ({ network, appOptions }, provide) => {
       const app = await startTestApp({
         ...appOptions,
-        settings: { ...appOptions.settings, ROOM_STATUS_URL: `http://localhost:${path.port}` },
+        settings: { ...appOptions.settings, ROOM_STATUS_URL: `http://localhost:${network.port}` },
       });
       target.port = app.port;
       await provide(app);
@@ -77,25 +80,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Where the path leads; known once the app has a port. */
+/** The port of the app, known once it runs. */
 const target = { port: 0 };
 
-/** SoundCounter for another context than the test's own. To be called before its first page is opened. */
+/** Counts the sounds of another browser context. Has to be called before its first page is opened. */
 export async function countSounds(context: BrowserContext): Promise<SoundCounter> {
-  let heard = 0;
+  let played = 0;
   await context.exposeBinding('roomStatusSoundStarted', () => {
-    heard += 1;
+    played += 1;
   });
   await context.addInitScript(countSoundStarts);
-  return { count: () => heard };
+  return { count: () => played };
 }
 
-/** Runs in the page, before anything else does. */
+/** Runs in the page before any other script. */
 function countSoundStarts(): void {
   const { start } = AudioBufferSourceNode.prototype;
   AudioBufferSourceNode.prototype.start = function (...when) {
-    const told: unknown = Reflect.get(window, 'roomStatusSoundStarted');
-    if (typeof told === 'function') Reflect.apply(told, window, []);
+    const report: unknown = Reflect.get(window, 'roomStatusSoundStarted');
+    if (typeof report === 'function') Reflect.apply(report, window, []);
     return start.apply(this, when);
   };
 }
@@ -104,7 +107,7 @@ function isErrorOrWarning(message: ConsoleMessage): boolean {
   return message.type() === 'error' || message.type() === 'warning';
 }
 
-/** Goes to an address and signs in on the way, by the real form. */
+/** Opens an address and logs in with the form of the provider. */
 export async function signIn(page: Page, username: string, address = '/'): Promise<void> {
   await page.goto(address);
   await page.getByRole('button', { name: /log in with/ }).click();
@@ -112,7 +115,7 @@ export async function signIn(page: Page, username: string, address = '/'): Promi
   await page.waitForURL((url) => !/\/(idp|login|callback)/.test(url.pathname));
 }
 
-/** Fills in the provider's form and sends it. */
+/** Fills in and submits the form of the provider. */
 export async function fillInForm(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill('room-status');

@@ -1,4 +1,4 @@
-/** The lines of docs/connect-equipment.md, as an installer copies them. */
+/** Runs the commands of docs/connect-equipment.md as an installer would. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ export interface GuideParameters {
   readonly httpPort: number;
   readonly mqttPort: number;
   readonly deviceKey: string;
-  /** uuid of the stream, in the place of the guide's room. */
+  /** uuid of the stream. Replaces the room of the guide. */
   readonly room: string;
 }
 
-/** Runs the guide's first line that begins so, with this home's names in the place of the guide's. Gives its output. */
+/** Runs the first command that starts with `start`, with the given parameters in place of those of the guide. Returns its output. */
 export async function runGuideCommand(start: string, names: GuideParameters): Promise<string> {
   const line = guide.split('\n').find((one) => one.startsWith(start));
-  if (line === undefined) throw new Error(`the guide has no line that begins with ${start}`);
+  if (line === undefined) throw new Error(`the guide has no command that starts with ${start}`);
   const own = line
     .replaceAll('http://localhost:3001', `http://localhost:${names.httpPort}`)
     .replaceAll('KEY', names.deviceKey)
@@ -27,6 +27,6 @@ export async function runGuideCommand(start: string, names: GuideParameters): Pr
   return (await run('sh', ['-c', own])).stdout;
 }
 
-/** Reports "out of bed". */
+/** Both commands report "out of bed". */
 export const httpCommand = 'curl -X POST http://localhost:3001/api/reports';
 export const mqttCommand = 'mosquitto_pub -h localhost';

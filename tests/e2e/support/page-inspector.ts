@@ -1,36 +1,36 @@
 /**
- * Looking at a page without touching it. The runner's own locators and `evaluate` count as a gesture
- * and so unlock the sound; the browser's inspector, asked directly, does not.
+ * Reads a page without a gesture of the user. Playwright's locators and `evaluate` count as a gesture and
+ * unblock the sound; the inspector protocol of the browser does not.
  */
 import type { CDPSession, Page } from '@playwright/test';
 import * as z from 'zod/mini';
 
 export interface PageInspector {
-  /** What is to be read on the page. */
+  /** The visible text of the page. */
   text(): Promise<string>;
-  /** Whether the browser believes that a person has used the page. */
-  isTouched(): Promise<boolean>;
-  /** Whether the offline shell is in control of the page. */
-  hasShell(): Promise<boolean>;
-  /** Resolves when the page has drawn so many more times. */
+  /** Whether the browser has seen a gesture of the user. */
+  hasGesture(): Promise<boolean>;
+  /** Whether the service worker controls the page. */
+  hasServiceWorker(): Promise<boolean>;
+  /** Resolves after this number of animation frames. */
   frames(count: number): Promise<void>;
-  /** The middle of the button with this text, in pixels of the screen. */
-  placeOf(button: string): Promise<{ readonly x: number; readonly y: number }>;
+  /** The centre of the button with this text, in CSS pixels. */
+  centreOf(button: string): Promise<{ readonly x: number; readonly y: number }>;
 }
 
-const Place = z.object({ x: z.number(), y: z.number() });
+const Point = z.object({ x: z.number(), y: z.number() });
 
 export async function inspectPage(page: Page): Promise<PageInspector> {
   const inspector = await page.context().newCDPSession(page);
   return {
-    text: async () => String(await ask(inspector, 'document.body?.innerText ?? ""')),
-    isTouched: async () => (await ask(inspector, 'navigator.userActivation.hasBeenActive')) === true,
-    hasShell: async () => (await ask(inspector, 'navigator.serviceWorker.controller !== null')) === true,
+    text: async () => String(await evaluate(inspector, 'document.body?.innerText ?? ""')),
+    hasGesture: async () => (await evaluate(inspector, 'navigator.userActivation.hasBeenActive')) === true,
+    hasServiceWorker: async () => (await evaluate(inspector, 'navigator.serviceWorker.controller !== null')) === true,
     frames: async (count) => {
-      for (let drawn = 0; drawn < count; drawn += 1) await ask(inspector, 'new Promise(requestAnimationFrame)');
+      for (let frame = 0; frame < count; frame += 1) await evaluate(inspector, 'new Promise(requestAnimationFrame)');
     },
-    placeOf: async (button) => {
-      const found = await ask(
+    centreOf: async (button) => {
+      const found = await evaluate(
         inspector,
         `(() => {
           const buttons = [...document.querySelectorAll('button')];
@@ -40,12 +40,12 @@ export async function inspectPage(page: Page): Promise<PageInspector> {
           return { x: x + width / 2, y: y + height / 2 };
         })()`,
       );
-      return Place.parse(found);
+      return Point.parse(found);
     },
   };
 }
 
-async function ask(inspector: CDPSession, expression: string): Promise<unknown> {
+async function evaluate(inspector: CDPSession, expression: string): Promise<unknown> {
   const { result, exceptionDetails } = await inspector.send('Runtime.evaluate', {
     expression,
     returnByValue: true,

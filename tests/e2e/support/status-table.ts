@@ -1,13 +1,13 @@
-/** The status table of the specification (section 4), written down a second time to compare with. */
+/** The status table of the specification (section 4), independent of the table in `domain`, to compare with. */
 import type { ColourName } from './colour-words.ts';
 
 interface StatusRow {
   readonly code: number;
   /** Name in the message catalogue. */
   readonly name: string;
-  /** English word on the board. */
+  /** English text on the board. */
   readonly word: string;
-  /** The specification's word; undefined where it shows none. */
+  /** The colour name of the specification. Undefined if it has none. */
   readonly colour: ColourName | undefined;
   readonly hasIcon: boolean;
 }
@@ -37,7 +37,7 @@ export const statusTable: readonly StatusRow[] = [
   row(24, 'staff_exiting_room', 'Staff leaving', 'grey-blue', true),
 ];
 
-/** A code that is not in the table, and how it is to be shown. */
+/** A code that is not in the table. */
 export const unknownStatus: StatusRow = row(99, 'unknown', 'Status unknown', 'light grey', false);
 
 /** Codes that share one icon. */

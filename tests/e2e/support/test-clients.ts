@@ -1,13 +1,13 @@
-/** Clients of the test's own: seen by the administrator, and by nobody else. */
+/** Clients that one test creates for itself. Only the administrator may see them. */
 import { randomUUID } from 'node:crypto';
 import type { TestApp } from '../../support/app/start-app.ts';
 import { test as base } from './fixtures.ts';
 
-/** Names of wards, by the names of their location and client. */
+/** Client names to location names to ward names. */
 export type TestHierarchy = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 interface Fixtures {
-  /** Founds clients; resolves with where a place is, by its name. They are gone after the test. */
+  /** Creates clients. Resolves with a function from a name to the path of its page. They are deleted after the test. */
   readonly createClients: (home: TestHierarchy) => Promise<(name: string) => string>;
 }
 

@@ -1,13 +1,13 @@
-/** What is wrong with the text on a page, whatever the language: words that are missing or do not fit. */
+/** Finds texts on a page that are missing or do not fit, in any language. */
 import type { Page } from '@playwright/test';
 import { catalogues } from '../../../src/web/language/catalogues.ts';
 
-/** Empty when all is well; a line for each thing that is not. */
+/** One line for each problem. */
 export async function textProblems(page: Page): Promise<string[]> {
   return page.evaluate(findProblems, keysOf(catalogues.en.translation));
 }
 
-/** `clients.choose` and so on: what i18next shows in place of a word it does not have. */
+/** All keys, such as `clients.choose`: i18next shows the key if a text is missing. */
 function keysOf(node: object, prefix = ''): string[] {
   return Object.entries(node).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null ? keysOf(value, `${prefix}${name}.`) : [prefix + name],
@@ -26,7 +26,7 @@ function findProblems(keys: string[]): string[] {
 
   const { scrollWidth, clientWidth } = document.documentElement;
   const overflow = scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} px too wide`] : [];
-  // What is only read aloud is one pixel wide.
+  // Elements for screen readers only are one pixel wide.
   const seen = elements.filter((element) => element.getBoundingClientRect().width > 1);
   const outside = seen.filter((element) => {
     const { left, right } = element.getBoundingClientRect();
@@ -37,7 +37,7 @@ function findProblems(keys: string[]): string[] {
   );
   const nameOf = (element: HTMLElement) => `${element.localName} ${element.innerText.slice(0, 40)}`;
   return [
-    ...missing.map((text) => `a word is missing: ${text}`),
+    ...missing.map((text) => `a text is missing: ${text}`),
     ...overflow,
     ...outside.map((element) => `outside of the screen: ${nameOf(element)}`),
     ...cut.map((element) => `cut off: ${nameOf(element)}`),
