@@ -46,7 +46,7 @@ function openBus(url = nats.url): Bus {
   return bus;
 }
 
-/** What is subscribed to at the server, in order; without what it does for itself. */
+/** The subjects that clients have subscribed to at the NATS server, sorted. */
 async function subjects(): Promise<string[]> {
   const answer = await fetch(`http://127.0.0.1:${monitorPort}/subsz?subs=1`);
   const { subscriptions_list = [] } = Subscriptions.parse(await answer.json());
@@ -63,106 +63,106 @@ const update = (revision: number): StreamUpdate => ({
   lastNotificationSent: null,
   revision,
 });
-const say = (bus: Bus, revision: number, wardUUID = ward) => bus.publish([{ wardUUID, update: update(revision) }]);
+const publish = (bus: Bus, revision: number, wardUUID = ward) => bus.publish([{ wardUUID, update: update(revision) }]);
 
-function listen(bus: Bus, wardUUID = ward) {
-  const heard: number[] = [];
-  const leave = bus.subscribe(wardUUID, (updates) => heard.push(...updates.map(({ revision }) => revision)));
-  return { heard, leave };
+function subscribe(bus: Bus, wardUUID = ward) {
+  const received: number[] = [];
+  const unsubscribe = bus.subscribe(wardUUID, (updates) => received.push(...updates.map(({ revision }) => revision)));
+  return { received, unsubscribe };
 }
 
 const connected = (bus: Bus) => expect.poll(bus.isConnected, { timeout: 10_000 }).toBe(true);
 
-/** A subscription counts when what is said after it is heard. */
-async function isHeard(from: Bus, heard: readonly number[], revision: number): Promise<void> {
+/** Publishes until the subscriber gets the revision, because a new subscription takes a moment to become active. */
+async function publishUntilReceived(from: Bus, received: readonly number[], revision: number): Promise<void> {
   await expect
     .poll(() => {
-      say(from, revision);
-      return heard;
+      publish(from, revision);
+      return received;
     })
     .toContain(revision);
 }
 
-test('what is said of a ward is heard by all who listen to it, in this process once and at once', async () => {
+test('an update reaches all subscribers of its ward, those of the same process at once and only once', async () => {
   const [here, there] = [openBus(), openBus()];
   await Promise.all([connected(here), connected(there)]);
-  const [near, far, other] = [listen(here), listen(there), listen(there, otherWard)];
-  await isHeard(here, far.heard, 1);
-  near.heard.length = 0;
-  say(here, 2);
-  say(here, 3);
-  expect(near.heard).toEqual([2, 3]);
-  await expect.poll(() => far.heard.slice(-2)).toEqual([2, 3]);
-  expect(near.heard).toEqual([2, 3]);
-  expect(other.heard).toEqual([]);
+  const [near, far, other] = [subscribe(here), subscribe(there), subscribe(there, otherWard)];
+  await publishUntilReceived(here, far.received, 1);
+  near.received.length = 0;
+  publish(here, 2);
+  publish(here, 3);
+  expect(near.received).toEqual([2, 3]);
+  await expect.poll(() => far.received.slice(-2)).toEqual([2, 3]);
+  expect(near.received).toEqual([2, 3]);
+  expect(other.received).toEqual([]);
 });
 
-test('a process asks NATS for what its own viewers watch, and for nothing else', async () => {
+test('a process subscribes at NATS to the wards of its own subscribers only', async () => {
   const bus = openBus();
   await connected(bus);
-  const [one, two, other] = [listen(bus), listen(bus), listen(bus, otherWard)];
+  const [one, two, other] = [subscribe(bus), subscribe(bus), subscribe(bus, otherWard)];
   const both = [`roomstatus.ward.${ward}`, `roomstatus.ward.${otherWard}`];
   await expect.poll(subjects).toEqual(both);
-  one.leave();
-  other.leave();
+  one.unsubscribe();
+  other.unsubscribe();
   await expect.poll(subjects).toEqual(both.slice(0, 1));
-  two.leave();
+  two.unsubscribe();
   await expect.poll(subjects).toEqual([]);
 });
 
-test('without NATS updates stay in the process, nothing waits, and a repair is asked for once it is there', async () => {
+test('without NATS updates stay in the process, and each reconnect calls the listeners', async () => {
   await nats.stop();
   const bus = openBus();
-  const { heard } = listen(bus);
-  let repairs = 0;
-  bus.onReconnect(() => (repairs += 1));
-  say(bus, 1);
-  expect(heard).toEqual([1]);
-  await expect.poll(() => log.join('\n')).toContain('NATS is away');
-  expect(repairs).toBe(0);
+  const { received } = subscribe(bus);
+  let reconnects = 0;
+  bus.onReconnect(() => (reconnects += 1));
+  publish(bus, 1);
+  expect(received).toEqual([1]);
+  await expect.poll(() => log.join('\n')).toContain('NATS is unavailable');
+  expect(reconnects).toBe(0);
   await nats.start();
-  await expect.poll(() => repairs, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => reconnects, { timeout: 10_000 }).toBe(1);
   const sender = openBus();
   await connected(sender);
-  await isHeard(sender, heard, 2);
+  await publishUntilReceived(sender, received, 2);
   await nats.stop();
   await expect.poll(bus.isConnected).toBe(false);
-  say(bus, 3);
-  const late = listen(bus, otherWard);
+  publish(bus, 3);
+  const late = subscribe(bus, otherWard);
   await nats.start();
-  await expect.poll(() => repairs, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => reconnects, { timeout: 10_000 }).toBe(2);
   await connected(sender);
   await expect
     .poll(() => {
-      say(sender, 4, otherWard);
-      return late.heard;
+      publish(sender, 4, otherWard);
+      return late.received;
     })
     .toContain(4);
-  expect(log.filter((line) => line.includes('NATS is away'))).toHaveLength(3);
+  expect(log.filter((line) => line.includes('NATS is unavailable'))).toHaveLength(3);
 });
 
-test('a message that nobody understands is dropped with a reason, and the next one is heard', async () => {
+test('an invalid message is dropped and logged, and the next one is delivered', async () => {
   const bus = openBus();
   await connected(bus);
-  const { heard } = listen(bus);
+  const { received } = subscribe(bus);
   const sender = openBus();
   await connected(sender);
-  await isHeard(sender, heard, 1);
-  const stranger = await connect({ servers: nats.url });
-  stranger.publish(`roomstatus.ward.${ward}`, 'no json');
-  stranger.publish(`roomstatus.ward.${ward}`, JSON.stringify([{ uuid: 'x' }]));
-  stranger.publish(`roomstatus.ward.${ward}`, JSON.stringify([update(7)]));
-  await expect.poll(() => heard).toContain(7);
-  expect(log.filter((line) => line.includes('was not understood'))).toHaveLength(2);
-  await stranger.close();
+  await publishUntilReceived(sender, received, 1);
+  const client = await connect({ servers: nats.url });
+  client.publish(`roomstatus.ward.${ward}`, 'no json');
+  client.publish(`roomstatus.ward.${ward}`, JSON.stringify([{ uuid: 'x' }]));
+  client.publish(`roomstatus.ward.${ward}`, JSON.stringify([update(7)]));
+  await expect.poll(() => received).toContain(7);
+  expect(log.filter((line) => line.includes('an invalid message'))).toHaveLength(2);
+  await client.close();
 });
 
-test('the account in the address opens NATS, and is never written to the log', async () => {
+test('the credentials of the address are used and never logged', async () => {
   const guarded = await startNats({ folder, args: ['--user', 'rooms', '--pass', 's3cret'] });
   const right = openBus(guarded.url.replace('//', '//rooms:s3cret@'));
   await connected(right);
   const wrong = openBus(guarded.url.replace('//', '//rooms:wr0ng@'));
-  await expect.poll(() => log.join('\n')).toContain('NATS is away');
+  await expect.poll(() => log.join('\n')).toContain('NATS is unavailable');
   expect(wrong.isConnected()).toBe(false);
   expect(log.join('\n')).not.toMatch(/s3cret|wr0ng/);
   await guarded.stop();

@@ -12,7 +12,7 @@ import { everything } from '../support/homes/small-home.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
-/** Two servers on one PostgreSQL and one NATS; what the second one hears of both goes through a path that can be cut. */
+/** Two servers share PostgreSQL and NATS. The second one reaches both through proxies that can be blocked. */
 let folder: string;
 let postgres: PostgresService;
 let nats: NatsService;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   ]);
   const throughProxy = new URL(postgres.url());
   throughProxy.host = `localhost:${pathToPostgres.port}`;
-  // Both find the database empty.
+  // Both start with an empty database.
   [first, second] = await Promise.all([
     start({ DATABASE_URL: postgres.url(), NATS_URL: nats.url }),
     start({ DATABASE_URL: throughProxy.href, NATS_URL: `nats://localhost:${pathToNats.port}` }),
@@ -59,7 +59,7 @@ function start(settings: Readonly<Record<string, string>>): Promise<TestApp> {
   return startTestApp({ settings, authenticate: people.authenticate, heartbeatMs: 500 });
 }
 
-async function watch(app: TestApp): Promise<EventReader> {
+async function connectTo(app: TestApp): Promise<EventReader> {
   const reader = await readEvents(app.url, room?.wardUUID ?? '', token);
   readers.push(reader);
   return reader;
@@ -87,8 +87,8 @@ async function list(app: TestApp): Promise<number> {
   return answer.status;
 }
 
-/** The first update that says so; others may come before. */
-async function hears(reader: EventReader, roomStatus: number): Promise<Updates[number]> {
+/** Waits for an update with the status. Other updates may arrive before. */
+async function receives(reader: EventReader, roomStatus: number): Promise<Updates[number]> {
   for (;;) {
     const found = (await reader.next()).find(
       (update) => update.uuid === room?.uuid && update.roomStatus === roomStatus,
@@ -97,76 +97,76 @@ async function hears(reader: EventReader, roomStatus: number): Promise<Updates[n
   }
 }
 
-const allIsWell = { status: 'ok', database: 'ok', bus: 'ok' };
+const healthy = { status: 'ok', database: 'ok', bus: 'ok' };
 const soon = { timeout: 15_000, interval: 50 };
 
-async function bothAreWell(): Promise<void> {
-  for (const app of [first, second]) await expect.poll(() => health(app), soon).toMatchObject(allIsWell);
+async function bothAreHealthy(): Promise<void> {
+  for (const app of [first, second]) await expect.poll(() => health(app), soon).toMatchObject(healthy);
 }
 
-test('a report at one server reaches whoever watches at the other', async () => {
-  await bothAreWell();
-  const [here, there] = [await watch(first), await watch(second)];
+test('a report to one server reaches the viewers of the other', async () => {
+  await bothAreHealthy();
+  const [here, there] = [await connectTo(first), await connectTo(second)];
   expect(await report(first, 'man_down')).toBe(200);
-  const heard = await hears(there, 1);
-  expect(await hears(here, 1)).toEqual(heard);
+  const received = await receives(there, 1);
+  expect(await receives(here, 1)).toEqual(received);
   expect(await report(second, 'in_bed')).toBe(200);
-  expect(await hears(here, 5)).toMatchObject({ revision: heard.revision + 1 });
+  expect(await receives(here, 5)).toMatchObject({ revision: received.revision + 1 });
 });
 
-test('while NATS is away a report still reaches the other server, and all is well once it is back', async () => {
-  await bothAreWell();
-  const there = await watch(second);
+test('a report reaches the other server while NATS is stopped, and after its restart', async () => {
+  await bothAreHealthy();
+  const there = await connectTo(second);
   await nats.stop();
   await expect.poll(() => health(second), soon).toMatchObject({ status: 'ok', bus: 'unavailable' });
   expect(await report(first, 'man_down')).toBe(200);
-  await hears(there, 1);
+  await receives(there, 1);
   await nats.start();
-  await bothAreWell();
+  await bothAreHealthy();
   expect(await report(first, 'in_bed')).toBe(200);
-  await hears(there, 5);
+  await receives(there, 5);
 });
 
-test('an update that NATS swallows is found in the database', async () => {
-  await bothAreWell();
-  const there = await watch(second);
+test('an update that is lost on the way through NATS is delivered by reconciliation', async () => {
+  await bothAreHealthy();
+  const there = await connectTo(second);
   pathToNats.silence();
   expect(await report(first, 'man_down')).toBe(200);
-  await hears(there, 1);
+  await receives(there, 1);
   pathToNats.mend();
-  await bothAreWell();
+  await bothAreHealthy();
 });
 
-test('PostgreSQL stops: requests are asked to come again, and after its start all goes on by itself', async () => {
-  await bothAreWell();
-  const there = await watch(second);
+test('requests are refused with 503 while PostgreSQL is stopped, and succeed after its restart', async () => {
+  await bothAreHealthy();
+  const there = await connectTo(second);
   await postgres.stop();
   expect(await report(first, 'in_bed')).toBe(503);
   expect(await list(second)).toBe(503);
   expect(await health(first)).toMatchObject({ status: 'unavailable', database: 'unavailable' });
   await postgres.start();
-  await bothAreWell();
+  await bothAreHealthy();
   await expect.poll(() => report(first, 'in_bed'), soon).toBe(200);
-  await hears(there, 5);
+  await receives(there, 5);
   expect(await list(second)).toBe(200);
 });
 
-test('a path to PostgreSQL that dies without a word is noticed, and used again once it is mended', async () => {
-  await bothAreWell();
-  const there = await watch(second);
+test('a server whose connection to PostgreSQL is blocked refuses with 503 and recovers', async () => {
+  await bothAreHealthy();
+  const there = await connectTo(second);
   pathToPostgres.silence();
   expect(await list(second)).toBe(503);
   expect(await report(first, 'man_down')).toBe(200);
-  // NATS still brings it.
-  await hears(there, 1);
+  // NATS still delivers it.
+  await receives(there, 1);
   pathToPostgres.mend();
   await expect.poll(() => list(second), soon).toBe(200);
   expect(await report(second, 'in_bed')).toBe(200);
 });
 
-test('when a room gets another name, its viewers at every server are sent to read the list anew', async () => {
-  await bothAreWell();
-  const [here, there] = [await watch(first), await watch(second)];
+test('the viewers at both servers have to load the list again after a room is renamed', async () => {
+  await bothAreHealthy();
+  const [here, there] = [await connectTo(first), await connectTo(second)];
   const { query } = first.database;
   await query
     .updateTable('stream')

@@ -1,4 +1,4 @@
-/** Reads a live connection as it comes in. */
+/** Reads a live connection. */
 import { createParser } from 'eventsource-parser';
 import type * as z from 'zod/mini';
 import { RoomStatusEventData, roomStatusEvent } from '../../src/contract/live-events.ts';
@@ -7,18 +7,18 @@ export type Updates = z.infer<typeof RoomStatusEventData>;
 
 export interface EventReader {
   readonly response: Response;
-  /** Milliseconds that the server asked to wait before coming back. */
+  /** The reconnection delay that the server sent, in milliseconds. */
   retry(): number | undefined;
-  /** The next list of updates; rejects when the connection ends before. */
+  /** The next list of updates. Rejects when the connection has ended. */
   next(): Promise<Updates>;
   /** The next comment. */
   comment(): Promise<string>;
-  /** Resolves when the connection is over, with who ended it. */
+  /** Resolves when the connection has ended. */
   readonly ended: Promise<'by the server' | 'by us'>;
   close(): void;
 }
 
-/** Resolves when the connection is open and the server has said its first words. */
+/** Resolves when the connection is open and the server has sent its first comment. */
 export async function readEvents(url: string, wardUUID: string, token: string): Promise<EventReader> {
   const abort = new AbortController();
   const response = await fetch(`${url}/api/streams/events?wardUUID=${wardUUID}`, {
@@ -26,8 +26,8 @@ export async function readEvents(url: string, wardUUID: string, token: string): 
     signal: abort.signal,
   });
   if (response.status !== 200 || response.body === null) throw new Error(`no live connection: ${response.status}`);
-  const lists = createMailbox<Updates>();
-  const comments = createMailbox<string>();
+  const lists = createAsyncQueue<Updates>();
+  const comments = createAsyncQueue<string>();
   let retry: number | undefined;
   const parser = createParser({
     onEvent: ({ event, data }) => {
@@ -69,27 +69,27 @@ export async function readEvents(url: string, wardUUID: string, token: string): 
   };
 }
 
-function createMailbox<T>() {
-  const letters: T[] = [];
-  const takers: PromiseWithResolvers<T>[] = [];
+function createAsyncQueue<T>() {
+  const values: T[] = [];
+  const waiting: PromiseWithResolvers<T>[] = [];
   let isOver = false;
   return {
-    put: (letter: T): void => {
-      const taker = takers.shift();
-      if (taker === undefined) letters.push(letter);
-      else taker.resolve(letter);
+    put: (value: T): void => {
+      const waiter = waiting.shift();
+      if (waiter === undefined) values.push(value);
+      else waiter.resolve(value);
     },
     take: (): Promise<T> => {
-      const taker = Promise.withResolvers<T>();
-      const letter = letters.shift();
-      if (letter !== undefined) taker.resolve(letter);
-      else if (isOver) taker.reject(new Error('the connection has ended'));
-      else takers.push(taker);
-      return taker.promise;
+      const waiter = Promise.withResolvers<T>();
+      const value = values.shift();
+      if (value !== undefined) waiter.resolve(value);
+      else if (isOver) waiter.reject(new Error('the connection has ended'));
+      else waiting.push(waiter);
+      return waiter.promise;
     },
     end: (): void => {
       isOver = true;
-      for (const taker of takers.splice(0)) taker.reject(new Error('the connection has ended'));
+      for (const waiter of waiting.splice(0)) waiter.reject(new Error('the connection has ended'));
     },
   };
 }

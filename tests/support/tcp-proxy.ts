@@ -1,39 +1,39 @@
-/** A network path that a test can cut, silence and mend: plain TCP between the browser and the app. */
+/** A TCP proxy whose connections a test can silence, cut and mend. */
 import { createServer, connect, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
-  /** Bytes stop flowing from the server, and nothing is closed: a path that silently died. */
+  /** Stops forwarding bytes from the server without closing a connection. */
   silence(): void;
-  /** Every connection is reset, and new ones are refused. */
+  /** Resets all connections and refuses new ones. */
   cut(): void;
-  /** Bytes flow again, new connections are let through. */
+  /** Forwards bytes and accepts connections again. */
   mend(): void;
   close(): Promise<void>;
 }
 
-/** Listens on a free port of localhost; `target` is asked for at each connection. */
+/** Listens on a free port of localhost. `target`: returns the server's port; called for each connection. */
 export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
-  const pairs = new Set<{ near: Socket; far: Socket }>();
+  const pairs = new Set<{ client: Socket; upstream: Socket }>();
   let mode: 'open' | 'silent' | 'cut' = 'open';
 
-  const server = createServer((near) => {
+  const server = createServer((client) => {
     if (mode === 'cut') {
-      near.resetAndDestroy();
+      client.resetAndDestroy();
       return;
     }
-    const far = connect(target(), 'localhost');
-    const pair = { near, far };
+    const upstream = connect(target(), 'localhost');
+    const pair = { client, upstream };
     pairs.add(pair);
-    near.on('data', (chunk) => far.write(chunk));
-    far.on('data', (chunk) => near.write(chunk));
-    if (mode === 'silent') far.pause();
+    client.on('data', (chunk) => upstream.write(chunk));
+    upstream.on('data', (chunk) => client.write(chunk));
+    if (mode === 'silent') upstream.pause();
     const end = (): void => {
       pairs.delete(pair);
-      near.destroy();
-      far.destroy();
+      client.destroy();
+      upstream.destroy();
     };
-    for (const socket of [near, far]) socket.on('error', end).on('close', end);
+    for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const address = server.address();
@@ -43,20 +43,20 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
     port: address.port,
     silence: () => {
       mode = 'silent';
-      for (const { far } of pairs) far.pause();
+      for (const { upstream } of pairs) upstream.pause();
     },
     cut: () => {
       mode = 'cut';
-      for (const { near } of pairs) near.resetAndDestroy();
+      for (const { client } of pairs) client.resetAndDestroy();
     },
     mend: () => {
       mode = 'open';
-      for (const { far } of pairs) far.resume();
+      for (const { upstream } of pairs) upstream.resume();
     },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const { near } of pairs) near.destroy();
+        for (const { client } of pairs) client.destroy();
       }),
   };
 }

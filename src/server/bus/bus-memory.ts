@@ -1,19 +1,19 @@
-/** The bus of a single process: nothing is ever lost on it. */
+/** The bus of a single process. It loses nothing. */
 import type { Bus, BusLog } from './bus.ts';
-import { byWard, createWardListeners } from './ward-listeners.ts';
+import { createWardSubscribers, groupByWard } from './ward-subscribers.ts';
 
 export function createMemoryBus(log: Pick<BusLog, 'error'>): Bus {
-  const listeners = createWardListeners({ log });
+  const subscribers = createWardSubscribers({ log });
   return {
     isShared: false,
     isConnected: () => true,
     publish: (updates) => {
-      for (const [wardUUID, list] of byWard(updates)) listeners.tell(wardUUID, list);
+      for (const [wardUUID, list] of groupByWard(updates)) subscribers.deliver(wardUUID, list);
     },
-    subscribe: listeners.add,
+    subscribe: subscribers.add,
     onReconnect: () => () => undefined,
     close: async () => {
-      listeners.clear();
+      subscribers.clear();
     },
   };
 }

@@ -1,98 +1,94 @@
 /**
- * The bus of many processes: a NATS subject for each ward, and each process subscribed only to the
- * wards that it has viewers for. NATS keeps nothing; what it loses is repaired from the database.
+ * The bus of several processes. Each ward has a NATS subject, and a process subscribes to the wards of its viewers
+ * only. NATS stores nothing: lost updates are delivered by reconciliation with the database.
  */
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 import { RoomStatusEventData } from '../../contract/live-events.ts';
 import type { StreamUpdate } from '../../domain/stream.ts';
 import type { Bus, BusLog } from './bus.ts';
-import { linkToNats } from './nats-connection.ts';
-import { byWard, createWardListeners } from './ward-listeners.ts';
+import { keepNatsConnected } from './nats-connection.ts';
+import { createWardSubscribers, groupByWard } from './ward-subscribers.ts';
 
-/** A message stays far below NATS' limit of a mebibyte. Updates. */
-const mostInMessage = 1_000;
+/** Keeps a message far below NATS' limit of 1 MiB. */
+const maxUpdatesPerMessage = 1_000;
 
-export function createNatsBus({ urls, log }: { readonly urls: readonly string[]; readonly log: BusLog }): Bus {
+export interface NatsBusOptions {
+  /** See NatsConnectionOptions. */
+  readonly urls: readonly string[];
+  readonly log: BusLog;
+}
+
+export function createNatsBus({ urls, log }: NatsBusOptions): Bus {
   const subscriptions = new Map<string, Subscription>();
-  const repairs = new Set<() => void>();
-  const listeners = createWardListeners({
+  const reconnectListeners = new Set<() => void>();
+  const subscribers = createWardSubscribers({
     log,
-    onFirst: (wardUUID) => {
-      const connection = link.current();
-      if (connection !== undefined) follow(connection, wardUUID);
-    },
+    onFirst: (wardUUID) => subscribeToWard(nats.current(), wardUUID),
     onLast: (wardUUID) => {
       subscriptions.get(wardUUID)?.unsubscribe();
       subscriptions.delete(wardUUID);
     },
   });
-
-  const link = linkToNats({
+  const nats = keepNatsConnected({
     urls,
     log,
-    onConnected: (connection) => {
+    onConnect: (connection) => {
       subscriptions.clear();
-      repair(connection);
+      for (const wardUUID of subscribers.wardUuids()) subscribeToWard(connection, wardUUID);
+      for (const listener of reconnectListeners) listener();
     },
-    // The client has made its subscriptions anew; those wanted meanwhile are missing.
-    onBack: repair,
   });
 
-  function follow(connection: NatsConnection, wardUUID: string): void {
-    const subscription = connection.subscribe(subjectOf(wardUUID), {
+  function subscribeToWard(connection: NatsConnection | undefined, wardUUID: string): void {
+    const subscription = connection?.subscribe(subjectOf(wardUUID), {
       callback: (error, message) => {
-        const updates = error === null ? parse(() => message.json()) : undefined;
-        if (updates !== undefined) listeners.tell(wardUUID, updates);
+        const updates = error === null ? parseUpdates(() => message.json(), log) : undefined;
+        if (updates !== undefined) subscribers.deliver(wardUUID, updates);
       },
     });
-    subscriptions.set(wardUUID, subscription);
-  }
-
-  function parse(read: () => unknown): StreamUpdate[] | undefined {
-    try {
-      return RoomStatusEventData.parse(read());
-    } catch (error) {
-      log.warn({ err: error }, 'a message on the bus was not understood, and dropped');
-      return undefined;
-    }
-  }
-
-  function repair(connection: NatsConnection): void {
-    for (const wardUUID of listeners.wards()) if (!subscriptions.has(wardUUID)) follow(connection, wardUUID);
-    for (const listener of repairs) listener();
+    if (subscription !== undefined) subscriptions.set(wardUUID, subscription);
   }
 
   function send(wardUUID: string, updates: readonly StreamUpdate[]): void {
     try {
-      // Nothing waits for a connection that is away: by then the database has newer.
-      link.current()?.publish(subjectOf(wardUUID), JSON.stringify(updates));
+      // Without a connection the update is not queued: when it is back, the database has a newer state.
+      nats.current()?.publish(subjectOf(wardUUID), JSON.stringify(updates));
     } catch (error) {
-      log.warn({ err: error }, 'live updates could not be handed to NATS');
+      log.warn({ err: error }, 'live updates cannot be sent to NATS');
     }
   }
 
   return {
     isShared: true,
-    isConnected: () => link.current() !== undefined,
+    isConnected: () => nats.current() !== undefined,
     publish: (updates) => {
-      for (const [wardUUID, list] of byWard(updates)) {
-        listeners.tell(wardUUID, list);
-        for (let start = 0; start < list.length; start += mostInMessage) {
-          send(wardUUID, list.slice(start, start + mostInMessage));
+      for (const [wardUUID, list] of groupByWard(updates)) {
+        subscribers.deliver(wardUUID, list);
+        for (let start = 0; start < list.length; start += maxUpdatesPerMessage) {
+          send(wardUUID, list.slice(start, start + maxUpdatesPerMessage));
         }
       }
     },
-    subscribe: listeners.add,
+    subscribe: subscribers.add,
     onReconnect: (listener) => {
-      repairs.add(listener);
-      return () => void repairs.delete(listener);
+      reconnectListeners.add(listener);
+      return () => void reconnectListeners.delete(listener);
     },
     close: async () => {
-      listeners.clear();
-      repairs.clear();
-      await link.close();
+      subscribers.clear();
+      reconnectListeners.clear();
+      await nats.close();
     },
   };
+}
+
+function parseUpdates(read: () => unknown, log: BusLog): StreamUpdate[] | undefined {
+  try {
+    return RoomStatusEventData.parse(read());
+  } catch (error) {
+    log.warn({ err: error }, 'an invalid message on the bus was dropped');
+    return undefined;
+  }
 }
 
 function subjectOf(wardUUID: string): string {

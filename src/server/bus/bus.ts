@@ -1,4 +1,4 @@
-/** Carries live updates from whoever received a report to whoever has viewers, across processes. */
+/** The bus carries live updates from the process that received a report to the processes with viewers of the ward. */
 import type { StreamUpdate } from '../../domain/stream.ts';
 
 export interface WardUpdate {
@@ -6,19 +6,19 @@ export interface WardUpdate {
   readonly update: StreamUpdate;
 }
 
-export type WardListener = (updates: readonly StreamUpdate[]) => void;
+export type WardSubscriber = (updates: readonly StreamUpdate[]) => void;
 
 export interface Bus {
   /**
-   * Hands updates on, in order. Never throws and never waits: the state is already in the database,
-   * so a lost update is repaired from there.
+   * Publishes updates in order. Never throws and never waits. An update may be lost; reconciliation with the database
+   * delivers it then.
    */
   publish(updates: readonly WardUpdate[]): void;
-  /** Only of this ward; other processes send what is subscribed to, and nothing else. Returns the unsubscribe. */
-  subscribe(wardUUID: string, listener: WardListener): () => void;
-  /** Called when updates may have been lost: the connection is back. Returns the unsubscribe. */
+  /** Subscribes to the updates of one ward. Returns the unsubscribe. */
+  subscribe(wardUUID: string, subscriber: WardSubscriber): () => void;
+  /** Calls the listener after each connect, because updates may have been lost before. Returns the unsubscribe. */
   onReconnect(listener: () => void): () => void;
-  /** Whether updates can be lost on the way, or come from elsewhere. */
+  /** Whether other processes use the bus, so that updates can be lost. */
   readonly isShared: boolean;
   /** Whether other processes can be reached now. */
   isConnected(): boolean;

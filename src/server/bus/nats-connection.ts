@@ -1,107 +1,93 @@
-/** A connection to NATS that is sought for ever, and never in the way of a start. */
+/** A connection to NATS that is opened again whenever it is lost. The server starts without waiting for it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { BusLog } from './bus.ts';
 
-export interface NatsLinkOptions {
-  /** `nats://` or `tls://` addresses of one cluster; may hold user and password, or a token. */
+export interface NatsConnectionOptions {
+  /** `nats://` or `tls://` addresses of one cluster. The first may contain a user and a password, or a token. */
   readonly urls: readonly string[];
   readonly log: BusLog;
-  /** With each new connection, before anything else is sent on it. */
-  readonly onConnected: (connection: NatsConnection) => void;
-  /** The same connection is back, its subscriptions with it; what was sent meanwhile is lost. */
-  readonly onBack: (connection: NatsConnection) => void;
+  readonly onConnect: (connection: NatsConnection) => void;
 }
 
-export interface NatsLink {
-  /** Undefined while there is none, or none that works. */
+export interface NatsConnector {
+  /** Undefined while there is no connection. */
   current(): NatsConnection | undefined;
   close(): Promise<void>;
 }
 
-/** A server that does not answer this often in a row is given up for another try. */
-const pings = { pingInterval: 3_000, maxPingOut: 2 } as const;
-const tryAgainAfterMs = 1_000;
+const retryIntervalMs = 1_000;
+const connectTimeoutMs = 3_000;
+/** The connection is closed when two pings in a row have no answer. */
+const pingOptions = { pingInterval: 3_000, maxPingOut: 2 } as const;
 
-export function linkToNats({ urls, log, onConnected, onBack }: NatsLinkOptions): NatsLink {
-  const ending = new AbortController();
+export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOptions): NatsConnector {
+  const closing = new AbortController();
+  const { signal } = closing;
   let connection: NatsConnection | undefined;
-  let isUp = false;
   let isWarned = false;
 
-  function isDown(reason: unknown): void {
-    isUp = false;
-    // Once for each time that it is away, not for each attempt.
-    if (isWarned || ending.signal.aborted) return;
-    isWarned = true;
-    log.warn({ reason: reasonOf(reason) }, 'NATS is away: live updates of other processes come from the database');
-  }
-
-  function isThere(): void {
-    isUp = true;
-    if (isWarned) log.warn({}, 'NATS is there again');
+  /** Resolves with the reason when the connection has ended. */
+  async function connectOnce(): Promise<unknown> {
+    const opened = await openConnection(urls);
+    if (signal.aborted) return opened.close();
+    connection = opened;
+    if (isWarned) log.warn({}, 'NATS is available again');
     isWarned = false;
+    void logErrors(opened, log);
+    onConnect(opened);
+    return opened.closed();
   }
 
-  async function stayConnected(): Promise<void> {
-    while (!ending.signal.aborted) {
-      try {
-        connection = await connectOnce(urls);
-        isThere();
-        onConnected(connection);
-        void follow(connection);
-        isDown(await connection.closed());
-      } catch (error) {
-        isDown(error);
-      }
-      await pause(tryAgainAfterMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const reason = await connectOnce().catch((error: unknown) => error);
+      connection = undefined;
+      if (signal.aborted) return;
+      // Once per outage, not once per attempt.
+      if (!isWarned) log.warn({ reason: messageOf(reason) }, 'NATS is unavailable: live updates are delayed');
+      isWarned = true;
+      await pause(retryIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  async function follow(followed: NatsConnection): Promise<void> {
-    if (ending.signal.aborted) await followed.close();
-    for await (const status of followed.status()) {
-      if (status.type === 'disconnect') isDown(new Error('the connection was lost'));
-      if (status.type === 'reconnect') {
-        isThere();
-        onBack(followed);
-      }
-      if (status.type === 'error') log.warn({ reason: reasonOf(status.error) }, 'NATS refused something');
-    }
-  }
-
-  const working = stayConnected();
+  const running = run();
   return {
-    current: () => (isUp ? connection : undefined),
+    current: () => connection,
     close: async () => {
-      ending.abort();
-      isUp = false;
+      closing.abort();
       await connection?.close();
-      await working;
+      await running;
     },
   };
 }
 
-function connectOnce(urls: readonly string[]): Promise<NatsConnection> {
+/** For example a subject that the account may not use. */
+async function logErrors(connection: NatsConnection, log: BusLog): Promise<void> {
+  for await (const status of connection.status()) {
+    if (status.type === 'error') log.warn({ reason: messageOf(status.error) }, 'NATS reports an error');
+  }
+}
+
+function openConnection(urls: readonly string[]): Promise<NatsConnection> {
   const [first] = urls;
   if (first === undefined) throw new Error('no address of NATS');
   return connect({
     servers: urls.map(hostOf),
-    ...accountOf(new URL(first)),
+    ...credentialsOf(new URL(first)),
     ...(new URL(first).protocol === 'tls:' && { tls: {} }),
     name: 'room-status',
-    // Our own listeners are told directly.
+    // The subscribers of this process get their updates directly.
     noEcho: true,
-    timeout: 3_000,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: tryAgainAfterMs,
-    ignoreAuthErrorAbort: true,
-    ...pings,
+    timeout: connectTimeoutMs,
+    // `run` reconnects, so that a lost connection and a failed first attempt are handled in the same way.
+    reconnect: false,
+    ...pingOptions,
   });
 }
 
-/** The client takes no account from an address. */
-function accountOf({ username, password }: URL): { user: string; pass: string } | { token: string } | object {
+/** The NATS client does not read credentials from an address. */
+function credentialsOf({ username, password }: URL): { user: string; pass: string } | { token: string } | object {
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
   if (user === '') return {};
   return pass === '' ? { token: user } : { user, pass };
@@ -112,6 +98,6 @@ function hostOf(url: string): string {
   return `${hostname}:${port === '' ? '4222' : port}`;
 }
 
-function reasonOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'the connection was closed';
 }
