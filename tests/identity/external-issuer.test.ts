@@ -11,7 +11,7 @@ import { nurse, startIdentityProvider } from '../support/identity/start-identity
 
 const clientUuid = '6f1d3a52-8f0e-4c1d-9a57-0f0a3c1f2b10';
 
-describe('with an identity provider of somebody else', () => {
+describe('with an external identity provider', () => {
   let external: ExternalProvider;
   let database: Database;
 
@@ -36,7 +36,7 @@ describe('with an identity provider of somebody else', () => {
     return createAuthenticator({ verifyToken, database, now: Date.now });
   }
 
-  test('[AUTH-1] [API-1] its access token is accepted, and its roles are mapped to rights', async () => {
+  test('[AUTH-1] [API-1] its access token is accepted, and the groups in it get their rights', async () => {
     const { accessToken } = await external.signIn('nora');
     const { user, expiresAt } = await authenticator()(`Bearer ${accessToken}`);
     expect(user).toEqual({
@@ -47,41 +47,41 @@ describe('with an identity provider of somebody else', () => {
     expect(expiresAt).toBeGreaterThan(Date.now());
   });
 
-  test('somebody without any of our groups is known, and may see nothing', async () => {
+  test('a user without a known group is signed in without rights', async () => {
     const { accessToken } = await external.signIn('visitor');
     const { user } = await authenticator()(`Bearer ${accessToken}`);
     expect(user).toEqual({ subject: 'visitor', roles: [], scopes: [] });
   });
 
-  test('an id token of it opens nothing', async () => {
+  test('its id token is rejected by the API', async () => {
     const { idToken } = await external.signIn('nora');
     await expect(authenticator()(`Bearer ${idToken}`)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('tokens of the embedded provider are refused then', async () => {
+  test('tokens of the embedded provider are rejected', async () => {
     const embedded = await startIdentityProvider();
     const { accessToken } = await signIn(embedded.url, nurse.username, nurse.password);
     await expect(authenticator()(`Bearer ${accessToken}`)).rejects.toMatchObject({ code: 'unauthenticated' });
     await embedded.close();
   });
 
-  test('the board goes on while the provider is away, and a first contact waits for it', async () => {
-    const away = await startExternalProvider({ roles: { nora: ['night-shift'] } });
-    const { accessToken } = await away.signIn('nora');
-    const { accessToken: another } = await away.signIn('nora');
+  test('tokens are accepted while the provider is down, if its keys were loaded before', async () => {
+    const stopped = await startExternalProvider({ roles: { nora: ['night-shift'] } });
+    const { accessToken } = await stopped.signIn('nora');
+    const { accessToken: another } = await stopped.signIn('nora');
     const logged: string[] = [];
-    const { issuer, audience, rolesClaim: groupsClaim } = away;
+    const { issuer, audience, rolesClaim: groupsClaim } = stopped;
     const log = { warn: (_details: object, message: string) => void logged.push(message) };
-    const verifierOf = () => {
+    const createVerifier = () => {
       const { keySet } = createRemoteIssuer({ issuer, now: Date.now, log });
       return createTokenVerifier({ issuer, audience, groupsClaim, keySet, now: Date.now });
     };
-    const known = verifierOf();
+    const known = createVerifier();
     await known(accessToken);
-    await away.close();
+    await stopped.close();
 
     expect((await known(another)).groups).toEqual(['night-shift']);
-    await expect(verifierOf()(another)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(createVerifier()(another)).rejects.toMatchObject({ code: 'unavailable' });
     expect(logged).toEqual(['the identity provider cannot be reached']);
   });
 });

@@ -27,7 +27,7 @@ describe('after five wrong passwords', () => {
     }
   });
 
-  test('even the right one has to wait, and is told how long', async () => {
+  test('the correct password is answered with 429 and the time to wait', async () => {
     const form = await openForm(started.url, { parameters: { ui_locales: 'de' } });
     const answer = await form.browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '30']);
@@ -35,12 +35,12 @@ describe('after five wrong passwords', () => {
     expect(started.logged.at(-1)).toMatchObject({ level: 'warn', message: 'too many failed sign-ins' });
   });
 
-  test('it is let in after the wait', async () => {
+  test('the correct password is accepted after 30 s', async () => {
     time += 30_000;
     expect((await signIn(started.url, nurse.username, nurse.password)).accessToken).toContain('.');
   });
 
-  test('another desk and another account are not held up', async () => {
+  test('other accounts, and the same account at another address, can sign in', async () => {
     const form = await openForm(started.url);
     expect((await submitForm(form, { username: 'manager', password: 'wrong' })).status).toBe(403);
     address = '10.0.0.2';
@@ -48,7 +48,7 @@ describe('after five wrong passwords', () => {
   });
 });
 
-test('a password typed into the wrong field does not reach the log, the name of a real account does', async () => {
+test('the log contains the username of an existing account only, since users type passwords into that field', async () => {
   const form = await openForm(started.url);
   await submitForm(form, { username: 'my secret password', password: 'x' });
   expect(JSON.stringify(started.logged)).not.toContain('secret');
@@ -56,20 +56,20 @@ test('a password typed into the wrong field does not reach the log, the name of 
   expect(JSON.stringify(started.logged.at(-1))).toContain('"nurse"');
 });
 
-test('an account that is shown is signed in with one tap', async () => {
+test('a demo account is signed in with one button', async () => {
   const form = await openForm(started.url);
   expect(form.html).toContain('Password for all accounts: room-status');
   expect((await submitForm(form, { shown: 'nurse' })).location).toContain('/callback?code=');
 });
 
-test.each(languages)('[LANG-1] it speaks $name when the app does', async ({ code }) => {
+test.each(languages)('[LANG-1] the form is in the language of the app: $name', async ({ code }) => {
   const { html } = await openForm(started.url, { parameters: { ui_locales: `${code}-XX en` } });
   expect(html).toContain(`<html lang="${code}">`);
   expect(html).toContain(`<h1>${pageWords[code].signIn}</h1>`);
   expect(/hreflang="(\w\w)"\s+aria-current="true"/.exec(html)?.[1]).toBe(code);
 });
 
-test('a language that is picked on the form stays when the password was wrong', async () => {
+test('a language picked on the form is kept after a wrong password', async () => {
   const form = await openForm(started.url, { parameters: { ui_locales: 'de' } });
   const response = await form.browser.visit(`${form.formUrl}?lng=hu`);
   const html = await response.text();
@@ -78,14 +78,14 @@ test('a language that is picked on the form stays when the password was wrong', 
   expect(answer.html).toContain(pageWords.hu.wrong);
 });
 
-test("the app's cookie counts where the app said nothing", async () => {
+test('without ui_locales the form uses the language cookie of the app', async () => {
   const browser = createCookieBrowser();
   browser.setCookie('i18next', 'nb-NO');
   expect((await openForm(started.url, { browser })).html).toContain('<h1>Logg inn</h1>');
 });
 
-describe('every answer', () => {
-  test('forbids scripts, frames and whatever is not our own', async () => {
+describe('answers of the provider', () => {
+  test('forbid scripts, frames and foreign content', async () => {
     const { browser, formUrl } = await openForm(started.url);
     const assets = /href="(\/idp\/assets\/[^"]+\.css[^"]*)"/.exec((await openForm(started.url)).html)?.[1] ?? '';
     for (const url of [formUrl, signOutUrl(started.url), started.url + assets, `${started.issuer}/jwks`]) {
@@ -98,12 +98,12 @@ describe('every answer', () => {
     }
   });
 
-  test('of the form is never kept by a cache', async () => {
+  test('with the form are not cached', async () => {
     const { browser, formUrl } = await openForm(started.url);
     expect((await browser.visit(formUrl)).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('carries what the page needs: its style, its logo, its fonts', async () => {
+  test('include the style sheet, the logo and the fonts of the page', async () => {
     const { html } = await openForm(started.url);
     const style = /href="(\/idp\/assets\/[^"]+\.css[^"]*)"/.exec(html)?.[1] ?? '';
     const css = await (await fetch(started.url + style)).text();
@@ -114,15 +114,15 @@ describe('every answer', () => {
     expect((await fetch(`${started.issuer}/assets/../provider-keys.ts`)).status).toBe(404);
   });
 
-  test('names addresses of the issuer, whatever host a request claims', async () => {
-    const discovery = await askAs('evil.example', `${started.issuer}/.well-known/openid-configuration`);
+  test('contain addresses of the issuer, whatever the Host header says', async () => {
+    const discovery = await requestAsHost('evil.example', `${started.issuer}/.well-known/openid-configuration`);
     expect(discovery).toContain(`"token_endpoint":"${started.issuer}/token"`);
     expect(discovery).not.toContain('evil.example');
   });
 });
 
-/** A request whose Host header is a lie, which fetch does not tell. */
-function askAs(host: string, url: string): Promise<string> {
+/** Sends a request with a false Host header, which fetch does not allow. */
+function requestAsHost(host: string, url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { host, 'x-forwarded-host': host };
     rawRequest(url, { headers }, (response) => {
@@ -138,17 +138,17 @@ function askAs(host: string, url: string): Promise<string> {
 }
 
 test.each([
-  ['a body that is no form', 'application/json', '{"username":"nurse"}', 422],
-  ['a far too long form', 'application/x-www-form-urlencoded', `username=${'x'.repeat(100_000)}`, 422],
-  ['a broken form', 'application/x-www-form-urlencoded', 'username=%E0%A4%A&&&=&password', 422],
-])('%s does no harm', async (_what, type, body, status) => {
+  ['a body that is not a form', 'application/json', '{"username":"nurse"}', 422],
+  ['a form that is too long', 'application/x-www-form-urlencoded', `username=${'x'.repeat(100_000)}`, 422],
+  ['a form with broken encoding', 'application/x-www-form-urlencoded', 'username=%E0%A4%A&&&=&password', 422],
+])('%s is rejected without an error in the log', async (_what, type, body, status) => {
   const { browser, formUrl } = await openForm(started.url);
   const answer = await browser.visit(formUrl, { method: 'POST', body, headers: { 'content-type': type } });
   expect(answer.status).toBe(status);
   expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-test('other methods and other addresses are refused', async () => {
+test('other methods and unknown addresses are rejected', async () => {
   const { browser, formUrl } = await openForm(started.url);
   expect((await browser.visit(formUrl, { method: 'PUT' })).status).toBe(405);
   expect((await browser.visit(`${started.issuer}/nowhere`)).status).toBe(404);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureAccount } from '../../src/server/identity-provider/accounts/accounts.ts';
 import { createTokenVerifier } from '../../src/server/identity/verify-token.ts';
 import { createCookieBrowser } from '../support/identity/cookie-browser.ts';
-import { askForTokens, openForm, redeem, signIn, SignInRefused, submitForm } from '../support/identity/sign-in.ts';
+import { requestTokens, openForm, redeem, signIn, SignInRejected, submitForm } from '../support/identity/sign-in.ts';
 import { nurse, startIdentityProvider, type StartedProvider } from '../support/identity/start-identity-provider.ts';
 
 let started: StartedProvider;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.close());
 
-test('[AUTH-1] the right password leads to tokens with the e-mail and the groups', async () => {
+test('[AUTH-1] a sign-in gives tokens with the e-mail address and the groups', async () => {
   const { url, issuer } = started;
   const { accessToken, idToken, expiresInSeconds } = await signIn(url, nurse.username, nurse.password);
   const { payload } = await jwtVerify(idToken, started.provider().keySet, { issuer, audience: 'room-status-web' });
@@ -33,7 +33,7 @@ test('[AUTH-1] the right password leads to tokens with the e-mail and the groups
   expect(decodeJwt(accessToken).jti).toBe(verified.tokenId);
 });
 
-test('an id token opens nothing at the API', async () => {
+test('the API rejects an id token', async () => {
   const { url, issuer } = started;
   const { idToken } = await signIn(url, nurse.username, nurse.password);
   const { keySet } = started.provider();
@@ -41,15 +41,15 @@ test('an id token opens nothing at the API', async () => {
   await expect(createTokenVerifier(options)(idToken)).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
-test('somebody who is signed in is let through without the form', async () => {
+test('a user who is signed in gets a code without the form', async () => {
   const browser = createCookieBrowser();
   await signIn(started.url, nurse.username, nurse.password, browser);
   const form = await openForm(started.url, { browser, parameters: { prompt: 'none' } });
   expect((await redeem(form)).accessToken).toContain('.');
 });
 
-test('a wrong password is refused, keeps the username, and gives no code', async () => {
-  await expect(signIn(started.url, 'nurse', 'wrong')).rejects.toBeInstanceOf(SignInRefused);
+test('a wrong password shows the form again with the username, and gives no code', async () => {
+  await expect(signIn(started.url, 'nurse', 'wrong')).rejects.toBeInstanceOf(SignInRejected);
   const form = await openForm(started.url);
   const answer = await submitForm(form, { username: '"><b>nurse', password: 'wrong' });
   expect([answer.status, answer.location]).toEqual([403, null]);
@@ -60,7 +60,7 @@ test('a wrong password is refused, keeps the username, and gives no code', async
 });
 
 test.each([{}, { username: 'nurse' }, { username: ' ', password: 'x' }, { shown: 'nurse' }])(
-  'a form with %j is sent back',
+  'a form with %j is shown again',
   async (fields) => {
     const answer = await submitForm(await openForm(started.url), fields);
     expect([answer.status, answer.location]).toEqual([422, null]);
@@ -68,26 +68,26 @@ test.each([{}, { username: 'nurse' }, { username: ' ', password: 'x' }, { shown:
   },
 );
 
-describe('[AUTH-1] the provider refuses', () => {
+describe('[AUTH-1] the provider rejects', () => {
   async function errorOf(parameters: Readonly<Record<string, string>>) {
     const { location, html } = await openForm(started.url, { parameters });
-    // Some flows would be answered in the fragment.
+    // Some flows answer in the fragment.
     return location === null ? html : new URL(location.replace('#', '?')).searchParams.get('error');
   }
 
-  test('a request without PKCE, or with the weak kind of it', async () => {
+  test('a request without PKCE, or with the plain method', async () => {
     expect(await errorOf({ code_challenge_method: 'plain' })).toBe('invalid_request');
     expect(await errorOf({ code_challenge: '', code_challenge_method: '' })).toBe('invalid_request');
   });
 
-  test('to send a code to an address that is not registered, and says so on a page of its own', async () => {
+  test('a redirect address that is not registered, with a page of its own', async () => {
     const html = await errorOf({ redirect_uri: 'https://evil.example/callback' });
     expect(html).toContain('<h1>Login failed</h1>');
     expect(html).toContain('invalid_redirect_uri');
     expect(html).not.toContain('<script');
   });
 
-  test('a client it does not know', async () => {
+  test('an unknown client', async () => {
     expect(await errorOf({ client_id: 'another' })).toContain('invalid_client');
   });
 
@@ -99,7 +99,7 @@ describe('[AUTH-1] the provider refuses', () => {
     expect(await errorOf({ response_type: 'code id_token' })).toBe('unsupported_response_type');
   });
 
-  test('a code with the wrong verifier, and a code that was used before', async () => {
+  test('a code with the wrong verifier, and a used code', async () => {
     const form = await submitForm(await openForm(started.url), nurse);
     await expect(redeem({ ...form, verifier: 'x'.repeat(43) })).rejects.toMatchObject({ status: 400 });
     const { accessToken } = await redeem(form);
@@ -107,13 +107,13 @@ describe('[AUTH-1] the provider refuses', () => {
     await expect(redeem(form)).rejects.toMatchObject({ status: 400 });
   });
 
-  test('a call that has no grant', async () => {
-    const answer = await askForTokens(started.url, { grant_type: 'client_credentials' });
+  test('the client credentials grant', async () => {
+    const answer = await requestTokens(started.url, { grant_type: 'client_credentials' });
     expect(answer.status).toBe(400);
   });
 });
 
-test('a form belongs to one browser: another one, or a late one, is told to start again', async () => {
+test('a form that is submitted by another browser or a second time is rejected', async () => {
   const form = await openForm(started.url);
   const stranger = await submitForm({ ...form, browser: createCookieBrowser() }, nurse);
   expect([stranger.status, stranger.location]).toEqual([400, null]);
@@ -123,7 +123,7 @@ test('a form belongs to one browser: another one, or a late one, is told to star
   expect((await submitForm(form, nurse)).status).toBe(400);
 });
 
-test('who signs in where another is signed in takes over, and the other one is signed out', async () => {
+test('a sign-in ends the session of another user in the same browser', async () => {
   await ensureAccount(started.database, {
     username: 'manager',
     password: 'other',
@@ -135,10 +135,10 @@ test('who signs in where another is signed in takes over, and the other one is s
   const form = await openForm(started.url, { browser: first.browser, parameters: { prompt: 'login' } });
   const second = await redeem(await submitForm(form, { username: 'manager', password: 'other' }));
   expect(decodeJwt(second.idToken)).toMatchObject({ email: 'm@demo.example' });
-  const renewal = await askForTokens(started.url, { grant_type: 'refresh_token', refresh_token: first.refreshToken });
+  const renewal = await requestTokens(started.url, { grant_type: 'refresh_token', refresh_token: first.refreshToken });
   expect(renewal.status).toBe(400);
 });
 
-test('nothing of all this was an error of ours', () => {
+test('none of these requests logs an error', () => {
   expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -12,13 +12,13 @@ beforeEach(async () => {
 });
 afterEach(() => started.close());
 
-/** Whether the browser still gets through without the form, and the tab can still renew. */
+/** Whether the browser still gets a code without the form, and whether the tab can still renew. */
 async function isSignedIn({ browser, refreshToken }: SignedIn): Promise<readonly [boolean, boolean]> {
   const { location } = await openForm(started.url, { browser, parameters: { prompt: 'none' } });
   return [location?.includes('code=') ?? false, (await renew(started.url, refreshToken)).ok];
 }
 
-test('[API-5] signing out at the provider ends the session and its tokens, and asks nothing', async () => {
+test('[API-5] a sign-out with the id token ends the session and its tokens without a question', async () => {
   const answer = await nora.browser.visit(signOutUrl(started.url, nora.idToken));
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `${started.url}/login?state=bye`]);
   const kept = await started.database.query.selectFrom('identity_record').select('model').execute();
@@ -28,18 +28,18 @@ test('[API-5] signing out at the provider ends the session and its tokens, and a
   expect(await isSignedIn(nora)).toEqual([false, false]);
 });
 
-test('[API-5] the next one has to give a password', async () => {
+test('[API-5] after a sign-out the next sign-in asks for the password', async () => {
   await nora.browser.visit(signOutUrl(started.url, nora.idToken));
   expect((await openForm(started.url, { browser: nora.browser })).html).toContain('<h1>Log in</h1>');
 });
 
-test('a second tab that signs out too ends at the login all the same', async () => {
+test('a sign-out without a session, as in a second tab, redirects to the login', async () => {
   await nora.browser.visit(signOutUrl(started.url, nora.idToken));
   const answer = await nora.browser.visit(signOutUrl(started.url, nora.idToken));
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `${started.url}/login?state=bye`]);
 });
 
-test("without one's own id token the wish is not believed: the person is asked", async () => {
+test('without an id token the user has to confirm the sign-out', async () => {
   const { response, url } = await nora.browser.follow(signOutUrl(started.url));
   const html = await response.text();
   expect(html).toContain('Do you want to log out?');
@@ -55,7 +55,7 @@ test("without one's own id token the wish is not believed: the person is asked",
   expect(await isSignedIn(nora)).toEqual([false, false]);
 });
 
-test("somebody else's id token signs nobody out", async () => {
+test('with the id token of another user the user has to confirm the sign-out', async () => {
   const other = await signIn(started.url, nurse.username, nurse.password);
   await started.database.query.updateTable('account').set({ subject: crypto.randomUUID() }).execute();
   const stranger = await signIn(started.url, nurse.username, nurse.password);
@@ -63,13 +63,13 @@ test("somebody else's id token signs nobody out", async () => {
   expect(await response.text()).toContain('Do you want to log out?');
 });
 
-test('an id token that was changed is refused', async () => {
+test('a changed id token is rejected', async () => {
   const answer = await nora.browser.visit(signOutUrl(started.url, `${nora.idToken.slice(0, -8)}AAAAAAAA`));
   expect(answer.status).toBe(400);
   expect(await isSignedIn(nora)).toEqual([true, true]);
 });
 
-test('nobody is sent to an address that is not registered', async () => {
+test('a sign-out never redirects to an address that is not registered', async () => {
   const query = 'client_id=room-status-web&post_logout_redirect_uri=https://evil.example/';
   const signedOut = await createCookieBrowser().visit(`${started.issuer}/session/end?${query}`);
   expect(signedOut.headers.get('location')).toBe(`${started.issuer}/session/end/success`);

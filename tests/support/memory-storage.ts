@@ -1,5 +1,5 @@
-/** A Web Storage in memory, full beyond `limit` characters a value. */
-export function memoryStorage(limit = Number.POSITIVE_INFINITY): Storage {
+/** A Web Storage in memory. It rejects values longer than `maxValueLength` characters. */
+export function memoryStorage(maxValueLength = Number.POSITIVE_INFINITY): Storage {
   const items = new Map<string, string>();
   return {
     get length() {
@@ -10,7 +10,7 @@ export function memoryStorage(limit = Number.POSITIVE_INFINITY): Storage {
     key: (index) => [...items.keys()][index] ?? null,
     removeItem: (key) => items.delete(key),
     setItem: (key, value) => {
-      if (value.length > limit) throw new Error('the quota is exceeded');
+      if (value.length > maxValueLength) throw new Error('the quota is exceeded');
       items.set(key, value);
     },
   };

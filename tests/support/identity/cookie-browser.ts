@@ -1,4 +1,4 @@
-/** A browser as a provider sees it: it keeps cookies by name and path, and follows redirects step by step. */
+/** A minimal browser: stores cookies by name and path, and follows redirects. */
 
 interface Cookie {
   readonly name: string;
@@ -7,20 +7,19 @@ interface Cookie {
 }
 
 export interface CookieBrowser {
-  /** One request, with the cookies that belong to the address. Redirects are not followed. */
+  /** Sends one request with the cookies of the address. Does not follow redirects. */
   visit(url: string, init?: RequestInit): Promise<Response>;
-  /** Follows redirects for as long as they stay on the origin it began with; the last answer, and where it came from. */
+  /** Follows redirects on the same origin. Returns the last answer and its address. */
   follow(url: string, init?: RequestInit): Promise<{ readonly response: Response; readonly url: string }>;
   setCookie(name: string, value: string): void;
-  cookieNames(): readonly string[];
 }
 
-const mostRedirects = 10;
+const maxRedirects = 10;
 
 export function createCookieBrowser(): CookieBrowser {
   const cookies = new Map<string, Cookie>();
 
-  function take(response: Response): void {
+  function storeCookies(response: Response): void {
     for (const header of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = header.split(';').map((part) => part.trim());
       const name = pair.slice(0, pair.indexOf('='));
@@ -44,7 +43,7 @@ export function createCookieBrowser(): CookieBrowser {
     if (!headers.has('accept')) headers.set('accept', 'text/html');
     if (header !== '') headers.set('cookie', header);
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
-    take(response);
+    storeCookies(response);
     return response;
   }
 
@@ -52,20 +51,19 @@ export function createCookieBrowser(): CookieBrowser {
     visit,
     async follow(url, init) {
       const { origin } = new URL(url);
-      let at = url;
-      let response = await visit(at, init);
-      for (let count = 0; count < mostRedirects; count += 1) {
+      let address = url;
+      let response = await visit(address, init);
+      for (let count = 0; count < maxRedirects; count += 1) {
         const location = response.headers.get('location');
-        const next = location === null ? undefined : new URL(location, at);
-        // The web app's own pages are where a provider's work ends.
+        const next = location === null ? undefined : new URL(location, address);
+        // These pages belong to the web app, not to the provider.
         if (next === undefined || next.origin !== origin || ['/callback', '/login'].includes(next.pathname)) break;
         await response.body?.cancel();
-        at = next.href;
-        response = await visit(at);
+        address = next.href;
+        response = await visit(address);
       }
-      return { response, url: at };
+      return { response, url: address };
     },
     setCookie: (name, value) => void cookies.set(`${name} /`, { name, value, path: '/' }),
-    cookieNames: () => [...cookies.values()].map(({ name }) => name),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * An identity provider of somebody else: its own process, key, audience and name for groups.
- * Started by external-provider.ts with its settings as JSON; says its issuer on standard output.
+ * An external identity provider with its own process, key, audience and claim for groups. external-provider.ts starts
+ * it with its settings as JSON. It sends its issuer to the parent process.
  */
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
@@ -12,7 +12,7 @@ const Settings = z.object({
   rolesClaim: z.string(),
   redirectUris: z.array(z.string()),
   postLogoutRedirectUris: z.array(z.string()),
-  /** Roles of each login; any password will do. */
+  /** The roles of each login. Any password is accepted. */
   roles: z.record(z.string(), z.array(z.string())),
 });
 const settings = Settings.parse(JSON.parse(process.argv[2] ?? '{}'));
@@ -55,6 +55,6 @@ const provider = new Provider(issuer, {
   extraTokenClaims: async (_ctx, token) => (token.kind === 'AccessToken' ? rolesOf(token.accountId) : undefined),
 });
 
-// Whoever started this process stops it; should that one die first, it does not stay behind.
+// Ends this process when its parent dies.
 process.on('disconnect', () => process.exit(0));
 process.send?.({ issuer });

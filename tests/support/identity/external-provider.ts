@@ -1,4 +1,4 @@
-/** Starts an independent OpenID Connect provider as a process of its own, and signs in there. */
+/** Starts an external OpenID Connect provider in its own process, and signs in there. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createHash, randomBytes } from 'node:crypto';
@@ -11,16 +11,16 @@ export interface ExternalProvider {
   readonly clientId: string;
   readonly audience: string;
   readonly rolesClaim: string;
-  /** By its own form; any password is right. */
+  /** Submits the provider's own form. Any password is accepted. */
   signIn(login: string): Promise<Tokens>;
-  /** It is gone, as a provider is whose network is down. */
+  /** Stops the process. */
   close(): Promise<void>;
 }
 
 export interface ExternalProviderOptions {
-  /** Roles of each login. */
+  /** The roles of each login. */
   readonly roles: Readonly<Record<string, readonly string[]>>;
-  /** Origins of web apps that may sign in there. */
+  /** Origins of the web apps that are registered. */
   readonly webOrigins?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const Started = z.object({ issuer: z.string() });
 const clientId = 'care-home-board';
 const audience = 'https://care-home.example/rooms';
 const rolesClaim = 'roles';
-/** Nobody listens there: the test reads the code from the redirect. */
+/** No server runs at this address. The test reads the code from the redirect. */
 const testOrigin = 'http://127.0.0.1:9';
 
 export async function startExternalProvider(options: ExternalProviderOptions): Promise<ExternalProvider> {
@@ -42,17 +42,17 @@ export async function startExternalProvider(options: ExternalProviderOptions): P
     roles: options.roles,
   };
   const child = fork(new URL('external-provider-process.ts', import.meta.url), [JSON.stringify(settings)], {
-    // The very Node that runs the test, without the test runner's own flags.
+    // Without the flags of the test runner.
     execArgv: [],
-    // The provider complains, rightly, about its settings for development.
+    // The provider prints warnings about its development settings.
     silent: true,
   });
-  const complaints: string[] = [];
-  child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
+  const errorOutput: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => errorOutput.push(chunk.toString()));
   const started = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => {
-      throw new Error(`the external provider ended with ${code}: ${complaints.join('')}`);
+      throw new Error(`the external provider ended with ${code}: ${errorOutput.join('')}`);
     }),
   ]);
   const { issuer } = Started.parse(started[0]);
@@ -62,7 +62,7 @@ export async function startExternalProvider(options: ExternalProviderOptions): P
     clientId,
     audience,
     rolesClaim,
-    signIn: (login) => signInThere(issuer, login),
+    signIn: (login) => signInExternally(issuer, login),
     close: async () => {
       if (child.exitCode !== null) return;
       const ended = once(child, 'exit');
@@ -72,7 +72,7 @@ export async function startExternalProvider(options: ExternalProviderOptions): P
   };
 }
 
-async function signInThere(issuer: string, login: string): Promise<Tokens> {
+async function signInExternally(issuer: string, login: string): Promise<Tokens> {
   const browser = createCookieBrowser();
   const verifier = randomBytes(32).toString('base64url');
   const redirectUri = `${testOrigin}/callback`;

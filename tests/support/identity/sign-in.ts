@@ -1,4 +1,4 @@
-/** Signs in as a browser does: authorization code with PKCE over HTTP, by the embedded provider's own form. */
+/** Signs in like a browser: authorization code with PKCE over HTTP, with the form of the embedded provider. */
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { createCookieBrowser, type CookieBrowser } from './cookie-browser.ts';
@@ -12,12 +12,12 @@ export interface Tokens {
   readonly expiresInSeconds: number;
 }
 
-/** Signed in, in this browser. */
+/** The tokens, and the browser with the session cookie. */
 export interface SignedIn extends Tokens {
   readonly browser: CookieBrowser;
 }
 
-/** The form as it stands in the browser. */
+/** The sign-in form in the browser. */
 export interface OpenForm {
   readonly browser: CookieBrowser;
   /** Origin of the app. */
@@ -27,29 +27,29 @@ export interface OpenForm {
   readonly status: number;
   readonly verifier: string;
   readonly state: string;
-  /** Where the provider sent the browser, if it did not show a form. */
+  /** The redirect address, if the provider did not show a form. */
   readonly location: string | null;
 }
 
-/** The provider did not let the person in: what it answered instead. */
-export class SignInRefused extends Error {
+/** The provider rejected the sign-in. Contains its answer. */
+export class SignInRejected extends Error {
   readonly status: number;
   readonly html: string;
 
   constructor(status: number, html: string) {
-    super(`sign-in was refused with ${status}`);
-    this.name = 'SignInRefused';
+    super(`the sign-in was rejected with status ${status}`);
+    this.name = 'SignInRejected';
     this.status = status;
     this.html = html;
   }
 }
 
-/** `url` is the app's origin. Throws SignInRefused. */
+/** `url` is the app's origin. Throws SignInRejected. */
 export async function signIn(url: string, username: string, password: string, browser = createCookieBrowser()) {
   return redeem(await submitForm(await openForm(url, { browser }), { username, password }));
 }
 
-/** Asks to be signed in, and comes as far as the form (or past it, where the browser is known already). */
+/** Starts a sign-in. Ends at the form, or at the redirect when the browser already has a session. */
 export async function openForm(
   url: string,
   options: { readonly browser?: CookieBrowser; readonly parameters?: Readonly<Record<string, string>> } = {},
@@ -72,7 +72,7 @@ export async function openForm(
   return { browser, url, formUrl, html: await response.text(), status, verifier, state, location };
 }
 
-/** Sends the form; the answer is the next page, or the way back to the app. */
+/** Submits the form. The answer is the next page or the redirect to the app. */
 export async function submitForm(form: OpenForm, fields: Readonly<Record<string, string>>): Promise<OpenForm> {
   const body = new URLSearchParams(fields);
   const { response } = await form.browser.follow(form.formUrl, { method: 'POST', body });
@@ -80,13 +80,14 @@ export async function submitForm(form: OpenForm, fields: Readonly<Record<string,
   return { ...form, html: await response.text(), status, location };
 }
 
-/** Exchanges the code that the browser was sent back with. */
+/** Exchanges the code in the redirect for tokens. */
 export async function redeem(form: OpenForm): Promise<SignedIn> {
-  if (form.location === null) throw new SignInRefused(form.status, form.html);
+  if (form.location === null) throw new SignInRejected(form.status, form.html);
   const back = new URL(form.location);
   const code = back.searchParams.get('code');
-  if (code === null || back.searchParams.get('state') !== form.state) throw new SignInRefused(form.status, back.search);
-  const response = await askForTokens(form.url, {
+  if (code === null || back.searchParams.get('state') !== form.state)
+    throw new SignInRejected(form.status, back.search);
+  const response = await requestTokens(form.url, {
     grant_type: 'authorization_code',
     redirect_uri: `${form.url}/callback`,
     code,
@@ -95,17 +96,17 @@ export async function redeem(form: OpenForm): Promise<SignedIn> {
   return { ...(await tokensOf(response)), browser: form.browser };
 }
 
-/** The token endpoint, as any public client calls it. */
-export function askForTokens(url: string, fields: Readonly<Record<string, string>>): Promise<Response> {
+/** Calls the token endpoint. */
+export function requestTokens(url: string, fields: Readonly<Record<string, string>>): Promise<Response> {
   const body = new URLSearchParams({ client_id: clientId, ...fields });
   return fetch(`${url}/idp/token`, { method: 'POST', body, headers: { accept: 'application/json' } });
 }
 
 export function renew(url: string, refreshToken: string): Promise<Response> {
-  return askForTokens(url, { grant_type: 'refresh_token', refresh_token: refreshToken });
+  return requestTokens(url, { grant_type: 'refresh_token', refresh_token: refreshToken });
 }
 
-/** The end-session address of the provider, as the web app calls it. */
+/** The address that the web app opens for a sign-out. */
 export function signOutUrl(url: string, idToken?: string): string {
   const query = new URLSearchParams({
     ...(idToken !== undefined && { id_token_hint: idToken }),
@@ -116,7 +117,7 @@ export function signOutUrl(url: string, idToken?: string): string {
   return `${url}/idp/session/end?${query}`;
 }
 
-const TokenAnswer = z.object({
+const TokenResponse = z.object({
   access_token: z.string(),
   id_token: z.string(),
   refresh_token: z.string(),
@@ -124,11 +125,11 @@ const TokenAnswer = z.object({
   expires_in: z.number(),
 });
 
-/** Throws SignInRefused when the provider refused. */
+/** Throws SignInRejected. */
 export async function tokensOf(response: Response): Promise<Tokens> {
   const text = await response.text();
-  if (!response.ok) throw new SignInRefused(response.status, text);
-  const answer = TokenAnswer.parse(JSON.parse(text));
+  if (!response.ok) throw new SignInRejected(response.status, text);
+  const answer = TokenResponse.parse(JSON.parse(text));
   return {
     accessToken: answer.access_token,
     idToken: answer.id_token,

@@ -1,4 +1,4 @@
-/** The embedded identity provider alone: a bare HTTP server on a free port, its database in memory. */
+/** Starts the embedded identity provider alone, on a free port with a test database. */
 import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { openTestDatabase } from '../database/test-database.ts';
@@ -14,11 +14,11 @@ export interface StartedProvider {
   readonly url: string;
   readonly issuer: string;
   readonly database: Database;
-  /** The one of now: it is another after a restart. */
+  /** The current provider. A restart replaces it. */
   provider(): IdentityProvider;
-  /** What the provider wrote to its log. */
+  /** The log lines of the provider. */
   readonly logged: readonly { readonly level: 'warn' | 'error'; readonly details: object; readonly message: string }[];
-  /** The process ends and starts again: what is only in memory is gone. */
+  /** Creates the provider again with the same database, as after a restart of the process. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function startIdentityProvider(options: Options = {}): Promise<Star
   };
 }
 
-/** A hash as the provider keeps it, but one that costs nothing: hundreds of sign-ins are quick. */
+/** A password hash with the lowest cost, so that the tests are fast. */
 function cheapHash(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 2 ** 4, r: 8, p: 1 });

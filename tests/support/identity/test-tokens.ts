@@ -1,4 +1,4 @@
-/** Makes access tokens of every kind, right and wrong, as a provider or a forger would. */
+/** Creates valid and invalid access tokens. */
 import {
   createLocalJWKSet,
   exportJWK,
@@ -15,22 +15,22 @@ export const testAudience = 'urn:room-status:api';
 
 export interface TestTokens {
   readonly keySet: JWTVerifyGetKey;
-  /** A token that is right but for what is given. */
+  /** A valid token, except for the given claims and header fields. */
   token(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>;
-  /** A token that lacks a claim, or `typ` in its header. */
+  /** A token without a claim, or without `typ` in its header. */
   tokenWithout(name: string): Promise<string>;
-  /** Right in all but the key. */
+  /** A token signed with another key. */
   tokenOfAnotherKey(): Promise<string>;
-  /** HS256, with the public key as the secret that everybody knows. */
+  /** HS256 with the public key as the secret. */
   tokenOfPublicKey(): Promise<string>;
-  /** Not signed at all. */
+  /** A token without a signature. */
   tokenOfAlgNone(): Promise<string>;
 }
 
-/** `now` in epoch milliseconds; tokens last ten minutes from then. */
+/** `now` returns epoch milliseconds. The tokens are valid for ten minutes. */
 export async function createTestTokens(now: () => number): Promise<TestTokens> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-  const stranger = await generateKeyPair('RS256');
+  const otherKey = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'first', alg: 'RS256', use: 'sig' };
   const secret = new TextEncoder().encode(await exportSPKI(publicKey));
 
@@ -54,7 +54,7 @@ export async function createTestTokens(now: () => number): Promise<TestTokens> {
       new SignJWT(claimsOf(claims)).setProtectedHeader(headerOf(header)).sign(privateKey),
     tokenWithout: (name) =>
       new SignJWT(without(claimsOf({}), name)).setProtectedHeader(without(headerOf({}), name)).sign(privateKey),
-    tokenOfAnotherKey: () => new SignJWT(claimsOf({})).setProtectedHeader(headerOf({})).sign(stranger.privateKey),
+    tokenOfAnotherKey: () => new SignJWT(claimsOf({})).setProtectedHeader(headerOf({})).sign(otherKey.privateKey),
     tokenOfPublicKey: () => new SignJWT(claimsOf({})).setProtectedHeader(headerOf({ alg: 'HS256' })).sign(secret),
     tokenOfAlgNone: async () => {
       const [header, payload] = [headerOf({ alg: 'none' }), claimsOf({})].map((part) =>

@@ -1,15 +1,15 @@
-/** Who is behind which token, for tests that are not about tokens. */
+/** Users with fake tokens, for tests that are not about tokens. */
 import type { Role, Scope } from '../../../src/domain/user.ts';
 import type { UserCaller } from '../../../src/server/http/api-server.ts';
 import { AppError } from '../../../src/server/shared/app-error.ts';
 
 export interface TestUsers {
   authenticate(authorization: string | undefined): Promise<UserCaller>;
-  /** A token of a person who may see that much, for an hour unless said otherwise. */
+  /** Creates a user with these scopes. The token is valid for an hour by default. */
   token(scopes: readonly Scope[], options?: { readonly expiresAt?: number; readonly roles?: readonly Role[] }): string;
-  /** From now on the token's owner may see this, and nothing else. */
+  /** Replaces the scopes of the user. */
   setScopes(token: string, scopes: readonly Scope[]): void;
-  /** From now on the token is refused. */
+  /** Makes the token invalid. */
   revoke(token: string): void;
 }
 
