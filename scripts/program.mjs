@@ -14,7 +14,7 @@ const { ensureWebBuild } = await import('./setup/web-build.mjs');
  * @type {Readonly<Record<string, { file: string, services?: Parameters<typeof ensureServices>[0] }>>}
  */
 const programs = {
-  bench: { file: 'lab/bench/run-bench.ts', services: ['postgres', 'nats', 'mosquitto', 'nginx', 'nchan'] },
+  bench: { file: 'lab/bench/run-bench.ts', services: ['postgres', 'nats', 'nginx', 'nchan'] },
   capacity: { file: 'lab/capacity/run-capacity.ts' },
   chaos: { file: 'lab/chaos/run-chaos.ts', services: ['postgres', 'nats', 'nginx', 'openssl', 'faketime'] },
   cluster: { file: 'scripts/cluster/run-cluster.ts', services: ['postgres', 'nats', 'nginx', 'openssl'] },

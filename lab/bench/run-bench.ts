@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import { readOptions, refuseOptions } from '../../scripts/setup/options.ts';
 import { aboutFanOut, measureFanOut } from './benches/fan-out.ts';
 import { aboutIntake, measureIntake } from './benches/intake.ts';
-import { aboutNats, measureNats } from './benches/nats.ts';
 import { aboutStorage, measureStorage } from './benches/storage.ts';
 import { aboutViewers, measureViewers } from './benches/viewers.ts';
 import {
@@ -17,7 +16,7 @@ import {
 
 const help = `npm run bench -- [options]
 
-Measures what a report, a viewer and a stored report cost, with peers in the same run.
+Measures what a report, a viewer and a stored report cost, with Nchan as a peer of fan-out.
 
   --only <name>     one of ${benchNames.join(', ')}
   --viewers <n>     viewers of fan-out and viewers (1000)
@@ -51,7 +50,6 @@ const benches: Readonly<Record<BenchName, Bench>> = {
   viewers: { about: aboutViewers, measure: () => measureViewers(viewers) },
   intake: { about: aboutIntake, measure: () => measureIntake(seconds) },
   storage: { about: aboutStorage, measure: () => measureStorage(200_000) },
-  nats: { about: aboutNats, measure: () => measureNats(100_000) },
 };
 
 for (const bench of chosen) {

@@ -1,5 +1,5 @@
 /** What a home asks of a server: how often each kind of work happens, and its measured cost. See docs/capacity.md. */
-import { type BenchName, type Figure, readResults } from '../bench/measure/figures.ts';
+import { type BenchName, benchNames, type Figure, readResults } from '../bench/measure/figures.ts';
 
 /** One kind of work. Costs in microseconds of processor time; `database` is that of PostgreSQL. */
 export interface Work {
@@ -26,8 +26,7 @@ export const assumptions = {
 export type AllFigures = ReadonlyMap<BenchName, readonly Figure[]>;
 
 export async function readAllFigures(): Promise<AllFigures> {
-  const names = ['fan-out', 'viewers', 'intake', 'storage', 'nats'] as const;
-  return new Map(await Promise.all(names.map(async (name) => [name, (await readResults(name)).figures] as const)));
+  return new Map(await Promise.all(benchNames.map(async (name) => [name, (await readResults(name)).figures] as const)));
 }
 
 /** Every kind of work, in the order of the table. Throws when a figure was not measured. */
@@ -41,7 +40,6 @@ export function workOf(figures: AllFigures): readonly Work[] {
     postgres: valueOf(figures, bench, { subject: 'Room Status, PostgreSQL + NATS', way, measure }),
     database: valueOf(figures, bench, { subject: undefined, way, measure: `database ${measure}` }),
   });
-  const bus = (measure: string) => ({ sqlite: 0, postgres: valueOf(figures, 'nats', { measure }), database: 0 });
   const delivery = valueOf(figures, 'fan-out', { way: 'reports in lists', measure: 'CPU a delivery' });
   const report = costs('intake', 'CPU each', 'HTTP, one by one, 1 connection');
   const work = (name: string, perRoomSecond: number, cost: Omit<Work, 'name' | 'perRoomSecond'>): Work => ({
@@ -68,8 +66,6 @@ export function workOf(figures: AllFigures): readonly Work[] {
       viewers / (tokenSeconds - renewBeforeSeconds),
       costs('viewers', 'CPU a renewed token'),
     ),
-    work('update published to NATS', reports, bus('app CPU an update published')),
-    work('update received from NATS', reports, bus('app CPU an update received')),
   ];
 }
 

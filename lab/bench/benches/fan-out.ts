@@ -8,7 +8,7 @@ import { repeatAtRate, repeatFor } from '../clients/repeat.ts';
 import { createReportMaker, type MadeReport } from '../clients/report-maker.ts';
 import { type Figure, figuresOf } from '../measure/figures.ts';
 import { startCostMeter } from '../measure/process-cost.ts';
-import { startNchan } from '../peers/nchan.ts';
+import { startNchan } from '../nchan.ts';
 
 export const aboutFanOut = `${viewersPerWard} viewers in each ward hold an event stream; each round changes one room in each ward. Room Status stores each report durably and checks a bearer token; Nchan keeps the last message in memory. CPU a delivery: what the process used beyond the same rounds without viewers.`;
 

@@ -1,4 +1,4 @@
-/** The cost of storing a report durably, for each protocol. Peers that do less show the lower bound. */
+/** The cost of storing a report durably, for each protocol. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectAsync } from 'mqtt';
 import pg from 'pg';
@@ -9,11 +9,9 @@ import { repeatFor } from '../clients/repeat.ts';
 import { createReportMaker } from '../clients/report-maker.ts';
 import { type Figure, figuresOf } from '../measure/figures.ts';
 import { startCostMeter } from '../measure/process-cost.ts';
-import { measureMosquitto } from '../peers/mosquitto.ts';
-import { measurePgbench } from '../peers/pgbench.ts';
 
 export const aboutIntake =
-  'Every report is new, changes its card, and is answered once it is durable (SQLite: synchronous=FULL; PostgreSQL: fsync and synchronous_commit on). There are no viewers. pgbench inserts one row of the same form on the same PostgreSQL; Mosquitto acknowledges QoS 1 from memory, where no report is durable.';
+  'Every report is new, changes its card, and is answered once it is durable (SQLite: synchronous=FULL; PostgreSQL: fsync and synchronous_commit on). There are no viewers.';
 
 /** One protocol. */
 interface Way {
@@ -32,11 +30,7 @@ const answerTimeoutMs = 30_000;
 const heartbeatWriteIntervalMs = 5_500;
 
 export async function measureIntake(seconds: number): Promise<Figure[]> {
-  return [
-    ...(await measureOn('sqlite', seconds)),
-    ...(await measureOn('postgres', seconds)),
-    ...(await measureMosquitto(seconds)),
-  ];
+  return [...(await measureOn('sqlite', seconds)), ...(await measureOn('postgres', seconds))];
 }
 
 async function measureOn(kind: DatabaseKind, seconds: number): Promise<Figure[]> {
@@ -50,7 +44,6 @@ async function measureOn(kind: DatabaseKind, seconds: number): Promise<Figure[]>
       await (way.prepare?.() ?? way.send(0.5));
       figures.push(...(await measureWay(server, way, seconds)));
     }
-    if (server.postgres !== undefined) figures.push(...(await measurePgbench(server.postgres, seconds)));
     return figures;
   } finally {
     await server.close();

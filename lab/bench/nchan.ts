@@ -2,10 +2,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findNchan } from '../../../scripts/services/find-programs.mjs';
-import { startNginx } from '../../../scripts/services/nginx.ts';
-import { freePort } from '../../../scripts/services/ports.ts';
-import { pidOf } from '../bench-server.ts';
+import { findNchan } from '../../scripts/services/find-programs.mjs';
+import { startNginx } from '../../scripts/services/nginx.ts';
+import { freePort } from '../../scripts/services/ports.ts';
+import { pidOf } from './bench-server.ts';
 
 interface Nchan {
   readonly port: number;
