@@ -1,13 +1,13 @@
-/** The form in which every call is written down, once, for server, web and OpenAPI alike. */
+/** The description of an API call. The server, the web app and the OpenAPI document use the same one. */
 import type * as z from 'zod/mini';
 
 export type Access = 'public' | 'user' | 'device';
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
-  /** Below the API base address; `{name}` marks a path parameter. */
+  /** Relative to the API base address. `{name}` is a path parameter. */
   readonly path: string;
-  /** Who may call: anybody, a signed-in user (bearer token), a device (its key as bearer). */
+  /** `user`: with an access token as bearer. `device`: with a device key as bearer. */
   readonly access: Access;
   readonly summary: string;
   readonly params?: z.ZodMiniObject;
@@ -16,7 +16,7 @@ export interface Endpoint {
   readonly response: z.ZodMiniType;
 }
 
-/** Fills the path parameters and the query of an endpoint: the one place where addresses are spelt. */
+/** The address of a call, with its path parameters and query. Throws when a path parameter is missing. */
 export function addressOf(
   endpoint: Endpoint,
   values: { params?: Readonly<Record<string, string>>; query?: Readonly<Record<string, string>> } = {},

@@ -1,4 +1,4 @@
-/** Every call of the product (specification, section 7). */
+/** All calls of the API (specification, section 7). */
 import * as z from 'zod/mini';
 import { roles } from '../domain/user.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -59,7 +59,7 @@ export const endpoints = {
     method: 'GET',
     path: '/streams',
     access: 'user',
-    summary: 'The streams beneath a ward or a location (the uuid of either is the location filter)',
+    summary: 'The streams of a ward or a location; the filter takes the uuid of either',
     query: z.object({ locationUUID: Uuid }),
     response: ItemsOf(Stream),
   },
@@ -85,7 +85,7 @@ export const endpoints = {
     method: 'POST',
     path: '/logout',
     access: 'user',
-    summary: 'Ends the session here: the access token is no longer accepted',
+    summary: 'Signs out: the access token is no longer accepted',
     response: z.null(),
   },
   sendReports: {
@@ -100,7 +100,7 @@ export const endpoints = {
     method: 'POST',
     path: '/heartbeat',
     access: 'device',
-    summary: 'Devices that are there and have nothing new to say, one or a list',
+    summary: 'Heartbeats of devices that are online and have no new status, one or a list',
     body: z.union([z.array(Heartbeat).check(z.minLength(1), z.maxLength(maxReportsPerCall)), Heartbeat]),
     response: ReportAnswer,
   },
@@ -108,7 +108,7 @@ export const endpoints = {
     method: 'POST',
     path: '/equipment/{connection}',
     access: 'device',
-    summary: 'What a product sends in its own form, for a connection of the equipment file',
+    summary: 'A message in the own format of a product, for a connection of the equipment file',
     params: z.object({ connection: z.string().check(z.maxLength(64)) }),
     body: z.unknown(),
     response: ReportAnswer,

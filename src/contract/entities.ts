@@ -1,4 +1,4 @@
-/** The entities as they travel (specification, section 3; API-7). */
+/** The entities in the API (specification, section 3; API-7). */
 import * as z from 'zod/mini';
 import { streamStatuses, streamTypes } from '../domain/stream.ts';
 
@@ -28,7 +28,7 @@ export const Stream = z.object({
   wardUUID: Uuid,
 });
 
-/** Every list is `{items: [...]}` (API-2). */
+/** Every list has the form `{items: [...]}` (API-2). */
 export function ItemsOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item) });
 }

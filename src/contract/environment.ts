@@ -1,29 +1,29 @@
-/** The environments a page can run in, by its own origin (ENV-1), and how the page is told. */
+/** The environments of the web app, which it selects by its own origin (ENV-1), and how the server sends them. */
 import * as z from 'zod/mini';
 
 export const Environment = z.object({
   name: z.enum(['local', 'development', 'staging', 'production']),
-  /** Origins of pages that belong to this environment, such as `https://rooms.example.org`. */
+  /** Origins of the pages of this environment, such as `https://rooms.example.org`. */
   origins: z.array(z.string()),
-  /** Address the paths of the contract are appended to; relative to the page's origin or absolute. */
+  /** The base address of the API, absolute or relative to the page's origin. */
   apiBaseUrl: z.string(),
   /** OpenID Connect issuer. */
   issuer: z.string(),
   clientId: z.string(),
-  /** Sent as `resource` (RFC 8707) where the provider wants it named; empty: not sent. */
+  /** Sent as `resource` (RFC 8707); empty: not sent. */
   audience: z.string(),
   /** Shown on the login button. */
   providerName: z.string(),
 });
 
-/** The embedded provider, unless the operator chose another name: pages show our own mark beside it. */
+/** The default name of the embedded provider. Pages show the product's logo beside this name. */
 export const embeddedProviderName = 'Room Status ID';
 
-/** What the server writes into the page's `<meta>` of this name, as JSON. */
+/** The name of the `<meta>` element that contains PageConfig as JSON. */
 export const pageConfigMetaName = 'room-status-config';
 export const PageConfig = z.object({ environments: z.array(Environment) });
 
-/** The environment of a page; an unknown origin falls back to local. */
+/** The environment of an origin. The fallback is the one named local; undefined: there is none. */
 export function environmentOfOrigin(
   environments: readonly z.infer<typeof Environment>[],
   origin: string,

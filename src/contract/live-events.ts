@@ -7,9 +7,9 @@ export const roomStatusEvent = 'roomStatus';
 /** The data of a `roomStatus` event, a JSON list. */
 export const RoomStatusEventData = z.array(StreamUpdate);
 
-/** The server writes a comment when it has said nothing for this long. */
+/** The server sends a comment at this interval. */
 export const heartbeatMs = 10_000;
 
-/** No byte for this long: the connection is late, or dead. Three heartbeats may be missed. */
+/** The board shows a connection without any byte for this long as delayed or lost. */
 export const delayedAfterMs = 15_000;
 export const lostAfterMs = 30_000;

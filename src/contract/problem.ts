@@ -1,4 +1,4 @@
-/** Refusals, as problem details (RFC 9457). The list of codes is closed. */
+/** Refusals as problem details (RFC 9457). There are no other codes than these. */
 import * as z from 'zod/mini';
 
 export const problemStatus = {
@@ -18,7 +18,7 @@ export const problemStatus = {
 export type ProblemCode = keyof typeof problemStatus;
 
 export const FieldError = z.object({
-  /** Where it is wrong, as a path into the body, query or address: `[3].status`, `wardUUID`. */
+  /** The path of the invalid value in the body, query or address: `[3].status`, `wardUUID`. */
   field: z.string(),
   reason: z.string(),
 });

@@ -2,7 +2,7 @@
 
 export type Colour = `#${string}`;
 
-/** The two inks of the product; one of them always reaches 4.5:1. */
+/** The two text colours of the product. On any background one of them has a contrast of at least 4.5:1. */
 export const darkInk = '#10141a';
 export const lightInk = '#ffffff';
 
@@ -25,7 +25,7 @@ export function contrastOf(a: Colour, b: Colour): number {
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
 }
 
-/** What is seen when `colour` lies over `surface` with the given opacity, 0 to 1. */
+/** The resulting colour of `colour` over `surface`. `opacity`: 0 to 1. */
 export function blend(colour: Colour, surface: Colour, opacity: number): Colour {
   const below = channelsOf(surface);
   const mixed = channelsOf(colour).map((channel, index) =>
@@ -34,7 +34,7 @@ export function blend(colour: Colour, surface: Colour, opacity: number): Colour 
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The ink that reads better on a colour. */
+/** The text colour with the higher contrast on a background. */
 export function inkOn(colour: Colour): typeof darkInk | typeof lightInk {
   return contrastOf(colour, darkInk) >= contrastOf(colour, lightInk) ? darkInk : lightInk;
 }

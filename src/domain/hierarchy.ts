@@ -18,8 +18,8 @@ export interface Ward {
 }
 
 /**
- * Sorts by displayName as a reader of the language expects, numbers by value ("Room 2" before
- * "Room 10"). The uuid decides between equal names, so that two screens never differ.
+ * Sorts by displayName with the rules of the language, and numbers by value: "Room 2" before "Room 10". The uuid
+ * decides between equal names, so that all screens show the same order.
  */
 export function sortByDisplayName<T extends { readonly displayName: string; readonly uuid: string }>(
   items: readonly T[],

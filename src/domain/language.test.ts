@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fallbackLanguage, languageOfTag, languages } from './language.ts';
 
-test('[LANG-1] the eight languages by their own names, English to fall back on', () => {
+test('[LANG-1] there are eight languages with their own names, and English is the fallback', () => {
   expect(languages.map(({ code, name }) => `${code} ${name}`)).toEqual([
     'da Dansk',
     'de Deutsch',
@@ -15,12 +15,12 @@ test('[LANG-1] the eight languages by their own names, English to fall back on',
   expect(fallbackLanguage).toBe('en');
 });
 
-test('[LANG-2] the regional part is ignored', () => {
+test('[LANG-2] the region of a language tag is ignored', () => {
   expect(languageOfTag('de-CH')).toBe('de');
   expect(languageOfTag('EN_us')).toBe('en');
 });
 
-test('[LANG-2] every Norwegian reads Bokmål, and nobody gets a language that we do not have', () => {
+test('[LANG-2] both Norwegian languages map to Bokmål, other languages to none', () => {
   expect(languageOfTag('no')).toBe('nb');
   expect(languageOfTag('nn-NO')).toBe('nb');
   expect(languageOfTag('it')).toBeUndefined();

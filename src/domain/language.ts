@@ -15,8 +15,8 @@ export type LanguageCode = (typeof languages)[number]['code'];
 export const fallbackLanguage: LanguageCode = 'en';
 
 /**
- * The language of a tag such as `de-CH`: the regional part is ignored, and both `no` and `nn` read
- * Norwegian Bokmål. Undefined when it is none of ours.
+ * The language of a tag such as `de-CH`. The region is ignored, and both `no` and `nn` map to Norwegian Bokmål.
+ * Undefined: the product does not have the language.
  */
 export function languageOfTag(tag: string): LanguageCode | undefined {
   const primary = tag.trim().toLowerCase().split(/[-_]/)[0];

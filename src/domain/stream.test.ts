@@ -14,7 +14,7 @@ const room = (uuid: string): Stream => ({
   revision: 0,
 });
 
-// As the server makes them: a revision of a stream stands for one state and no other.
+// As on the server, each revision of a stream has exactly one state.
 const updateOf = (uuid: string, revision: number): StreamUpdate => ({
   uuid,
   revision,
@@ -27,7 +27,7 @@ const updates = fc.array(
   fc.record({ uuid: fc.constantFrom('a', 'b', 'c', 'elsewhere'), revision: fc.integer({ min: 1, max: 50 }) }),
 );
 
-test('updates in any order, repeated or not, end in the newest state', () => {
+test('updates in any order, repeated or not, result in the newest state', () => {
   fc.assert(
     fc.property(updates, fc.infiniteStream(fc.nat()), (sent, cuts) => {
       const rooms = [room('a'), room('b'), room('c')];
@@ -49,19 +49,19 @@ test('updates in any order, repeated or not, end in the newest state', () => {
   );
 });
 
-test('[LIVE-2] an update brings room status, last notification and time, and nothing else of the stream', () => {
+test('[LIVE-2] an update changes room status, last notification and its time, and nothing else of the stream', () => {
   const [updated] = mergeUpdates([room('a')], [updateOf('a', 4)]);
   expect(updated).toEqual({ ...room('a'), ...updateOf('a', 4) });
 });
 
-test('[LIVE-2] what matches no stream, or is not newer, leaves the very same list', () => {
+test('[LIVE-2] an update of an unknown stream or with an older revision returns the same list', () => {
   const rooms = [room('a')];
   expect(mergeUpdates(rooms, [])).toBe(rooms);
   expect(mergeUpdates(rooms, [updateOf('elsewhere', 9)])).toBe(rooms);
   expect(mergeUpdates(rooms, [updateOf('a', 0)])).toBe(rooms);
 });
 
-test('a room that is not told of keeps its identity, so that it is not painted again', () => {
+test('a stream without an update stays the same object, so that its card is not rendered again', () => {
   const rooms = [room('a'), room('b')];
   expect(mergeUpdates(rooms, [updateOf('a', 1)])[1]).toBe(rooms[1]);
 });

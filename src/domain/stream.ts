@@ -10,20 +10,20 @@ export const streamStatuses = ['ACTIVE', 'INACTIVE'] as const;
 export type StreamStatus = (typeof streamStatuses)[number];
 
 export interface StreamState {
-  /** Room status code; codes outside the table are kept as they are and shown as unknown. */
+  /** Room status code. A code that is not in the table is stored unchanged and shown as unknown. */
   readonly roomStatus: number;
-  /** Status code of the last notification; null until there was one. */
+  /** Status code of the last notification; null: there was none. */
   readonly lastNotification: number | null;
-  /** ISO 8601 instant in UTC, of the event and not of its arrival; null until there was one. */
+  /** When the last notification happened, ISO 8601 in UTC; null: there was none. */
   readonly lastNotificationSent: string | null;
-  /** Counts what changed the state: of two states of one stream, the one with more is the newer. */
+  /** Increases with every change. Of two states of a stream the one with the higher revision is newer. */
   readonly revision: number;
 }
 
-/** What a live update says of one stream. */
+/** A live update of one stream. */
 export interface StreamUpdate extends StreamState {
   readonly uuid: string;
-  /** The room changed and staff were told of nothing: there is nothing to hear. */
+  /** There is no new notification, so the board plays no sound. */
   readonly quiet?: true | undefined;
 }
 
@@ -35,8 +35,8 @@ export interface Stream extends Omit<StreamUpdate, 'quiet'> {
 }
 
 /**
- * Takes updates into a list of streams. Only what is newer counts, so any order and any repetition
- * of the same updates ends in the same list. Returns the very same array when nothing changed.
+ * Applies updates to a list of streams. Only a higher revision is applied, so the order and repetition of updates do
+ * not matter. Returns the same array if nothing changed.
  */
 export function mergeUpdates(streams: readonly Stream[], updates: readonly StreamUpdate[]): readonly Stream[] {
   const newest = new Map<string, StreamUpdate>();

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { type GroupRight, userOfGroups } from './user.ts';
+import { type GroupRight, isWithin, userOfGroups } from './user.ts';
 
 const rights: GroupRight[] = [
   { group: 'night', role: 'ward-nurse', scope: { kind: 'ward', uuid: 'w' } },
   { group: 'office', role: 'manager', scope: { kind: 'client', uuid: 'c' } },
 ];
 
-test('groups that no right names give nothing', () => {
+test('groups without a right give no role and no scope', () => {
   expect(userOfGroups('someone', ['cleaning', 'Night'], rights)).toEqual({ subject: 'someone', roles: [], scopes: [] });
 });
 
-test('the rights of all groups add up', () => {
+test('a user has the rights of all groups', () => {
   expect(userOfGroups('someone', ['night', 'office'], rights)).toEqual({
     subject: 'someone',
     roles: ['ward-nurse', 'manager'],
@@ -19,4 +19,21 @@ test('the rights of all groups add up', () => {
       { kind: 'client', uuid: 'c' },
     ],
   });
+});
+
+test.each([
+  ['everything', 'e', true],
+  ['client', 'c', true],
+  ['client', 'other', false],
+  ['location', 'l', true],
+  ['location', 'w', false],
+  ['ward', 'w', true],
+  ['ward', 'l', false],
+] as const)('a scope of kind %s with uuid %s covers a ward of client c and location l: %s', (kind, uuid, expected) => {
+  const place = { clientUUID: 'c', locationUUID: 'l', wardUUID: 'w' };
+  expect(isWithin({ kind, uuid }, place)).toBe(expected);
+});
+
+test('a ward scope does not cover the whole location', () => {
+  expect(isWithin({ kind: 'ward', uuid: 'w' }, { clientUUID: 'c', locationUUID: 'l' })).toBe(false);
 });

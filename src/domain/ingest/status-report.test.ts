@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyReport, clockToleranceMs, type ReportedState } from './status-report.ts';
 
-const quiet: ReportedState = {
+const initial: ReportedState = {
   roomStatus: -1,
   lastNotification: null,
   lastNotificationSent: null,
@@ -11,8 +11,8 @@ const quiet: ReportedState = {
 };
 const now = Date.UTC(2026, 0, 15, 3, 11, 40);
 
-test('a report says what is happening in the room and becomes its last notification', () => {
-  const state = applyReport(quiet, { status: 1, at: now - 2_000, notification: true }, now);
+test('a report sets the status and the last notification', () => {
+  const state = applyReport(initial, { status: 1, at: now - 2_000, notification: true }, now);
   expect(state).toEqual({
     roomStatus: 1,
     lastNotification: 1,
@@ -22,32 +22,32 @@ test('a report says what is happening in the room and becomes its last notificat
   });
 });
 
-test('a quiet report changes the room and leaves the last notification standing', () => {
-  const out = applyReport(quiet, { status: 3, at: now - 60_000, notification: true }, now);
+test('a report without notification sets the status and keeps the last notification', () => {
+  const out = applyReport(initial, { status: 3, at: now - 60_000, notification: true }, now);
   const back = applyReport(out, { status: 5, at: now, notification: false }, now);
   expect(back).toMatchObject({ roomStatus: 5, lastNotification: 3, revision: 2 });
   expect(back.lastNotificationSent).toBe(out.lastNotificationSent);
 });
 
-test('a report older than the newest known does not touch the card', () => {
-  const state = applyReport(quiet, { status: 3, at: now, notification: true }, now);
+test('a report that is older than the newest one changes nothing', () => {
+  const state = applyReport(initial, { status: 3, at: now, notification: true }, now);
   expect(applyReport(state, { status: 5, at: now - 1, notification: true }, now)).toBe(state);
 });
 
-test('a device whose clock runs ahead cannot silence the room until that time has come', () => {
-  const ahead = applyReport(quiet, { status: 3, at: now + 3_600_000, notification: true }, now);
+test('a report with a time in the future gets the time of receipt, so that later reports are applied', () => {
+  const ahead = applyReport(initial, { status: 3, at: now + 3_600_000, notification: true }, now);
   expect(ahead.reportedAt).toBe(now);
   const next = applyReport(ahead, { status: 1, at: now + 1_000, notification: true }, now + 1_000);
   expect(next.roomStatus).toBe(1);
 });
 
-test('a server whose clock is set back does not leave the room silent until it has caught up', () => {
-  const before = applyReport(quiet, { status: 5, at: now + 3_600_000, notification: true }, now + 3_600_000);
+test('reports are applied after the clock of the server was set back by an hour', () => {
+  const before = applyReport(initial, { status: 5, at: now + 3_600_000, notification: true }, now + 3_600_000);
   const next = applyReport(before, { status: 1, at: now - 200, notification: true }, now);
   expect(next).toMatchObject({ roomStatus: 1, revision: 2, reportedAt: now - 200 });
 });
 
-test('whatever devices send, revisions only grow and no time lies beyond the tolerance', () => {
+test('for any reports the revision only grows and no time exceeds the clock tolerance', () => {
   const reports = fc.array(
     fc.record({
       status: fc.integer(),
@@ -57,7 +57,7 @@ test('whatever devices send, revisions only grow and no time lies beyond the tol
   );
   fc.assert(
     fc.property(reports, (sent) => {
-      let state = quiet;
+      let state = initial;
       for (const report of sent) {
         const next = applyReport(state, report, now);
         expect(next.revision - state.revision).toBe(next === state ? 0 : 1);

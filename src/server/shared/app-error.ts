@@ -1,9 +1,9 @@
-/** An expected refusal. The problem handler turns it into a problem body; anything else thrown is a bug. */
+/** An expected refusal of a request. The problem handler answers it with a problem body. Any other error is a bug. */
 import { problemStatus, type FieldError, type ProblemCode } from '../../contract/problem.ts';
 import type * as z from 'zod/mini';
 
 export interface AppErrorOptions {
-  /** For a person: what is wrong with this request. Never a secret, never an internal. */
+  /** What is wrong with the request, for a person. Contains no secret and no internal detail. */
   readonly detail?: string;
   readonly errors?: readonly z.infer<typeof FieldError>[];
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
-/** Refusals that pass: what cannot be done now, and when to ask again. */
+/** Refusals of requests that may succeed later. */
 import { AppError } from './app-error.ts';
 
 /**
- * `seconds`: after how many it is worth while, at the least. Without it a few, not the same for all:
- * devices that were refused together are not to come back together.
+ * `seconds`: the minimum delay before a retry. The default is 1 to 3 s with jitter, so that devices that were refused
+ * at the same moment do not retry at the same moment.
  */
 export function retryLater(
   code: 'unavailable' | 'too-many-requests',

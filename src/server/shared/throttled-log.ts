@@ -1,18 +1,18 @@
 /**
- * Lines about what goes wrong often: of the same kind one a minute, and of each device so many kinds, so that none
- * can fill the log or keep the others out of it. The figures count all.
+ * Logs frequent problems at a limited rate: each kind once a minute, and a limited number of kinds for each device. So
+ * one device cannot fill the log or displace the lines of others. Metrics count every case.
  */
 
-/** More kinds than that are not told apart within a minute. */
+/** Further kinds are not logged until the next minute. */
 const maxKinds = 1_000;
 const maxKindsPerDevice = 50;
-const quietMs = 60_000;
+const intervalMs = 60_000;
 
 export interface WarnLog {
   warn(details: object, message: string): void;
 }
 
-/** `device`: the name of its key; empty: of no device. `kind`: tells one from another. */
+/** `device`: the name of its key; empty: not from a device. Lines with the same message and `kind` are throttled. */
 export type ThrottledLog = (
   log: WarnLog,
   line: { readonly device: string; readonly kind: string; readonly details: object; readonly message: string },
@@ -20,26 +20,27 @@ export type ThrottledLog = (
 
 /** `now`: milliseconds of any clock. */
 export function createThrottledLog(now: () => number): ThrottledLog {
-  let since = -Infinity;
-  const told = new Set<string>();
-  const toldOf = new Map<string, number>();
+  let intervalStart = -Infinity;
+  const logged = new Set<string>();
+  const countOfDevice = new Map<string, number>();
 
   return (log, { device, kind, details, message }) => {
-    if (!(Math.abs(now() - since) < quietMs)) {
-      since = now();
-      told.clear();
-      toldOf.clear();
+    // The difference is absolute, because the clock may be set back.
+    if (!(Math.abs(now() - intervalStart) < intervalMs)) {
+      intervalStart = now();
+      logged.clear();
+      countOfDevice.clear();
     }
-    const place = `${device} ${message} ${kind}`;
-    const ofOne = toldOf.get(device) ?? 0;
-    if (told.has(place) || told.size >= maxKinds || ofOne > maxKindsPerDevice) return;
-    toldOf.set(device, ofOne + 1);
+    const key = `${device} ${message} ${kind}`;
+    const count = countOfDevice.get(device) ?? 0;
+    if (logged.has(key) || logged.size >= maxKinds || count > maxKindsPerDevice) return;
+    countOfDevice.set(device, count + 1);
     const sender = device === '' ? {} : { device };
-    if (ofOne === maxKindsPerDevice) {
-      log.warn(sender, 'more of what it does wrong is not told for a minute: see the metrics');
+    if (count === maxKindsPerDevice) {
+      log.warn(sender, 'further problems of this device are not logged for a minute: see the metrics');
       return;
     }
-    told.add(place);
+    logged.add(key);
     log.warn({ ...details, ...sender }, message);
   };
 }
