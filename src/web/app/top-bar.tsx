@@ -14,7 +14,7 @@ export function TopBar({ isSignedIn }: { readonly isSignedIn: boolean }) {
   return (
     <header className={styles.bar}>
       <Link to={homePath} className={styles.home} aria-label={`${t('title')}: ${t('home')}`}>
-        <Logo variant="mark" size={40} />
+        <Logo size={40} />
       </Link>
       <p className={styles.title}>{t('title')}</p>
       <div className={styles.controls}>

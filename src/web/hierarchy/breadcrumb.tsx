@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { UiIcon } from '../ui/icons/ui-icon.tsx';
+import { UiIcon } from '../ui/icons/icons.tsx';
 import { clientAddress, homePath, locationAddress, placeOfPath, wardAddress } from './addresses.ts';
 import styles from './breadcrumb.module.css';
 import { useSelection } from './selection.ts';

@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import type { Client } from '../../domain/hierarchy.ts';
 import { useApi } from '../api/api-client.tsx';
-import { IconCard } from '../ui/card/icon-card.tsx';
 import { clientAddress } from './addresses.ts';
 import { ListPage } from './list-page.tsx';
 import { clientsQuery } from './queries.ts';
@@ -12,25 +10,10 @@ import { useList } from './use-list.ts';
 
 /** The home page. With exactly one client it redirects to the locations of that client (LIST-1 to LIST-4, PROD-4). */
 export function ClientListPage() {
-  const { t } = useTranslation();
   const clients = useList(clientsQuery(useApi()));
-  const choose = useChoose();
   const [only, ...others] = clients ?? [];
   if (only !== undefined && others.length === 0) return <OnlyClient client={only} />;
-  return (
-    <ListPage list="clients" icon="client" items={clients}>
-      {(client) => (
-        <IconCard
-          key={client.uuid}
-          to={clientAddress(client.uuid)}
-          icon="client"
-          caption={t('clients.one')}
-          name={client.displayName}
-          onChoose={() => choose('client', client)}
-        />
-      )}
-    </ListPage>
-  );
+  return <ListPage kind="client" items={clients} addressOf={clientAddress} />;
 }
 
 /** Chooses the client and redirects (LIST-3). */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { endpoints } from '../../contract/endpoints.ts';
 import { useApi } from '../api/api-client.tsx';
 import buttonStyles from '../ui/button.module.css';
-import { UiIcon } from '../ui/icons/ui-icon.tsx';
+import { UiIcon } from '../ui/icons/icons.tsx';
 import styles from './logout-button.module.css';
 import { useSession } from './session-context.tsx';
 

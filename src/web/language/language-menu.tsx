@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { languages } from '../../domain/language.ts';
-import { UiIcon } from '../ui/icons/ui-icon.tsx';
+import { UiIcon } from '../ui/icons/icons.tsx';
 import { OptionMenu } from '../ui/menu/option-menu.tsx';
 import { currentLanguage } from './i18n.ts';
 import styles from './language-menu.module.css';

@@ -8,12 +8,13 @@ import { alarmOf, isUnreachable } from './alarms/room-alarms.ts';
 import { AlarmStrip } from './alarms/alarm-strip.tsx';
 import { UnmonitoredRooms } from './alarms/unmonitored-rooms.tsx';
 import { UpdateAnnouncer } from './update-announcer.tsx';
-import { RoomGrid } from './cards/room-grid.tsx';
+import { CardGrid } from '../ui/card/card-grid.tsx';
+import { RoomCard } from './cards/room-card.tsx';
 import { RoomList } from './cards/room-list.tsx';
 import { SoundStrip } from './sound/sound-strip.tsx';
 import { ConnectionLostNotice } from './live/connection-lost-notice.tsx';
 import { createUnknownStatusLog } from './cards/unknown-status-log.ts';
-import { useNotificationSound } from './sound/use-notification-sound.ts';
+import { createNotificationSound } from './sound/notification-sound.ts';
 import { useRoomView } from './cards/use-room-view.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { useWardStreams } from './live/use-ward-streams.ts';
@@ -28,13 +29,17 @@ export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
 
 function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
   const { t } = useTranslation();
-  const sound = useNotificationSound();
+  const [sound] = useState(createNotificationSound);
   const [updates, setUpdates] = useState<readonly Stream[]>([]);
   const [logUnknown] = useState(createUnknownStatusLog);
   const ward = useWardStreams(wardUuid, ({ changed, isQuiet }) => {
     if (!isQuiet) sound.play();
     setUpdates(changed);
   });
+  useEffect(() => {
+    sound.open();
+    return () => sound.close();
+  }, [sound]);
   useWakeLock();
   useEffect(() => reportConnection(connectionOf(ward)), [ward]);
   useEffect(() => logUnknown(ward.streams ?? []), [logUnknown, ward.streams]);
@@ -101,7 +106,14 @@ function Rooms({ streams, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
       </div>
       {soundStrip}
       {isLoaded && monitored.length === 0 && <p className={styles.none}>{t('streams.none')}</p>}
-      {monitored.length > 0 && (view === 'grid' ? <RoomGrid streams={monitored} /> : <RoomList streams={monitored} />)}
+      {monitored.length > 0 && view === 'grid' && (
+        <CardGrid label={t('streams.rooms')}>
+          {monitored.map((stream) => (
+            <RoomCard key={stream.uuid} stream={stream} />
+          ))}
+        </CardGrid>
+      )}
+      {monitored.length > 0 && view === 'list' && <RoomList streams={monitored} />}
     </section>
   );
 }

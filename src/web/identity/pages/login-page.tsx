@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router';
 import { LanguageMenu } from '../../language/language-menu.tsx';
 import { Logo } from '../../ui/brand/logo.tsx';
 import { ProviderLogo } from '../../ui/brand/provider-logo.tsx';
-import { UiIcon } from '../../ui/icons/ui-icon.tsx';
+import { UiIcon } from '../../ui/icons/icons.tsx';
 import { LoginPicture } from './login-picture.tsx';
 import styles from './login-page.module.css';
 import { returnAddressOfState } from '../return-address.ts';
@@ -49,7 +49,7 @@ export function LoginPage({ providerName, build }: LoginPageProps) {
           <LanguageMenu />
         </div>
         <main className={styles.form}>
-          <Logo variant="mark" size={88} className={styles.logo} />
+          <Logo size={88} className={styles.logo} />
           <h1 className={styles.title}>{t('title')}</h1>
           {state.kind === 'signed-out' && state.isUnexpected && <EndedNotice />}
           <button

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoomStatus } from '../../../domain/room-status.ts';
 import type { Stream } from '../../../domain/stream.ts';
-import { UiIcon } from '../../ui/icons/ui-icon.tsx';
+import { UiIcon } from '../../ui/icons/icons.tsx';
 import { roomsWithAlarm } from './room-alarms.ts';
 import styles from './alarm-strip.module.css';
 import { scrollToRoom } from './scroll-to-room.ts';

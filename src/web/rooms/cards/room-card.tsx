@@ -2,8 +2,6 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { statusOfCode } from '../../../domain/room-status.ts';
 import type { Stream } from '../../../domain/stream.ts';
-import { StatusIconGraphic } from '../../ui/icons/status-icon.tsx';
-import { UiIcon } from '../../ui/icons/ui-icon.tsx';
 import { alarmOf, isUnreachable } from '../alarms/room-alarms.ts';
 import { NotificationAge, NotificationTime } from './notification-time.tsx';
 import { roomElementId } from '../alarms/scroll-to-room.ts';
@@ -11,6 +9,7 @@ import styles from './room-card.module.css';
 import { statusStyle } from './status-style.ts';
 import { UpdateHighlight } from './update-highlight.tsx';
 import { nameLength, statusLength } from './text-length.ts';
+import { StatusIcon, UiIcon } from '../../ui/icons/icons.tsx';
 
 /** A room: its current status above its last notification (WARD-3, WARD-4). */
 export const RoomCard = memo(function RoomCard({ stream }: { stream: Stream }) {
@@ -67,7 +66,7 @@ function LastNotification({ stream }: { stream: Stream }) {
         <NotificationTime instant={lastNotificationSent} />
       </p>
       <p className={styles.notified}>{t(`status.${notified.name}`)}</p>
-      <StatusIconGraphic icon={notified.icon} className={styles.icon} />
+      <StatusIcon name={notified.icon} className={styles.icon} />
     </div>
   );
 }

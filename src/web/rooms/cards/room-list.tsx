@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { statusOfCode } from '../../../domain/room-status.ts';
 import type { Stream } from '../../../domain/stream.ts';
-import { StatusIconGraphic } from '../../ui/icons/status-icon.tsx';
-import { UiIcon } from '../../ui/icons/ui-icon.tsx';
 import { alarmOf, isUnreachable } from '../alarms/room-alarms.ts';
 import { NotificationAge, NotificationTime } from './notification-time.tsx';
 import { roomElementId } from '../alarms/scroll-to-room.ts';
 import styles from './room-list.module.css';
 import { statusStyle } from './status-style.ts';
+import { StatusIcon, UiIcon } from '../../ui/icons/icons.tsx';
 
 /** The rooms as a table with name, type and last update (WARD-6). The status stands beside the name. */
 export function RoomList({ streams }: { streams: readonly Stream[] }) {
@@ -46,7 +45,7 @@ function RoomRow({ stream }: { stream: Stream }) {
           {isUnreachable(stream) ? (
             <UiIcon name="no-connection" className={styles.icon} />
           ) : (
-            <StatusIconGraphic icon={status.icon} className={styles.icon} />
+            <StatusIcon name={status.icon} className={styles.icon} />
           )}
           {t(`status.${status.name}`)}
         </span>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { UiIcon } from '../../ui/icons/ui-icon.tsx';
+import { UiIcon } from '../../ui/icons/icons.tsx';
 import type { RoomView } from './use-room-view.ts';
 import styles from './view-switch.module.css';
 

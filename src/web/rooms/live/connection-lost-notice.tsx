@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { UiIcon } from '../../ui/icons/ui-icon.tsx';
+import { UiIcon } from '../../ui/icons/icons.tsx';
 import { LoadingLine } from '../../ui/status/loading-line.tsx';
 import { calendarDay, clockTime } from '../../ui/time/time-format.ts';
-import { useIsLongAgo } from '../../ui/time/use-is-long-ago.ts';
+import { useIsLongAgo } from '../../ui/time/use-now.ts';
 import styles from './connection-lost-notice.module.css';
 
 interface ConnectionLostNoticeProps {

@@ -1,6 +1,6 @@
 /** Runs the ward reducer: events from the network and the timers go in, effects come out. */
 import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
-import type { StreamFailure } from '../../api/event-stream.ts';
+import type { EventStreamOptions } from '../../api/event-stream.ts';
 import { createListRequest } from './list-request.ts';
 import { reloadDelayMs, type ReloadPolicy } from './reload-policy.ts';
 import type { StreamDiff } from './stream-diff.ts';
@@ -9,12 +9,8 @@ import type { WardEffect, WardEvent } from './ward-events.ts';
 import { cachedWardOf, initialWard, reduceWard } from './ward-reducer.ts';
 import type { CachedWard, WardState } from './ward-state.ts';
 
-export interface LiveCallbacks {
-  readonly onOpen: () => void;
+export interface LiveCallbacks extends Pick<EventStreamOptions, 'onOpen' | 'onActivity' | 'onDelayed' | 'onFailure'> {
   readonly onUpdates: (updates: readonly StreamUpdate[]) => void;
-  readonly onActivity: () => void;
-  readonly onDelayed: () => void;
-  readonly onFailure: (failure: StreamFailure) => void;
 }
 
 export interface WardSubscriptionOptions {

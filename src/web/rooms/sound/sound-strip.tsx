@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { UiIcon } from '../../ui/icons/ui-icon.tsx';
+import { UiIcon } from '../../ui/icons/icons.tsx';
 import type { NotificationSound } from './notification-sound.ts';
 import styles from './sound-strip.module.css';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { appearances, chooseAppearance, useAppearance } from './appearance.ts';
 import buttonStyles from '../button.module.css';
-import { UiIcon } from '../icons/ui-icon.tsx';
+import { UiIcon } from '../icons/icons.tsx';
 import { OptionMenu } from '../menu/option-menu.tsx';
 
 const icons = { system: 'system', light: 'day', dark: 'night' } as const;

@@ -1,5 +1,5 @@
 import { embeddedProviderName } from '../../../contract/environment.ts';
-import styles from './logo.module.css';
+import styles from './provider-logo.module.css';
 import { Mark } from './mark.tsx';
 
 interface ProviderLogoProps {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import styles from './icon-card.module.css';
 import type { UiIconName } from '../icons/ui-drawings.ts';
-import { UiIcon } from '../icons/ui-icon.tsx';
+import { UiIcon } from '../icons/icons.tsx';
 
 interface IconCardProps {
   readonly to: string;

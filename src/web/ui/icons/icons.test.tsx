@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { roomStatuses, statusOfCode } from '../../../domain/room-status.ts';
 import type { Drawing } from './drawing.ts';
 import { statusDrawings } from './status-drawings.ts';
-import { StatusIconGraphic } from './status-icon.tsx';
 import { uiDrawings } from './ui-drawings.ts';
-import { UiIcon } from './ui-icon.tsx';
+import { StatusIcon } from './icons.tsx';
 
 const drawings: readonly (readonly [string, Drawing])[] = [
   ...Object.entries(statusDrawings),
@@ -28,14 +27,14 @@ describe('icons', () => {
   });
 
   it('an icon has the colour of the text only', () => {
-    const markup = roomStatuses.map(({ icon }) => renderToStaticMarkup(<StatusIconGraphic icon={icon} />)).join('');
+    const markup = roomStatuses.map(({ icon }) => renderToStaticMarkup(<StatusIcon name={icon} />)).join('');
     const colours = [...markup.matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, colour]) => colour);
     expect(new Set(colours)).toEqual(new Set(['none', 'currentColor']));
     expect(markup).not.toContain('style=');
   });
 
   it('[STATUS-3] four pairs of codes share an icon, and codes without an icon get the question mark', () => {
-    const drawn = (code: number) => renderToStaticMarkup(<StatusIconGraphic icon={statusOfCode(code).icon} />);
+    const drawn = (code: number) => renderToStaticMarkup(<StatusIcon name={statusOfCode(code).icon} />);
     expect(drawn(0)).toBe(drawn(5));
     expect(drawn(3)).toBe(drawn(15));
     expect(drawn(8)).toBe(drawn(9));
@@ -43,12 +42,5 @@ describe('icons', () => {
     for (const code of [4, 12, 13, 16, 17, 20, 99]) expect(drawn(code)).toBe(drawn(-99));
     const own = [-1, 0, 1, 2, 3, 6, 7, 8, 10, 11, 14, 19, 99].map(drawn);
     expect(new Set(own).size).toBe(own.length);
-  });
-
-  it('screen readers skip an icon without a title and read an icon with a title', () => {
-    expect(renderToStaticMarkup(<UiIcon name="check" />)).toContain('aria-hidden="true"');
-    const alone = renderToStaticMarkup(<UiIcon name="sound-off" title="Sound is off" />);
-    expect(alone).toContain('role="img" aria-label="Sound is off"');
-    expect(alone).not.toContain('aria-hidden');
   });
 });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Menu } from '@base-ui/react/menu';
 import buttonStyles from '../button.module.css';
-import { UiIcon } from '../icons/ui-icon.tsx';
+import { UiIcon } from '../icons/icons.tsx';
 import styles from './option-menu-popup.module.css';
 import type { OptionMenuProps } from './menu-options.ts';
 

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../api/connection-state.ts';
 import { calendarDay, clockTime } from '../time/time-format.ts';
 import styles from './connection-indicator.module.css';
-import { UiIcon } from '../icons/ui-icon.tsx';
-import { useIsLongAgo } from '../time/use-is-long-ago.ts';
+import { UiIcon } from '../icons/icons.tsx';
+import { useIsLongAgo } from '../time/use-now.ts';
 
 /** The state of the connection in the top bar, as a shape, a text and a colour. */
 export function ConnectionIndicator() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 import type { UiIconName } from '../icons/ui-drawings.ts';
-import { UiIcon } from '../icons/ui-icon.tsx';
+import { UiIcon } from '../icons/icons.tsx';
 
 interface EmptyStateProps {
   readonly icon: UiIconName;

@@ -1,0 +1,22 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** The current time, epoch milliseconds. Draws the component again at the end of each interval. */
+export function useNow(intervalMs: number): number {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const timer = setInterval(onChange, intervalMs);
+      return () => clearInterval(timer);
+    },
+    [intervalMs],
+  );
+  // Rounded, because React needs the same value until the next change.
+  return useSyncExternalStore(subscribe, () => Math.ceil(Date.now() / intervalMs) * intervalMs);
+}
+
+/** After half a day a time without a date is ambiguous. */
+const longAgoMs = 12 * 60 * 60 * 1_000;
+
+/** Whether an instant (epoch milliseconds) is so long ago that its date has to be shown. */
+export function useIsLongAgo(instant: number): boolean {
+  return useNow(60_000) - instant >= longAgoMs;
+}
