@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTestApp } from '../support/app/start-app.ts';
-import { startTcpProxy } from '../support/tcp-proxy.ts';
-import { expect, fillInForm, test as base } from './support/fixtures.ts';
+import { startTestApp } from '../../support/app/start-app.ts';
+import { startTcpProxy } from '../../support/tcp-proxy.ts';
+import { expect, fillInForm, test as base } from '../support/fixtures.ts';
 
 const apiBaseUrl = 'https://api.example.test/v1';
 
 interface Fixtures {
-  /** One server, reached by three origins: the one people are to use, one of staging, and one nobody named. */
+  /** One server with three origins: production, staging, and one that is not in the list. */
   readonly deployment: { readonly own: string; readonly staging: string; readonly unnamed: string };
 }
 
@@ -17,8 +17,8 @@ const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what is needed
   deployment: async ({}, provide) => {
     const target = { port: 0 };
-    const doors = await Promise.all([1, 2, 3].map(() => startTcpProxy(() => target.port)));
-    const [own = '', staging = '', unnamed = ''] = doors.map(({ port }) => `http://localhost:${port}`);
+    const proxies = await Promise.all([1, 2, 3].map(() => startTcpProxy(() => target.port)));
+    const [own = '', staging = '', unnamed = ''] = proxies.map(({ port }) => `http://localhost:${port}`);
     const shared = { issuer: `${own}/idp`, audience: '', apiBaseUrl: '/api' };
     const table = [
       {
@@ -39,7 +39,7 @@ const test = base.extend<Fixtures>({
     target.port = app.port;
     await provide({ own, staging, unnamed });
     await app.close();
-    await Promise.all(doors.map((door) => door.close()));
+    await Promise.all(proxies.map((proxy) => proxy.close()));
     await rm(folder, { recursive: true });
   },
 });
@@ -63,12 +63,12 @@ test(
 );
 
 test(
-  '[ENV-1] the origin of the page decides on the client id; one that nobody named is local',
+  '[ENV-1] the origin of the page selects the client id; an unknown origin uses the local environment',
   { tag: '@wide' },
   async ({ page, deployment: { own, staging, unnamed } }) => {
-    const asked: URL[] = [];
+    const authorizations: URL[] = [];
     await page.route(`${own}/idp/auth?*`, async (route) => {
-      asked.push(new URL(route.request().url()));
+      authorizations.push(new URL(route.request().url()));
       await route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><p>the provider</p>' });
     });
     for (const [origin, provider, clientId] of [
@@ -79,7 +79,7 @@ test(
       await page.goto(`${origin}/login`);
       await page.getByRole('button', { name: `log in with ${provider}` }).click();
       await expect(page.getByText('the provider')).toBeVisible();
-      const query = asked.pop()?.searchParams;
+      const query = authorizations.pop()?.searchParams;
       expect([query?.get('client_id'), query?.get('redirect_uri')]).toEqual([clientId, `${origin}/callback`]);
     }
   },

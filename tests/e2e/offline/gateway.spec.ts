@@ -1,10 +1,10 @@
-/** A board behind a gateway whose servers are away, or are being replaced one after the other. */
+/** A board behind a gateway while the servers are down or are updated one after the other. */
 import type { Page } from '@playwright/test';
-import { startTestApp, type TestApp } from '../support/app/start-app.ts';
-import { wardAddress, wardNamed } from './support/demo-addresses.ts';
-import { signIn } from './support/fixtures.ts';
-import { type FakeGateway, startFakeGateway } from './support/fake-gateway.ts';
-import { connection, expect, expectLive, headerOf, test } from './support/test-ward.ts';
+import { startTestApp, type TestApp } from '../../support/app/start-app.ts';
+import { wardAddress, wardNamed } from '../support/demo-addresses.ts';
+import { signIn } from '../support/fixtures.ts';
+import { type FakeGateway, startFakeGateway } from '../support/fake-gateway.ts';
+import { connection, expect, expectLive, headerOf, test } from '../support/test-ward.ts';
 import {
   expectConsoleErrors,
   failedCalls,
@@ -12,66 +12,66 @@ import {
   liveFailed,
   nextNavigation,
   serviceWorkerReady,
-} from './support/connection-loss.ts';
+} from '../support/connection-loss.ts';
 
 const ward = wardNamed('Ward 2 Sea View');
-let front: FakeGateway;
+let gateway: FakeGateway;
 let app: TestApp;
 let room: string;
 
 test.beforeEach(async () => {
-  front = await startFakeGateway(() => app.port);
-  app = await startTestApp({ settings: { ROOM_STATUS_URL: front.url } });
+  gateway = await startFakeGateway(() => app.port);
+  app = await startTestApp({ settings: { ROOM_STATUS_URL: gateway.url } });
   room = app.home.rooms.find(({ wardUUID }) => wardUUID === ward.uuid)?.displayName ?? '';
 });
 test.afterEach(async ({ page }) => {
   await page.close();
   await app.close();
-  await front.close();
+  await gateway.close();
 });
 
 const open = async (page: Page) => {
-  await signIn(page, 'nurse', front.url + wardAddress(ward.displayName));
+  await signIn(page, 'nurse', gateway.url + wardAddress(ward.displayName));
   await expectLive(page);
 };
 
 test(
-  '[LIVE-3] a version that is only half there takes nothing of the page that is kept, and the board outlives an outage',
+  '[LIVE-3] a new version without its files does not replace the cached page, and the board survives an outage',
   { tag: '@wide' },
   async ({ page, console }) => {
     await open(page);
     await serviceWorkerReady(page);
-    front.mixVersions();
+    gateway.mixVersions();
     await expectLive(page);
     expect(await page.evaluate(tryUpdate)).toBe('redundant');
-    // Nor is a page shown without its script.
+    // A page whose script is missing is not shown either.
     await page.reload();
     await expectLive(page);
     await expect(headerOf(page, room)).toBeVisible();
 
     const reload = nextNavigation(page);
-    front.refuse();
+    gateway.refuse();
     expect((await reload).by).toBe('reload');
     await expect(headerOf(page, room)).toBeVisible();
-    front.pass();
+    gateway.pass();
     await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
     expectConsoleErrors(console, liveFailed, failedCalls, listFailed, /^Problem retrieving /, /service worker/i);
   },
 );
 
-test.describe('in a browser that keeps nothing', () => {
+test.describe('in a browser without service workers', () => {
   test.use({ serviceWorkers: 'block' });
 
   test(
-    '[LIVE-3] the page of a gateway does not take the place of the last known rooms',
+    '[LIVE-3] an error page of a gateway does not replace the last known rooms',
     { tag: '@wide' },
     async ({ page, console }) => {
       await open(page);
-      front.refuse();
+      gateway.refuse();
       await expect(connection(page)).toHaveText(/^Offline since /);
-      await expect.poll(() => front.refused, { timeout: 15_000 }).toContain('HEAD /');
+      await expect.poll(() => gateway.refused, { timeout: 15_000 }).toContain('HEAD /');
       await expect(headerOf(page, room)).toBeVisible();
-      front.pass();
+      gateway.pass();
       await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
       await expect(headerOf(page, room)).toBeVisible();
       expectConsoleErrors(
@@ -86,7 +86,7 @@ test.describe('in a browser that keeps nothing', () => {
   );
 });
 
-/** Runs in the page: what became of the newer version that the browser was offered. */
+/** Runs in the page. Checks for an update and returns the final state of the new service worker. */
 async function tryUpdate(): Promise<string> {
   const registration = await navigator.serviceWorker.ready;
   const end = new Promise<string>((resolve) => {

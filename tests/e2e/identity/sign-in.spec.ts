@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { clientAddress, locationAddress, wardAddress } from './support/demo-addresses.ts';
-import { expect, fillInForm, signIn, test } from './support/fixtures.ts';
+import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
+import { expect, fillInForm, signIn, test } from '../support/fixtures.ts';
 
 const ward = wardAddress('Ward 2 Sea View');
 const protectedAddresses = ['/', clientAddress('Birkenfjord Care'), locationAddress('Harbour House'), ward, '/nowhere'];
@@ -14,14 +14,14 @@ function addressOf(page: Page): string {
   return pathname + search + hash;
 }
 
-test('[ROUTE-1] the login is open to everyone', async ({ page }) => {
+test('[ROUTE-1] the login page opens without a session', async ({ page }) => {
   await page.goto('/login');
   await expect(loginButton(page)).toBeEnabled();
   expect(addressOf(page)).toBe('/login');
 });
 
 test(
-  '[ROUTE-8] [AUTH-2] [AUTH-3] nobody signed in: every other address leads to the login and asks the API for nothing',
+  '[ROUTE-8] [AUTH-2] [AUTH-3] without a session every other address leads to the login without an API call',
   { tag: '@wide' },
   async ({ page }) => {
     const calls: string[] = [];
@@ -37,7 +37,7 @@ test(
   },
 );
 
-test('[ROUTE-9] [ROUTE-6] [AUTH-2] after the sign-in you are where you wanted to go, with query and hash', async ({
+test('[ROUTE-9] [ROUTE-6] [AUTH-2] after the sign-in the wanted address opens, with query and hash', async ({
   page,
 }) => {
   const wanted = `${ward}?from=pager&name=%C3%89mile#room-7`;
@@ -47,14 +47,14 @@ test('[ROUTE-9] [ROUTE-6] [AUTH-2] after the sign-in you are where you wanted to
 });
 
 test(
-  '[AUTH-1] the sign-in asks for a code with PKCE, and the code is redeemed with the verifier',
+  '[AUTH-1] the sign-in requests a code with PKCE and redeems it with the verifier',
   { tag: '@wide' },
   async ({ page }) => {
-    const asked = page.waitForRequest(/\/idp\/auth\?/);
+    const authorization = page.waitForRequest(/\/idp\/auth\?/);
     const redeemed = page.waitForRequest(/\/idp\/token$/);
     await signIn(page, 'nurse');
     const { origin } = new URL(page.url());
-    const request = Object.fromEntries(new URL((await asked).url()).searchParams);
+    const request = Object.fromEntries(new URL((await authorization).url()).searchParams);
     expect(request).toMatchObject({
       client_id: 'room-status-web',
       response_type: 'code',
@@ -69,13 +69,13 @@ test(
   },
 );
 
-test('[ROUTE-7] while nobody knows who is signed in, a protected page shows nothing', async ({ page }) => {
+test('[ROUTE-7] a protected page shows nothing while an expired token is renewed', async ({ page }) => {
   await signIn(page, 'nurse', ward);
   await expect(page.getByRole('article').first()).toBeVisible();
-  await endTokenLife(page);
-  let answer = (): void => undefined;
+  await expireStoredToken(page);
+  let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
-    answer = resolve;
+    release = resolve;
   });
   await page.route('**/idp/token', async (route) => {
     await held;
@@ -90,12 +90,14 @@ test('[ROUTE-7] while nobody knows who is signed in, a protected page shows noth
   await expect(page.getByRole('main')).toBeEmpty();
   expect(addressOf(page)).toBe(ward);
   expect(calls.filter((path) => path.startsWith('/api'))).toEqual([]);
-  answer();
+  release();
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('[ROUTE-2] a refused sign-in is told in words inside the main layout, with a way back', async ({ page }) => {
-  // The provider's own answer when it refuses: back to the page, with the state it was given.
+test('[ROUTE-2] an error of the provider is shown in the main layout, with a link back to the login', async ({
+  page,
+}) => {
+  // The provider redirects back with an error and the state of the request.
   await page.route('**/idp/auth?*', async (route) => {
     const state = new URL(route.request().url()).searchParams.get('state') ?? '';
     const query = new URLSearchParams({ error: 'access_denied', error_description: 'Not <b>you</b>', state });
@@ -115,24 +117,22 @@ test('[ROUTE-2] a refused sign-in is told in words inside the main layout, with 
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
 });
 
-test(
-  '[ROUTE-2] a code that the provider does not take is told in words as well',
-  { tag: '@wide' },
-  async ({ page, console }) => {
-    await page.route('**/idp/auth?*', async (route) => {
-      const state = new URL(route.request().url()).searchParams.get('state') ?? '';
-      await route.fulfill({ status: 303, headers: { location: `/callback?code=made-up&state=${state}` } });
-    });
-    await page.goto('/login');
-    await loginButton(page).click();
-    await expect(page.getByRole('alert')).toContainText('Login failed');
-    await expect(page.getByRole('link', { name: 'Back to login' })).toBeVisible();
-    // The browser's own line about the refused request.
-    expect(console.splice(0)).toEqual([expect.stringContaining('status of 400')]);
-  },
-);
+test('[ROUTE-2] a code that the provider rejects is shown as an error', { tag: '@wide' }, async ({ page, console }) => {
+  await page.route('**/idp/auth?*', async (route) => {
+    const state = new URL(route.request().url()).searchParams.get('state') ?? '';
+    await route.fulfill({ status: 303, headers: { location: `/callback?code=made-up&state=${state}` } });
+  });
+  await page.goto('/login');
+  await loginButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Login failed');
+  await expect(page.getByRole('link', { name: 'Back to login' })).toBeVisible();
+  // The browser logs the failed request.
+  expect(console.splice(0)).toEqual([expect.stringContaining('status of 400')]);
+});
 
-test('[ROUTE-2] the callback opened again says that it was used, and leads home', async ({ page }) => {
+test('[ROUTE-2] an old callback address says that it was already used, and links to the home page', async ({
+  page,
+}) => {
   const callback = page.waitForRequest(/\/callback\?/);
   await signIn(page, 'nurse');
   await page.goto((await callback).url());
@@ -144,8 +144,8 @@ test('[ROUTE-2] the callback opened again says that it was used, and leads home'
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
 });
 
-/** As if the tab had slept for longer than the access token lives. */
-async function endTokenLife(page: Page): Promise<void> {
+/** Lets the stored access token expire, as while a computer sleeps. */
+async function expireStoredToken(page: Page): Promise<void> {
   await page.evaluate(() => {
     const key = 'room-status:session';
     const text = sessionStorage.getItem(key) ?? '';

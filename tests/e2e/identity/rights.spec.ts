@@ -1,64 +1,64 @@
 import type { Page, Response } from '@playwright/test';
-import { clientAddress, locationAddress, wardAddress } from './support/demo-addresses.ts';
-import { expect, signIn } from './support/fixtures.ts';
-import { test } from './support/test-clients.ts';
+import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
+import { expect, signIn } from '../support/fixtures.ts';
+import { test } from '../support/test-clients.ts';
 
-const foreignToNurse = [
+const forbiddenForNurse = [
   { address: wardAddress('Erdgeschoss'), names: /Lindenau|Erdgeschoss|Zimmer/ },
   { address: wardAddress('Aile Est'), names: /Ambrelle|Résidence|Aile|Chambre/ },
   { address: locationAddress('Søbakken'), names: /Ambrelle|Søbakken|Ærøfløjen|Østfløjen/ },
   { address: clientAddress('Ambrelle & Søholm'), names: /Ambrelle|Résidence|Søbakken/ },
 ];
 
-test('[AUTH-2] [API-6] a nurse at the address of a foreign place is told that there is nothing, and gets nothing of it', async ({
+test('[AUTH-2] [API-6] a nurse who opens a place without having rights to it sees "Page not found" and receives no data of it', async ({
   page,
   console,
 }) => {
   await signIn(page, 'nurse');
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
-  for (const { address, names } of foreignToNurse) await expectNothingOf(page, names, () => page.goto(address));
-  expectOnlyRefusals(console);
+  for (const { address, names } of forbiddenForNurse) await expectNoDataOf(page, names, () => page.goto(address));
+  expectOnly404s(console);
 });
 
-test('[AUTH-2] a manager who asks for the ward of another client during the sign-in gets nothing of it', async ({
+test('[AUTH-2] a manager who signs in to the address of a ward of another client receives no data of it', async ({
   page,
   console,
   createClients,
 }) => {
   const addressOf = await createClients({ 'Cedar Care': { 'Cedar House': ['Cedar Ward'] } });
-  await expectNothingOf(page, /Cedar/, () => signIn(page, 'manager', addressOf('Cedar Ward')));
+  await expectNoDataOf(page, /Cedar/, () => signIn(page, 'manager', addressOf('Cedar Ward')));
   await page.getByRole('main').getByRole('link', { name: 'Home' }).last().click();
   await expect(page.getByRole('heading', { name: 'Choose a client' })).toBeVisible();
   await expect(page.getByText('Cedar')).toHaveCount(0);
-  expectOnlyRefusals(console);
+  expectOnly404s(console);
 });
 
-/** Neither on the screen nor in what the server sent. Each question that got a 404 was asked once. */
-async function expectNothingOf(page: Page, names: RegExp, go: () => Promise<unknown>): Promise<void> {
+/** Checks the screen and the answers of the server. A request that got a 404 must not be repeated. */
+async function expectNoDataOf(page: Page, names: RegExp, go: () => Promise<unknown>): Promise<void> {
   const answers: { url: string; status: number; body: Promise<string> }[] = [];
-  const note = (response: Response) => {
+  const record = (response: Response) => {
     const url = response.url();
     if (!new URL(url).pathname.startsWith('/api/')) return;
-    // The body of a live connection would never end.
+    // The body of a live connection does not end.
     const body = !response.ok() || url.includes('/events') ? Promise.resolve('') : response.text();
     answers.push({ url, status: response.status(), body });
   };
-  page.on('response', note);
+  page.on('response', record);
   await go();
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText(['Home']);
-  page.off('response', note);
+  page.off('response', record);
   expect(await page.locator('body').innerText()).not.toMatch(names);
   const bodies = await Promise.all(answers.map(({ body }) => body));
   expect(bodies.join('\n')).not.toMatch(names);
   expect(answers.filter(({ url, status }) => url.includes('/events') && status < 400)).toEqual([]);
-  const refused = answers.filter(({ status }) => status === 404).map(({ url }) => url);
-  expect(refused.length).toBeGreaterThan(0);
-  expect(refused).toEqual([...new Set(refused)]);
+  const notFound = answers.filter(({ status }) => status === 404).map(({ url }) => url);
+  expect(notFound.length).toBeGreaterThan(0);
+  expect(notFound).toEqual([...new Set(notFound)]);
 }
 
-function expectOnlyRefusals(console: string[]): void {
+function expectOnly404s(console: string[]): void {
   const lines = console.splice(0);
   expect(lines.filter((line) => !line.includes('404'))).toEqual([]);
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 const loginButton = (page: Page) => page.getByRole('button', { name: /^log in with/ });
 
@@ -12,7 +12,7 @@ test('[LOGIN-2] [PROD-1] the login shows the logo, the heading Room Status and t
   await expect(page.getByRole('main').getByRole('img', { name: 'Room Status' }).first()).toBeVisible();
 });
 
-test('[PROD-5] [LOGIN-2] the footer tells the version and the vendor of this very build', async ({ page, app }) => {
+test('[PROD-5] [LOGIN-2] the footer shows the version and the vendor of the build', async ({ page, app }) => {
   await page.goto('/login');
   const { hash, year } = await buildServedBy(page, app.url);
   expect(hash).toHaveLength(40);
@@ -21,7 +21,9 @@ test('[PROD-5] [LOGIN-2] the footer tells the version and the vendor of this ver
   await expect(footer.getByText(`© ${year} Room Status`, { exact: true })).toBeVisible();
 });
 
-test('[LOGIN-3] one lowercase button with the logo of the provider leads to the provider', async ({ page }) => {
+test('[LOGIN-3] the only button has a lowercase text and the logo of the provider, and leads to the provider', async ({
+  page,
+}) => {
   await page.goto('/login');
   const button = loginButton(page);
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(1);
@@ -33,16 +35,16 @@ test('[LOGIN-3] one lowercase button with the logo of the provider leads to the 
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('[LOGIN-1] the whole page is a picture, a different one on narrow screens', async ({ page, viewport }) => {
+test('[LOGIN-1] a picture covers the whole page, another one on narrow screens', async ({ page, viewport }) => {
   await page.goto('/login');
   const picture = page.locator('picture img');
-  await expect.poll(() => picture.evaluate(sourceOnceDrawn)).toContain(isWide(viewport) ? '-wide-' : '-narrow-');
+  await expect.poll(() => picture.evaluate(sourceOfLoadedImage)).toContain(isWide(viewport) ? '-wide-' : '-narrow-');
   expect(await picture.boundingBox()).toEqual({ x: 0, y: 0, ...viewport });
   await page.setViewportSize(isWide(viewport) ? { width: 899, height: 900 } : { width: 900, height: 844 });
-  await expect.poll(() => picture.evaluate(sourceOnceDrawn)).toContain(isWide(viewport) ? '-narrow-' : '-wide-');
+  await expect.poll(() => picture.evaluate(sourceOfLoadedImage)).toContain(isWide(viewport) ? '-narrow-' : '-wide-');
 });
 
-test('[LOGIN-4] the form sits in a blurred panel: the right half of a wide screen, 90% of a narrow one', async ({
+test('[LOGIN-4] the form is in a blurred panel: the right half of a wide screen, 90% of a narrow one', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -53,7 +55,7 @@ test('[LOGIN-4] the form sits in a blurred panel: the right half of a wide scree
     if (box === null) throw new Error('the panel is not shown');
     return { left: box.x / width, width: box.width / width };
   };
-  // The medium breakpoint switches.
+  // 900 px is the medium breakpoint.
   for (const width of [900, 1024, 1440]) expect(await share(width)).toEqual({ left: 0.5, width: 0.5 });
   for (const width of [390, 600, 899]) {
     const { left, width: ofPage } = await share(width);
@@ -68,11 +70,11 @@ function isWide(viewport: { width: number } | null): boolean {
 }
 
 /** Runs in the page. */
-function sourceOnceDrawn(element: Element): string {
+function sourceOfLoadedImage(element: Element): string {
   return element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0 ? element.currentSrc : '';
 }
 
-/** Read from what the browser runs. */
+/** Reads the build hash and year from the served script. */
 async function buildServedBy(page: Page, origin: string): Promise<{ hash: string; year: string }> {
   const script = (await page.locator('script[type=module]').getAttribute('src')) ?? '';
   const text = await (await fetch(new URL(script, origin))).text();

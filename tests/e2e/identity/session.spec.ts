@@ -1,39 +1,39 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { expect, expectLive, headerOf, openBoard, test } from './support/test-ward.ts';
-import { expectConsoleErrors, failedCalls, collectFailureTimes } from './support/connection-loss.ts';
+import { expect, expectLive, headerOf, openBoard, test } from '../support/test-ward.ts';
+import { expectConsoleErrors, failedCalls, collectFailureTimes } from '../support/connection-loss.ts';
 
-/** A renewal every nine seconds, instead of every six minutes. */
+/** Renews every nine seconds instead of every six minutes. */
 test.use({ appOptions: { lifetimes: { accessTokenSeconds: 15 } } });
 
-const renewals = (request: Request) =>
+const isRenewal = (request: Request) =>
   new URL(request.url()).pathname === '/idp/token' && (request.postData() ?? '').includes('grant_type=refresh_token');
 
-/** Everything that the board said of its connection from now on, and every alarm it gave. */
-async function watchConnection(page: Page): Promise<() => Promise<string[]>> {
-  const seen = await page.evaluateHandle(() => {
-    const said: string[] = [];
-    const note = () => {
-      const words = [...document.querySelectorAll('header [role="status"], [role="alert"]')];
-      const text = words.map(({ textContent }) => textContent).join(' | ');
-      if (said.at(-1) !== text) said.push(text);
+/** Records every text of the connection indicator and every alert. */
+async function recordStatusTexts(page: Page): Promise<() => Promise<string[]>> {
+  const recorded = await page.evaluateHandle(() => {
+    const texts: string[] = [];
+    const record = () => {
+      const elements = [...document.querySelectorAll('header [role="status"], [role="alert"]')];
+      const text = elements.map(({ textContent }) => textContent).join(' | ');
+      if (texts.at(-1) !== text) texts.push(text);
     };
-    note();
-    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
-    return said;
+    record();
+    new MutationObserver(record).observe(document.body, { subtree: true, childList: true, characterData: true });
+    return texts;
   });
-  return () => seen.jsonValue();
+  return () => recorded.jsonValue();
 }
 
-function requestsOf(context: BrowserContext, isCounted: (request: Request) => boolean): Request[] {
-  const counted: Request[] = [];
+function requestsOf(context: BrowserContext, isMatching: (request: Request) => boolean): Request[] {
+  const matching: Request[] = [];
   context.on('request', (request) => {
-    if (isCounted(request)) counted.push(request);
+    if (isMatching(request)) matching.push(request);
   });
-  return counted;
+  return matching;
 }
 
 test(
-  '[AUTH-1] [API-1] [LIVE-1] over three renewals the boards of two tabs stay live, and nobody signs in again',
+  '[AUTH-1] [API-1] [LIVE-1] the boards of two tabs stay live over three renewals without a sign-in',
   { tag: '@wide' },
   async ({ page, context, createWard, report, console }) => {
     test.setTimeout(90_000);
@@ -42,8 +42,8 @@ test(
     const another = await context.newPage();
     await another.goto(ward.address);
     await expectLive(another);
-    const said = [await watchConnection(page), await watchConnection(another)];
-    const renewed = requestsOf(context, renewals);
+    const statusTexts = [await recordStatusTexts(page), await recordStatusTexts(another)];
+    const renewed = requestsOf(context, isRenewal);
     const connected = requestsOf(context, (request) => request.url().includes('/streams/events'));
     const signIns = requestsOf(context, (request) => request.url().includes('/idp/auth'));
 
@@ -53,21 +53,21 @@ test(
     for (const board of [page, another]) {
       await expect(headerOf(board, 'Room 1').getByText('Fall detected')).toBeVisible();
     }
-    for (const words of said) expect(await words()).toEqual(['Live']);
+    for (const read of statusTexts) expect(await read()).toEqual(['Live']);
     const tokens = await Promise.all(connected.map(async (request) => (await request.allHeaders())['authorization']));
     expect(new Set(tokens).size).toBeGreaterThanOrEqual(2);
     expect(signIns).toEqual([]);
-    // A refresh token is good for one renewal: two tabs that both used it would end the sign-in.
+    // No refresh token was used twice, although two tabs share the session.
     expect(new Set(renewed.map((request) => request.postData())).size).toBe(renewed.length);
-    expectConsoleErrors(console, /^The live connection failed, reason: the server ended the connection$/, neverTouched);
+    expectConsoleErrors(console, /^The live connection failed, reason: the server ended the connection$/, soundBlocked);
   },
 );
 
-/** The second tab was opened by nobody's hand. */
-const neverTouched = /^The notification sound could not be played, reason: the audio output is suspended$/;
+/** The browser blocks sound in the second tab, because there was no click in it. */
+const soundBlocked = /^The notification sound could not be played, reason: the audio output is suspended$/;
 
 test(
-  '[API-5] [LIVE-1] a token that is signed out elsewhere ends the live connection at once, and a new one takes its place',
+  '[API-5] [LIVE-1] revoking the token of a live connection closes it at once, and the board reconnects with a new token',
   { tag: '@wide' },
   async ({ page, app, createWard, report, console }) => {
     const ward = await createWard(['Room 1']);
@@ -76,13 +76,15 @@ test(
     const request = await live;
     const { authorization = '' } = await request.allHeaders();
     const failures = collectFailureTimes(page);
-    const again = page.waitForResponse((response) => response.url() === request.url() && response.status() === 200);
+    const reconnected = page.waitForResponse(
+      (response) => response.url() === request.url() && response.status() === 200,
+    );
     const signedOutAt = Date.now();
     expect((await fetch(`${app.url}/api/logout`, { method: 'POST', headers: { authorization } })).status).toBe(200);
     await expect.poll(() => failures.length).toBeGreaterThan(0);
-    // Not only with the next heartbeat, or when the token would have ended.
+    // Earlier than the next heartbeat and the expiry of the token.
     expect((failures[0] ?? 0) - signedOutAt).toBeLessThan(2_000);
-    expect((await (await again).request().allHeaders())['authorization']).not.toBe(authorization);
+    expect((await (await reconnected).request().allHeaders())['authorization']).not.toBe(authorization);
     await report(ward.uuidOf('Room 1'), 'man_down');
     await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible({ timeout: 15_000 });
     await expectLive(page);
@@ -91,25 +93,27 @@ test(
 );
 
 test(
-  '[AUTH-2] [API-5] a sign-in that was ended elsewhere leads to the login, and nothing of the ward stays',
+  '[AUTH-2] [API-5] a session that ended elsewhere leads to the login with a warning, and the tab keeps no data',
   { tag: '@wide' },
   async ({ page, app, createWard, console }) => {
     const ward = await createWard(['Room 1']);
     const live = page.waitForRequest('**/api/streams/events?*');
     await openBoard(page, ward);
     const { authorization = '' } = await (await live).allHeaders();
-    // The provider forgets all it has handed out, as it does when an account is closed.
+    // Ends all sessions of the provider, as a removed account does.
     await app.database.query.deleteFrom('identity_record').execute();
     expect((await fetch(`${app.url}/api/logout`, { method: 'POST', headers: { authorization } })).status).toBe(200);
     await page.waitForURL('**/login', { timeout: 15_000 });
     await expect(page.getByRole('article')).toHaveCount(0);
     expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain(ward.uuid);
-    // Nobody left this board: it must not be taken for a screen at rest.
-    const word = page.getByRole('alert').filter({ hasText: 'You have been logged out. This screen shows no rooms.' });
-    await expect(word).toBeInViewport({ ratio: 1 });
+    // The board must not look like a screen that nobody uses.
+    const warning = page
+      .getByRole('alert')
+      .filter({ hasText: 'You have been logged out. This screen shows no rooms.' });
+    await expect(warning).toBeInViewport({ ratio: 1 });
     await page.reload();
     await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
-    await expect(word).toHaveCount(0);
+    await expect(warning).toHaveCount(0);
     expectConsoleErrors(console, /^The live connection failed, reason: \S/, failedCalls);
   },
 );

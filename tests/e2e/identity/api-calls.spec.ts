@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { locationNamed, wardAddress } from './support/demo-addresses.ts';
-import { expect, signIn, test } from './support/fixtures.ts';
+import { locationNamed, wardAddress } from '../support/demo-addresses.ts';
+import { expect, signIn, test } from '../support/fixtures.ts';
 
 const ward = wardAddress('Ward 2 Sea View');
 
 test(
-  '[API-1] [API-2] [API-3] every call goes to the API base address with the access token',
+  '[API-1] [API-2] [API-3] every API call goes to the base address and carries the access token',
   { tag: '@wide' },
   async ({ page, app }) => {
     const calls: { method: string; path: string; authorization: Promise<string | null> }[] = [];
@@ -48,19 +48,19 @@ test(
 );
 
 test(
-  '[AUTH-3] the names of the way here are asked for again whenever the path changes',
+  '[AUTH-3] the names in the breadcrumb are loaded again when the path changes',
   { tag: '@wide' },
   async ({ page, app }) => {
     await signIn(page, 'nurse', ward);
-    const trail = page.getByRole('navigation').getByRole('listitem');
-    await expect(trail).toHaveText(['Home', 'Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View']);
+    const breadcrumb = page.getByRole('navigation').getByRole('listitem');
+    await expect(breadcrumb).toHaveText(['Home', 'Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View']);
     const { uuid } = locationNamed('Harbour House');
     const rename = (display_name: string) =>
       app.database.query.updateTable('location').set({ display_name }).where('uuid', '=', uuid).execute();
     await rename('Harbour House West');
     try {
-      await trail.nth(2).getByRole('link').click();
-      await expect(trail).toHaveText(['Home', 'Birkenfjord Care', 'Harbour House West']);
+      await breadcrumb.nth(2).getByRole('link').click();
+      await expect(breadcrumb).toHaveText(['Home', 'Birkenfjord Care', 'Harbour House West']);
     } finally {
       await rename('Harbour House');
     }

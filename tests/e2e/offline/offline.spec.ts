@@ -1,18 +1,18 @@
-/** What a page does whose server is away, from the shell that it keeps. */
-import { coveredElements } from './support/covered-elements.ts';
-import { cardOf, connection, expect, expectLive, openBoard, test } from './support/test-ward.ts';
+/** The page while the server is down, served by the service worker. */
+import { coveredElements } from '../support/covered-elements.ts';
+import { cardOf, connection, expect, expectLive, openBoard, test } from '../support/test-ward.ts';
 import {
   expectConsoleErrors,
   failedCalls,
   listFailed,
   liveFailed,
   serviceWorkerReady,
-} from './support/connection-loss.ts';
+} from '../support/connection-loss.ts';
 
 test.afterEach(({ network }) => network.mend());
 
 test(
-  '[LIVE-3] with the server away the page still opens at its address, and goes on by itself when it is back',
+  '[LIVE-3] while the server is down a page opens at its address with a warning, and it goes live when the server is back',
   { tag: '@wide' },
   async ({ page, context, network, createWard, console }) => {
     const ward = await createWard(['Room 1', 'Room 2']);
@@ -33,7 +33,7 @@ test(
       { width: 740, height: 360 },
     ]) {
       await another.setViewportSize(viewport);
-      expect(await coveredElements(another), 'the words lie above the loading').toEqual([]);
+      expect(await coveredElements(another), 'nothing covers the warning').toEqual([]);
     }
     network.mend();
     await expect(connection(another)).toHaveText('Live', { timeout: 20_000 });
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  '[LIVE-3] a gateway that answers for a server that is away does not take the place of the page',
+  '[LIVE-3] an error page of a gateway does not replace the cached page',
   { tag: '@wide' },
   async ({ page, context, createWard, console }) => {
     const ward = await createWard(['Room 1']);
@@ -64,25 +64,25 @@ test(
 );
 
 test(
-  '[API-1] [AUTH-1] nothing of the API or of the sign-in is ever kept, nor answered by the shell',
+  '[API-1] [AUTH-1] the service worker neither caches nor answers requests to the API and the sign-in',
   { tag: '@wide' },
   async ({ page, network, createWard, console }) => {
     const ward = await createWard(['Room 1']);
     await openBoard(page, ward);
     await serviceWorkerReady(page);
-    // Once more, now that whatever is fetched passes by the shell.
+    // After the reload all requests go through the service worker.
     await page.reload();
     await expectLive(page);
-    const kept = await page.evaluate(async () => {
+    const cachedPaths = await page.evaluate(async () => {
       const urls: string[] = [];
       for (const name of await caches.keys()) {
         for (const { url } of await (await caches.open(name)).keys()) urls.push(new URL(url).pathname);
       }
       return urls;
     });
-    expect(kept).toContain('/');
-    expect(kept.filter((url) => /^\/(api|idp|health)/.test(url))).toEqual([]);
-    const anywhere = await page.evaluate(async () => {
+    expect(cachedPaths).toContain('/');
+    expect(cachedPaths.filter((url) => /^\/(api|idp|health)/.test(url))).toEqual([]);
+    const cachedText = await page.evaluate(async () => {
       const texts: string[] = [];
       for (const name of await caches.keys()) {
         const cache = await caches.open(name);
@@ -90,7 +90,7 @@ test(
       }
       return texts.join();
     });
-    expect(anywhere).not.toContain('Room 1');
+    expect(cachedText).not.toContain('Room 1');
 
     network.cut();
     const calls = [

@@ -1,27 +1,27 @@
-/** How the shell that a page needs while its server is away comes, and is replaced by a newer one. */
+/** The installation and the update of the service worker, which serves the page while the server is down. */
 import { appendFile, cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startTestApp, type TestApp } from '../support/app/start-app.ts';
-import { locationAddress, wardAddress, wardNamed } from './support/demo-addresses.ts';
-import { signIn } from './support/fixtures.ts';
-import { expect, expectLive, headerOf, test } from './support/test-ward.ts';
+import { startTestApp, type TestApp } from '../../support/app/start-app.ts';
+import { locationAddress, wardAddress, wardNamed } from '../support/demo-addresses.ts';
+import { signIn } from '../support/fixtures.ts';
+import { expect, expectLive, headerOf, test } from '../support/test-ward.ts';
 import {
   navigationOf,
   expectConsoleErrors,
   failedCalls,
   nextNavigation,
   serviceWorkerReady,
-} from './support/connection-loss.ts';
+} from '../support/connection-loss.ts';
 
-const shellFailed = /^The page will not load while the server is down, reason: /;
+const installFailed = /^The page will not load while the server is down, reason: /;
 
 test(
-  '[LIVE-3] a new version waits while rooms are shown, is there at one click, and comes by itself where nobody is disturbed',
+  '[LIVE-3] a new version never reloads a board by itself, only on a click; an idle page of lists updates itself after 30 s',
   { tag: '@wide' },
   async ({ page }) => {
-    const site = await ownSite();
+    const site = await copySite();
     const worker = join(site, 'service-worker.js');
     for (const packed of ['.br', '.gz']) await rm(worker + packed, { force: true });
     const app = await startTestApp({ webFolder: site });
@@ -29,37 +29,42 @@ test(
     try {
       await page.clock.install();
       const ward = wardNamed('Ward 2 Sea View');
-      const [ada] = app.home.rooms.filter(({ wardUUID }) => wardUUID === ward.uuid);
-      if (ada === undefined) throw new Error(`${ward.displayName} has no room`);
+      const [room] = app.home.rooms.filter(({ wardUUID }) => wardUUID === ward.uuid);
+      if (room === undefined) throw new Error(`${ward.displayName} has no room`);
       await signIn(page, 'nurse', app.url + wardAddress(ward.displayName));
       await expectLive(page);
       await serviceWorkerReady(page);
       await expect(notice).toHaveCount(0);
-      const first = await navigationOf(page);
-      // Small screens have no room for it beside the way: nothing may move from beneath a finger.
+      const firstNavigation = await navigationOf(page);
+      // On a small screen the notice must not move the cards: a tap could hit the wrong one.
       await page.setViewportSize({ width: 390, height: 844 });
       const cards = page.getByRole('article');
-      const place = await cards.first().boundingBox();
+      const position = await cards.first().boundingBox();
       await publish(page, worker, 2);
       await expect(notice).toBeVisible();
-      expect(await cards.first().boundingBox()).toEqual(place);
+      expect(await cards.first().boundingBox()).toEqual(position);
       await notice.scrollIntoViewIfNeeded();
       const end = await cards.last().boundingBox();
       expect((await notice.boundingBox())?.y).toBeGreaterThan((end?.y ?? Infinity) + (end?.height ?? 0));
       await page.setViewportSize({ width: 1440, height: 900 });
-      // Half a minute later, as if nobody had touched anything.
-      for (const status of ['Bathroom', 'Out of bed', 'In bed', 'Fall detected']) {
+      // 40 s without input: on other pages the update would happen now.
+      for (const [status, text] of [
+        ['in_bathroom', 'Bathroom'],
+        ['out_of_bed', 'Out of bed'],
+        ['in_bed', 'In bed'],
+        ['man_down', 'Fall detected'],
+      ] as const) {
         await page.clock.fastForward(10_000);
-        await report(app, ada.uuid, status.toLowerCase().replaceAll(' ', '_'));
-        await expect(headerOf(page, ada.displayName).getByText(status)).toBeVisible();
+        await report(app, room.uuid, status);
+        await expect(headerOf(page, room.displayName).getByText(text)).toBeVisible();
       }
-      expect(await navigationOf(page)).toEqual(first);
-      expect(await isWaiting(page)).toBe(true);
+      expect(await navigationOf(page)).toEqual(firstNavigation);
+      expect(await hasWaitingWorker(page)).toBe(true);
       const updated = nextNavigation(page);
       await notice.getByRole('button', { name: 'Update now' }).click();
       await updated;
       await expectLive(page);
-      expect(await isWaiting(page)).toBe(false);
+      expect(await hasWaitingWorker(page)).toBe(false);
       await expect(notice).toHaveCount(0);
 
       await page.goto(app.url + locationAddress('Harbour House'));
@@ -70,7 +75,7 @@ test(
       await page.clock.fastForward(30_000);
       await updatedByItself;
       await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
-      expect(await isWaiting(page)).toBe(false);
+      expect(await hasWaitingWorker(page)).toBe(false);
       await expect(notice).toHaveCount(0);
     } finally {
       await page.close();
@@ -81,43 +86,43 @@ test(
 );
 
 test(
-  '[LIVE-3] a page that was on its way while the shell started is taken over by it as well',
+  '[LIVE-3] a page that loads while the service worker activates is controlled by it too',
   { tag: '@wide' },
   async ({ page, context }) => {
     const late = await context.newPage();
-    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await late.route('**/login', async (route) => {
-      asked.resolve();
+      requested.resolve();
       await released.promise;
       await route.continue();
     });
-    const arrival = late.goto('/login');
-    await asked.promise;
+    const loading = late.goto('/login');
+    await requested.promise;
     await page.goto('/login');
     await serviceWorkerReady(page);
     released.resolve();
-    await arrival;
+    await loading;
     await serviceWorkerReady(late);
   },
 );
 
 test(
-  '[LIVE-3] a shell that could not be had whole is asked for again a minute later',
+  '[LIVE-3] a failed first installation of the service worker is repeated after a minute',
   { tag: '@wide' },
   async ({ page, console }) => {
-    const site = await ownSite();
-    const [picture, away] = [join(site, 'icon-192.png'), join(site, 'icon-192.away')];
+    const site = await copySite();
+    const [icon, hiddenIcon] = [join(site, 'icon-192.png'), join(site, 'icon-192.hidden')];
     const app = await startTestApp({ webFolder: site });
-    await rename(picture, away);
+    await rename(icon, hiddenIcon);
     try {
       await page.clock.install();
-      const told = page.waitForEvent('console', (message) => shellFailed.test(message.text()));
+      const warning = page.waitForEvent('console', (message) => installFailed.test(message.text()));
       await page.goto(`${app.url}/login`);
-      await told;
-      await rename(away, picture);
+      await warning;
+      await rename(hiddenIcon, icon);
       await page.clock.fastForward(60_000);
       await serviceWorkerReady(page);
-      expectConsoleErrors(console, shellFailed, failedCalls);
+      expectConsoleErrors(console, installFailed, failedCalls);
     } finally {
       await page.close();
       await app.close();
@@ -126,8 +131,8 @@ test(
   },
 );
 
-/** A copy of the built site, of which a test may change the files. */
-async function ownSite(): Promise<string> {
+/** Copies the built site, so that a test can change its files. */
+async function copySite(): Promise<string> {
   const site = await mkdtemp(join(tmpdir(), 'room-status-site-'));
   await cp(join(import.meta.dirname, '../../dist/web'), site, { recursive: true });
   return site;
@@ -142,12 +147,12 @@ async function report({ url, deviceKey }: TestApp, stream: string, status: strin
   expect(answer.status).toBe(200);
 }
 
-/** There is a newer version, and the page asks for it, as it does every hour. */
+/** Changes the service worker on the server and makes the page check for updates, as it does every hour. */
 async function publish(page: Page, worker: string, version: number): Promise<void> {
   await appendFile(worker, `\n// version ${version}\n`);
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
 }
 
-function isWaiting(page: Page): Promise<boolean> {
+function hasWaitingWorker(page: Page): Promise<boolean> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 }

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import type { Page } from '@playwright/test';
+import { renew } from '../../support/identity/sign-in.ts';
+import { wardAddress } from '../support/demo-addresses.ts';
+import { expect, fillInForm, signIn, test } from '../support/fixtures.ts';
+
+const ward = wardAddress('Ward 2 Sea View');
+
+const logout = (page: Page) => page.getByRole('button', { name: 'Log out' });
+
+test('[API-5] [LAYOUT-1] logging out revokes the token at the API and then ends the session at the provider', async ({
+  page,
+  app,
+}) => {
+  const answered = page.waitForResponse('**/idp/token');
+  await signIn(page, 'nurse', ward);
+  const { access_token: accessToken, refresh_token: refreshToken } = TokenAnswer.parse(await (await answered).json());
+  const apiStatus = async () => {
+    const response = await fetch(`${app.url}/api/clients`, { headers: { authorization: `Bearer ${accessToken}` } });
+    return response.status;
+  };
+  expect(await apiStatus()).toBe(200);
+
+  const steps: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/api/logout' || pathname === '/idp/session/end') steps.push(`${request.method()} ${pathname}`);
+  });
+  await logout(page).click();
+  await page.waitForURL('**/login');
+  expect(steps).toEqual(['POST /api/logout', 'GET /idp/session/end']);
+
+  expect(await apiStatus()).toBe(401);
+  expect((await renew(app.url, refreshToken)).status).toBe(400);
+  await page.getByRole('button', { name: /^log in with/ }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test('[API-5] [AUTH-2] after logging out the tab keeps no data, and the browser history shows no rooms', async ({
+  page,
+}) => {
+  await signIn(page, 'nurse', ward);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await logout(page).click();
+  await page.waitForURL('**/login');
+  await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
+  await expect(page.getByText('You have been logged out.'), 'no warning about an own logout').toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  await page.goBack();
+  await page.waitForURL('**/login');
+  await expect(page.getByRole('article')).toHaveCount(0);
+});
+
+test(
+  '[API-5] logging out in one tab signs out the other tabs with a warning',
+  { tag: '@wide' },
+  async ({ page, context }) => {
+    await signIn(page, 'nurse', ward);
+    const other = await context.newPage();
+    // A new tab of the same browser shares the session.
+    await other.goto(ward);
+    await expect(other.getByRole('article').first()).toBeVisible();
+    await logout(page).click();
+    await other.waitForURL('**/login');
+    await expect(other.getByRole('article')).toHaveCount(0);
+    await expect(other.getByRole('alert')).toHaveText('You have been logged out. This screen shows no rooms.');
+    // A logout in this tab itself shows no warning.
+    await other.getByRole('button', { name: /^log in with/ }).click();
+    await fillInForm(other, 'nurse');
+    await expect(other.getByRole('article').first()).toBeVisible();
+    await logout(other).click();
+    await other.waitForURL('**/login');
+    await expect(other.getByRole('button', { name: /^log in with/ })).toBeEnabled();
+    await expect(other.getByRole('alert')).toHaveCount(0);
+  },
+);
+
+const TokenAnswer = z.object({ access_token: z.string(), refresh_token: z.string() });
