@@ -5,7 +5,6 @@ import type { Database } from '../database.ts';
 import { schemaVersion } from '../migrations/migrate.ts';
 import { readSchemaVersion } from '../migrations/schema-version.ts';
 import { newestApplied } from './newest-applied.ts';
-import { tables } from './tables.ts';
 
 export interface Finding {
   readonly what: string;
@@ -49,34 +48,27 @@ async function checkFile({ query }: Database): Promise<Finding> {
 /** PostgreSQL reports damage when it reads it. */
 async function checkReadable({ query }: Database): Promise<Finding> {
   try {
-    for (const table of tables) await sql`select count(*) from ${sql.table(table)}`.execute(query);
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(query);
+    for (const { name } of rows) await sql`select count(*) from ${sql.table(name)}`.execute(query);
     return { what: 'integrity', verdict: 'ok', detail: 'every table can be read' };
   } catch (error) {
     return { what: 'integrity', verdict: 'wrong', detail: errorMessage(error) };
   }
 }
 
-const references = [
-  ['location', 'client_uuid', 'client'],
-  ['ward', 'location_uuid', 'location'],
-  ['stream', 'ward_uuid', 'ward'],
-  ['observation', 'stream_uuid', 'stream'],
-  ['report', 'stream_uuid', 'stream'],
-] as const;
-
-async function checkReferences({ query }: Database): Promise<Finding> {
-  const orphans: string[] = [];
-  for (const [table, column, parent] of references) {
-    const { rows } = await sql<{ total: number }>`
-      select count(*) as total from ${sql.table(table)} as child
-      where not exists (select 1 from ${sql.table(parent)} as parent where parent.uuid = child.${sql.ref(column)})
-    `.execute(query);
-    const total = rows[0]?.total ?? 0;
-    if (total > 0) orphans.push(`${total} rows of ${table} without their ${parent}`);
-  }
-  return orphans.length > 0
-    ? { what: 'references', verdict: 'wrong', detail: orphans.join('; ') }
+/** SQLite enforces foreign keys per connection, and another tool may have left them off. PostgreSQL always enforces them. */
+async function checkReferences({ kind, query }: Database): Promise<Finding> {
+  const violations = kind === 'sqlite' ? await findOrphans(query) : [];
+  return violations.length > 0
+    ? { what: 'references', verdict: 'wrong', detail: violations.join('; ') }
     : { what: 'references', verdict: 'ok', detail: 'every row has its parent' };
+}
+
+async function findOrphans(query: Database['query']): Promise<readonly string[]> {
+  const { rows } = await sql<{ child: string; parent: string; total: number }>`
+    select "table" as child, parent, count(*) as total from pragma_foreign_key_check group by 1, 2`.execute(query);
+  return rows.map(({ child, parent, total }) => `${total} rows of ${child} without their ${parent}`);
 }
 
 /** A stream must have the revision and status of its newest applied report. */

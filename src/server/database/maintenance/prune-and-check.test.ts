@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
@@ -89,4 +90,20 @@ test('the check finds a room that differs from its newest report; in the demo th
   await database.query.deleteFrom('report').execute();
   expect(await wrongFindings()).toEqual([expect.stringContaining('newest report none')]);
   expect((await checkData(database, true)).at(-1)).toMatchObject({ what: 'states', verdict: 'notice' });
+});
+
+test.skipIf(process.env['TEST_DATABASE_URL'] !== undefined)('the check finds rows without their parent', async () => {
+  await sql`pragma foreign_keys = off`.execute(database.query);
+  await database.query.deleteFrom('ward').where('uuid', '=', small.wardA1x).execute();
+  expect(await wrongFindings()).toEqual([expect.stringMatching(/^references: \d rows of stream without their ward$/)]);
+});
+
+test('the check of data without the schema of this build skips everything else', async () => {
+  await sql`delete from schema_version where version > 1`.execute(database.query);
+  expect((await checkData(database, false)).map(({ what, verdict }) => `${what} ${verdict}`)).toEqual([
+    'schema wrong',
+    'integrity skipped',
+    'references skipped',
+    'states skipped',
+  ]);
 });

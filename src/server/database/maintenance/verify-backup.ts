@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { errorMessage } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import { schemaVersion } from '../migrations/migrate.ts';
-import { tables } from './tables.ts';
 
 export interface BackupContent {
   readonly schemaVersion: number;
@@ -34,10 +33,9 @@ export function verifyBackup(file: string): BackupContent {
 
 /** `file` is for the error message. Throws OperatorError. */
 export function readContent(sqlite: Sqlite.Database, file: string): BackupContent {
-  const found = new Set(
-    Names.parse(sqlite.prepare("select name from sqlite_master where type = 'table'").all()).map(({ name }) => name),
-  );
-  if (!found.has('schema_version') || !found.has('stream')) {
+  const rows = sqlite.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'").all();
+  const tables = Names.parse(rows).map(({ name }) => name);
+  if (!tables.includes('schema_version') || !tables.includes('stream')) {
     throw new OperatorError(`${file} contains no data of Room Status.`);
   }
   const { version } = Version.parse(sqlite.prepare('select max(version) as version from schema_version').get());
@@ -47,9 +45,7 @@ export function readContent(sqlite: Sqlite.Database, file: string): BackupConten
     );
   }
   const rowCounts = Object.fromEntries(
-    tables
-      .filter((table) => found.has(table))
-      .map((table) => [table, Count.parse(sqlite.prepare(`select count(*) as count from "${table}"`).get()).count]),
+    tables.map((table) => [table, Count.parse(sqlite.prepare(`select count(*) as count from "${table}"`).get()).count]),
   );
   return { schemaVersion: version, rowCounts };
 }

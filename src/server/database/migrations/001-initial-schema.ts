@@ -1,127 +1,85 @@
 /** The tables of the first release. */
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { DatabaseKind } from '../database.ts';
 import type { Schema } from '../schema.ts';
 
+const sequenceType = { sqlite: 'integer primary key autoincrement', postgres: 'bigserial primary key' };
+
+const statements = (kind: DatabaseKind) => [
+  'create table client (uuid text primary key, display_name text not null)',
+  `create table location (
+    uuid text primary key,
+    client_uuid text not null references client (uuid),
+    display_name text not null)`,
+  'create index location_client on location (client_uuid)',
+  `create table ward (
+    uuid text primary key,
+    location_uuid text not null references location (uuid),
+    display_name text not null)`,
+  'create index ward_location on ward (location_uuid)',
+  `create table stream (
+    uuid text primary key,
+    ward_uuid text not null references ward (uuid),
+    display_name text not null,
+    type text not null,
+    status text not null,
+    room_status integer not null,
+    last_notification integer,
+    last_notification_sent bigint,
+    revision bigint not null,
+    reported_at bigint)`,
+  'create index stream_ward on stream (ward_uuid)',
+  `create table report (
+    sequence ${sequenceType[kind]},
+    stream_uuid text not null references stream (uuid),
+    report_id text,
+    status integer not null,
+    notification integer not null,
+    at bigint not null,
+    received_at bigint not null,
+    revision bigint not null,
+    device_key_id text not null)`,
+  'create unique index report_once on report (stream_uuid, report_id) where report_id is not null',
+  'create index report_history on report (stream_uuid, at)',
+  `create table device_key (
+    id text primary key,
+    name text not null,
+    hash text not null unique,
+    scope_kind text not null,
+    scope_uuid text,
+    created_at bigint not null,
+    revoked_at bigint)`,
+  `create table account (
+    subject text primary key,
+    username text not null unique,
+    display_name text not null,
+    email text not null,
+    password_hash text not null,
+    "groups" text not null)`,
+  `create table group_right (
+    group_name text not null,
+    role text not null,
+    scope_kind text not null,
+    scope_uuid text not null,
+    constraint group_right_key primary key (group_name, role, scope_kind, scope_uuid))`,
+  'create table revoked_token (token_id text primary key, expires_at bigint not null)',
+  'create index revoked_token_expiry on revoked_token (expires_at)',
+  `create table identity_record (
+    model text not null,
+    id text not null,
+    payload text not null,
+    grant_id text,
+    uid text,
+    user_code text,
+    consumed_at bigint,
+    expires_at bigint,
+    constraint identity_record_key primary key (model, id))`,
+  'create index identity_record_grant on identity_record (grant_id)',
+  'create index identity_record_uid on identity_record (uid)',
+  'create index identity_record_expiry on identity_record (expires_at)',
+  'create table identity_key (name text primary key, value text not null)',
+];
+
 export async function initialSchema(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
-  const { schema } = db;
-
-  await schema
-    .createTable('client')
-    .addColumn('uuid', 'text', (column) => column.primaryKey())
-    .addColumn('display_name', 'text', (column) => column.notNull())
-    .execute();
-
-  await schema
-    .createTable('location')
-    .addColumn('uuid', 'text', (column) => column.primaryKey())
-    .addColumn('client_uuid', 'text', (column) => column.notNull().references('client.uuid'))
-    .addColumn('display_name', 'text', (column) => column.notNull())
-    .execute();
-  await schema.createIndex('location_client').on('location').column('client_uuid').execute();
-
-  await schema
-    .createTable('ward')
-    .addColumn('uuid', 'text', (column) => column.primaryKey())
-    .addColumn('location_uuid', 'text', (column) => column.notNull().references('location.uuid'))
-    .addColumn('display_name', 'text', (column) => column.notNull())
-    .execute();
-  await schema.createIndex('ward_location').on('ward').column('location_uuid').execute();
-
-  await schema
-    .createTable('stream')
-    .addColumn('uuid', 'text', (column) => column.primaryKey())
-    .addColumn('ward_uuid', 'text', (column) => column.notNull().references('ward.uuid'))
-    .addColumn('display_name', 'text', (column) => column.notNull())
-    .addColumn('type', 'text', (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('room_status', 'integer', (column) => column.notNull())
-    .addColumn('last_notification', 'integer')
-    .addColumn('last_notification_sent', 'bigint')
-    .addColumn('revision', 'bigint', (column) => column.notNull())
-    .addColumn('reported_at', 'bigint')
-    .execute();
-  await schema.createIndex('stream_ward').on('stream').column('ward_uuid').execute();
-
-  await schema
-    .createTable('report')
-    .addColumn('sequence', kind === 'postgres' ? 'bigserial' : 'integer', (column) =>
-      kind === 'postgres' ? column.primaryKey() : column.primaryKey().autoIncrement(),
-    )
-    .addColumn('stream_uuid', 'text', (column) => column.notNull().references('stream.uuid'))
-    .addColumn('report_id', 'text')
-    .addColumn('status', 'integer', (column) => column.notNull())
-    .addColumn('notification', 'integer', (column) => column.notNull())
-    .addColumn('at', 'bigint', (column) => column.notNull())
-    .addColumn('received_at', 'bigint', (column) => column.notNull())
-    .addColumn('revision', 'bigint', (column) => column.notNull())
-    .addColumn('device_key_id', 'text', (column) => column.notNull())
-    .execute();
-  await schema
-    .createIndex('report_once')
-    .unique()
-    .on('report')
-    .columns(['stream_uuid', 'report_id'])
-    .where('report_id', 'is not', null)
-    .execute();
-  await schema.createIndex('report_history').on('report').columns(['stream_uuid', 'at']).execute();
-
-  await schema
-    .createTable('device_key')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('hash', 'text', (column) => column.notNull().unique())
-    .addColumn('scope_kind', 'text', (column) => column.notNull())
-    .addColumn('scope_uuid', 'text')
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('revoked_at', 'bigint')
-    .execute();
-
-  await schema
-    .createTable('account')
-    .addColumn('subject', 'text', (column) => column.primaryKey())
-    .addColumn('username', 'text', (column) => column.notNull().unique())
-    .addColumn('display_name', 'text', (column) => column.notNull())
-    .addColumn('email', 'text', (column) => column.notNull())
-    .addColumn('password_hash', 'text', (column) => column.notNull())
-    .addColumn('groups', 'text', (column) => column.notNull())
-    .execute();
-
-  await schema
-    .createTable('group_right')
-    .addColumn('group_name', 'text', (column) => column.notNull())
-    .addColumn('role', 'text', (column) => column.notNull())
-    .addColumn('scope_kind', 'text', (column) => column.notNull())
-    .addColumn('scope_uuid', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('group_right_key', ['group_name', 'role', 'scope_kind', 'scope_uuid'])
-    .execute();
-
-  await schema
-    .createTable('revoked_token')
-    .addColumn('token_id', 'text', (column) => column.primaryKey())
-    .addColumn('expires_at', 'bigint', (column) => column.notNull())
-    .execute();
-  await schema.createIndex('revoked_token_expiry').on('revoked_token').column('expires_at').execute();
-
-  await schema
-    .createTable('identity_record')
-    .addColumn('model', 'text', (column) => column.notNull())
-    .addColumn('id', 'text', (column) => column.notNull())
-    .addColumn('payload', 'text', (column) => column.notNull())
-    .addColumn('grant_id', 'text')
-    .addColumn('uid', 'text')
-    .addColumn('user_code', 'text')
-    .addColumn('consumed_at', 'bigint')
-    .addColumn('expires_at', 'bigint')
-    .addPrimaryKeyConstraint('identity_record_key', ['model', 'id'])
-    .execute();
-  await schema.createIndex('identity_record_grant').on('identity_record').column('grant_id').execute();
-  await schema.createIndex('identity_record_uid').on('identity_record').column('uid').execute();
-  await schema.createIndex('identity_record_expiry').on('identity_record').column('expires_at').execute();
-
-  await schema
-    .createTable('identity_key')
-    .addColumn('name', 'text', (column) => column.primaryKey())
-    .addColumn('value', 'text', (column) => column.notNull())
-    .execute();
+  for (const statement of statements(kind)) await sql.raw(statement).execute(db);
 }

@@ -2,51 +2,32 @@
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-export async function ingestRules(db: Kysely<Schema>): Promise<void> {
-  const { schema } = db;
-
-  // SQLite adds one column per statement.
-  await schema.alterTable('location').addColumn('alias', 'text').execute();
-  await schema
-    .createIndex('location_alias')
-    .unique()
-    .on('location')
-    .column('alias')
-    .where('alias', 'is not', null)
-    .execute();
-
-  await schema.alterTable('stream').addColumn('alias', 'text').execute();
-  for (const name of ['seen_at', 'pending_at', 'pending_due_at'] as const) {
-    await schema.alterTable('stream').addColumn(name, 'bigint').execute();
-  }
-  for (const name of ['status_before_silence', 'pending_status', 'pending_notification'] as const) {
-    await schema.alterTable('stream').addColumn(name, 'integer').execute();
-  }
-  await schema.alterTable('stream').addColumn('rules', 'text').execute();
-  await schema.createIndex('stream_alias').on('stream').column('alias').where('alias', 'is not', null).execute();
-  await schema
-    .createIndex('stream_pending')
-    .on('stream')
-    .column('pending_due_at')
-    .where('pending_due_at', 'is not', null)
-    .execute();
-
-  await schema
-    .createTable('observation')
-    .addColumn('stream_uuid', 'text', (column) => column.notNull().references('stream.uuid'))
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('value', 'text', (column) => column.notNull())
-    .addColumn('observed_at', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('observation_key', ['stream_uuid', 'name'])
-    .execute();
-
-  await schema
-    .alterTable('report')
-    .addColumn('effect', 'text', (column) => column.notNull().defaultTo(sql`'card'`))
-    .execute();
+const statements = [
+  'alter table location add column alias text',
+  'create unique index location_alias on location (alias) where alias is not null',
+  'alter table stream add column alias text',
+  'alter table stream add column seen_at bigint',
+  'alter table stream add column pending_at bigint',
+  'alter table stream add column pending_due_at bigint',
+  'alter table stream add column status_before_silence integer',
+  'alter table stream add column pending_status integer',
+  'alter table stream add column pending_notification integer',
+  'alter table stream add column rules text',
+  'create index stream_alias on stream (alias) where alias is not null',
+  'create index stream_pending on stream (pending_due_at) where pending_due_at is not null',
+  `create table observation (
+    stream_uuid text not null references stream (uuid),
+    name text not null,
+    value text not null,
+    observed_at bigint not null,
+    constraint observation_key primary key (stream_uuid, name))`,
+  "alter table report add column effect text default 'card' not null",
   // Pruning selects by age.
-  await schema.createIndex('report_received').on('report').column('received_at').execute();
+  'create index report_received on report (received_at)',
+  'alter table device_key add column last_used_at bigint',
+  'alter table device_key add column rate_per_second integer',
+];
 
-  await schema.alterTable('device_key').addColumn('last_used_at', 'bigint').execute();
-  await schema.alterTable('device_key').addColumn('rate_per_second', 'integer').execute();
+export async function ingestRules(db: Kysely<Schema>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }
