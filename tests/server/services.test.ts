@@ -1,4 +1,4 @@
-/** The services that other tests run on: a restart keeps address and data. */
+/** The services that other tests use keep their port and data over a restart. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a PostgreSQL that was killed comes back with what was committed', async () => {
+test('a PostgreSQL that was killed and restarted has all committed rows', async () => {
   const postgres = await startPostgres({ folder: join(folder, 'postgres') });
   try {
     await query(postgres.url(), 'create table kept (value text)');
@@ -35,7 +35,7 @@ test('a PostgreSQL that was killed comes back with what was committed', async ()
   expect(await isListening(postgres.port)).toBe(false);
 });
 
-test('NATS and Mosquitto stop and come back at the same port', async () => {
+test('NATS and Mosquitto stop, and restart on the same port', async () => {
   for (const start of [startNats, startMosquitto]) {
     const service = await start({ folder });
     try {

@@ -1,4 +1,4 @@
-/** The whole way of each person of the demo: sign in, go down the hierarchy, watch, sign out. */
+/** What each demo account can do: sign in, go down the hierarchy, receive live updates, sign out. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { addressOf, type Endpoint } from '../../src/contract/endpoint.ts';
@@ -34,8 +34,8 @@ const call = (token: string, endpoint: Endpoint, values?: Values) =>
 
 const names = (items: readonly { readonly displayName: string }[]) => items.map(({ displayName }) => displayName);
 
-describe('[API-2] [API-3] going down the hierarchy', () => {
-  test('the nurse has one client, and every room beneath her location', async () => {
+describe('[API-2] [API-3] the hierarchy', () => {
+  test('the nurse sees one client and every room of her location', async () => {
     const { items: clients } = await ask(tokens.nurse, endpoints.listClients);
     expect(clients).toHaveLength(1);
     const clientUUID = clients[0]?.uuid ?? '';
@@ -49,19 +49,19 @@ describe('[API-2] [API-3] going down the hierarchy', () => {
     expect(rooms).toHaveLength(app.home.rooms.filter(({ wardUUID }) => wardUuids.has(wardUUID)).length);
   });
 
-  test('the manager has two clients, the administrator everything', async () => {
+  test('the manager sees two clients, the administrator sees all', async () => {
     expect((await ask(tokens.manager, endpoints.listClients)).items).toHaveLength(2);
     expect((await ask(tokens.admin, endpoints.listClients)).items).toHaveLength(app.home.clients.length);
   });
 });
 
-test('[API-4] the role tells whether the person is a ward nurse', async () => {
+test('[API-4] the user role says whether the user is a ward nurse', async () => {
   expect(await ask(tokens.nurse, endpoints.getUserRole)).toEqual({ isWardNurse: true, roles: ['ward-nurse'] });
   expect(await ask(tokens.manager, endpoints.getUserRole)).toEqual({ isWardNurse: false, roles: ['manager'] });
   expect(await ask(tokens.admin, endpoints.getUserRole)).toEqual({ isWardNurse: false, roles: ['administrator'] });
 });
 
-test('the nurse finds nothing of all that lies elsewhere, by whatever way she asks', async () => {
+test('every endpoint answers the nurse with 404 for clients, locations and wards outside her rights', async () => {
   const mine = app.home.wards.filter(({ locationUUID }) => locationUUID === nurseLocation.uuid);
   const foreignWards = app.home.wards.filter((ward) => !mine.includes(ward));
   const foreignLocations = app.home.locations.filter(({ uuid }) => uuid !== nurseLocation.uuid);
@@ -89,7 +89,7 @@ test('the nurse finds nothing of all that lies elsewhere, by whatever way she as
   }
 });
 
-test('[LIVE-1] [LIVE-2] two people on one ward both hear the report, and it is in the list, too', async () => {
+test('[LIVE-1] [LIVE-2] two viewers of one ward both receive the report, and the list of streams shows it', async () => {
   const ward = app.home.wards.find(({ locationUUID }) => locationUUID === nurseLocation.uuid);
   const room = app.home.rooms.find(({ wardUUID, status }) => wardUUID === ward?.uuid && status === 'ACTIVE');
   if (ward === undefined || room === undefined) throw new Error('the demo home has no such room');
@@ -108,7 +108,7 @@ test('[LIVE-1] [LIVE-2] two people on one ward both hear the report, and it is i
   for (const reader of readers) reader.close();
 });
 
-test('[API-5] after the logout the token is refused, and what it had opened is ended', async () => {
+test('[API-5] after the logout the token is refused and its live connection ends', async () => {
   const { accessToken } = await signIn(app.url, 'nurse', 'room-status');
   const ward = app.home.wards.find(({ locationUUID }) => locationUUID === nurseLocation.uuid);
   const reader = await readEvents(app.url, ward?.uuid ?? '', accessToken);
@@ -118,7 +118,7 @@ test('[API-5] after the logout the token is refused, and what it had opened is e
   expect((await call(tokens.nurse, endpoints.listClients)).status).toBe(200);
 });
 
-test('the sign-in, the page and the API say of themselves what browsers have to know', async () => {
+test('the identity provider, the API and the health check send the security headers', async () => {
   for (const path of ['/idp/.well-known/openid-configuration', '/api/openapi.json', '/health']) {
     const { headers } = await fetch(app.url + path);
     expect(headers.get('x-content-type-options'), path).toBe('nosniff');

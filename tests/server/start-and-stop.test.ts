@@ -37,7 +37,7 @@ function start(args: readonly string[] = [], more: Readonly<Record<string, strin
 }
 
 describe('the demo', () => {
-  test('says each step, its address and its accounts, is alive, keeps to a file of its own, and stops when asked', async () => {
+  test('prints its address and accounts, sends live updates, uses its own database file, and stops on SIGINT', async () => {
     const server = start(['--speed', '60']);
     const text = await server.said('Ctrl-C stops it');
     expect(text).toContain(`Room Status is running at ${url}`);
@@ -59,7 +59,7 @@ describe('the demo', () => {
 });
 
 describe('without the demo', () => {
-  test('there is no home, no known password, and a word on how to get in', async () => {
+  test('there is no home and no account, and the start says how to create one', async () => {
     const server = start(['--no-demo']);
     const text = await server.said('Ctrl-C stops it');
     expect(text).toContain('ROOM_STATUS_ADMIN_PASSWORD');
@@ -67,7 +67,7 @@ describe('without the demo', () => {
     await expect(signIn(url, 'nurse', 'room-status')).rejects.toThrow(/refused/);
   });
 
-  test('the first administrator comes in by the password of the environment, and sees everything', async () => {
+  test('the account `admin` signs in with the password of the environment and sees everything', async () => {
     const password = 'correct horse battery';
     const server = start(['--no-demo'], { ROOM_STATUS_ADMIN_PASSWORD: password });
     expect(await server.said('Ctrl-C stops it')).not.toContain(password);
@@ -77,7 +77,7 @@ describe('without the demo', () => {
   });
 });
 
-describe('what stands in the way is said in one sentence, without a stack, and the exit code is 1', () => {
+describe('a start that fails prints one sentence without a stack and ends with exit code 1', () => {
   async function refusal(server: ServerProcess): Promise<string> {
     expect(await server.ended).toBe(1);
     expect(server.text()).not.toMatch(/\n +at /);
@@ -114,19 +114,19 @@ describe('what stands in the way is said in one sentence, without a stack, and t
     expect(await refusal(start(['--no-demo']))).toContain('schema version 99');
   });
 
-  test('settings that make no sense, all at once', async () => {
+  test('invalid settings and options, all of them at once', async () => {
     const text = await refusal(start(['--speed', 'fast'], { PORT: 'http', LOG_LEVEL: 'loud' }));
     for (const name of ['PORT', 'LOG_LEVEL', '--speed']) expect(text).toContain(name);
   });
 
-  test('a list of rights that cannot be read', async () => {
+  test('an access file that cannot be read', async () => {
     expect(await refusal(start(['--no-demo'], { ACCESS_FILE: join(folder, 'nowhere.json') }))).toContain(
       'nowhere.json',
     );
   });
 });
 
-test('places of the list of rights that are not there are named, and the start goes on', async () => {
+test('the start logs rights of the access file for places that do not exist, and continues', async () => {
   const file = join(folder, 'access.json');
   const uuid = 'aaaaaaaa-0000-4000-8000-000000000001';
   const everything = { group: 'managers', role: 'manager', scope: { kind: 'everything' } };
@@ -135,13 +135,15 @@ test('places of the list of rights that are not there are named, and the start g
     JSON.stringify([everything, { group: 'night', role: 'ward-nurse', scope: { kind: 'ward', uuid } }]),
   );
   const text = await start(['--no-demo'], { ACCESS_FILE: file }).said('Ctrl-C stops it');
-  expect(text).toMatch(/"rights":\["night: ward:aaaaaaaa-[-0-9]+ \(is not there\)"\],"msg":"ACCESS_FILE names places/);
+  expect(text).toMatch(
+    /"rights":\["night: ward:aaaaaaaa-[-0-9]+ \(does not exist\)"\],"msg":"ACCESS_FILE names places/,
+  );
 });
 
-describe('nothing that was accepted is lost', () => {
+describe('no accepted report is lost', () => {
   const room = demoHome.rooms[0]?.uuid ?? '';
 
-  /** Reports one after the other until the server is gone. Returns how many were accepted. */
+  /** Sends one report after the other until the server stops. Returns the number of accepted reports. */
   async function reportUntilGone(key: string, onAccepted: (count: number) => void): Promise<number> {
     for (let count = 0; ; count += 1) {
       const response = await fetch(`${url}/api/reports`, {
@@ -169,7 +171,7 @@ describe('nothing that was accepted is lost', () => {
     return ids.length;
   }
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)('when %s ends the server in the middle of it', async (signal) => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)('when %s ends the server while reports arrive', async (signal) => {
     const key = await prepareKey();
     const server = start();
     await server.said('Ctrl-C stops it');
@@ -178,7 +180,7 @@ describe('nothing that was accepted is lost', () => {
     });
     expect(await server.ended).toBe(signal === 'SIGKILL' ? 'SIGKILL' : 0);
     expect(accepted).toBeGreaterThanOrEqual(25);
-    // One more may be on disk whose answer was lost on the way.
+    // The last report can be stored although its response was lost.
     expect([accepted, accepted + 1]).toContain(storedReports());
   });
 });

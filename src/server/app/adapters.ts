@@ -1,4 +1,4 @@
-/** The one place that chooses what stands behind the ports: database, bus, identity provider. */
+/** Chooses the adapters behind the ports: SQLite or PostgreSQL, memory or NATS, embedded or external identity provider. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
@@ -16,35 +16,28 @@ import { createIdentityProvider, type IdentityProvider } from '../identity-provi
 import type { Lifetimes } from '../identity-provider/lifetimes.ts';
 import type { Config } from './config.ts';
 
-/** A database that is started together with us has this long to be there. Milliseconds. */
+/** At the start of a deployment, PostgreSQL can become ready later than the server. */
 const databaseConnectTimeoutMs = 30_000;
 
-/** Where the data are, as people would say it; without the account that opens them. */
-export function describeDatabase({ database, demo }: Pick<Config, 'database' | 'demo'>): string {
-  return database.kind === 'sqlite' ? dataFileOf(database, demo) : `PostgreSQL, ${describeUrl(database.url)}`;
+type DataConfig = Pick<Config, 'database' | 'demo'>;
+
+/** Names the database in messages, without user and password. */
+export function describeDatabase(config: DataConfig): string {
+  const { database } = config;
+  return database.kind === 'sqlite' ? sqliteFileOf(config, database) : `PostgreSQL, ${describeUrl(database.url)}`;
 }
 
-/** Whose disk it is that may be full, as people would say it. */
-export function describeDisk(config: Pick<Config, 'database' | 'demo'>): string {
-  return config.database.kind === 'sqlite' ? config.database.folder : describeDatabase(config);
+/** The file of the embedded database. Undefined: the data are in PostgreSQL. */
+export function databaseFileOf(config: DataConfig): string | undefined {
+  return config.database.kind === 'sqlite' ? sqliteFileOf(config, config.database) : undefined;
 }
 
-export type DatabaseLocation =
-  | { readonly kind: 'sqlite'; readonly file: string }
-  | { readonly kind: 'postgres'; readonly url: string };
-
-/** For a command that copies or replaces the data. The url holds the password: never print it. */
-export function databaseLocation({ database, demo }: Pick<Config, 'database' | 'demo'>): DatabaseLocation {
-  if (database.kind === 'postgres') return { kind: database.kind, url: database.url };
-  return { kind: database.kind, file: dataFileOf(database, demo) };
-}
-
-/** The demo never touches a real home's data: it has a file of its own. */
-function dataFileOf({ folder }: { readonly folder: string }, demo: Config['demo']): string {
+/** The demo has its own file, so that it never changes the data of a home. */
+function sqliteFileOf({ demo }: DataConfig, { folder }: { readonly folder: string }): string {
   return join(folder, demo === undefined ? 'room-status.sqlite' : 'demo.sqlite');
 }
 
-/** Opened and brought forward. Throws the errors of database-*.ts and migrate.ts. */
+/** Opens and migrates the database of the server. Throws OperatorError. */
 export async function openDatabase(config: Config, progress: (step: string) => void): Promise<Database> {
   const database = await openServerDatabase(config, progress);
   try {
@@ -56,31 +49,31 @@ export async function openDatabase(config: Config, progress: (step: string) => v
   }
 }
 
-/** For a command of the operator, beside a running server. Undefined: there are no data yet. */
+async function openServerDatabase(config: Config, progress: (step: string) => void): Promise<Database> {
+  if (config.database.kind === 'sqlite') return openSqliteDatabase({ file: sqliteFileOf(config, config.database) });
+  const { url, poolSize } = config.database;
+  const onWait = (reason: string) => progress(`${reason} Waiting for it`);
+  return openPostgresDatabase({ url, poolSize, maxWaitMs: databaseConnectTimeoutMs, onWait });
+}
+
+/** Opens the database beside a running server. Undefined: it does not exist yet. */
 export async function openDatabaseForCommand(config: Config): Promise<Database | undefined> {
   const { database } = config;
   if (database.kind === 'postgres') {
     return openPostgresDatabase({ url: database.url, poolSize: 2, statementTimeoutMs: 0 });
   }
-  const file = dataFileOf(database, config.demo);
+  const file = sqliteFileOf(config, database);
   return existsSync(file) ? openSqliteDatabase({ file, isShared: true }) : undefined;
-}
-
-async function openServerDatabase({ database, demo }: Config, progress: (step: string) => void): Promise<Database> {
-  if (database.kind === 'sqlite') return openSqliteDatabase({ file: dataFileOf(database, demo) });
-  const { url, poolSize } = database;
-  const onWait = (reason: string) => progress(`${reason} Waiting for it`);
-  return openPostgresDatabase({ url, poolSize, maxWaitMs: databaseConnectTimeoutMs, onWait });
 }
 
 export function openBus({ natsUrls }: Pick<Config, 'natsUrls'>, log: FastifyBaseLogger): Bus {
   return natsUrls.length === 0 ? createMemoryBus(log) : createNatsBus({ urls: natsUrls, log });
 }
 
-export interface Identity {
+interface Identity {
   readonly verifyToken: VerifyToken;
   readonly issuer: string;
-  /** Mounted by the app; undefined with an external one. */
+  /** Undefined: an external provider is used. */
   readonly provider: IdentityProvider | undefined;
 }
 
@@ -88,7 +81,7 @@ interface IdentityPorts {
   readonly database: Database;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
-  /** Of what the embedded provider hands out; undefined: as usual. */
+  /** Replaces lifetimes of the embedded provider's tokens and sessions. */
   readonly lifetimes: Partial<Lifetimes> | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Puts the features together on one web server. Never listens: whoever creates it does. */
+/** Registers the routes of all features on one web server. The caller makes it listen. */
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../bus/bus.ts';
 import { type Database, withDevicePool } from '../database/database.ts';
@@ -35,14 +35,14 @@ export interface AppDependencies {
   readonly devices: DeviceAuthenticator;
   readonly equipment: Equipment;
   readonly metrics: Metrics;
-  /** Opens GET /metrics; undefined: there is no such address. */
+  /** The token for GET /metrics. Undefined: the path does not exist. */
   readonly metricsToken: string | undefined;
   readonly now: () => number;
   readonly authenticate: Authenticate;
   readonly issuer: string;
-  /** Undefined: people sign in elsewhere. */
+  /** The embedded identity provider. Undefined: an external provider is used. */
   readonly provider: IdentityProvider | undefined;
-  /** Where the built web app lies; undefined: the API alone. */
+  /** The folder of the built web app. Undefined: only the API is served. */
   readonly webFolder: string | undefined;
   readonly environments: readonly PageEnvironment[];
   readonly publicUrl: string;
@@ -50,7 +50,7 @@ export interface AppDependencies {
   readonly heartbeatMs: number;
 }
 
-/** Its `close` ends the live connections, and resolves when all that was accepted is stored. */
+/** The `close` of the returned server ends the live connections and waits until all accepted reports are stored. */
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { fastify, database, bus, metrics, metricsToken, provider, publicUrl, version } = dependencies;
   const headers = commonHeaders(publicUrl);
@@ -101,8 +101,8 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   });
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database });
-  const ofDevices = { database: withDevicePool(database), authenticator: devices };
-  const reports = registerReportRoutes(api, { ...receiver, ...ofDevices, equipment, metrics });
+  const deviceDependencies = { database: withDevicePool(database), authenticator: devices };
+  const reports = registerReportRoutes(api, { ...receiver, ...deviceDependencies, equipment, metrics });
   registerUserRoutes(api, { database, now, onSignedOut: live.endConnectionsOf });
   await registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
 

@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const external = { OIDC_ISSUER: 'https://id.example.org/realms/home', OIDC_CLIENT_ID: 'board', OIDC_AUDIENCE: 'rooms' };
 
-test('[ENV-1] without any setting the product runs at port 3001 on its own provider, with the demo', () => {
+test('[ENV-1] without settings the server uses port 3001, the embedded provider and the demo', () => {
   const config = readConfig({}, []);
   expect(config).toMatchObject({
     port: 3001,
@@ -22,7 +22,7 @@ test('[ENV-1] without any setting the product runs at port 3001 on its own provi
   ]);
 });
 
-test('[ENV-1] each environment has its own provider, client id and API base address', () => {
+test('[ENV-1] each environment has its own identity provider, client id and API address', () => {
   const file = join(folder, 'environments.json');
   const staging = {
     name: 'staging',
@@ -39,18 +39,18 @@ test('[ENV-1] each environment has its own provider, client id and API base addr
   expect(environments[1]?.name).toBe('local');
 });
 
-test('an external provider means no demo and no demo accounts, whatever the arguments say', () => {
+test('with an external identity provider there is no demo, even with --demo', () => {
   const config = readConfig(external, ['--demo', '--speed', '60']);
   expect(config.demo).toBeUndefined();
   expect(config.identity).toEqual({ kind: 'external', issuer: external.OIDC_ISSUER });
 });
 
-test('the demo has a speed, and can be left out', () => {
+test('--speed sets the speed of the demo, --no-demo switches it off', () => {
   expect(readConfig({}, ['--speed', '60']).demo).toEqual({ speed: 60 });
   expect(readConfig({}, ['--no-demo']).demo).toBeUndefined();
 });
 
-test('all that is wrong is said at once, each with the name of its setting', () => {
+test('all invalid settings and options are reported at once, each by its name', () => {
   const wrong = {
     PORT: 'http',
     ROOM_STATUS_URL: 'rooms.example.org/',
@@ -77,7 +77,7 @@ test('all that is wrong is said at once, each with the name of its setting', () 
   expect(messageOf(() => readConfig({}, ['--quick']))).toContain('--quick');
 });
 
-test('the reverse proxies before the server are named by their addresses', () => {
+test('TRUSTED_PROXIES takes the addresses of reverse proxies', () => {
   expect(readConfig({}, []).trustedProxies).toEqual([]);
   expect(readConfig({ TRUSTED_PROXIES: '127.0.0.1, ::1' }, []).trustedProxies).toEqual(['127.0.0.1', '::1']);
   expect(messageOf(() => readConfig({ TRUSTED_PROXIES: 'proxy' }, []))).toContain('TRUSTED_PROXIES: must be IP');
@@ -88,14 +88,14 @@ const shared = {
   NATS_URL: 'nats://a:4222, nats://b:4222',
 };
 
-test('without addresses of their own database and bus are embedded', () => {
+test('without DATABASE_URL, NATS_URL and MQTT_URL everything is embedded', () => {
   const config = readConfig({ DATA_DIR: '/srv/rooms' }, []);
   expect(config.database).toEqual({ kind: 'sqlite', folder: '/srv/rooms' });
   expect(config.natsUrls).toEqual([]);
   expect(config.mqtt).toEqual({ brokerUrl: undefined, port: undefined });
 });
 
-test('database, bus, broker, equipment and measurements are each set by one variable', () => {
+test('database, bus, MQTT, equipment file and metrics token each have one setting', () => {
   const others = {
     MQTT_URL: 'mqtts://broker.example.org:8883',
     MQTT_PORT: '1883',
@@ -111,13 +111,13 @@ test('database, bus, broker, equipment and measurements are each set by one vari
   });
 });
 
-test('a database of its own server gets the demo only where that is said', () => {
+test('with DATABASE_URL the demo runs only with --demo', () => {
   expect(readConfig(shared, []).demo).toBeUndefined();
   expect(readConfig(shared, ['--demo']).demo).toEqual({ speed: 1 });
   expect(readConfig({ ...shared, ...external }, ['--demo']).demo).toBeUndefined();
 });
 
-test('a wrong address is named by its setting, and its password is not repeated', () => {
+test('an invalid address is reported by its setting, without its password', () => {
   const message = messageOf(() =>
     readConfig(
       {
@@ -138,7 +138,7 @@ test('a wrong address is named by its setting, and its password is not repeated'
   expect(messageOf(() => readConfig({ MQTT_URL: 'mqtt:/rooms:s3cret@broker' }, []))).toContain('MQTT_URL: ');
 });
 
-test('a password that ends its address in the middle is answered with how to write it', () => {
+test('an address whose password needs escapes is refused with the escapes to use', () => {
   for (const name of ['DATABASE_URL', 'MQTT_URL']) {
     const scheme = name === 'MQTT_URL' ? 'mqtt' : 'postgres';
     const message = messageOf(() =>
@@ -150,7 +150,7 @@ test('a password that ends its address in the middle is answered with how to wri
   }
 });
 
-test('an empty setting is none', () => {
+test('an empty setting counts as not set', () => {
   expect(readConfig({ PORT: '', OIDC_ISSUER: '' }, []).port).toBe(3001);
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { IdentityProvider } from '../identity-provider/create-identity-provider.ts';
 
-/** Hands everything beneath /idp to the embedded provider, which reads and answers by itself. */
+/** Passes every request under /idp to the embedded provider, which reads the request and writes the response itself. */
 export async function mountIdentityProvider(
   fastify: FastifyInstance,
   provider: IdentityProvider,
@@ -9,12 +9,12 @@ export async function mountIdentityProvider(
 ): Promise<void> {
   await fastify.register(
     async (scope) => {
-      // The body stays unread, whatever its type.
+      // The provider parses the body, so Fastify must not.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
       scope.all('/*', (request, reply) => {
         reply.hijack();
-        // The provider's own headers go over these.
+        // The provider can overwrite these headers.
         for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
         provider.handle(request.raw, reply.raw);
       });

@@ -1,7 +1,9 @@
-/** A part of the hierarchy as an operator names it: by uuid, or by aliases and names with slashes between. */
-import type { Scope, ScopeLevel } from '../../domain/user.ts';
+/** Finds a part of the hierarchy that an operator names: by uuid, or by aliases and names with slashes between. */
+import { type Scope, type ScopeLevel, scopeLevels } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../shared/operator-error.ts';
+
+const maxListedNodes = 20;
 
 export interface NamedScope {
   readonly scope: Scope;
@@ -9,74 +11,82 @@ export interface NamedScope {
   readonly path: string;
 }
 
-interface Node {
-  readonly kind: ScopeLevel;
-  readonly uuid: string;
-  readonly path: readonly string[];
-  /** Every way to write it, lower case. */
-  readonly spellings: ReadonlySet<string>;
-}
-
 export interface Scopes {
-  /** Throws ScopeError when it is none or several. `text`: optionally with `client:`, `location:` or `ward:` before it. */
+  /** `text` can start with `client:`, `location:` or `ward:`. Throws ScopeError unless exactly one node matches. */
   find(text: string): NamedScope;
   pathOf(scope: Scope): string;
   isThere(scope: Scope): boolean;
 }
 
-/** Nothing, or more than one, is meant. */
+/** The operator's text names no node, or several. */
 export class ScopeError extends OperatorError {}
 
-export async function loadScopes({ query }: Database): Promise<Scopes> {
-  const clients = await query.selectFrom('client').selectAll().orderBy('display_name').execute();
-  const locations = await query.selectFrom('location').selectAll().orderBy('display_name').execute();
-  const wards = await query.selectFrom('ward').selectAll().orderBy('display_name').execute();
-  const known = new Map<string, Node>();
-  const add = (kind: ScopeLevel, uuid: string, names: readonly string[], parent: Node | undefined) => {
-    const own = names.map((name) => name.toLowerCase());
-    const spellings = [...own, ...own.flatMap((name) => [...(parent?.spellings ?? [])].map((way) => `${way}/${name}`))];
-    const path = [...(parent?.path ?? []), names[0] ?? ''];
-    known.set(`${kind}:${uuid}`, { kind, uuid, path, spellings: new Set([...spellings, uuid]) });
-  };
-  for (const { uuid, display_name: name } of clients) add('client', uuid, [name], undefined);
-  for (const { uuid, display_name: name, alias, client_uuid } of locations) {
-    add('location', uuid, alias === null ? [name] : [name, alias], known.get(`client:${client_uuid}`));
-  }
-  for (const { uuid, display_name: name, location_uuid } of wards) {
-    add('ward', uuid, [name], known.get(`location:${location_uuid}`));
-  }
-  const nodes = [...known.values()];
+interface Node {
+  readonly level: ScopeLevel;
+  readonly uuid: string;
+  readonly path: string;
+  /** All texts that name the node, in lower case. */
+  readonly spellings: readonly string[];
+}
 
+export async function loadScopes(database: Database): Promise<Scopes> {
+  const nodes = await loadNodes(database);
+  const nodeOf = (scope: Scope) => (scope.kind === 'everything' ? undefined : nodes.get(`${scope.kind}:${scope.uuid}`));
   return {
-    find(text) {
-      if (text === 'everything') return { scope: { kind: 'everything' }, path: 'everything' };
-      const [, kind, name = ''] = /^(?:(client|location|ward):)?(.*)$/s.exec(text) ?? [];
-      const wanted = name
-        .trim()
-        .replaceAll(/\s*\/\s*/g, '/')
-        .toLowerCase();
-      const found = nodes.filter((node) => (kind === undefined || node.kind === kind) && node.spellings.has(wanted));
-      const [node, another] = found;
-      if (node !== undefined && another === undefined) {
-        return { scope: { kind: node.kind, uuid: node.uuid }, path: node.path.join(' / ') };
-      }
-      if (node !== undefined) throw new ScopeError([`"${text}" may be any of these:`, ...listed(found)].join('\n'));
-      const those = nodes.filter((one) => kind === undefined || one.kind === kind);
-      throw new ScopeError(
-        [`There is no ${kind ?? 'client, location or ward'} "${name}".`, ...(those.length > 0 ? ['There are:'] : [])]
-          .concat(listed(those.slice(0, 20)), those.length > 20 ? [`  and ${those.length - 20} more`] : [])
-          .join('\n'),
-      );
-    },
-    pathOf(scope) {
+    find: (text) => find([...nodes.values()], text),
+    pathOf: (scope) => {
       if (scope.kind === 'everything') return scope.kind;
-      const node = known.get(`${scope.kind}:${scope.uuid}`);
-      return node === undefined ? `${scope.kind}:${scope.uuid} (is not there)` : node.path.join(' / ');
+      return nodeOf(scope)?.path ?? `${scope.kind}:${scope.uuid} (does not exist)`;
     },
-    isThere: (scope) => scope.kind === 'everything' || known.has(`${scope.kind}:${scope.uuid}`),
+    isThere: (scope) => scope.kind === 'everything' || nodeOf(scope) !== undefined,
   };
 }
 
-function listed(nodes: readonly Node[]): string[] {
-  return nodes.map(({ kind, uuid, path }) => `  ${kind}:${uuid}  ${path.join(' / ')}`);
+async function loadNodes({ query }: Database): Promise<ReadonlyMap<string, Node>> {
+  const clients = await query.selectFrom('client').selectAll().orderBy('display_name').execute();
+  const locations = await query.selectFrom('location').selectAll().orderBy('display_name').execute();
+  const wards = await query.selectFrom('ward').selectAll().orderBy('display_name').execute();
+  const nodes = new Map<string, Node>();
+  const add = (level: ScopeLevel, uuid: string, names: readonly string[], parent?: Node) => {
+    const own = names.map((name) => name.toLowerCase());
+    const withParent = own.flatMap((name) => (parent?.spellings ?? []).map((spelling) => `${spelling}/${name}`));
+    const path = [...(parent === undefined ? [] : [parent.path]), names[0]].join(' / ');
+    nodes.set(`${level}:${uuid}`, { level, uuid, path, spellings: [...own, ...withParent, uuid] });
+  };
+  for (const { uuid, display_name: name } of clients) add('client', uuid, [name]);
+  for (const { uuid, display_name: name, alias, client_uuid } of locations) {
+    add('location', uuid, alias === null ? [name] : [name, alias], nodes.get(`client:${client_uuid}`));
+  }
+  for (const { uuid, display_name: name, location_uuid } of wards) {
+    add('ward', uuid, [name], nodes.get(`location:${location_uuid}`));
+  }
+  return nodes;
+}
+
+function find(nodes: readonly Node[], text: string): NamedScope {
+  if (text === 'everything') return { scope: { kind: 'everything' }, path: 'everything' };
+  const level = scopeLevels.find((one) => text.startsWith(`${one}:`));
+  const name = level === undefined ? text : text.slice(level.length + 1);
+  const spelling = name
+    .trim()
+    .replaceAll(/\s*\/\s*/g, '/')
+    .toLowerCase();
+  const candidates = nodes.filter((node) => level === undefined || node.level === level);
+  const found = candidates.filter(({ spellings }) => spellings.includes(spelling));
+  const [node, another] = found;
+  if (another !== undefined) throw new ScopeError([`"${text}" can mean any of these:`, ...linesOf(found)].join('\n'));
+  if (node !== undefined) return { scope: { kind: node.level, uuid: node.uuid }, path: node.path };
+  const hidden = candidates.length - maxListedNodes;
+  throw new ScopeError(
+    [
+      `There is no ${level ?? 'client, location or ward'} "${name}".`,
+      ...(candidates.length > 0 ? ['There are:'] : []),
+      ...linesOf(candidates.slice(0, maxListedNodes)),
+      ...(hidden > 0 ? [`  and ${hidden} more`] : []),
+    ].join('\n'),
+  );
+}
+
+function linesOf(nodes: readonly Node[]): string[] {
+  return nodes.map(({ level, uuid, path }) => `  ${level}:${uuid}  ${path}`);
 }

@@ -1,4 +1,4 @@
-/** Clients, locations and wards, as far as a person may see them. Uuids in lower case. */
+/** Clients, locations and wards that a user may see. The uuids are in lower case. */
 import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
@@ -6,7 +6,7 @@ import { visibleClient, visibleLocation, visibleWard } from '../rights/visible.t
 
 type Query = Database['query'];
 
-/** Lists are in order of displayName; the browser sorts again, in its reader's language. */
+/** Lists are sorted by displayName. The browser sorts them again by the rules of its language. */
 const clients = (query: Query, scopes: readonly Scope[]) =>
   query
     .selectFrom('client')

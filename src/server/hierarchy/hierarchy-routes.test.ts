@@ -15,7 +15,7 @@ const json = async (path: string, scopes?: readonly Scope[]): Promise<unknown> =
 };
 const status = async (path: string, scopes: readonly Scope[]) => (await app.get(path, app.people.token(scopes))).status;
 
-test('[API-2] [API-7] the lists go down the hierarchy, each in an items array', async () => {
+test('[API-2] [API-7] clients, their locations and their wards are listed in an items array', async () => {
   expect(await json('/clients')).toEqual({
     items: [
       { uuid: small.clientA, displayName: 'Anker Care' },
@@ -36,19 +36,19 @@ test('[API-2] [API-7] the lists go down the hierarchy, each in an items array', 
   });
 });
 
-test('[API-2] each client, location and ward can be asked for by its uuid, in either case', async () => {
+test('[API-2] a client, location or ward is found by its uuid in upper or lower case', async () => {
   expect(await json(`/clients/${small.clientA}`)).toEqual({ uuid: small.clientA, displayName: 'Anker Care' });
   expect(await json(`/locations/${small.locationB1.toUpperCase()}`)).toMatchObject({ clientUUID: small.clientB });
   expect(await json(`/wards/${small.wardA2x}`)).toMatchObject({ locationUUID: small.locationA2 });
 });
 
-test('an unknown query parameter changes nothing', async () => {
+test('an unknown query parameter is ignored', async () => {
   expect(await json(`/locations?clientUUID=${small.clientB}&page=2`)).toMatchObject({
     items: [{ uuid: small.locationB1 }],
   });
 });
 
-describe('[PROD-2] a person sees what lies beneath her scopes and the way there', () => {
+describe('[PROD-2] a user sees the nodes within their scopes and the nodes above them', () => {
   const uuids = async (path: string, scopes: readonly Scope[]) => {
     const response = await app.get(path, app.people.token(scopes));
     if (response.status !== 200) return response.status;
@@ -59,13 +59,13 @@ describe('[PROD-2] a person sees what lies beneath her scopes and the way there'
   const locationNurse: Scope[] = [{ kind: 'location', uuid: small.locationA1 }];
   const clientManager: Scope[] = [{ kind: 'client', uuid: small.clientA }];
 
-  test('of one ward', async () => {
+  test('with a right for one ward', async () => {
     expect(await uuids('/clients', wardNurse)).toEqual([small.clientA]);
     expect(await uuids(`/locations?clientUUID=${small.clientA}`, wardNurse)).toEqual([small.locationA1]);
     expect(await uuids(`/wards?locationUUID=${small.locationA1}`, wardNurse)).toEqual([small.wardA1y]);
   });
 
-  test('of one location', async () => {
+  test('with a right for one location', async () => {
     expect(await uuids('/clients', locationNurse)).toEqual([small.clientA]);
     expect(await uuids(`/locations?clientUUID=${small.clientA}`, locationNurse)).toEqual([small.locationA1]);
     expect(await uuids(`/wards?locationUUID=${small.locationA1}`, locationNurse)).toEqual([
@@ -74,7 +74,7 @@ describe('[PROD-2] a person sees what lies beneath her scopes and the way there'
     ]);
   });
 
-  test('of one client', async () => {
+  test('with a right for one client', async () => {
     expect(await uuids('/clients', clientManager)).toEqual([small.clientA]);
     expect(await uuids(`/locations?clientUUID=${small.clientA}`, clientManager)).toEqual([
       small.locationA1,
@@ -83,20 +83,20 @@ describe('[PROD-2] a person sees what lies beneath her scopes and the way there'
     expect(await uuids(`/locations?clientUUID=${small.clientB}`, clientManager)).toBe(404);
   });
 
-  test('of a ward here and a client there', async () => {
+  test('with rights for a ward and for another client', async () => {
     const both: Scope[] = [...wardNurse, { kind: 'client', uuid: small.clientB }];
     expect(await uuids('/clients', both)).toEqual([small.clientA, small.clientB]);
     expect(await uuids(`/wards?locationUUID=${small.locationB1}`, both)).toEqual([small.wardB1x]);
     expect(await uuids(`/wards?locationUUID=${small.locationA1}`, both)).toEqual([small.wardA1y]);
   });
 
-  test('without any right: nothing', async () => {
+  test('without a right, nothing', async () => {
     expect(await uuids('/clients', [])).toEqual([]);
     expect(await uuids(`/clients/${small.clientA}`, [])).toBe(404);
   });
 });
 
-describe('what belongs to others is refused exactly like what is not there', () => {
+describe('a node outside the scopes gets the same answer as a node that does not exist', () => {
   const ofB: readonly Scope[] = [{ kind: 'client', uuid: small.clientB }];
   const paths = [
     ['/clients/', small.clientA],

@@ -1,4 +1,4 @@
-/** The calls for clients, locations and wards (specification, section 7). */
+/** The endpoints for clients, locations and wards (specification, section 7). */
 import { endpoints } from '../../contract/endpoints.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-test('rooms stand in the order of their places, 2 before 10', async () => {
+test('rooms are sorted by client, location, ward and name, with Room 2 before Room 10', async () => {
   for (const [uuid, name] of [
     [small.streamA1x1, 'Room 10'],
     [small.streamA1x2, 'Room 2 b'],

@@ -1,4 +1,3 @@
-/** Every room with its place and its signs of life, for an operator. */
 import { ingestRulesOfStream } from '../../contract/ingest-rules.ts';
 import type { StreamStatus } from '../../domain/stream.ts';
 import type { Scope } from '../../domain/user.ts';
@@ -11,17 +10,18 @@ export interface RoomOverview {
   readonly location: string;
   readonly ward: string;
   readonly room: string;
-  /** `location/room` as devices write it, as far as there are aliases. */
+  /** `location/room`, as devices write it. Only the room's part if the location has no alias; null if the room has none. */
   readonly alias: string | null;
   readonly status: StreamStatus;
   readonly roomStatus: number;
   /** Epoch milliseconds; null: never. */
   readonly reportedAt: number | null;
   readonly seenAt: number | null;
-  /** Monitored, and not heard for longer than its rules allow, or never. */
+  /** The room is monitored and its device is offline, or has never sent anything. */
   readonly isSilent: boolean;
 }
 
+/** Lists the rooms of a scope for the operator, sorted by client, location, ward and room. */
 export async function listRooms({ query }: Database, scope: Scope, now: number): Promise<readonly RoomOverview[]> {
   const rows = await query
     .selectFrom('stream')
@@ -60,15 +60,15 @@ export async function listRooms({ query }: Database, scope: Scope, now: number):
       isSilent: row.status === 'ACTIVE' && (isLate || statusBeforeOffline !== null),
     };
   });
-  return rooms.toSorted(byPlace);
+  return rooms.toSorted(compareByPath);
 }
 
-/** Room 2 stands before room 10, whatever the database makes of letters and figures. */
-const names = new Intl.Collator('en', { numeric: true });
+/** Sorts numbers by value, so that Room 2 comes before Room 10. The databases do not. */
+const collator = new Intl.Collator('en', { numeric: true });
 
-function byPlace(a: RoomOverview, b: RoomOverview): number {
+function compareByPath(a: RoomOverview, b: RoomOverview): number {
   for (const part of ['client', 'location', 'ward', 'room', 'uuid'] as const) {
-    const order = names.compare(a[part], b[part]);
+    const order = collator.compare(a[part], b[part]);
     if (order !== 0) return order;
   }
   return 0;

@@ -1,28 +1,30 @@
-/** The operator's command line as a process of its own. */
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-
-const file = join(import.meta.dirname, '../../../src/server/app/room-status.ts');
+import { runCommandLine } from '../../../src/server/app/command-line/run-command-line.ts';
 
 export interface CommandOutcome {
-  readonly code: number | null;
+  readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
+/** Runs the operator's command line in this process, with `input` as its stdin. `settings` replace the environment. */
 export async function runCommand(
   settings: Readonly<Record<string, string>>,
   words: readonly string[],
   input = '',
 ): Promise<CommandOutcome> {
-  // The settings of the person who runs the tests must not reach the command.
-  const child = spawn(process.execPath, [file, ...words], { env: { PATH: process.env['PATH'], ...settings } });
-  child.stdin.end(input);
-  const code = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await code, stdout, stderr };
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const code = await runCommandLine(
+    words,
+    {
+      isInteractive: false,
+      print: (text) => stdout.push(text),
+      remark: (text) => stderr.push(text),
+      progress: () => undefined,
+      ask: async () => '',
+      askSecret: async () => input.split('\n', 1)[0] ?? '',
+    },
+    settings,
+  );
+  return { code, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { schemaVersion } from '../../database/migrations/migrate.ts';
 import { readSchemaVersion } from '../../database/migrations/schema-version.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
-import { databaseLocation, describeDatabase, openDatabaseForCommand } from '../adapters.ts';
+import { databaseFileOf, describeDatabase, openDatabaseForCommand } from '../adapters.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -30,15 +30,22 @@ export interface CommandContext {
   readonly close: () => Promise<void>;
 }
 
-/** `isDemo` returns what the options `--demo` and `--no-demo` say; undefined: neither was given. */
-export function createCommandContext(terminal: Terminal, isDemo: () => boolean | undefined): CommandContext {
+interface ContextOptions {
+  readonly terminal: Terminal;
+  /** Undefined: the environment. */
+  readonly variables: Readonly<Record<string, string>> | undefined;
+  /** What the options `--demo` and `--no-demo` say. Undefined: neither was given. */
+  readonly isDemo: () => boolean | undefined;
+}
+
+export function createCommandContext({ terminal, variables, isDemo }: ContextOptions): CommandContext {
   let chosen: Config | undefined;
   let exitCode: 0 | 1 = 0;
   let opened: Database | undefined;
 
   function config({ isHomeDefault } = { isHomeDefault: false }): Config {
     if (chosen === undefined) {
-      chosen = chooseConfig(isDemo(), isHomeDefault);
+      chosen = chooseConfig(variables, isDemo(), isHomeDefault);
       if (chosen.demo !== undefined) terminal.remark(`Using the demo's data, ${describeDatabase(chosen)}`);
     }
     return chosen;
@@ -67,17 +74,21 @@ export function createCommandContext(terminal: Terminal, isDemo: () => boolean |
   };
 }
 
-function chooseConfig(isDemo: boolean | undefined, isHomeDefault: boolean): Config {
-  const home = readConfig(undefined, ['--no-demo']);
-  const demo = readConfig(undefined, ['--demo']);
+function chooseConfig(
+  variables: ContextOptions['variables'],
+  isDemo: boolean | undefined,
+  isHomeDefault: boolean,
+): Config {
+  const home = readConfig(variables, ['--no-demo']);
+  const demo = readConfig(variables, ['--demo']);
   if (isDemo === true && demo.demo === undefined) throw new UsageError('--demo: with OIDC_ISSUER there is no demo.');
   if (isDemo !== undefined) return isDemo ? demo : home;
-  const [homeData, demoData] = [databaseLocation(home), databaseLocation(demo)];
-  if (isHomeDefault || demo.demo === undefined) return home;
-  if (homeData.kind === 'postgres' || demoData.kind === 'postgres' || !existsSync(demoData.file)) return home;
-  if (!existsSync(homeData.file)) return demo;
+  const [homeFile, demoFile] = [databaseFileOf(home), databaseFileOf(demo)];
+  if (isHomeDefault || demo.demo === undefined || homeFile === undefined || demoFile === undefined) return home;
+  if (!existsSync(demoFile)) return home;
+  if (!existsSync(homeFile)) return demo;
   throw new UsageError(
-    `There are data of a home at ${homeData.file} and of the demo at ${demoData.file}: add --no-demo or --demo.`,
+    `There are data of a home at ${homeFile} and of the demo at ${demoFile}: add --no-demo or --demo.`,
   );
 }
 

@@ -21,8 +21,12 @@ file in DATA_DIR. If that folder holds both the demo's data and a home's data, a
 Results go to stdout. Remarks and progress go to stderr. With \`npm run --silent\`, npm itself prints nothing.
 Exit codes: 0 done, 1 failed or a problem was found, 2 wrong arguments.`;
 
-/** Returns the exit code. */
-export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+/** Returns the exit code. `variables`: the settings, by default the environment. */
+export async function runCommandLine(
+  args: readonly string[],
+  terminal: Terminal,
+  variables?: Readonly<Record<string, string>>,
+): Promise<number> {
   const program = new Command('room-status')
     .usage('<command>')
     .description('Operates a Room Status server from a terminal. Usage with npm: npm run room-status -- <command>')
@@ -37,7 +41,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
       outputError: (text, write) => write(text.replace(/^error: /, '')),
     })
     .exitOverride();
-  const context = createCommandContext(terminal, () => program.opts().demo);
+  const context = createCommandContext({ terminal, variables, isDemo: () => program.opts().demo });
   const addCommands = [
     addImportCommand,
     addExportCommand,

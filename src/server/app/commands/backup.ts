@@ -3,7 +3,8 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { backUpSqlite } from '../../database/maintenance/backup-sqlite.ts';
 import type { BackupContent } from '../../database/maintenance/verify-backup.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
-import { type DatabaseLocation, databaseLocation } from '../adapters.ts';
+import { databaseFileOf } from '../adapters.ts';
+import type { Config } from '../config.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
 
 const help = `
@@ -18,7 +19,7 @@ export function addBackupCommand(program: CommandUnknownOpts, { config, open, te
     .argument('<file>', 'must not exist yet; it appears only when the backup is complete')
     .addHelpText('after', help)
     .action(async (file) => {
-      const from = embeddedFileOf(databaseLocation(config()));
+      const from = embeddedFileOf(config());
       if (existsSync(file)) throw new OperatorError(`${file} already exists: choose another name.`);
       await open();
       const content = await backUpSqlite(from, file, (share) =>
@@ -30,8 +31,9 @@ export function addBackupCommand(program: CommandUnknownOpts, { config, open, te
 }
 
 /** Throws OperatorError for PostgreSQL, which has its own tools. */
-export function embeddedFileOf(location: DatabaseLocation): string {
-  if (location.kind === 'sqlite') return location.file;
+export function embeddedFileOf(config: Config): string {
+  const file = databaseFileOf(config);
+  if (file !== undefined) return file;
   throw new OperatorError('PostgreSQL is backed up with pg_dump and restored with pg_restore: see docs/operating.md.');
 }
 

@@ -7,7 +7,7 @@ import { listRooms } from '../../hierarchy/room-overview.ts';
 import { listDeviceKeys } from '../../intake/device-keys/device-keys.ts';
 import { loadScopes } from '../../hierarchy/find-scope.ts';
 import { readGroupRights } from '../../rights/group-rights.ts';
-import { databaseLocation, type DatabaseLocation } from '../adapters.ts';
+import { databaseFileOf } from '../adapters.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
 import { formatTable } from '../command-line/format-table.ts';
 
@@ -33,7 +33,7 @@ export function addCheckCommand(program: CommandUnknownOpts, context: CommandCon
       const isReadable = data.every(({ verdict }) => verdict !== 'skipped');
       const findings = [
         ...data,
-        ...(await checkDisk(databaseLocation(config))),
+        ...(await checkDisk(databaseFileOf(config))),
         ...(isReadable
           ? [await checkDevices(database, context.now), await checkKeys(database), await checkScopes(database)]
           : skipped('devices', 'keys', 'scopes')),
@@ -47,10 +47,10 @@ export function addCheckCommand(program: CommandUnknownOpts, context: CommandCon
 }
 
 /** The disk of PostgreSQL is usually on another machine. */
-async function checkDisk(location: DatabaseLocation): Promise<readonly Finding[]> {
-  if (location.kind === 'postgres') return [];
-  const { bavail, bsize } = await statfs(dirname(location.file));
-  return [diskFinding(dirname(location.file), bavail * bsize)];
+async function checkDisk(file: string | undefined): Promise<readonly Finding[]> {
+  if (file === undefined) return [];
+  const { bavail, bsize } = await statfs(dirname(file));
+  return [diskFinding(dirname(file), bavail * bsize)];
 }
 
 export function diskFinding(folder: string, freeBytes: number): Finding {

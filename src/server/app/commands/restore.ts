@@ -2,7 +2,6 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { restoreSqlite } from '../../database/maintenance/restore-sqlite.ts';
 import { verifyBackup } from '../../database/maintenance/verify-backup.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
-import { databaseLocation } from '../adapters.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 import { UsageError } from '../command-line/usage-error.ts';
@@ -21,7 +20,7 @@ export function addRestoreCommand(program: CommandUnknownOpts, { config, now, te
     .option('--yes', 'do not ask')
     .addHelpText('after', help)
     .action(async (file, { yes }) => {
-      const to = embeddedFileOf(databaseLocation(config({ isHomeDefault: true })));
+      const to = embeddedFileOf(config({ isHomeDefault: true }));
       const content = verifyBackup(file);
       if (yes !== true) await confirm(`${file}: ${describeContent(content)}.`, to, terminal);
       const suffix = new Date(now).toISOString().replaceAll(/[:.-]/g, '');

@@ -1,4 +1,3 @@
-/** Lets the demo's devices report to the server that has just started, like any others. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { type Demo, startDemo } from '../../demo/run-demo.ts';
@@ -6,26 +5,26 @@ import { rememberPast } from '../../demo/remember-past.ts';
 import { createDeviceKey, revokeDeviceKeys } from '../../intake/device-keys/device-keys.ts';
 
 const keyName = 'demo';
-/** All devices of the demo speak with one key, and its night may pass a thousand times as fast. */
-const reportsPerSecond = 10_000;
+/** All demo devices share one key, and the demo can run up to 1,000 times as fast as real time. */
+const maxReportsPerSecond = 10_000;
 
 export interface DemoDevicesOptions {
   readonly database: Database;
-  /** Of the server, as this machine reaches it. */
+  /** The address of the server on this machine. */
   readonly localUrl: string;
   readonly speed: number;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
 }
 
-/** Each start has a key of its own: the one before is no longer known to anybody. */
+/** Starts the demo devices, which report over HTTP. Each start creates a new key, because keys are stored only as hashes. */
 export async function startDemoDevices({ database, localUrl, ...rest }: DemoDevicesOptions): Promise<Demo> {
   await revokeDeviceKeys(database, keyName, rest.now());
   const { key } = await createDeviceKey(database, {
     name: keyName,
     scope: { kind: 'everything' },
     now: rest.now(),
-    ratePerSecond: reportsPerSecond,
+    ratePerSecond: maxReportsPerSecond,
   });
   return startDemo({
     ...rest,

@@ -28,7 +28,7 @@ const report = (id: string) =>
     { kind: 'report', streamUUID: small.streamA1x1, status: 1, id, at: null, notification: true, debounceMs: null },
   ] as const;
 
-test('a full disk is told once with its place, and so is its end', async () => {
+test('a full disk is logged once with its place, and once when reports are stored again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'full-disk-'));
   const database = await openSqliteDatabase({ file: join(folder, 'rooms.sqlite') });
   await database.migrate();
@@ -55,10 +55,10 @@ test('a full disk is told once with its place, and so is its end', async () => {
 
   await setPages(100_000);
   await receive(report('soon after'), sender);
-  expect(said, 'something small may have found room').toEqual([full]);
+  expect(said, 'one stored report within 10 s is no proof of free space').toEqual([full]);
   pass(10_000);
   await receive(report('before'), sender);
-  expect(said, 'what was there already needs no room').toEqual([full]);
+  expect(said, 'a duplicate needs no space').toEqual([full]);
   await receive(report('long after'), sender);
   await receive(report('longer after'), sender);
   expect(said).toEqual([full, over]);
@@ -66,7 +66,7 @@ test('a full disk is told once with its place, and so is its end', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('PostgreSQL says it by a code, and any other trouble is no full disk', async () => {
+test('an error of PostgreSQL counts as a full disk only with the code 53100', async () => {
   const { said, options } = setUp();
   const failing = (code: string): ReceiveReports =>
     warnWhenDiskIsFull(

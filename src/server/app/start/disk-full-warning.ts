@@ -3,7 +3,7 @@ import type { ReceiveReports } from '../../intake/ingest-items.ts';
 
 export interface DiskFullOptions {
   readonly database: Pick<Database, 'isFull'>;
-  /** The data folder or the database server. */
+  /** The database, for the message. */
   readonly place: string;
   readonly log: {
     error(details: object, message: string): void;

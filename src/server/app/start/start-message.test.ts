@@ -12,7 +12,7 @@ test.each([
   'http://192.168.1.20:3001',
   'http://localhost.example.org',
   'http://127.0.0.1.example.org',
-])('at %s no browser signs anybody in, and the start says so', (publicUrl) => {
+])('the start says that nobody can sign in at %s', (publicUrl) => {
   expect(linesAt(publicUrl)).toContain(`Nobody can sign in at ${publicUrl}: browsers allow it only with https`);
 });
 
@@ -22,7 +22,7 @@ test.each([
   'http://rooms.localhost:3001',
   'http://127.0.0.1:3001',
   'http://[::1]:3001',
-])('at %s they do', (publicUrl) => {
+])('the start gives %s as an address to sign in at', (publicUrl) => {
   expect(linesAt(publicUrl)).toContain(`running at ${publicUrl}`);
   expect(linesAt(publicUrl)).not.toContain('sign in at');
 });

@@ -17,7 +17,7 @@ import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import { runWatchdog } from '../../rooms/watchdog/run-watchdog.ts';
 import { createWatchdog, watchdogAgeMetric } from '../../rooms/watchdog/watchdog.ts';
 import { createMetrics } from '../../shared/metrics.ts';
-import { describeDatabase, describeDisk, openBus, openDatabase, openIdentity } from '../adapters.ts';
+import { describeDatabase, openBus, openDatabase, openIdentity } from '../adapters.ts';
 import { type AppDependencies, createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { type MqttIntake, startMqttIntake } from './start-mqtt-intake.ts';
@@ -104,7 +104,7 @@ function createServices(database: Database, equipment: Equipment, { config, now 
   const metrics = createMetrics({ includeProcess: config.metricsToken !== undefined });
   const deviceDatabase = withDevicePool(database);
   const storing = createReportReceiver({ database: deviceDatabase, bus, now, onCommit: metrics.countCommit });
-  const receive = warnWhenDiskIsFull(storing.receive, { database, place: describeDisk(config), log });
+  const receive = warnWhenDiskIsFull(storing.receive, { database, place: describeDatabase(config), log });
   const keyUsage = createKeyUsage({ database, now, log });
   const devices = createDeviceAuthenticator({
     database: deviceDatabase,
