@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/server/shared/app-error.ts';
@@ -15,6 +17,7 @@ const open = async (overrides: Parameters<MqttHome['open']>[0]['overrides'] = {}
   port = await freePort();
   ({ metrics } = await home.open({ port, overrides }));
 };
+const run = promisify(execFile);
 beforeEach(async () => {
   home = await startMqttHome();
 });
@@ -25,7 +28,7 @@ afterEach(async () => {
 
 const within = { timeout: 15_000, interval: 20 };
 const harbour = { kind: 'location', uuid: small.locationA1 } as const;
-const one = 'roomstatus/harbour/room-1/status';
+const topic = 'roomstatus/harbour/room-1/status';
 
 async function device(password: string, more: IClientOptions = {}): Promise<MqttClient> {
   const client = await connectAsync(`mqtt://127.0.0.1:${port}`, {
@@ -39,21 +42,21 @@ async function device(password: string, more: IClientOptions = {}): Promise<Mqtt
   clients.push(client);
   return client;
 }
-/** The code with which a connection is refused. */
+/** The return code of a refused CONNECT. */
 const refusalOf = (options: IClientOptions) =>
   new Promise<unknown>((resolve) => {
     const client = connect(`mqtt://127.0.0.1:${port}`, { protocolVersion: 4, reconnectPeriod: 0, ...options });
     clients.push(client);
     client.on('error', (error) => resolve('code' in error ? error.code : error));
-    client.on('connect', () => resolve('let in'));
+    client.on('connect', () => resolve('accepted'));
   });
-const gone = (client: MqttClient) => new Promise<void>((resolve) => void client.once('close', () => resolve()));
+const disconnected = (client: MqttClient) => new Promise<void>((resolve) => void client.once('close', () => resolve()));
 
-test('a device with its key is heard: acknowledged means stored', async () => {
+test('a report of a device with a key is stored when it is acknowledged, with QoS 1 and 2', async () => {
   await open();
   const { id, key } = await home.key(harbour);
   const client = await device(key);
-  for (const qos of [1, 2] as const) await client.publishAsync(one, qos === 1 ? 'man_down' : '3', { qos });
+  for (const qos of [1, 2] as const) await client.publishAsync(topic, qos === 1 ? 'man_down' : '3', { qos });
   expect((await home.reports()).map(({ status, by }) => [status, by])).toEqual([
     [1, id],
     [3, id],
@@ -61,18 +64,18 @@ test('a device with its key is heard: acknowledged means stored', async () => {
   expect(await home.statusOf(small.streamA1x1)).toBe(3);
 });
 
-test('a key counts as used with each message, however long ago its device has come in', async () => {
+test('each message records a use of the device key, not only the connection', async () => {
   const used: string[] = [];
   const devices = createDeviceAuthenticator({ database: home.database, onUsed: (keyId) => void used.push(keyId) });
   await open({ devices });
   const { id, key } = await home.key(harbour);
   const client = await device(key);
   expect(used).toEqual([id]);
-  await client.publishAsync(one, '3', { qos: 1 });
+  await client.publishAsync(topic, '3', { qos: 1 });
   expect(used).toEqual([id, id]);
 });
 
-test('nobody comes in without a key that holds', async () => {
+test('a client without a valid device key is refused', async () => {
   await open();
   const { id, key } = await home.key(everything);
   await revokeDeviceKey(home.database, id, Date.now());
@@ -82,16 +85,16 @@ test('nobody comes in without a key that holds', async () => {
   expect(await counted(metrics, 'dropped', 'unauthenticated')).toBe(3);
 });
 
-test('a key of one location moves nothing in another; the rest of what it says is taken', async () => {
+test('a report outside the scope of the key, or on a foreign topic, is refused and the next one is stored', async () => {
   await open();
   const { key } = await home.key(harbour);
   const client = await device(key);
   await client.publishAsync('roomstatus/beech/room-6/status', 'man_down', { qos: 1 });
   await client.publishAsync('garden/gate', 'open', { qos: 1 });
   await client.publishAsync('$SYS/broker/version', 'mine', { qos: 1 });
-  await client.publishAsync(one, 'x'.repeat(20_000), { qos: 1 });
-  await client.publishAsync(one, '{"status"', { qos: 1 });
-  await client.publishAsync(one, 'in_bed', { qos: 1 });
+  await client.publishAsync(topic, 'x'.repeat(20_000), { qos: 1 });
+  await client.publishAsync(topic, '{"status"', { qos: 1 });
+  await client.publishAsync(topic, 'in_bed', { qos: 1 });
   expect(await home.statusOf(small.streamB1x1)).toBe(-1);
   expect(await home.statusOf(small.streamA1x1)).toBe(5);
   expect(await counted(metrics, 'refused', 'unknown-room')).toBe(1);
@@ -100,15 +103,15 @@ test('a key of one location moves nothing in another; the rest of what it says i
   expect(await counted(metrics, 'dropped', 'foreign-topic')).toBe(2);
 });
 
-test('a device hears its own location, and no other and nothing of the broker', async () => {
+test('a client may subscribe below its own location or to a room in its scope, and to nothing else', async () => {
   await open();
   const { key } = await home.key(harbour);
   const [reader, writer] = [await device(key), await device(key)];
-  const heard: string[] = [];
-  reader.on('message', (topic) => heard.push(topic));
-  const asked = ['roomstatus/harbour/#', 'roomstatus/beech/#', 'roomstatus/+/room-1/status', '#', '$SYS/#'];
+  const received: string[] = [];
+  reader.on('message', (topic) => received.push(topic));
+  const filters = ['roomstatus/harbour/#', 'roomstatus/beech/#', 'roomstatus/+/room-1/status', '#', '$SYS/#'];
   const granted: number[] = [];
-  for (const filter of asked) {
+  for (const filter of filters) {
     await reader.subscribeAsync(filter, { qos: 1 }).then(
       (grants) => granted.push(...grants.map(({ qos }) => qos)),
       () => granted.push(128),
@@ -116,23 +119,23 @@ test('a device hears its own location, and no other and nothing of the broker', 
   }
   expect(granted).toEqual([1, 128, 128, 128, 128]);
   await writer.publishAsync('roomstatus/harbour/room-99/status', '3', { qos: 1 });
-  await writer.publishAsync(one, '3', { qos: 1 });
-  await vi.waitFor(() => expect(heard).toEqual([one]), within);
-  const ofWard = await home.key({ kind: 'ward', uuid: small.wardA1x });
-  const nurse = await device(ofWard.key);
-  await expect(nurse.subscribeAsync('roomstatus/harbour/#')).rejects.toThrow('Unspecified error');
-  expect((await nurse.subscribeAsync(one, { qos: 1 })).map(({ qos }) => qos)).toEqual([1]);
+  await writer.publishAsync(topic, '3', { qos: 1 });
+  await vi.waitFor(() => expect(received).toEqual([topic]), within);
+  const wardKey = await home.key({ kind: 'ward', uuid: small.wardA1x });
+  const wardClient = await device(wardKey.key);
+  await expect(wardClient.subscribeAsync('roomstatus/harbour/#')).rejects.toThrow('Unspecified error');
+  expect((await wardClient.subscribeAsync(topic, { qos: 1 })).map(({ qos }) => qos)).toEqual([1]);
 });
 
-test('a device that vanishes leaves its last will: the room is unreachable; a farewell leaves none', async () => {
+test('the last will of a device makes its room unreachable, unless the device has disconnected in order', async () => {
   await open();
   const { key } = await home.key(harbour);
   const will = { topic: 'roomstatus/harbour/room-1/availability', payload: Buffer.from('offline'), qos: 1 as const };
-  const polite = await device(key, { will });
-  await polite.publishAsync(one, 'in_bed', { qos: 1 });
-  await polite.endAsync();
+  const orderly = await device(key, { will });
+  await orderly.publishAsync(topic, 'in_bed', { qos: 1 });
+  await orderly.endAsync();
   const client = await device(key, { will, clientId: 'radar' });
-  await client.publishAsync(one, 'in_bathroom', { qos: 1 });
+  await client.publishAsync(topic, 'in_bathroom', { qos: 1 });
   expect(await home.statusOf(small.streamA1x1)).toBe(6);
   client.stream.destroy();
   await vi.waitFor(async () => expect(await home.statusOf(small.streamA1x1)).toBe(12), within);
@@ -141,43 +144,70 @@ test('a device that vanishes leaves its last will: the room is unreachable; a fa
   expect(await home.statusOf(small.streamA1x1)).toBe(6);
 });
 
-test('no will is believed when it is the server that goes', async () => {
+test('a last will is ignored when the server has closed the connection', async () => {
   await open();
   const { key } = await home.key(harbour);
   const will = { topic: 'roomstatus/harbour/room-1/availability', payload: Buffer.from('offline'), qos: 1 as const };
   const client = await device(key, { will });
-  await client.publishAsync(one, 'in_bed', { qos: 1 });
-  const left = gone(client);
+  await client.publishAsync(topic, 'in_bed', { qos: 1 });
+  const closed = disconnected(client);
   await home.stop();
-  await left;
+  await closed;
   expect(await home.statusOf(small.streamA1x1)).toBe(5);
 });
 
-test('a key that is taken back ends its connections within seconds', async () => {
+test('a client is disconnected within seconds after its key was revoked', async () => {
   await open();
   const { id, key } = await home.key(harbour);
   const client = await device(key);
-  const cut = gone(client);
+  const closed = disconnected(client);
   await revokeDeviceKey(home.database, id, Date.now());
-  await cut;
+  await closed;
   expect(await counted(metrics, 'dropped', 'revoked-key')).toBe(1);
 });
 
-test('while the data cannot be stored nothing is acknowledged, and the device is sent off to come again', async () => {
-  let isAway = true;
+test('while the database is unavailable a message is not acknowledged, and the device connects and sends it again', async () => {
+  let isUnavailable = true;
   await open({
     receive: async (items) => {
-      if (isAway) throw new AppError('unavailable');
+      if (isUnavailable) throw new AppError('unavailable');
       return items.map(() => ({ outcome: 'accepted', revision: 1 }) as const);
     },
   });
   const { key } = await home.key(harbour);
   const client = await device(key, { reconnectPeriod: 50 });
   let isAcknowledged = false;
-  const sent = client.publishAsync(one, 'man_down', { qos: 1 }).then(() => (isAcknowledged = true));
-  await gone(client);
+  const sent = client.publishAsync(topic, 'man_down', { qos: 1 }).then(() => (isAcknowledged = true));
+  await disconnected(client);
   expect(isAcknowledged).toBe(false);
-  isAway = false;
+  isUnavailable = false;
   await sent;
   expect(await counted(metrics, 'accepted')).toBe(1);
+});
+
+test('a client that speaks MQTT 5 is refused with code 1, and the log tells the reason', async () => {
+  await open();
+  const { key } = await home.key(harbour);
+  expect(await refusalOf({ username: 'any', password: key, protocolVersion: 5 })).toBe(1);
+  expect(await counted(metrics, 'dropped', 'unsupported-version')).toBe(1);
+  expect(home.log.join('')).toContain('the client speaks MQTT 5 and the embedded broker only 3.1.1');
+});
+
+test.each([
+  ['311', 'in_bed', 5],
+  ['31', 'out_of_bed', 3],
+])('mosquitto_pub with protocol version %s reports a status', async (version, status, code) => {
+  await open();
+  const { key } = await home.key(harbour);
+  const address = ['-h', '127.0.0.1', '-p', String(port), '-u', 'any', '-P', key];
+  await run('mosquitto_pub', [...address, '-V', version, '-q', '1', '-t', topic, '-m', status]);
+  expect(await home.statusOf(small.streamA1x1)).toBe(code);
+});
+
+test('mosquitto_pub with MQTT 5 fails with a message about the protocol version', async () => {
+  await open();
+  const { key } = await home.key(harbour);
+  const address = ['-h', '127.0.0.1', '-p', String(port), '-u', 'any', '-P', key];
+  const publish = run('mosquitto_pub', [...address, '-V', '5', '-q', '1', '-t', topic, '-m', 'in_bed']);
+  await expect(publish).rejects.toThrow(/protocol/i);
 });
