@@ -1,4 +1,4 @@
-/** The same lines of the guide on PostgreSQL and NATS: reported to one server, seen at the other. */
+/** The example commands of the guide, on two servers with PostgreSQL and NATS. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { expect, headerOf, openBoard, test as base } from './support/test-ward.t
 
 interface Cluster {
   readonly appOptions: TestAppOptions;
-  /** Takes the reports; people are at the other one. */
+  /** Receives the reports. The browser is connected to the other server. */
   readonly second: { readonly app: TestApp; readonly mqttPort: number };
 }
 
@@ -22,7 +22,7 @@ const test = base.extend<object, Cluster>({
     // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what is needed
     async ({}, provide) => {
       const folder = await mkdtemp(join(tmpdir(), 'room-status-cluster-'));
-      // PostgreSQL runs as a user of its own, and has to pass through.
+      // PostgreSQL runs as another user, who needs access to the folder.
       await chmod(folder, 0o755);
       const postgres = await startPostgres({ folder: join(folder, 'postgres') });
       const nats = await startNats({ folder });
@@ -45,7 +45,7 @@ const test = base.extend<object, Cluster>({
 });
 
 test(
-  'what is reported to one server moves a card at the other, and is heard there',
+  'a report by HTTP or MQTT to one server changes a card on a board of the other server and plays its sound',
   { tag: '@wide' },
   async ({ page, second, createWard, sounds }) => {
     const ward = await createWard(['Room 1', 'Room 2']);

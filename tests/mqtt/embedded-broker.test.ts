@@ -108,7 +108,7 @@ test('a client may subscribe below its own location or to a room in its scope, a
   const { key } = await home.key(harbour);
   const [reader, writer] = [await device(key), await device(key)];
   const received: string[] = [];
-  reader.on('message', (topic) => received.push(topic));
+  reader.on('message', (name) => received.push(name));
   const filters = ['roomstatus/harbour/#', 'roomstatus/beech/#', 'roomstatus/+/room-1/status', '#', '$SYS/#'];
   const granted: number[] = [];
   for (const filter of filters) {
