@@ -3,11 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { startDemoDevices } from '../../src/server/app/start/demo-devices.ts';
-import { showcaseWard, nurseLocation } from '../../src/server/demo/demo-home.ts';
+import { readDemoHome } from '../../src/server/demo/demo-home.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../../tests/support/tcp-proxy.ts';
 import { openBrowser } from '../brand/browser.ts';
 import { screensPage } from './screens-page.ts';
+
+const { nurseLocation, showcaseWard } = readDemoHome();
 
 const folder = resolve(import.meta.dirname, '../../docs/screens');
 const widths = {

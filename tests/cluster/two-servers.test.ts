@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { type NatsService, startNats } from '../../scripts/services/nats.ts';
 import { type PostgresService, startPostgres } from '../../scripts/services/postgres.ts';
-import { demoHome } from '../../src/server/demo/demo-home.ts';
+import { readDemoHome } from '../../src/server/demo/demo-home.ts';
 import { type EventReader, readEvents, type Updates } from '../support/event-reader.ts';
 import { createTestUsers } from '../support/identity/test-users.ts';
 import { everything } from '../support/homes/small-home.ts';
@@ -23,7 +23,7 @@ let second: TestApp;
 
 const people = createTestUsers(Date.now);
 const token = people.token([everything], { expiresAt: Number.MAX_SAFE_INTEGER });
-const [room] = demoHome.rooms;
+const [room] = readDemoHome().rooms;
 const readers: EventReader[] = [];
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** An installer copies the lines of the guide, on embedded defaults. */
+/** Runs the example commands of docs/connect-equipment.md against the embedded database and broker. */
 import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 import { locationNamed } from './support/demo-addresses.ts';
@@ -9,7 +9,7 @@ const mqttPort = await freePort();
 test.use({ appOptions: { settings: { MQTT_PORT: String(mqttPort) } } });
 
 test(
-  'the lines of the guide move a card: by HTTP, and by MQTT',
+  'the example commands of the guide change a card over HTTP and over MQTT',
   { tag: '@wide' },
   async ({ page, app, createWard }) => {
     const ward = await createWard(['Room 1', 'Room 2']);

@@ -1,4 +1,4 @@
-/** Whatever is sent to an endpoint: never an error of ours, always a problem body, nothing changed. */
+/** Sends random input to every endpoint. The answer is a problem body, never a server error, and nothing changes. */
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Everything that could be changed. */
+/** All tables that a call could change. */
 async function snapshot({ query }: Database): Promise<string> {
   const tables = [
     'client',
@@ -31,7 +31,7 @@ async function snapshot({ query }: Database): Promise<string> {
     'revoked_token',
   ] as const;
   const rows = await Promise.all(tables.map((table) => query.selectFrom(table).selectAll().execute()));
-  // That a key was used is so, whatever it was used for.
+  // The last use of a key changes even if the call is refused.
   return JSON.stringify(rows, (name, value: unknown) => (name === 'last_used_at' ? undefined : value));
 }
 
@@ -62,7 +62,7 @@ const query = fc.oneof(
   fc.dictionary(fc.constantFrom('clientUUID', 'locationUUID', 'wardUUID', 'x', '__proto__'), strangeText),
   fc.constant({}),
 );
-const almostReport = fc.record(
+const reportLike = fc.record(
   {
     stream: fc.oneof(fc.constant(nowhere), strangeText, fc.anything()),
     room: fc.oneof(fc.constantFrom(nowhere, `${nowhere}/room-1`), strangeText, fc.anything()),
@@ -78,7 +78,7 @@ const almostReport = fc.record(
   { requiredKeys: [] },
 );
 const body = fc.oneof(
-  fc.oneof(almostReport, fc.array(almostReport), fc.jsonValue()).map(toJson),
+  fc.oneof(reportLike, fc.array(reportLike), fc.jsonValue()).map(toJson),
   strangeText,
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
 );
@@ -88,23 +88,23 @@ const contentType = fc.oneof(
   fc.stringMatching(/^[ -~]*$/),
 );
 const credentials = fc.oneof(
-  { weight: 3, arbitrary: fc.constant('right') },
+  { weight: 3, arbitrary: fc.constant('valid') },
   fc.stringMatching(/^[ -~]*$/),
   fc.constantFrom('Bearer', 'Bearer ', 'Basic YTpi', 'Bearer eyJhbGciOiJub25lIn0.e30.'),
 );
 
 describe.each(Object.entries<Endpoint>(endpoints))('%s', (_, endpoint) => {
-  test('[API-1] takes nothing that is not right, and says so', async () => {
+  test('[API-1] refuses random input with a problem body and changes nothing', async () => {
     const before = await snapshot(app.database);
     const request = fc.record({ path: sentPath, query, body, contentType, credentials });
     await fc.assert(
       fc.asyncProperty(request, async (sent) => {
         const answer = await app.fastify.inject(injection(endpoint, sent));
-        const isFound = answer.statusCode === 200;
-        // Only calls that take no input can be made right by chance.
-        expect(isFound && (endpoint.params ?? endpoint.query ?? endpoint.body)).toBeFalsy();
+        const isOk = answer.statusCode === 200;
+        // Only an endpoint without input can accept a random call.
+        expect(isOk && (endpoint.params ?? endpoint.query ?? endpoint.body)).toBeFalsy();
         expect(answer.statusCode).toBeLessThan(500);
-        if (isFound) return;
+        if (isOk) return;
         expect(answer.headers['content-type']).toContain(problemContentType);
         expect(z.parse(Problem, answer.json()).status).toBe(answer.statusCode);
       }),
@@ -131,20 +131,20 @@ function injection(
     method: endpoint.method,
     url,
     headers: {
-      authorization: sent.credentials === 'right' ? rightCredentials(endpoint) : sent.credentials,
+      authorization: sent.credentials === 'valid' ? validCredentials(endpoint) : sent.credentials,
       ...(isPost && { 'content-type': sent.contentType }),
     },
     ...(isPost && { payload: sent.body }),
   };
 }
 
-/** A real sign-out would change what is to stay: there the right credentials are left out. */
-function rightCredentials(endpoint: Endpoint): string {
+/** A successful logout would revoke the token of this test, so that endpoint gets invalid credentials. */
+function validCredentials(endpoint: Endpoint): string {
   if (endpoint === endpoints.logout) return 'Bearer nobody';
   return `Bearer ${endpoint.access === 'device' ? app.deviceKey : app.token}`;
 }
 
-/** Half of a character of two halves cannot be encoded. */
+/** A lone surrogate cannot be URL-encoded. */
 function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

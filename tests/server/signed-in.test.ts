@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { addressOf, type Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import { nurseLocation } from '../../src/server/demo/demo-home.ts';
+import { readDemoHome } from '../../src/server/demo/demo-home.ts';
 import { readEvents } from '../support/event-reader.ts';
 import { signIn } from '../support/identity/sign-in.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
+
+const { nurseLocation } = readDemoHome();
 
 let app: TestApp;
 const tokens = { nurse: '', manager: '', admin: '' };

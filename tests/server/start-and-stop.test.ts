@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoHome, showcaseWard } from '../../src/server/demo/demo-home.ts';
+import { readDemoHome } from '../../src/server/demo/demo-home.ts';
 import { openSqliteDatabase } from '../../src/server/database/sqlite/database-sqlite.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
 import { readEvents } from '../support/event-reader.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { signIn } from '../support/identity/sign-in.ts';
 import { freePort } from '../../scripts/services/ports.ts';
+
+const { rooms, showcaseWard } = readDemoHome();
 
 const running: ServerProcess[] = [];
 let folder: string;
@@ -141,7 +143,7 @@ test('the start logs rights of the access file for places that do not exist, and
 });
 
 describe('no accepted report is lost', () => {
-  const room = demoHome.rooms[0]?.uuid ?? '';
+  const room = rooms[0]?.uuid ?? '';
 
   /** Sends one report after the other until the server stops. Returns the number of accepted reports. */
   async function reportUntilGone(key: string, onAccepted: (count: number) => void): Promise<number> {

@@ -1,4 +1,4 @@
-/** A device that reports line by line on one connection, and hears its answers meanwhile. */
+/** A device on an NDJSON connection, which reads its answers while it sends. */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -10,15 +10,15 @@ export type LineAnswer = z.infer<typeof Answer>;
 export interface LineSender {
   readonly outgoing: ClientRequest;
   readonly response: IncomingMessage;
-  /** A text as it is; anything else as a line of JSON. */
+  /** Sends a string as it is, and any other value as a line of JSON. */
   send(...lines: unknown[]): void;
-  /** The next answer; undefined when the server has ended its answers. */
+  /** Resolves with the next answer; undefined when the response has ended. */
   next(): Promise<LineAnswer | undefined>;
-  /** All that is still to come. */
+  /** Resolves with all further answers. */
   rest(): Promise<LineAnswer[]>;
 }
 
-/** Resolves with the head of the answer, before any line is sent. */
+/** Resolves when the response head has arrived, before any line is sent. */
 export async function openLineSender(url: string, key: string): Promise<LineSender> {
   const outgoing = request(`${url}/api/reports`, {
     method: 'POST',
@@ -33,7 +33,7 @@ export async function openLineSender(url: string, key: string): Promise<LineSend
   let lines: AsyncIterator<string> | undefined;
 
   async function next(): Promise<LineAnswer | undefined> {
-    // Not before somebody wants to hear it: a device may be deaf.
+    // Created with the first call, so that a test can leave the answers unread.
     lines ??= createInterface({ input: response })[Symbol.asyncIterator]();
     const result = await lines.next();
     return result.done === true ? undefined : Answer.parse(JSON.parse(result.value));
@@ -54,7 +54,7 @@ export async function openLineSender(url: string, key: string): Promise<LineSend
   };
 }
 
-/** Resolves when the connection beneath is closed. */
+/** Resolves when the socket is closed. */
 export async function connectionClosed({ response }: LineSender): Promise<void> {
   if (!response.socket.destroyed) await once(response.socket, 'close');
 }

@@ -1,6 +1,6 @@
-/** Who may sign in to the demo, and what each group may see. Never present beside real data. */
+/** Accounts and rights of the demo. They exist only in the demo's own database. */
 import type { GroupRight, Role } from '../../domain/user.ts';
-import { demoHome, nurseLocation } from './demo-home.ts';
+import type { DemoHome } from './demo-home.ts';
 
 export interface DemoAccount {
   readonly username: string;
@@ -40,12 +40,14 @@ export const demoAccounts: readonly DemoAccount[] = [
   },
 ];
 
-export const demoRights: readonly GroupRight[] = [
-  { group: 'nurses-harbour-house', role: 'ward-nurse', scope: { kind: 'location', uuid: nurseLocation.uuid } },
-  ...demoHome.clients.map(({ uuid }): GroupRight => ({
-    group: 'care-managers',
-    role: 'manager',
-    scope: { kind: 'client', uuid },
-  })),
-  { group: 'administrators', role: 'administrator', scope: { kind: 'everything' } },
-];
+export function demoRightsFor({ clients, nurseLocation }: DemoHome): readonly GroupRight[] {
+  return [
+    { group: 'nurses-harbour-house', role: 'ward-nurse', scope: { kind: 'location', uuid: nurseLocation.uuid } },
+    ...clients.map(({ uuid }): GroupRight => ({
+      group: 'care-managers',
+      role: 'manager',
+      scope: { kind: 'client', uuid },
+    })),
+    { group: 'administrators', role: 'administrator', scope: { kind: 'everything' } },
+  ];
+}

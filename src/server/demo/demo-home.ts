@@ -1,69 +1,105 @@
-/** The demo's hierarchy with its uuids: the same on every machine and at every start. */
+/** The demo home: two clients with about sixty rooms, described in demo-home.csv. All names are invented. */
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
-import type { Stream } from '../../domain/stream.ts';
-import { demoAlias, demoRoomAlias } from './demo-alias.ts';
-import { demoRooms, type RoomRow } from './demo-rooms.ts';
+import { type Stream, streamTypes } from '../../domain/stream.ts';
+import { residentStates } from './resident-model.ts';
+
+/**
+ * What happens in a room when the demo starts: the state of a simulated resident, `replay` for recordings of
+ * volunteers, `vacant` for a device that has never notified, `inactive` for a room that is not monitored.
+ */
+const RoomState = z.enum([...residentStates, 'replay', 'vacant', 'inactive']);
+
+const columns = ['client', 'location', 'location_alias', 'ward', 'room', 'room_alias', 'type', 'state', 'minutes'];
+const Row = z.object({
+  client: z.string(),
+  location: z.string(),
+  location_alias: z.string(),
+  ward: z.string(),
+  room: z.string(),
+  /** Unique within its location. */
+  room_alias: z.string(),
+  type: z.enum(streamTypes),
+  state: RoomState,
+  minutes: z.coerce.number(),
+});
 
 export interface DemoRoom extends Pick<Stream, 'uuid' | 'displayName' | 'wardUUID' | 'type' | 'status'> {
-  /** Unique within its location. */
   readonly alias: string;
-  /** What goes on in it as the demo begins. */
-  readonly present: RoomRow[2];
-  /** For how long already, in minutes. */
+  readonly state: z.infer<typeof RoomState>;
+  /** For how long the room has had that state when the demo starts. */
   readonly minutes: number;
 }
 
-export interface DemoLocation extends Location {
-  readonly alias: string;
-}
-
-interface DemoHome {
+export interface DemoHome {
   readonly clients: readonly Client[];
-  readonly locations: readonly DemoLocation[];
+  readonly locations: readonly (Location & { readonly alias: string })[];
   readonly wards: readonly Ward[];
   readonly rooms: readonly DemoRoom[];
+  /** The location of the demo nurse. */
+  readonly nurseLocation: Location;
+  /** The ward in the screenshots. */
+  readonly showcaseWard: Ward;
 }
 
-/** In the order of the data: the client 1 is `...000000000001` of its kind, and so on. */
-export const demoHome: DemoHome = numbered();
-
-/** The location whose nurse signs in, and its ward of which the pictures are. */
-export const nurseLocation = named(demoHome.locations, 'Harbour House');
-export const showcaseWard = named(demoHome.wards, 'Ward 2 Sea View');
-
-function numbered(): DemoHome {
+/** The uuids are the same on every machine: they count the rows of each kind. */
+export function readDemoHome(): DemoHome {
   const clients: Client[] = [];
-  const locations: DemoLocation[] = [];
+  const locations: (Location & { alias: string })[] = [];
   const wards: Ward[] = [];
   const rooms: DemoRoom[] = [];
-  for (const { client, locations: places } of demoRooms) {
-    const clientUUID = demoUuid('c', clients.length + 1);
-    clients.push({ uuid: clientUUID, displayName: client });
-    for (const { location, wards: parts } of places) {
-      const locationUUID = demoUuid('1', locations.length + 1);
-      locations.push({ uuid: locationUUID, displayName: location, clientUUID, alias: demoAlias(location) });
-      for (const { ward, rooms: rows } of parts) {
-        const wardUUID = demoUuid('a', wards.length + 1);
-        wards.push({ uuid: wardUUID, displayName: ward, locationUUID });
-        for (const [displayName, type, present, minutes] of rows) {
-          const status = present === 'inactive' ? 'INACTIVE' : 'ACTIVE';
-          const uuid = demoUuid('5', rooms.length + 1);
-          const alias = demoRoomAlias(displayName);
-          rooms.push({ uuid, alias, displayName, wardUUID, type, status, present, minutes });
-        }
-      }
-    }
+  for (const row of readRows()) {
+    const client = findOrAdd(clients, row.client, (count) => ({ uuid: demoUuid('c', count), displayName: row.client }));
+    const location = findOrAdd(locations, row.location, (count) => ({
+      uuid: demoUuid('1', count),
+      displayName: row.location,
+      clientUUID: client.uuid,
+      alias: row.location_alias,
+    }));
+    const ward = findOrAdd(wards, row.ward, (count) => ({
+      uuid: demoUuid('a', count),
+      displayName: row.ward,
+      locationUUID: location.uuid,
+    }));
+    const { room, room_alias, type, state, minutes } = row;
+    const status = state === 'inactive' ? 'INACTIVE' : 'ACTIVE';
+    const uuid = demoUuid('5', rooms.length + 1);
+    rooms.push({ uuid, alias: room_alias, displayName: room, wardUUID: ward.uuid, type, status, state, minutes });
   }
-  return { clients, locations, wards, rooms };
+  const nurseLocation = findByName(locations, 'Harbour House');
+  return { clients, locations, wards, rooms, nurseLocation, showcaseWard: findByName(wards, 'Ward 2 Sea View') };
 }
 
-/** Version 8: a uuid of one's own making (RFC 9562, section 5.8). Readable, so that an address tells what it is. */
+function readRows(): z.infer<typeof Row>[] {
+  const [, ...lines] = readFileSync(new URL('demo-home.csv', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return lines.map((line) => {
+    const cells = line.split(',');
+    return Row.parse(Object.fromEntries(columns.map((column, index) => [column, cells[index]])));
+  });
+}
+
+function findOrAdd<T extends { readonly displayName: string }>(
+  nodes: T[],
+  displayName: string,
+  create: (count: number) => T,
+): T {
+  const known = nodes.find((node) => node.displayName === displayName);
+  if (known !== undefined) return known;
+  const node = create(nodes.length + 1);
+  nodes.push(node);
+  return node;
+}
+
+/** A uuid of version 8 (RFC 9562, section 5.8) that shows its kind and number. */
 function demoUuid(kind: string, number: number): string {
   return `de300000-000${kind}-8000-8000-${String(number).padStart(12, '0')}`;
 }
 
-function named<T extends { readonly displayName: string }>(nodes: readonly T[], displayName: string): T {
+function findByName<T extends { readonly displayName: string }>(nodes: readonly T[], displayName: string): T {
   const node = nodes.find((candidate) => candidate.displayName === displayName);
-  if (node === undefined) throw new Error(`The demo has no ${displayName}`);
+  if (node === undefined) throw new Error(`the demo home has no ${displayName}`);
   return node;
 }

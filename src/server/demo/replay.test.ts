@@ -1,60 +1,56 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { seededRandom } from './random.ts';
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../../tests/support/seeded-random.ts';
 import { loadRecordings } from './recordings.ts';
-import { replayStory, sightingsOf } from './replay.ts';
-import type { Sighting } from './sighting.ts';
+import { replayRecordings, reportsOf } from './replay.ts';
+import type { SimulatedReport } from './resident-model.ts';
 
 const recordings = loadRecordings();
 const now = Date.UTC(2026, 0, 15, 3);
 const minute = 60_000;
 
-const take = (story: Iterator<Sighting, never>, count: number) =>
-  Array.from({ length: count }, () => story.next().value);
+const take = (reports: Iterator<SimulatedReport, never>, count: number) =>
+  Array.from({ length: count }, () => reports.next().value);
 
-const present = fc.record({
-  first: fc.nat({ max: recordings.length - 1 }),
-  elapsed: fc.nat({ max: 8 * minute }),
-  now: fc.constant(now),
+test('a replayed recording keeps its statuses and intervals, and being in bed is no notification', () => {
+  for (const recording of recordings) {
+    const reports = reportsOf(recording, now);
+    expect(reports.map(({ at, status }) => ({ at: at - now, status }))).toEqual(recording.changes);
+    expect(reports.every(({ status, notification }) => notification === (status !== 5))).toBe(true);
+  }
 });
 
-describe('a room that replays the recordings', () => {
-  it('says what the recording says, at the same distances in time', () => {
-    for (const recording of recordings) {
-      const sightings = sightingsOf(recording, now);
-      expect(sightings.map(({ at, status }) => ({ at: at - now, status }))).toEqual(recording.changes);
-      expect(sightings.every(({ status, notification }) => notification === (status !== 5))).toBe(true);
-    }
+test('a replaying room has a past, is in the middle of its recording, and only reports later changes', () => {
+  const start = fc.record({
+    first: fc.nat({ max: recordings.length - 1 }),
+    elapsedMs: fc.nat({ max: 8 * minute }),
+    now: fc.constant(now),
   });
+  fc.assert(
+    fc.property(start, fc.integer(), (present, seed) => {
+      const reports = take(replayRecordings(recordings, present, seededRandom(seed)), 60);
+      const unchanged = reports
+        .slice(1)
+        .filter(({ at, status }, index) => at <= (reports[index]?.at ?? at) || status === reports[index]?.status);
+      expect(unchanged).toEqual([]);
+      const current = recordings[present.first];
+      const expected = current?.changes.findLast((change) => change.at <= present.elapsedMs);
+      const newest = reports.findLast((report) => report.at <= now);
+      if (current !== undefined && present.elapsedMs < current.endsAt) expect(newest?.status).toBe(expected?.status);
+      expect(reports.some((report) => report.at <= now && report.notification)).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
+});
 
-  it('has a past, is in the middle of its recording now, and never repeats a status or turns back time', () => {
-    fc.assert(
-      fc.property(present, fc.integer(), (at, seed) => {
-        const sightings = take(replayStory(recordings, at, seededRandom(seed)), 120);
-        for (const [index, sighting] of sightings.entries()) {
-          const before = sightings[index - 1];
-          if (before === undefined) continue;
-          expect(sighting.at).toBeGreaterThan(before.at);
-          expect(sighting.status).not.toBe(before.status);
-        }
-        const current = recordings[at.first];
-        const running = current?.changes.findLast((change) => change.at <= at.elapsed);
-        const seen = sightings.findLast((sighting) => sighting.at <= now);
-        if (current !== undefined && at.elapsed < current.endsAt) expect(seen?.status).toBe(running?.status);
-        expect(sightings.some((sighting) => sighting.at <= now && sighting.notification)).toBe(true);
-      }),
-    );
-  });
-
-  it('rests in bed for two to nine minutes after each, then goes on with the next, round the list', () => {
-    const first = recordings.length - 1;
-    const changes = recordings.reduce((sum, recording) => sum + recording.changes.length, 0);
-    const story = replayStory(recordings, { first, elapsed: 0, now }, seededRandom(4));
-    const sightings = take(story, changes + recordings.length);
-    const rests = sightings.flatMap((sighting, index) =>
-      sighting.status === 5 ? (sightings[index + 1]?.at ?? sighting.at) - sighting.at : [],
-    );
-    expect(rests.filter((length) => length >= 2 * minute).length).toBeGreaterThan(recordings.length * 0.6);
-    expect(Math.max(...rests)).toBeLessThan(30 * minute);
-  });
+test('a replaying room rests in bed for two to nine minutes after each recording, and repeats the list', () => {
+  const first = recordings.length - 1;
+  const changeCount = recordings.reduce((sum, recording) => sum + recording.changes.length, 0);
+  const replay = replayRecordings(recordings, { first, elapsedMs: 0, now }, seededRandom(4));
+  const reports = take(replay, changeCount + recordings.length);
+  const rests = reports.flatMap((report, index) =>
+    report.status === 5 ? (reports[index + 1]?.at ?? report.at) - report.at : [],
+  );
+  expect(rests.filter((length) => length >= 2 * minute).length).toBeGreaterThan(recordings.length * 0.6);
+  expect(Math.max(...rests)).toBeLessThan(30 * minute);
 });

@@ -1,49 +1,49 @@
-/** The recordings as a room's day: one after the other, shifted to now, with rests in bed between them. */
-import { between, type Random } from './random.ts';
+/** Replays recordings in a room: one after the other without end, with rests in bed between them. */
+import { type Random, randomBetween } from './random.ts';
 import type { Recording } from './recordings.ts';
-import type { Sighting } from './sighting.ts';
+import type { SimulatedReport } from './resident-model.ts';
 
-const minute = 60_000;
-const rest = [2, 9] as const;
-/** A recording may end at its last change; that is held for a moment before the rest begins. */
-const holdMs = 15_000;
+const minuteMs = 60_000;
+const restMinutes = [2, 9] as const;
+/** A recording may end at its last change. The last status is held this long before the rest begins. */
+const lastStatusMs = 15_000;
 
 const inBed = 5;
 
-/** What a recording says when it begins at an instant. Coming to bed is told quietly, all else notifies. */
-export function sightingsOf(recording: Recording, beginsAt: number): Sighting[] {
+/** The reports of one recording. Being in bed is no notification, all other statuses are. */
+export function reportsOf(recording: Recording, beginsAt: number): SimulatedReport[] {
   return recording.changes.map(({ at, status }) => ({ at: beginsAt + at, status, notification: status !== inBed }));
 }
 
 /**
- * All that a room says that replays the recordings in turn, without end. Of the first one, counted
- * round the list, `elapsed` milliseconds have passed now; the one before it is the room's past.
+ * Yields the reports of a room that replays the recordings in turn. At `now`, `elapsedMs` of the recording with the
+ * index `first` have passed. The recording before it is the past of the room.
  */
-export function* replayStory(
+export function* replayRecordings(
   recordings: readonly [Recording, ...Recording[]],
-  present: { readonly first: number; readonly elapsed: number; readonly now: number },
+  { first, elapsedMs, now }: { readonly first: number; readonly elapsedMs: number; readonly now: number },
   random: Random,
-): Generator<Sighting, never> {
-  const recordingOf = (turn: number) => recordings.at(turn % recordings.length) ?? recordings[0];
-  let pause = restLength(random);
-  let beginsAt = present.now - present.elapsed - pause - lengthOf(recordingOf(present.first - 1));
-  let last: Sighting | undefined;
-  for (let turn = present.first - 1; ; turn++) {
-    const recording = recordingOf(turn);
-    const restsAt = beginsAt + lengthOf(recording);
-    const resting: Sighting = { at: restsAt, status: inBed, notification: false };
-    for (const seen of [...sightingsOf(recording, beginsAt), resting]) {
-      if (seen.status !== last?.status) yield (last = seen);
+): Generator<SimulatedReport, never> {
+  const recordingAt = (turn: number) => recordings.at(turn % recordings.length) ?? recordings[0];
+  let restMs = randomRestMs(random);
+  let beginsAt = now - elapsedMs - restMs - lengthMs(recordingAt(first - 1));
+  let last: SimulatedReport | undefined;
+  for (let turn = first - 1; ; turn++) {
+    const recording = recordingAt(turn);
+    const restsAt = beginsAt + lengthMs(recording);
+    const rest: SimulatedReport = { at: restsAt, status: inBed, notification: false };
+    for (const report of [...reportsOf(recording, beginsAt), rest]) {
+      if (report.status !== last?.status) yield (last = report);
     }
-    beginsAt = restsAt + pause;
-    pause = restLength(random);
+    beginsAt = restsAt + restMs;
+    restMs = randomRestMs(random);
   }
 }
 
-function lengthOf({ changes, endsAt }: Recording): number {
-  return Math.max(endsAt, (changes.at(-1)?.at ?? 0) + holdMs);
+function lengthMs({ changes, endsAt }: Recording): number {
+  return Math.max(endsAt, (changes.at(-1)?.at ?? 0) + lastStatusMs);
 }
 
-function restLength(random: Random): number {
-  return Math.round(minute * between(rest, random));
+function randomRestMs(random: Random): number {
+  return Math.round(minuteMs * randomBetween(restMinutes, random));
 }

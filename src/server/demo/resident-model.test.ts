@@ -1,128 +1,116 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../../tests/support/seeded-random.ts';
 import { isKnownStatusCode } from '../../domain/room-status.ts';
-import { seededRandom } from './random.ts';
-import { residentHabits, type ResidentState } from './resident-habits.ts';
-import { type Circumstances, lifeLeadingTo, nextMoment, type ResidentMoment, residentStory } from './resident-model.ts';
-import type { Sighting } from './sighting.ts';
+import {
+  behaviours,
+  nextMoment,
+  pastOf,
+  type ResidentMoment,
+  type ResidentState,
+  residentStates,
+  simulateResident,
+  type SimulationOptions,
+} from './resident-model.ts';
 
 const hour = 3_600_000;
 const start = Date.UTC(2026, 0, 15, 22);
-const habits = new Map<string, (typeof residentHabits)[ResidentState]>(Object.entries(residentHabits));
 
-const isNight = (at: number) => new Date(at).getUTCHours() >= 21 || new Date(at).getUTCHours() < 7;
-const circumstances = (seed: number): Circumstances => ({ random: seededRandom(seed), isNight });
-const anyState = fc.constantFrom<ResidentState>(
-  'in-bed',
-  'fallen',
-  'in-chair',
-  'camera-lost',
-  'out-of-room',
-  'staff-in',
-);
+const isNight = (at: number) => at % (24 * hour) >= 21 * hour || at % (24 * hour) < 7 * hour;
+const options = (seed: number): SimulationOptions => ({ random: seededRandom(seed), isNight });
+const anyState = fc.constantFrom<ResidentState>(...residentStates);
+const anyPast = fc.integer({ min: 1, max: 3 * hour });
+/** Every property is cheap to check, so that a slow machine stays far below the time limit. */
+const fewRuns = { numRuns: 25 };
 
-const take = (story: Iterator<Sighting, never>, count: number) =>
-  Array.from({ length: count }, () => story.next().value);
-
-function lifeFrom(state: ResidentState, seed: number, steps: number): ResidentMoment[] {
-  const chance = circumstances(seed);
-  const life: ResidentMoment[] = [{ state, at: start }];
-  for (let moment = life[0]; moment !== undefined && life.length < steps;)
-    life.push((moment = nextMoment(moment, chance)));
-  return life;
+function simulate(state: ResidentState, seed: number, stepCount: number): ResidentMoment[] {
+  const chance = options(seed);
+  let moment: ResidentMoment = { state, at: start };
+  const moments = [moment];
+  while (moments.length < stepCount) moments.push((moment = nextMoment(moment, chance)));
+  return moments;
 }
 
-describe('a resident of the model', () => {
-  it('only does what the habits allow, each time later, and leaves every state', () => {
-    fc.assert(
-      fc.property(anyState, fc.integer(), (state, seed) => {
-        const life = lifeFrom(state, seed, 200);
-        for (const [index, moment] of life.entries()) {
-          const before = life[index - 1];
-          if (before === undefined) continue;
-          const { ways, day, night } = residentHabits[before.state];
-          expect(ways.map(([to]) => to)).toContain(moment.state);
-          expect(moment.state).not.toBe(before.state);
-          expect(moment.at).toBeGreaterThan(before.at);
-          expect(moment.at - before.at).toBeLessThanOrEqual(Math.max(day[1], night[1]) * 60_000 + 1);
-        }
-      }),
-    );
-  });
-
-  it('is always answered by staff after a fall, within four minutes', () => {
-    fc.assert(
-      fc.property(fc.integer(), (seed) => {
-        const [fall, answer] = lifeFrom('fallen', seed, 2);
-        expect(answer?.state).toBe('staff-in');
-        expect((answer?.at ?? Infinity) - (fall?.at ?? 0)).toBeLessThanOrEqual(4 * 60_000);
-      }),
-    );
-    const falls = lifeFrom('in-bed', 1, 20_000).filter(({ state }) => state === 'fallen');
-    expect(falls.length).toBeGreaterThan(10);
-  });
-
-  it('reaches every state, and comes back to bed from each', () => {
-    const life = lifeFrom('in-bed', 2, 20_000);
-    expect(new Set(life.map(({ state }) => state)).size).toBe(habits.size);
-    for (const from of habits.keys()) {
-      const reached = new Set([from]);
-      for (const state of reached) for (const [to] of habits.get(state)?.ways ?? []) reached.add(to);
-      expect(reached, from).toContain('in-bed');
-    }
-  });
-
-  it('sleeps through most of the night and is up for much of the day', () => {
-    const share = { night: [0, 0], day: [0, 0] } satisfies Record<string, [number, number]>;
-    const life = lifeFrom('in-bed', 3, 20_000);
-    for (const [index, { state, at }] of life.entries()) {
-      const stayed = (life[index + 1]?.at ?? at) - at;
-      const part = isNight(at) ? share.night : share.day;
-      part[0] += state === 'in-bed' ? stayed : 0;
-      part[1] += stayed;
-    }
-    expect(share.night[0] / share.night[1]).toBeGreaterThan(0.75);
-    expect(share.day[0] / share.day[1]).toBeLessThan(0.65);
-  });
-
-  it('has habits that speak of known statuses and sensible shares', () => {
-    for (const [state, { status, quiet, day, night, ways }] of habits) {
-      expect(isKnownStatusCode(status), state).toBe(true);
-      expect(quiet >= 0 && quiet <= 1, state).toBe(true);
-      for (const [least, most] of [day, night]) expect(least > 0 && least < most, state).toBe(true);
-      for (const [, byDay, byNight] of ways) expect(byDay > 0 && byNight > 0, state).toBe(true);
-    }
-  });
+test('a resident only makes transitions of the table, and stays in a state no longer than its limit', () => {
+  fc.assert(
+    fc.property(anyState, fc.integer(), (state, seed) => {
+      const moments = simulate(state, seed, 100);
+      const forbidden = moments.slice(1).filter((moment, index) => {
+        const before = moments[index];
+        if (before === undefined) return true;
+        const { next, day, night } = behaviours[before.state];
+        const isAllowed = next.some(([to]) => to === moment.state) && moment.state !== before.state;
+        const duration = moment.at - before.at;
+        return !isAllowed || duration <= 0 || duration > Math.max(day[1], night[1]) * 60_000 + 1;
+      });
+      expect(forbidden).toEqual([]);
+    }),
+    fewRuns,
+  );
 });
 
-describe('the story of a room', () => {
-  it('comes to its present state by a life of the last hours that notified somebody', () => {
-    fc.assert(
-      fc.property(anyState, fc.integer(), fc.integer({ min: 1, max: 3 * hour }), (state, seed, ago) => {
-        const life = lifeLeadingTo({ state, at: start - ago }, circumstances(seed));
-        expect(life.at(-1)).toEqual({ state, at: start - ago });
-        expect(life.some((moment) => residentHabits[moment.state].quiet === 0)).toBe(true);
-        expect(start - ago - (life[0]?.at ?? 0)).toBeLessThan(16 * hour);
-      }),
-    );
-  });
+test('staff come within four minutes after a fall', () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const [fall, answer] = simulate('fallen', seed, 2);
+    expect(answer?.state).toBe('staff-in');
+    expect((answer?.at ?? Infinity) - (fall?.at ?? 0)).toBeLessThanOrEqual(4 * 60_000);
+  }
+});
 
-  it('is still in that state now, and soon goes on, in the order of time', () => {
-    fc.assert(
-      fc.property(anyState, fc.integer(), fc.integer({ min: 1, max: 3 * hour }), (state, seed, ago) => {
-        const story = residentStory({ state, at: start - ago }, start, circumstances(seed));
-        const sightings = take(story, 60);
-        expect(sightings.findLast(({ at }) => at <= start)?.status).toBe(residentHabits[state].status);
-        expect(sightings.map(({ at }) => at)).toEqual(sightings.map(({ at }) => at).toSorted((a, b) => a - b));
-      }),
-    );
-  });
+test('a simulation reaches every state', () => {
+  expect(new Set(simulate('in-bed', 7, 8_000).map(({ state }) => state))).toEqual(new Set(residentStates));
+});
 
-  it('tells most returns to bed quietly, so that the last notification stays', () => {
-    const story = residentStory({ state: 'in-bed', at: start - hour }, start, circumstances(5));
-    const returns = take(story, 5_000).filter(({ status }) => status === 5);
-    const quiet = returns.filter(({ notification }) => !notification).length / returns.length;
-    expect(quiet).toBeGreaterThan(0.75);
-    expect(quiet).toBeLessThan(0.95);
-  });
+test('residents spend most of the night in bed, and less of the day', () => {
+  const share = { day: { inBed: 0, all: 0 }, night: { inBed: 0, all: 0 } };
+  const moments = simulate('in-bed', 3, 8_000);
+  for (const [index, { state, at }] of moments.entries()) {
+    const duration = (moments[index + 1]?.at ?? at) - at;
+    const part = isNight(at) ? share.night : share.day;
+    part.all += duration;
+    if (state === 'in-bed') part.inBed += duration;
+  }
+  expect(share.night.inBed / share.night.all).toBeGreaterThan(0.75);
+  expect(share.day.inBed / share.day.all).toBeLessThan(0.65);
+});
+
+test.each(residentStates)('the row of the state %s has a known status, valid shares and valid durations', (state) => {
+  const { status, quiet, day, night, next } = behaviours[state];
+  expect(isKnownStatusCode(status)).toBe(true);
+  expect(quiet >= 0 && quiet <= 1).toBe(true);
+  for (const [min, max] of [day, night]) expect(min > 0 && min < max).toBe(true);
+  for (const [, dayWeight, nightWeight] of next) expect(dayWeight > 0 && nightWeight > 0).toBe(true);
+});
+
+test('the past of a resident ends in the present state and has a notification in the last hours', () => {
+  fc.assert(
+    fc.property(anyState, fc.integer(), anyPast, (state, seed, ago) => {
+      const past = pastOf({ state, at: start - ago }, options(seed));
+      expect(past.at(-1)).toEqual({ state, at: start - ago });
+      expect(past.some((moment) => behaviours[moment.state].quiet === 0)).toBe(true);
+      expect(start - ago - (past[0]?.at ?? 0)).toBeLessThan(16 * hour);
+    }),
+    fewRuns,
+  );
+});
+
+test('a simulated resident is in the present state now and then reports in order of time', () => {
+  fc.assert(
+    fc.property(anyState, fc.integer(), anyPast, (state, seed, ago) => {
+      const simulation = simulateResident({ state, at: start - ago }, start, options(seed));
+      const reports = Array.from({ length: 40 }, () => simulation.next().value);
+      expect(reports.findLast(({ at }) => at <= start)?.status).toBe(behaviours[state].status);
+      const times = reports.map(({ at }) => at);
+      expect(times).toEqual(times.toSorted((one, other) => one - other));
+    }),
+    fewRuns,
+  );
+});
+
+test('most returns to bed are no notification, so that the last notification stays on the card', () => {
+  const simulation = simulateResident({ state: 'in-bed', at: start - hour }, start, options(5));
+  const reports = Array.from({ length: 3_000 }, () => simulation.next().value).filter(({ status }) => status === 5);
+  const quietShare = reports.filter(({ notification }) => !notification).length / reports.length;
+  expect(quietShare).toBeGreaterThan(0.75);
+  expect(quietShare).toBeLessThan(0.95);
 });

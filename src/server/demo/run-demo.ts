@@ -1,103 +1,85 @@
-/** Brings the demo home to life: each room's device reports through the intake, like any other. */
+/** Runs the demo: backfills the board, and then lets the devices of all rooms report through the intake. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { maxReportsPerCall } from '../../contract/reports.ts';
-import { demoHome } from './demo-home.ts';
+import type { Database } from '../database/database.ts';
+import { backfillRooms } from './backfill-rooms.ts';
+import { type DemoClientOptions, sendHeartbeats, sendReports } from './demo-client.ts';
+import { readDemoHome } from './demo-home.ts';
 import type { Random } from './random.ts';
 import { loadRecordings } from './recordings.ts';
-import { openRoomStories, type RoomSighting } from './room-stories.ts';
-import { sendHeartbeats } from './send-heartbeats.ts';
-import { type DemoLog, type OutgoingReport, sendReports } from './send-reports.ts';
+import { type RoomReport, simulateRooms } from './simulate-rooms.ts';
 
-export interface DemoOptions {
-  /** Such as `http://localhost:3001/api`. */
-  readonly apiBaseUrl: string;
-  readonly deviceKey: string;
-  /** 1: as in life; 60: an hour a minute. */
+export interface DemoOptions extends DemoClientOptions {
+  readonly database: Database;
+  /** 1 is real time, 60 simulates an hour per minute. */
   readonly speed: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly random: Random;
-  readonly log: DemoLog;
-  /** Sets the board as the past left it: reports of long ago go to the log alone. */
-  readonly rememberPast: (past: readonly RoomSighting[]) => Promise<void>;
 }
 
 export interface Demo {
-  /** Resolves when every room has a past on the board, or the demo was stopped before. */
+  /** Resolves when every room has its past on the board, or when the demo was stopped. */
   readonly filled: Promise<void>;
   /** Resolves when nothing more will be sent. */
   stop(): Promise<void>;
 }
 
-/** At most so often is the intake called: what falls due between goes along. */
-const breathMs = 400;
-const longestWaitMs = 1_000;
+/** The intake is called at most this often. Reports that are due in between are sent together. */
+const minIntervalMs = 400;
+const maxIntervalMs = 1_000;
 
-/** Throws when the recordings are damaged. From then on only `stop` ends it, whatever the server does. */
+/** Runs until `stop`, even while the server cannot be reached. */
 export function startDemo(options: DemoOptions): Demo {
   const { now, random, speed, log } = options;
   const startedAt = now();
   const stopping = new AbortController();
-  const run = Math.floor(random() * 2 ** 32).toString(36);
-  const stories = openRoomStories({
-    rooms: demoHome.rooms,
-    recordings: loadRecordings(),
-    now: startedAt,
-    random,
-    isNight,
-  });
-  const filled = Promise.withResolvers<void>();
-  let sent = 0;
+  const { signal } = stopping;
+  const idPrefix = `demo-${startedAt.toString(36)}-${Math.floor(random() * 2 ** 32).toString(36)}`;
+  const { rooms } = readDemoHome();
+  const simulation = simulateRooms({ rooms, recordings: loadRecordings(), now: startedAt, random, isNight });
+  const past = simulation.due(startedAt);
+  let sentCount = 0;
 
-  /** The past was as it was; only what comes runs faster. */
+  /** When the clock reaches a time of the demo. */
   function clockTime(at: number): number {
-    return at <= startedAt ? at : startedAt + (at - startedAt) / speed;
+    return startedAt + (at - startedAt) / speed;
   }
 
-  function reportOf({ stream, status, notification, at }: RoomSighting): OutgoingReport {
-    return {
-      id: `demo-${startedAt.toString(36)}-${run}-${sent++}`,
-      stream,
-      status,
-      notification,
-      at: new Date(clockTime(at)).toISOString(),
-    };
+  function toReport({ at, ...rest }: RoomReport) {
+    return { ...rest, id: `${idPrefix}-${sentCount++}`, at: new Date(clockTime(at)).toISOString() };
   }
 
-  async function live(): Promise<void> {
-    await options.rememberPast(stories.opening.filter(({ at }) => at < startedAt));
-    let outgoing = stories.opening.map(reportOf);
+  async function sendDueReports(): Promise<void> {
     for (;;) {
-      const demoTime = startedAt + (now() - startedAt) * speed;
-      outgoing.push(...stories.due(demoTime, maxReportsPerCall - outgoing.length).map(reportOf));
-      if (outgoing.length > 0) {
-        await sendReports(options, outgoing.slice(0, maxReportsPerCall), stopping.signal);
-        outgoing = outgoing.slice(maxReportsPerCall);
-        if (outgoing.length === 0) filled.resolve();
+      const due = simulation.due(startedAt + (now() - startedAt) * speed).map(toReport);
+      for (let sent = 0; sent < due.length; sent += maxReportsPerCall) {
+        await sendReports(options, due.slice(sent, sent + maxReportsPerCall), signal);
       }
-      const untilNext = clockTime(stories.nextAt()) - now();
-      await wait(Math.max(breathMs, Math.min(untilNext, longestWaitMs)), undefined, { signal: stopping.signal });
+      const untilNextMs = clockTime(simulation.nextAt()) - now();
+      await wait(Math.max(minIntervalMs, Math.min(untilNextMs, maxIntervalMs)), undefined, { signal });
     }
   }
 
-  const streams = demoHome.rooms.filter(({ status }) => status === 'ACTIVE').map(({ uuid }) => uuid);
-  const beating = sendHeartbeats({ ...options, streams }, stopping.signal);
-  const done = live()
-    .catch((error: unknown) => {
-      if (!stopping.signal.aborted) log.warn(`The demo has stopped: ${String(error)}`);
-    })
-    .finally(filled.resolve);
+  const filled = backfillRooms(options.database, past, startedAt).catch((error: unknown) => {
+    log.warn(`The demo could not fill the board: ${String(error)}`);
+  });
+  const streams = rooms.filter(({ status }) => status === 'ACTIVE').map(({ uuid }) => uuid);
+  const heartbeats = sendHeartbeats(options, streams, signal);
+  const reports = filled.then(sendDueReports).catch((error: unknown) => {
+    if (!signal.aborted) log.warn(`The demo has stopped: ${String(error)}`);
+  });
 
   return {
-    filled: filled.promise,
+    filled,
     stop: async () => {
       stopping.abort();
-      await Promise.all([done, beating]);
+      await Promise.all([reports, heartbeats]);
     },
   };
 }
 
-/** By the clock on the wall of this machine, which is the one a visitor of the demo sees. */
+/** In the time zone of this machine, because a visitor compares the board with the clock on the wall. */
 function isNight(at: number): boolean {
   const hour = new Date(at).getHours();
   return hour >= 21 || hour < 7;

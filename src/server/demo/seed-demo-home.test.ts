@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import { ingestRulesOfStream } from '../../contract/ingest-rules.ts';
 import type { Database } from '../database/database.ts';
-import { demoAccounts } from './demo-accounts.ts';
-import { demoHome } from './demo-home.ts';
+import { readDemoHome } from './demo-home.ts';
 import { seedDemoHome } from './seed-demo-home.ts';
 
 let database: Database;
-
 beforeEach(async () => {
   database = await openTestDatabase();
   await database.migrate();
@@ -15,14 +13,9 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const noon = Date.UTC(2026, 2, 1, 12);
+const seed = (now = noon, speed = 1) => seedDemoHome(database, { now, speed });
 
-async function seed(now = noon, speed = 1): Promise<string[]> {
-  const ensured: string[] = [];
-  await seedDemoHome(database, { ensureAccount: async ({ username }) => ensured.push(username), now, speed });
-  return ensured;
-}
-
-async function everything() {
+async function readAll() {
   const { query } = database;
   return {
     clients: await query.selectFrom('client').selectAll().orderBy('uuid').execute(),
@@ -33,13 +26,14 @@ async function everything() {
   };
 }
 
-it('fills an empty database with the demo home, its rights and its accounts', async () => {
-  expect(await seed()).toEqual(demoAccounts.map(({ username }) => username));
-  const { clients, locations, wards, streams, rights } = await everything();
-  expect(clients.map(({ uuid }) => uuid)).toEqual(demoHome.clients.map(({ uuid }) => uuid).toSorted());
-  expect(locations).toHaveLength(demoHome.locations.length);
-  expect(wards).toHaveLength(demoHome.wards.length);
-  expect(streams).toHaveLength(demoHome.rooms.length);
+test('an empty database is seeded with the demo home and its rights', async () => {
+  await seed();
+  const { clients, locations, wards, streams, rights } = await readAll();
+  const home = readDemoHome();
+  expect(clients.map(({ uuid }) => uuid)).toEqual(home.clients.map(({ uuid }) => uuid).toSorted());
+  expect(locations).toHaveLength(home.locations.length);
+  expect(wards).toHaveLength(home.wards.length);
+  expect(streams).toHaveLength(home.rooms.length);
   expect(rights.map(({ role }) => role).toSorted()).toEqual(['administrator', 'manager', 'manager', 'ward-nurse']);
   for (const stream of streams) {
     expect(stream).toMatchObject({ room_status: -1, last_notification: null, revision: 0, seen_at: noon, rules: null });
@@ -48,7 +42,7 @@ it('fills an empty database with the demo home, its rights and its accounts', as
   expect(locations[0]?.alias).toBe('harbour-house');
 });
 
-it('changes nothing when it is done again, and keeps what the rooms have reported', async () => {
+test('seeding again changes nothing and keeps what the rooms have reported', async () => {
   await seed();
   const reported = {
     room_status: 5,
@@ -58,30 +52,33 @@ it('changes nothing when it is done again, and keeps what the rooms have reporte
     reported_at: 2_000,
   };
   await database.query.updateTable('stream').set(reported).execute();
-  const before = await everything();
+  const before = await readAll();
   await seed(noon + 60_000);
-  expect(await everything()).toEqual(before);
+  expect(await readAll()).toEqual(before);
 });
 
-it('takes over what was renamed or moved since the last start', async () => {
+test('seeding restores names, parents, aliases, types and statuses', async () => {
   await seed();
-  const wanted = await everything();
-  await database.query.updateTable('client').set({ display_name: 'old' }).execute();
-  await database.query
+  const seeded = await readAll();
+  const { query } = database;
+  await query.updateTable('client').set({ display_name: 'old' }).execute();
+  await query.updateTable('location').set({ display_name: 'old', alias: null }).execute();
+  const [location] = seeded.locations;
+  await query
     .updateTable('ward')
-    .set({ display_name: 'old', location_uuid: demoHome.locations[0]?.uuid ?? '' })
+    .set({ display_name: 'old', location_uuid: location?.uuid ?? '' })
     .execute();
-  await database.query
+  await query
     .updateTable('stream')
-    .set({ display_name: 'old', alias: null, status: 'INACTIVE', type: 'other' })
+    .set({ display_name: 'old', alias: null, status: 'INACTIVE', type: 'other', rules: '{}' })
     .execute();
   await seed();
-  expect(await everything()).toEqual(wanted);
+  expect(await readAll()).toEqual(seeded);
 });
 
-it('in a night that passes faster nothing has to last for seconds before it counts', async () => {
+test('at a higher speed the rooms have no debounce', async () => {
   await seed(noon, 60);
-  for (const { type, rules } of (await everything()).streams) {
+  for (const { type, rules } of (await readAll()).streams) {
     expect(ingestRulesOfStream(type, rules).debounceMs.out_of_bed ?? 0).toBe(0);
   }
 });

@@ -1,6 +1,8 @@
 /** Clients, locations and wards of the demo by their names, and the paths of their pages. */
 import type { Client, Location, Ward } from '../../../src/domain/hierarchy.ts';
-import { demoHome } from '../../../src/server/demo/demo-home.ts';
+import { readDemoHome } from '../../../src/server/demo/demo-home.ts';
+
+const demoHome = readDemoHome();
 
 export const clientNamed = (name: string): Client => named(demoHome.clients, name);
 export const locationNamed = (name: string): Location => named(demoHome.locations, name);

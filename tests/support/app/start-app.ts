@@ -8,7 +8,7 @@ import type { AppDependencies } from '../../../src/server/app/app.ts';
 import { readConfig } from '../../../src/server/app/config.ts';
 import { type RunningServer, type StartOptions, startServer } from '../../../src/server/app/start/start-server.ts';
 import type { Database } from '../../../src/server/database/database.ts';
-import { demoHome } from '../../../src/server/demo/demo-home.ts';
+import { type DemoHome, readDemoHome } from '../../../src/server/demo/demo-home.ts';
 import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
 import { makeTestSchema, type TestSchema } from '../database/test-database.ts';
 
@@ -39,7 +39,7 @@ export interface TestApp {
   /** May report for every stream. */
   readonly deviceKey: string;
   /** What is in the database. */
-  readonly home: typeof demoHome;
+  readonly home: DemoHome;
   readonly server: RunningServer;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     dataFolder: folder,
     settings,
     deviceKey: key,
-    home: demoHome,
+    home: readDemoHome(),
     close: async () => {
       // Connections that a test left open would hold the close up.
       setTimeout(() => server.fastify.server.closeAllConnections(), 1_000).unref();

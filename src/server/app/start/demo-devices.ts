@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { type Demo, startDemo } from '../../demo/run-demo.ts';
-import { rememberPast } from '../../demo/remember-past.ts';
 import { createDeviceKey, revokeDeviceKeys } from '../../intake/device-keys/device-keys.ts';
 
 const keyName = 'demo';
@@ -28,10 +27,10 @@ export async function startDemoDevices({ database, localUrl, ...rest }: DemoDevi
   });
   return startDemo({
     ...rest,
+    database,
     apiBaseUrl: `${localUrl}/api`,
     deviceKey: key,
     random: Math.random,
-    rememberPast: (past) => rememberPast(database, past, rest.now()),
-    log: { info: (message) => rest.log.info(message), warn: (message) => rest.log.warn(message) },
+    log: { warn: (message) => rest.log.warn(message) },
   });
 }

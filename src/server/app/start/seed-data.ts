@@ -22,11 +22,8 @@ export interface SeedResult {
 /** Idempotent. Throws AccessFileError. */
 export async function seedData(database: Database, config: Config, now: () => number): Promise<SeedResult> {
   if (config.demo !== undefined) {
-    await seedDemoHome(database, {
-      ensureAccount: (account) => ensureAccount(database, account),
-      now: now(),
-      speed: config.demo.speed,
-    });
+    await seedDemoHome(database, { now: now(), speed: config.demo.speed });
+    for (const account of demoAccounts) await ensureAccount(database, account);
     return { shownAccounts: demoAccounts, hasNoAccount: false };
   }
   if (config.accessFile !== undefined) await loadAccessFile(database, config.accessFile);

@@ -1,23 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterEach, expect, it } from 'vitest';
-import { sendReports } from './send-reports.ts';
+import { afterEach, expect, test } from 'vitest';
+import { sendReports } from './demo-client.ts';
 
 const reports = [
   { id: 'demo-1', stream: 'de300000-0005-8000-8000-000000000001', status: 3, at: '2026-01-15T03:00:00.000Z' },
   { id: 'demo-2', stream: 'de300000-0005-8000-8000-000000000002', status: 5, notification: false },
 ];
-const taken = { results: reports.map((_, index) => ({ index, outcome: 'accepted', revision: 1 })) };
+const stored = { results: reports.map((_, index) => ({ index, outcome: 'accepted', revision: 1 })) };
 
 type Answer = (response: ServerResponse) => unknown;
-const accept: Answer = (response) => response.end(JSON.stringify(taken));
+const accept: Answer = (response) => response.end(JSON.stringify(stored));
 const unavailable: Answer = (response) => response.writeHead(503).end('{"title":"Unavailable","status":503}');
 const dropConnection: Answer = (response) => response.destroy();
 
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** The far side: answers each call as scripted, and remembers what it got. */
+/** A server that answers the calls as scripted, and records them. */
 async function startIntake(script: Answer[], port = 0) {
   const calls: { method: string | undefined; url: string | undefined; key: string | undefined; body: unknown }[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -33,66 +33,54 @@ async function startIntake(script: Answer[], port = 0) {
   return { calls, port: address.port };
 }
 
-function sender(port: number, onWarn: (message: string) => void = () => undefined) {
-  return { apiBaseUrl: `http://127.0.0.1:${port}/api`, deviceKey: 'key', log: { info: () => undefined, warn: onWarn } };
-}
-const never = new AbortController().signal;
+const clientOptions = (port: number, onWarn: (message: string) => void = () => undefined) => ({
+  apiBaseUrl: `http://127.0.0.1:${port}/api`,
+  deviceKey: 'key',
+  log: { warn: onWarn },
+});
+const neverAborted = new AbortController().signal;
 
-it('sends the list with the device key, once when it is taken', async () => {
+test('the demo sends its reports once, with its device key', async () => {
   const { calls, port } = await startIntake([accept]);
-  await sendReports(sender(port), reports, never);
+  await sendReports(clientOptions(port), reports, neverAborted);
   expect(calls).toEqual([{ method: 'POST', url: '/api/reports', key: 'Bearer key', body: reports }]);
 });
 
-it('sends the very same reports again after a 503 and after a lost answer', async () => {
+test('the demo retries the same reports after a 503 and after a lost answer, and warns once', async () => {
   const { calls, port } = await startIntake([unavailable, dropConnection, accept]);
   const warnings: string[] = [];
-  await sendReports(
-    sender(port, (message) => warnings.push(message)),
-    reports,
-    never,
-  );
+  const options = clientOptions(port, (message) => warnings.push(message));
+  await sendReports(options, reports, neverAborted);
   expect(calls.map(({ body }) => body)).toEqual([reports, reports, reports]);
   expect(warnings).toHaveLength(1);
 });
 
-it('waits for a server that is not there yet', async () => {
+test('the demo retries until the server has started', async () => {
   const { port } = await startIntake([]);
   await new Promise((resolve) => server?.close(resolve));
   const started = Promise.withResolvers<Awaited<ReturnType<typeof startIntake>>>();
-  await sendReports(
-    sender(port, () => started.resolve(startIntake([accept], port))),
-    reports,
-    never,
-  );
+  const options = clientOptions(port, () => started.resolve(startIntake([accept], port)));
+  await sendReports(options, reports, neverAborted);
   expect((await started.promise).calls).toHaveLength(1);
 });
 
-it('does not repeat what is refused, and says why', async () => {
+test('the demo does not retry a refused report and logs the reason', async () => {
   const refusal = { index: 1, outcome: 'refused', field: '[1].stream', reason: 'is not known' };
-  const refuse: Answer = (response) =>
-    response
-      .writeHead(422)
-      .end(JSON.stringify({ title: 'Invalid', status: 422, results: [taken.results[0], refusal] }));
-  const { calls, port } = await startIntake([refuse]);
+  const results = [stored.results[0], refusal];
+  const { calls, port } = await startIntake([
+    (response) => response.writeHead(422).end(JSON.stringify({ title: 'Invalid', status: 422, results })),
+  ]);
   const warnings: string[] = [];
-  await sendReports(
-    sender(port, (message) => warnings.push(message)),
-    reports,
-    never,
-  );
+  const options = clientOptions(port, (message) => warnings.push(message));
+  await sendReports(options, reports, neverAborted);
   expect(calls).toHaveLength(1);
-  expect(warnings).toEqual(['A report of the demo is refused: [1].stream is not known']);
+  expect(warnings).toEqual(['A report of the demo was refused: [1].stream is not known']);
 });
 
-it('gives up at once when it is stopped', async () => {
+test('a retry ends at once when the demo is stopped', async () => {
   const stopping = new AbortController();
   const { calls, port } = await startIntake([unavailable]);
-  const sending = sendReports(
-    sender(port, () => stopping.abort()),
-    reports,
-    stopping.signal,
-  );
-  await expect(sending).rejects.toThrow('aborted');
+  const options = clientOptions(port, () => stopping.abort());
+  await expect(sendReports(options, reports, stopping.signal)).rejects.toThrow('aborted');
   expect(calls).toHaveLength(1);
 });
