@@ -1,4 +1,4 @@
-/** `npm run fix`: mends what the linter can, then formats. */
+/** `npm run fix`: fixes what the linter can fix, then formats. */
 import { refuseOldNode } from './setup/node-version.mjs';
 
 refuseOldNode();

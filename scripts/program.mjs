@@ -5,7 +5,7 @@ refuseOldNode();
 const { ensureServices } = await import('./services/ensure-services.mjs');
 const { ensureDependencies } = await import('./setup/dependencies.mjs');
 const { runScript, SetupError } = await import('./setup/progress.mjs');
-const { runServer } = await import('./setup/server.mjs');
+const { runProgram } = await import('./setup/run-program.mjs');
 const { findNode } = await import('./setup/tools.mjs');
 const { ensureWebBuild } = await import('./setup/web-build.mjs');
 
@@ -29,5 +29,5 @@ await runScript(async () => {
   const node = findNode();
   await ensureServices(program.services ?? []);
   await ensureWebBuild(node);
-  return runServer(node, args, { file: program.file });
+  return runProgram(node, args, { file: program.file });
 });

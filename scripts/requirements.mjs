@@ -1,4 +1,4 @@
-/** `npm run requirements`: the numbered requirements that no test carries in its title. */
+/** `npm run requirements`: lists the numbered requirements that no test title names. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { coverageOf, requirementIdsOf } from './requirements/coverage.mjs';
@@ -17,7 +17,7 @@ await runScript(async () => {
   for (const line of document.split('\n').filter((text) => missing.some((id) => text.startsWith(`- ${id} `)))) {
     console.log(line);
   }
-  if (unknown.length > 0) console.log(`Numbers in test titles that no requirement has: ${unknown.join(', ')}`);
+  if (unknown.length > 0) console.log(`Test titles name requirements that do not exist: ${unknown.join(', ')}`);
   console.log(
     `${ids.length - missing.length} of ${ids.length} requirements are covered by ${titles.length} tests, ${missing.length} are not.`,
   );

@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone to the running product. Arguments go to the server. */
+/** `npm start`: installs and builds what is missing, then runs the product. Arguments go to the server. */
 import { refuseOldNode } from './setup/node-version.mjs';
 
 refuseOldNode();
@@ -6,12 +6,12 @@ const { runScript } = await import('./setup/progress.mjs');
 const { ensureDependencies } = await import('./setup/dependencies.mjs');
 const { ensureWebBuild } = await import('./setup/web-build.mjs');
 const { findNode } = await import('./setup/tools.mjs');
-const { runServer } = await import('./setup/server.mjs');
+const { runProgram } = await import('./setup/run-program.mjs');
 
 await runScript(async () => {
   await ensureDependencies();
   const node = findNode();
   await ensureWebBuild(node);
   console.log('Starting the server ...');
-  return runServer(node, process.argv.slice(2));
+  return runProgram(node, process.argv.slice(2));
 });

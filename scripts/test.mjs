@@ -1,10 +1,9 @@
-/** `npm test`: sets up what is missing, then runs everything there is; ends in `N passed, N failed`. */
+/** `npm test`: installs what is missing, then runs all checks and all tests. The last line is `N passed, N failed`. */
 import { refuseOldNode } from './setup/node-version.mjs';
 
 refuseOldNode();
 const { runScript } = await import('./setup/progress.mjs');
 const { ensureDependencies } = await import('./setup/dependencies.mjs');
-const { ensureChromium } = await import('./setup/chromium.mjs');
 const { ensureServices } = await import('./services/ensure-services.mjs');
 const { ensureWebBuild } = await import('./setup/web-build.mjs');
 const { findNode } = await import('./setup/tools.mjs');
@@ -14,8 +13,7 @@ const { runPlaywright, runVitest, summaryOf } = await import('./setup/test-runs.
 await runScript(async () => {
   await ensureDependencies();
   const node = findNode();
-  await ensureChromium();
-  await ensureServices(['postgres', 'nats', 'mosquitto', 'nginx', 'openssl']);
+  await ensureServices(['chromium', 'postgres', 'nats', 'mosquitto', 'nginx', 'openssl']);
   await ensureWebBuild(node);
   const counts = [
     await runChecks(node, [...staticChecks(), scriptCheck('check-size'), scriptCheck('requirements')]),

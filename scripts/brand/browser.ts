@@ -1,7 +1,7 @@
 import { chromium, type Browser } from '@playwright/test';
 import { findChromium } from '../setup/chromium.mjs';
 
-const quiet = [
+const quietArgs = [
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -9,20 +9,11 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** WebGL on the processor, for machines without a graphics card; a pass may take its time. */
-const softwareDrawing = [
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-  '--disable-gpu-watchdog',
-];
-
-/** A headless Chromium: the machine's own where there is one, else Playwright's. */
+/** Starts the machine's Chromium, or Playwright's when there is none. */
 export function openBrowser(): Promise<Browser> {
   const installed = findChromium();
   return chromium.launch({
     ...(installed === undefined ? {} : { executablePath: installed }),
-    args: ['--no-sandbox', ...quiet, ...softwareDrawing],
+    args: ['--no-sandbox', ...quietArgs],
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Draws the favicon and the app icons from the mark's shapes into src/web/public.
+ * Writes the favicon and the app icons into src/web/public, drawn from the shapes of the logo.
  * Run: node scripts/brand/draw-app-icons.ts
  */
 import { writeFile } from 'node:fs/promises';

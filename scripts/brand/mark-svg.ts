@@ -6,15 +6,15 @@ function svg(content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${markSize} ${markSize}">${content}</svg>`;
 }
 
-/** The mark as a tile with round corners and nothing around it: the favicon, and icons shown as they are. */
+/** The logo as a tile with round corners on a transparent ground: the favicon and the ordinary icons. */
 export function tileSvg(): string {
   const tile = `<clipPath id="t"><rect width="${markSize}" height="${markSize}" rx="${markRadius}"/></clipPath>`;
   return svg(`${tile}<g clip-path="url(#t)"><path fill="${markGround}" d="M0 0h32v32H0z"/>${shapes}</g>`);
 }
 
 /**
- * The mark on a ground that fills the square, for systems that cut their own corners out of it.
- * @param scale of the mark around the middle; 0.72 keeps it in the circle that a maskable icon must survive.
+ * The logo on a ground that fills the square, for systems that cut the corners themselves.
+ * @param scale of the logo; 0.72 keeps it inside the safe circle of a maskable icon.
  */
 export function fullBleedSvg(scale: number): string {
   const middle = markSize / 2;

@@ -1,4 +1,4 @@
-/** What a build knows of itself (PROD-5), as constants for the web app. */
+/** Version, date and vendor of the build (PROD-5), as constants for the web app. */
 import { spawnSync } from 'node:child_process';
 import { hashOf } from '../setup/hash.mjs';
 import { root } from '../setup/tools.mjs';
@@ -15,7 +15,7 @@ export function buildFacts() {
   );
 }
 
-/** The commit that is built; without a repository, a hash over the source. */
+/** The commit, or a hash of the source when there is no repository. */
 function versionHash() {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : hashOf(root, ['src', 'package-lock.json']);

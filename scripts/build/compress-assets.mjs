@@ -1,15 +1,15 @@
-/** Writes each text file of the built web app a second and third time, as brotli and gzip, so that serving costs nothing. */
+/** Writes a brotli and a gzip copy of each text file of the built web app, so that the server need not compress. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const compressible = /\.(js|css|svg|json|webmanifest|txt|wasm)$/;
-/** Below this size a compressed copy saves no packet. Bytes. */
-const smallest = 1_024;
+/** A smaller file fits into one packet without compression. */
+const minBytes = 1_024;
 
 /**
- * NOTE: index.html is left out: the server writes the environments into it before it sends it.
+ * NOTE: index.html is not compressed, because the server writes the environments into it.
  * @returns {import('vite').Plugin}
  */
 export function compressAssets() {
@@ -20,7 +20,7 @@ export function compressAssets() {
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
     },
-    // After the service worker has been written, which happens when the bundle is closed.
+    // Runs after the service worker is written, which happens when the bundle is closed.
     closeBundle: { order: 'post', sequential: true, handler: () => compressFolder(folder) },
   };
 }
@@ -35,7 +35,7 @@ export async function compressFolder(folder) {
 /** @param {string} file */
 async function compressFile(file) {
   const content = await readFile(file);
-  if (content.length < smallest) return;
+  if (content.length < minBytes) return;
   const [brotli, gzipped] = await Promise.all([
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
     promisify(gzip)(content, { level: 9 }),

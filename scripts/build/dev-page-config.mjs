@@ -1,12 +1,12 @@
-/** During development vite sends the page, so it has to put in the environments that the server would have put in. */
+/** In development Vite serves the page, so this plugin inserts the environments that the server would insert. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const configMeta = /<meta name="room-status-config" content="[^"]*" \/>/;
-const attempts = 50;
-const pauseMs = 200;
+const maxAttempts = 50;
+const retryDelayMs = 200;
 
 /**
- * @param {string} serverUrl whose page has the configuration
+ * @param {string} serverUrl the server whose page has the configuration
  * @returns {import('vite').Plugin}
  */
 export function devPageConfig(serverUrl) {
@@ -21,15 +21,15 @@ export function devPageConfig(serverUrl) {
   };
 }
 
-/** Waits for the server, which starts beside vite and is restarted at each change. @param {string} url */
+/** Retries, because the server starts at the same time as Vite and restarts at each change. @param {string} url */
 async function pageOf(url) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await fetch(url, { headers: { accept: 'text/html' } });
       return await answer.text();
     } catch (error) {
-      if (attempt === attempts) throw error;
-      await delay(pauseMs);
+      if (attempt === maxAttempts) throw error;
+      await delay(retryDelayMs);
     }
   }
 }

@@ -1,19 +1,19 @@
-/** What a browser has to load before the page runs: the scripts of index.html and all that they import at once. */
+/** The scripts that a browser loads before the page runs: those of index.html and all their static imports. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/** Budget of the first load: JavaScript, brotli, bytes. */
-export const budget = 160_000;
+/** JavaScript of the first load, compressed with brotli. */
+export const maxFirstLoadBytes = 160_000;
 
 const scriptTag = /<script\b[^>]*\bsrc="([^"]+)"/g;
 const preloadTag = /<link\b[^>]*\brel="modulepreload"[^>]*\bhref="([^"]+)"/g;
-// NOTE: what the bundler writes, not all of the language; `import(` is a later load and does not match.
+// NOTE: matches the imports that the bundler writes, not every syntax. A dynamic `import(` is not part of the first load.
 const staticImport = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g;
 
 /**
  * @param {string} folder the built web app
- * @returns {{ path: string, bytes: number }[]} path within the folder, size in brotli
+ * @returns {{ path: string, bytes: number }[]} path in the folder, brotli size
  */
 export function firstLoadOf(folder) {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
@@ -26,7 +26,7 @@ export function firstLoadOf(folder) {
   for (const path of queue) {
     if (sizes.has(path)) continue;
     const file = join(folder, path);
-    if (!existsSync(file)) throw new Error(`${path} is loaded by the page, but was not built`);
+    if (!existsSync(file)) throw new Error(`${path} is loaded by the page but was not built`);
     const content = readFileSync(file);
     sizes.set(path, brotliCompressSync(content).length);
     for (const specifier of allMatches(content.toString(), staticImport))

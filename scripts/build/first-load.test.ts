@@ -6,7 +6,7 @@ import { firstLoadOf } from './first-load.mjs';
 
 const entry = '<script type="module" crossorigin src="/assets/index.js"></script>';
 
-test('the first load is the scripts of the page, the preloaded ones, and all they import at once', () => {
+test('the first load contains the scripts of the page, preloaded modules and their static imports, but no dynamic imports', () => {
   const folder = siteOf({
     'index.html': `<script src="/appearance.js"></script>${entry}<link rel="modulepreload" crossorigin href="/assets/shared.js">`,
     'appearance.js': 'document.title',
@@ -23,12 +23,12 @@ test('the first load is the scripts of the page, the preloaded ones, and all the
   ).toEqual(['/appearance.js', '/assets/index.js', '/assets/more.js', '/assets/shared.js', '/assets/side.js']);
 });
 
-test('sizes are those of brotli', () => {
+test('sizes are measured after brotli compression', () => {
   const folder = siteOf({ 'index.html': entry, 'assets/index.js': 'say("hello");'.repeat(10_000) });
   expect(firstLoadOf(folder)[0]?.bytes).toBeLessThan(200);
 });
 
-test('a page without a script, or with one that was not built, is no measurement', () => {
+test('a page without scripts, or with a script that was not built, is an error', () => {
   expect(() => firstLoadOf(siteOf({ 'index.html': '<html></html>' }))).toThrow(/loads no script/);
   expect(() => firstLoadOf(siteOf({ 'index.html': entry }))).toThrow(/was not built/);
 });

@@ -1,4 +1,4 @@
-/** A server process of the product, as a service that can be stopped, killed and started again. */
+/** A server process of the product, as a service that can be started, stopped and killed. */
 import { join } from 'node:path';
 import { createService, type Service } from '../services/service.ts';
 
@@ -6,16 +6,16 @@ export interface AppProcessOptions {
   readonly name: string;
   readonly port: number;
   readonly logFile: string;
-  /** Environment variables; nothing else reaches it but PATH. */
+  /** Environment variables. The process gets no others but PATH. */
   readonly settings: Readonly<Record<string, string>>;
   readonly args: readonly string[];
-  /** The checkout that it runs from; by default this one. */
+  /** The checkout that it runs; this one by default. */
   readonly root?: string;
 }
 
 const ownRoot = join(import.meta.dirname, '../..');
 
-/** Not started yet. It counts as started when it says itself that it is well. */
+/** Does not start it. A start resolves when the process is healthy. */
 export function createAppProcess(options: AppProcessOptions): Service {
   const { name, port, logFile, settings, args, root = ownRoot } = options;
   return createService({
@@ -29,12 +29,12 @@ export function createAppProcess(options: AppProcessOptions): Service {
       env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), ...settings },
     },
     stopSignal: 'SIGTERM',
-    isReady: () => isWell(port),
+    isReady: () => isHealthy(port),
   });
 }
 
-/** Whether the process there says that it can do its work. */
-export async function isWell(port: number): Promise<boolean> {
+/** Whether `/health` of the process on this port answers 200. */
+async function isHealthy(port: number): Promise<boolean> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(2_000) });
     await response.body?.cancel();

@@ -1,4 +1,4 @@
-/** A certificate for trying things out on one machine: browsers ask before they trust it. */
+/** A self-signed certificate for tests and trials on one machine. Browsers warn about it. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -11,16 +11,16 @@ export interface Certificate {
   readonly keyFile: string;
 }
 
-const days = 825;
+const validDays = 825;
 
-/** For `localhost`; made once and kept in the folder. */
+/** For `localhost`. Created once and kept in the folder. */
 export async function ensureCertificate(folder: string): Promise<Certificate> {
   const files = { certificateFile: join(folder, 'certificate.pem'), keyFile: join(folder, 'key.pem') };
   if (existsSync(files.certificateFile) && existsSync(files.keyFile)) return files;
   const openssl = findProgram('openssl');
   if (openssl === undefined) throw new Error('OpenSSL is not installed');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const out = ['-keyout', files.keyFile, '-out', files.certificateFile, '-days', String(days)];
+  const out = ['-keyout', files.keyFile, '-out', files.certificateFile, '-days', String(validDays)];
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   await promisify(execFile)(openssl, ['req', ...kind, ...out, ...names]);

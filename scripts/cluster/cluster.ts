@@ -1,4 +1,4 @@
-/** PostgreSQL, NATS, server processes and a TLS front as plain processes of one machine: the topology of deploy/. */
+/** The topology of deploy/ as plain processes on one machine: PostgreSQL, NATS, server processes and a TLS front. */
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startNats, type NatsService } from '../services/nats.ts';
@@ -9,21 +9,21 @@ import { createAppProcess } from './app-process.ts';
 import { type Front, startFront } from './front.ts';
 
 export interface ClusterOptions {
-  /** Everything is kept in it. */
+  /** All data and logs. */
   readonly folder: string;
-  /** How many server processes. */
+  /** Number of server processes. */
   readonly processes: number;
-  /** Of the front; by default a free one. */
+  /** Port of the front; a free one by default. */
   readonly frontPort?: number;
-  /** Arguments of the first server process; the others get `--no-demo`. */
+  /** Arguments of the first server process. The others get `--no-demo`. */
   readonly firstArgs?: readonly string[];
-  /** Further environment variables of a server process, by its number from 0. */
-  readonly settingsFor?: (number: number) => Readonly<Record<string, string>>;
-  /** By which addresses a server process reaches the database and the bus: a test may put a path between. */
-  readonly addressesFor?: (number: number, services: ClusterServices) => Promise<ClusterAddresses>;
-  /** Of postgresql.conf. */
+  /** More environment variables of a server process, by its index. */
+  readonly settingsFor?: (index: number) => Readonly<Record<string, string>>;
+  /** Addresses of the database and the bus for a server process. A test may insert a proxy. */
+  readonly addressesFor?: (index: number, services: ClusterServices) => Promise<ClusterAddresses>;
+  /** Lines of postgresql.conf. */
   readonly postgresSettings?: readonly string[];
-  /** Where PostgreSQL keeps its data, instead of in `folder`. */
+  /** Data folder of PostgreSQL; inside `folder` by default. */
   readonly postgresFolder?: string;
   readonly progress?: (step: string) => void;
 }
@@ -41,13 +41,13 @@ export interface ClusterAddresses {
 export interface Cluster extends ClusterServices {
   readonly front: Front;
   readonly apps: readonly Service[];
-  /** A server process like that one, from another copy of the project; not started. */
-  readonly otherBuild: (number: number, root: string) => Service;
-  /** Front, then server processes, then what they stand on. */
+  /** Creates a server process with the settings of this one, from another copy of the project. Does not start it. */
+  readonly createApp: (index: number, root: string) => Service;
+  /** Stops everything in the reverse order of the start. */
   stop(): Promise<void>;
 }
 
-/** All of it runs when this resolves. */
+/** Resolves when everything runs. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const {
     folder,
@@ -65,7 +65,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     return service;
   };
   await mkdir(folder, { recursive: true });
-  // PostgreSQL, as a user of its own, has to pass through; its own folder is closed.
+  // PostgreSQL runs as another user and must be able to enter this folder. Its own folder is private.
   await chmod(folder, 0o711);
   try {
     progress('Starting PostgreSQL and NATS');
@@ -104,12 +104,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     progress('Starting nginx');
     const appPorts = apps.map(({ port }) => port);
     const front = keep(await startFront({ folder: join(folder, 'front'), port: frontPort, appPorts }));
-    const otherBuild = (number: number, root: string): Service => {
+    const createApp = (number: number, root: string): Service => {
       const make = makers[number];
       if (make === undefined) throw new Error(`there is no server process ${number}`);
       return make(root);
     };
-    return { postgres, nats, apps, front, otherBuild, stop };
+    return { postgres, nats, apps, front, createApp, stop };
   } catch (error) {
     await stop();
     throw error;

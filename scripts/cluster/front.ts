@@ -1,4 +1,4 @@
-/** The TLS front: nginx with the configuration of deploy/front, filled in for this machine. */
+/** The TLS front: nginx with the configuration of deploy/front and the addresses of this machine. */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startNginx } from '../services/nginx.ts';
@@ -14,13 +14,13 @@ export interface Front extends Service {
 export interface FrontOptions {
   readonly folder: string;
   readonly port: number;
-  /** Of the server processes, on this machine. */
+  /** Ports of the server processes on this machine. */
   readonly appPorts: readonly number[];
 }
 
 const deployFolder = join(import.meta.dirname, '../../deploy/front');
 
-/** Started already. */
+/** Resolves when it runs. */
 export async function startFront({ folder, port, appPorts }: FrontOptions): Promise<Front> {
   const { certificateFile, keyFile } = await ensureCertificate(join(folder, 'certificate'));
   await mkdir(join(folder, 'conf.d'), { recursive: true });
@@ -39,8 +39,8 @@ export async function startFront({ folder, port, appPorts }: FrontOptions): Prom
 }
 
 /**
- * After one failure a server is left alone for a second. Each stands there a second time for the moment in which all
- * of them are left alone: asking one that may be back is better than refusing.
+ * The `server` lines of an nginx upstream. After one failure nginx does not use a server for one second. The backup
+ * lines are used while that is the case for all servers, because a server that may be back is better than an error.
  */
 export function appServers(addresses: readonly string[]): string {
   return [
@@ -49,11 +49,11 @@ export function appServers(addresses: readonly string[]): string {
   ].join(' ');
 }
 
-/** What `envsubst` does in the container. Throws when a name of the template is not given. */
+/** Does what `envsubst` does in the container. Throws when a value is missing. */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\$\{(\w+)\}/g, (_whole, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`the template wants ${name}`);
+    if (value === undefined) throw new Error(`the template needs a value for ${name}`);
     return value;
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operatorLines } from './operator-lines.ts';
 
-test('every command that the cluster of a demo prints says that it is one, and no other does', () => {
+test('the printed operator commands end with --demo for a demo cluster only', () => {
   const commands = (isDemo: boolean) =>
     operatorLines('data/settings.sh', isDemo).filter((line) => /room-status --/.test(line));
   expect(commands(true).length).toBeGreaterThan(1);

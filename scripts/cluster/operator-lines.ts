@@ -1,6 +1,7 @@
-/** What to type for the operator's commands on the cluster's data. */
-
-/** Of the demo nothing in the address of its database tells that its rooms show an invented past. */
+/**
+ * How to run the operator's commands on the data of the cluster. A demo needs `--demo` on each command: the address of
+ * its database does not show that it is one.
+ */
 export function operatorLines(settingsFile: string, isDemo: boolean): readonly string[] {
   const demo = isDemo ? ' --demo' : '';
   return [

@@ -1,4 +1,4 @@
-/** Runs the cluster until Ctrl-C, and starts again what dies, as a supervisor does. See `npm run cluster -- --help`. */
+/** `npm run cluster`: runs the cluster until Ctrl-C, and restarts processes that end. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { listenForStop } from '../../src/server/app/start/stop-signals.ts';
 import { demoAccounts } from '../../src/server/demo/demo-accounts.ts';
 import type { Service } from '../services/service.ts';
+import { readOptions, refuseOptions } from '../setup/options.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { operatorLines } from './operator-lines.ts';
 
@@ -15,33 +16,33 @@ const help = `npm run cluster -- [options]
 
 Runs PostgreSQL, NATS, server processes and a TLS front on this machine.
 
-  --processes <n>  how many server processes (2)
-  --demo           with the living demo home and its known passwords
-  --port <n>       of the front (3443)
-  --folder <path>  where the data is kept (data/cluster, with --demo data/cluster-demo)
+  --processes <n>  number of server processes (2)
+  --demo           with the demo home and its known passwords
+  --port <n>       port of the front (3443)
+  --folder <path>  data folder (data/cluster, with --demo data/cluster-demo)
 `;
 
-const restartAfterMs = 500;
+const restartDelayMs = 500;
 
-const { values } = parseArgs({
-  options: {
-    processes: { type: 'string', default: '2' },
-    demo: { type: 'boolean', default: false },
-    port: { type: 'string', default: '3443' },
-    folder: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-});
+const values = readOptions(help, () =>
+  parseArgs({
+    options: {
+      processes: { type: 'string', default: '2' },
+      demo: { type: 'boolean', default: false },
+      port: { type: 'string', default: '3443' },
+      folder: { type: 'string' },
+    },
+  }),
+);
 const processes = Number(values.processes);
-if (values.help) console.log(help);
-else if (!(Number.isInteger(processes) && processes >= 1 && processes <= 16)) {
-  console.error('--processes: must be a whole number from 1 to 16');
-  process.exitCode = 1;
-} else await run();
+if (!(Number.isInteger(processes) && processes >= 1 && processes <= 16)) {
+  refuseOptions('--processes must be a whole number from 1 to 16');
+}
+await run();
 
 async function run(): Promise<void> {
   const { stopped } = listenForStop(process);
-  // Known passwords and a real home never share a database.
+  // The demo's passwords are known, so a real home must not share its database.
   const folder = resolve(values.folder ?? (values.demo ? 'data/cluster-demo' : 'data/cluster'));
   await mkdir(folder, { recursive: true });
   const password = values.demo ? undefined : await ensureAdminPassword(folder);
@@ -62,7 +63,7 @@ async function run(): Promise<void> {
   console.log(describe(cluster, password, settingsFile));
   await stopped;
   isStopping = true;
-  console.log('Stopping: what was accepted is finished first. Ctrl-C again stops at once.');
+  console.log('Stopping after the accepted requests are finished. Press Ctrl-C again to stop at once.');
   await cluster.stop();
   console.log('Stopped.');
   process.exit(0);
@@ -71,9 +72,9 @@ async function run(): Promise<void> {
 async function supervise(service: Service, isStopping: () => boolean): Promise<void> {
   while (!isStopping()) {
     await service.ended();
-    await pause(restartAfterMs);
+    await pause(restartDelayMs);
     if (isStopping()) return;
-    console.log(`${service.name} has ended; it is started again`);
+    console.log(`${service.name} has ended and is restarted`);
     try {
       await service.start();
     } catch (error) {
@@ -102,16 +103,16 @@ function describe(
       : [`  admin  password ${password}`];
   return [
     '',
-    `Room Status is running at ${front.url} (its certificate is self-signed: the browser asks)`,
+    `Room Status is running at ${front.url} (self-signed certificate: the browser shows a warning)`,
     ...rows,
     '',
     'Sign in as',
     ...accounts,
     '',
-    // In another terminal: the password of the database is not for the screen.
+    // The password of the database is in a file, so that it is not shown on the screen.
     ...operatorLines(relative('.', settingsFile), password === undefined),
     '',
-    'Kill any of them and look at the board: it is started again. Ctrl-C stops all.',
+    'You can kill any of these processes: it is restarted. Ctrl-C stops everything.',
     '',
   ].join('\n');
 }

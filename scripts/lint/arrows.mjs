@@ -1,4 +1,4 @@
-/** Which file of src may import what. */
+/** Decides which file of src may import what. */
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
@@ -6,7 +6,7 @@ import { dirname, join, relative, sep } from 'node:path';
 const root = join(import.meta.dirname, '..', '..');
 
 /**
- * The layers, what each may import besides itself, and which of its folders all its features share.
+ * The layers: `below` may be imported by the layer, `shared` are the folders that all its features may import.
  * @type {Readonly<Record<string, { below: readonly string[], shared?: readonly string[] }>>}
  */
 const layers = {
@@ -17,15 +17,15 @@ const layers = {
 };
 
 /**
- * What the server runs on stands in `dependencies`, what is built into the page in `devDependencies`.
+ * `dependencies` are the packages of the server, `devDependencies` those of the web app and the tools.
  * @type {{ dependencies: Record<string, string>, devDependencies: Record<string, string> }}
  */
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /**
- * Why a file must not import something; undefined when it may.
+ * Why a file must not import something; undefined when it may do so.
  * @param {string} file absolute path of the importing file
- * @param {string} specifier as it is written
+ * @param {string} specifier the path or package in the import
  */
 export function refusalOf(file, specifier) {
   const from = placeOf(file);
@@ -57,10 +57,9 @@ function refusalOfPackage(layer, specifier) {
   if (layer === 'contract') return 'contract imports the domain and zod/mini only.';
   if (layer === 'web') {
     const isOfWeb = name in devDependencies || name.startsWith('virtual:');
-    return isOfWeb ? undefined : `web is built from devDependencies and zod/mini, and ${specifier} is not of them.`;
+    return isOfWeb ? undefined : `web may import devDependencies and zod/mini, and ${specifier} is neither.`;
   }
-  if (/^(node:)?process$/.test(specifier))
-    return 'The environment is read in server/app/config.ts, from `process.env`.';
+  if (/^(node:)?process$/.test(specifier)) return 'Only server/app/config.ts reads the environment.';
   if (isBuiltin(specifier) || name in dependencies) return undefined;
-  return `server runs on dependencies alone, and ${specifier} is not one of them.`;
+  return `server may import dependencies only, and ${specifier} is not one of them.`;
 }

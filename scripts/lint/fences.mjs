@@ -1,18 +1,18 @@
 /**
- * The fences between the parts (ARCHITECTURE.md) as rules of oxlint. They look at where an import leads, not at how it
- * is spelt. tests/fences.test.ts breaks each of them on purpose.
+ * The project's own lint rules: imports follow the layers (ARCHITECTURE.md), the domain reads no clock, names follow the
+ * glossary. tests/fences.test.ts breaks the import rules on purpose.
  */
 import { basename } from 'node:path';
 import { refusalOf } from './arrows.mjs';
 import { problemOfName } from './glossary.mjs';
 
 /**
- * As much of a syntax tree and of oxlint as is used here.
+ * The parts of a syntax tree and of oxlint that the rules use.
  * @typedef {{ type: string, name?: string, value?: unknown }} Node
  * @typedef {{ physicalFilename: string, report(finding: { node: Node, message: string }): void }} Context
  */
 
-/** An import has to follow the arrows: domain <- contract <- server, web; features meet in `app` only. */
+/** Allowed imports: domain <- contract <- server, web. Features do not import each other; only `app` imports features. */
 const arrows = {
   /** @param {Context} context */
   create(context) {
@@ -32,11 +32,11 @@ const arrows = {
   },
 };
 
-/** `new Date()` and `Date()` look at the clock; the domain is given the time. */
+/** The domain gets the time as an argument, so `new Date()` and `Date()` are refused. */
 const noClock = {
   /** @param {Context} context */
   create(context) {
-    const message = 'The time is passed in; this reads the clock.';
+    const message = 'This reads the clock. Pass the time in instead.';
     return {
       /** @param {Node & { callee: Node, arguments: readonly Node[] }} node */
       NewExpression(node) {
@@ -50,7 +50,7 @@ const noClock = {
   },
 };
 
-/** Names of code and files use the words of the field. */
+/** Names of identifiers and files follow the glossary. */
 const glossary = {
   /** @param {Context} context */
   create(context) {

@@ -1,7 +1,7 @@
-/** Which numbered requirements a test stands for. */
+/** Which numbered requirements the test titles name. */
 
 /**
- * The numbers of the requirements, in their order.
+ * The ids of the requirements, in the order of the document.
  * @param {string} document docs/requirements.md: each one is a list item, `- LIVE-3 ...`
  */
 export function requirementIdsOf(document) {
@@ -10,8 +10,8 @@ export function requirementIdsOf(document) {
 
 /**
  * @param {readonly string[]} ids
- * @param {readonly string[]} titles of tests; one may stand for several: `[LIVE-2] [LIVE-5] ...`
- * @returns {{ missing: string[], unknown: string[] }} unknown: numbers in titles that no requirement has
+ * @param {readonly string[]} titles of tests; one title may name several: `[LIVE-2] [LIVE-5] ...`
+ * @returns {{ missing: string[], unknown: string[] }} unknown: ids in titles that are not in the document
  */
 export function coverageOf(ids, titles) {
   const named = new Set(titles.flatMap((title) => [...title.matchAll(/\[([A-Z]+-\d+)\]/g)].map((match) => match[1])));

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { coverageOf, requirementIdsOf } from './coverage.mjs';
 import { testTitlesOf } from './test-titles.mjs';
 
-test('requirements are the list items that begin with a number', () => {
+test('a requirement is a list item that begins with an id such as LIVE-1', () => {
   const document =
     '# Numbers\n## LIVE: live\n- LIVE-1 one, see LIVE-9\n- LIVE-12 twelve\n  - NOT-1 nested\nAPI-1 prose\n';
   expect(requirementIdsOf(document)).toEqual(['LIVE-1', 'LIVE-12']);
 });
 
-test('what no title names is missing, and what no requirement has is unknown', () => {
-  const titles = ['[LIVE-1] [LIVE-2] both', 'LIVE-3 without brackets', '[LIVE-44] a slip of the finger'];
+test('an id that no title names is missing, and an id that the document lacks is unknown', () => {
+  const titles = ['[LIVE-1] [LIVE-2] both', 'LIVE-3 without brackets', '[LIVE-44] a typing error'];
   expect(coverageOf(['LIVE-1', 'LIVE-2', 'LIVE-3', 'LIVE-4'], titles)).toEqual({
     missing: ['LIVE-3', 'LIVE-4'],
     unknown: ['LIVE-44'],
   });
 });
 
-test('only real tests have titles: no comments, groups, steps, plain strings or other calls', () => {
+test('titles are read from test calls only, not from comments, groups, steps or strings', () => {
   const source = `
     // test('[A-1] in a comment', () => {})
     const text = "test('[A-2] in a string')";
@@ -39,7 +39,7 @@ test('only real tests have titles: no comments, groups, steps, plain strings or 
   ]);
 });
 
-test('tests that do not run prove nothing', () => {
+test('titles of skipped tests are not read', () => {
   const source = `
     test.skip('[B-1] skipped', () => {});
     it.todo('[B-2] some day');
@@ -50,6 +50,6 @@ test('tests that do not run prove nothing', () => {
   expect(testTitlesOf('some.spec.ts', source)).toEqual(['[B-5] runs']);
 });
 
-test('a test file that cannot be read is an error, not a file without tests', () => {
+test('a test file with a syntax error is an error, not a file without tests', () => {
   expect(() => testTitlesOf('broken.test.ts', "test('[A-1] x'")).toThrow(/broken\.test\.ts/);
 });

@@ -1,9 +1,9 @@
-/** The titles of the tests in a file, as the runners would see them. */
+/** Reads the titles of the tests in a file from its syntax tree. */
 import { parseSync } from 'vite';
 
 /** @typedef {{ type: string, [field: string]: unknown }} Node */
 
-/** Calls by these names declare a test; `test.each(...)('title')` does too, `test.describe` and `test.step` do not. */
+/** Calls of these functions declare a test, also as `test.each(...)('title')`; `test.describe` and `test.step` do not. */
 const declarers = new Set(['test', 'it']);
 const variants = new Set([
   'each',
@@ -17,12 +17,12 @@ const variants = new Set([
   'skipIf',
   'runIf',
 ]);
-/** What is marked with one of these does not run, and proves nothing. */
-const idle = new Set(['skip', 'todo', 'fixme']);
+/** A test with one of these marks does not run. */
+const skipMarks = new Set(['skip', 'todo', 'fixme']);
 
 /**
- * Titles of the tests that run; of a title with values in it, the fixed parts.
- * @param {string} file its name decides on the syntax
+ * Titles of the tests that run. Of a template literal it returns the fixed parts.
+ * @param {string} file its extension selects the syntax
  * @param {string} source
  * @returns {string[]}
  */
@@ -37,14 +37,14 @@ function titlesBeneath(value) {
   if (Array.isArray(value)) return value.flatMap(titlesBeneath);
   if (!isNode(value)) return [];
   const names = value.type === 'CallExpression' ? namesOf(value.callee) : [];
-  if (names.some((name) => idle.has(name))) return [];
+  if (names.some((name) => skipMarks.has(name))) return [];
   const inner = Object.values(value).flatMap(titlesBeneath);
   const isTest = declarers.has(names[0] ?? '') && names.slice(1).every((name) => variants.has(name));
   const title = isTest && Array.isArray(value.arguments) ? textOf(value.arguments[0]) : '';
   return title === '' ? inner : [title, ...inner];
 }
 
-/** `test.describe.only` as its three names; a call in between, as in `test.each(list)`, is looked through. @param {unknown} node @returns {string[]} */
+/** `test.describe.only` as its three names. `test.each(list)` gives `test` and `each`. @param {unknown} node @returns {string[]} */
 function namesOf(node) {
   if (!isNode(node)) return [];
   if (node.type === 'Identifier') return [String(node.name)];
@@ -54,7 +54,7 @@ function namesOf(node) {
   return [];
 }
 
-/** The fixed text of a title. @param {unknown} node @returns {string} */
+/** The fixed text of a title expression. @param {unknown} node @returns {string} */
 function textOf(node) {
   if (!isNode(node)) return '';
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;

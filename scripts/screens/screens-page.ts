@@ -1,4 +1,4 @@
-/** The page that shows the pictures of all screens, as Markdown. */
+/** A Markdown page with the screenshots of all screens. */
 export function screensPage(names: readonly string[], widths: readonly string[], themes: readonly string[]): string {
   const columns = widths.flatMap((width) => themes.map((theme) => ({ width, theme })));
   const sections = names.map((name) => {

@@ -1,4 +1,4 @@
-/** `npm run screens`: pictures of every screen, from the running product, into docs/screens. */
+/** `npm run screens`: takes screenshots of every screen of the running product into docs/screens. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
@@ -19,58 +19,58 @@ const widths = {
 };
 const themes = ['light', 'dark'] as const;
 
-type Shoot = (name: string) => Promise<void>;
+type TakeScreenshot = (name: string) => Promise<void>;
 
-/** The app, behind a path that can be cut to show a board that has lost it. */
-interface Stage {
+/** The app behind a proxy that can cut the connection, for the screenshot of a lost connection. */
+interface RunningApp {
   readonly app: TestApp;
-  readonly path: TcpProxy;
+  readonly proxy: TcpProxy;
 }
 
-/** Each screen once: how to get there, then its picture. */
-async function visitScreens(page: Page, { path }: Stage, shoot: Shoot): Promise<void> {
+/** Opens each screen and takes its screenshot. */
+async function visitScreens(page: Page, { proxy }: RunningApp, takeScreenshot: TakeScreenshot): Promise<void> {
   await page.goto('/login');
   await page.getByRole('button', { name: 'log in with' }).waitFor();
-  await shoot('login');
+  await takeScreenshot('login');
   await page.getByRole('button', { name: 'log in with' }).click();
   await page.getByLabel('Username').waitFor();
-  await shoot('sign-in');
+  await takeScreenshot('sign-in');
   await page.getByLabel('Username').fill('admin');
   await page.getByLabel('Password').fill('room-status');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Client' }).first().waitFor();
-  await shoot('clients');
+  await takeScreenshot('clients');
   await page.goto(`/client/${nurseLocation.clientUUID}`);
   await page.getByRole('link', { name: nurseLocation.displayName }).first().waitFor();
-  await shoot('locations');
+  await takeScreenshot('locations');
   await page.goto(`/client/${nurseLocation.clientUUID}/location/${nurseLocation.uuid}`);
   await page.getByRole('link', { name: showcaseWard.displayName }).first().waitFor();
-  await shoot('wards');
+  await takeScreenshot('wards');
   await page.getByRole('link', { name: showcaseWard.displayName }).first().click();
   await page.getByRole('article').first().waitFor();
   await page.mouse.click(5, 400);
-  await shoot('ward');
+  await takeScreenshot('ward');
   await page.getByRole('button', { name: 'List' }).click();
   await page.getByRole('table').waitFor();
-  await shoot('ward-list');
+  await takeScreenshot('ward-list');
   await page.getByRole('button', { name: 'Cards' }).click();
-  path.cut();
+  proxy.cut();
   await page.getByRole('alert').waitFor();
-  await shoot('ward-lost');
-  path.mend();
+  await takeScreenshot('ward-lost');
+  proxy.mend();
 }
 
-async function takeAll(browser: Browser, stage: Stage, shots: Set<string>): Promise<void> {
+async function takeAll(browser: Browser, running: RunningApp, shots: Set<string>): Promise<void> {
   for (const [width, viewport] of Object.entries(widths)) {
     for (const theme of themes) {
       const context = await browser.newContext({
-        baseURL: stage.app.url,
+        baseURL: running.app.url,
         viewport,
         colorScheme: theme,
         locale: 'en-GB',
       });
       const page = await context.newPage();
-      await visitScreens(page, stage, async (name) => {
+      await visitScreens(page, running, async (name) => {
         await page.evaluate(async () => document.fonts.ready);
         await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png`, animations: 'disabled' });
         shots.add(name);
@@ -81,8 +81,8 @@ async function takeAll(browser: Browser, stage: Stage, shots: Set<string>): Prom
 }
 
 let appPort = 0;
-const path = await startTcpProxy(() => appPort);
-const app = await startTestApp({ settings: { ROOM_STATUS_URL: `http://localhost:${path.port}` } });
+const proxy = await startTcpProxy(() => appPort);
+const app = await startTestApp({ settings: { ROOM_STATUS_URL: `http://localhost:${proxy.port}` } });
 appPort = app.port;
 const demo = await startDemoDevices({
   database: app.database,
@@ -96,11 +96,11 @@ const shots = new Set<string>();
 try {
   await mkdir(folder, { recursive: true });
   await demo.filled;
-  await takeAll(browser, { app, path }, shots);
+  await takeAll(browser, { app, proxy }, shots);
   await writeFile(`${folder}/README.md`, screensPage([...shots], Object.keys(widths), themes));
 } finally {
   await browser.close();
   await demo.stop();
   await app.close();
-  await path.close();
+  await proxy.close();
 }

@@ -1,11 +1,12 @@
-/** The services beside the server, from the machine's own packages: installed where that is possible without asking. */
+/** Installs the programs that tests and trials need from Debian's packages, when it runs as root with apt-get. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { findChromium } from '../setup/chromium.mjs';
 import { SetupError, step } from '../setup/progress.mjs';
 import { run } from '../setup/tools.mjs';
 import { findFakeTime, findNchan, findProgram } from './find-programs.mjs';
 
-/** @typedef {'postgres' | 'nats' | 'mosquitto' | 'nginx' | 'nchan' | 'openssl' | 'faketime'} ServiceName */
+/** @typedef {'postgres' | 'nats' | 'mosquitto' | 'nginx' | 'nchan' | 'openssl' | 'faketime' | 'chromium'} ServiceName */
 
 /** @type {Readonly<Record<ServiceName, { title: string, packages: readonly string[], find: () => string | undefined }>>} */
 const services = {
@@ -20,22 +21,18 @@ const services = {
   nchan: { title: 'Nchan', packages: ['libnginx-mod-nchan'], find: findNchan },
   openssl: { title: 'OpenSSL', packages: ['openssl'], find: () => findProgram('openssl') },
   faketime: { title: 'libfaketime', packages: ['libfaketime'], find: findFakeTime },
+  chromium: { title: 'Chromium', packages: ['chromium'], find: findChromium },
 };
 
-/** Debian asks it whether a service may be started because its package was installed: these are run by us alone. */
+/** Debian runs this file before it starts a newly installed service. Exit code 101 forbids the start. */
 const policyFile = '/usr/sbin/policy-rc.d';
 
-/** @param {readonly ServiceName[]} names @returns {readonly ServiceName[]} those of them that are not there */
-export function missingServices(names) {
-  return names.filter((name) => services[name].find() === undefined);
-}
-
 /**
- * Throws one sentence that names what is missing and cannot be installed.
+ * Throws one sentence when a program is missing and cannot be installed.
  * @param {readonly ServiceName[]} names
  */
 export async function ensureServices(names) {
-  const missing = missingServices(names);
+  const missing = names.filter((name) => services[name].find() === undefined);
   if (missing.length === 0) return;
   const titles = missing.map((name) => services[name].title).join(', ');
   const packages = missing.flatMap((name) => services[name].packages);
@@ -44,13 +41,14 @@ export async function ensureServices(names) {
       `${titles} must be installed (on Debian: apt-get install ${packages.join(' ')}); then run the command again.`,
     );
   }
-  await step(`Installing ${titles}`, `${titles} installed`, () => installQuietly(packages));
-  const stillMissing = missingServices(missing);
-  if (stillMissing.length > 0) throw new SetupError(`${titles}: installed, and not found where Debian puts it.`);
+  await step(`Installing ${titles}`, `${titles} installed`, () => install(packages));
+  if (missing.some((name) => services[name].find() === undefined)) {
+    throw new SetupError(`${titles}: installed, but not found in the folders of Debian's packages.`);
+  }
 }
 
 /** @param {readonly string[]} packages */
-async function installQuietly(packages) {
+async function install(packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const isOurPolicy = !existsSync(policyFile);
   if (isOurPolicy) writeFileSync(policyFile, '#!/bin/sh\nexit 101\n', { mode: 0o755 });

@@ -1,11 +1,11 @@
-/** Where the machine keeps the programs of the services: many are outside of an ordinary user's PATH. */
+/** Finds programs of Debian's packages. Many are in folders that are not in an ordinary user's PATH. */
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const debianPostgres = '/usr/lib/postgresql';
 
 /**
- * Path of a program, or nothing.
+ * Path of a program; undefined when it is not installed.
  * @param {string} name
  */
 export function findProgram(name) {
@@ -13,19 +13,19 @@ export function findProgram(name) {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** The clock that tests can turn: a library that is loaded before the program. */
+/** libfaketime, a library that is preloaded into a process to change its clock. */
 export function findFakeTime() {
   const parents = ['/usr/lib', '/usr/local/lib'].filter((folder) => existsSync(folder));
   const folders = parents.flatMap((parent) => [parent, ...readdirSync(parent).map((name) => join(parent, name))]);
   return folders.map((folder) => join(folder, 'faketime', 'libfaketime.so.1')).find((file) => existsSync(file));
 }
 
-/** A module of nginx, which Debian keeps in one place. */
+/** The Nchan module of nginx. */
 export function findNchan() {
   return ['/usr/lib/nginx/modules/ngx_nchan_module.so'].find((file) => existsSync(file));
 }
 
-/** Debian keeps each version's in a folder of its own; the newest first. */
+/** Debian has one folder for each version of PostgreSQL. The newest comes first. */
 function postgresFolders() {
   if (!existsSync(debianPostgres)) return [];
   const versions = readdirSync(debianPostgres).toSorted((one, other) => Number(other) - Number(one));

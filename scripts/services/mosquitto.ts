@@ -1,4 +1,4 @@
-/** A Mosquitto broker of our own, with its retained messages in a folder. */
+/** Starts a Mosquitto broker that persists its messages in a folder. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProgram } from './find-programs.mjs';
@@ -6,18 +6,18 @@ import { freePort, isListening } from './ports.ts';
 import { createService, type Service } from './service.ts';
 
 export interface MosquittoService extends Service {
-  /** `mqtt://` address. */
+  /** Address with `mqtt://`. */
   readonly url: string;
 }
 
 export interface MosquittoOptions {
   readonly folder: string;
   readonly port?: number;
-  /** Further lines of mosquitto.conf; by default everybody may connect. */
+  /** More lines of mosquitto.conf. By default anonymous clients may connect. */
   readonly settings?: readonly string[];
 }
 
-/** Started already. */
+/** Resolves when it accepts connections. */
 export async function startMosquitto(options: MosquittoOptions): Promise<MosquittoService> {
   const { folder, settings = ['allow_anonymous true'] } = options;
   const file = findProgram('mosquitto');
@@ -28,7 +28,7 @@ export async function startMosquitto(options: MosquittoOptions): Promise<Mosquit
     `listener ${port} 127.0.0.1`,
     'persistence true',
     `persistence_location ${folder}/`,
-    // As root it would change to a user of its own, who may not write there.
+    // When started by root it changes to its own user, who may not write to the folder.
     ...(process.getuid?.() === 0 ? ['user root'] : []),
     ...settings,
   ];

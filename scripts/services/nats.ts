@@ -1,22 +1,23 @@
-/** A NATS server of our own; it keeps nothing. */
+/** Starts a NATS server without persistence. */
 import { join } from 'node:path';
 import { findProgram } from './find-programs.mjs';
 import { freePort, isListening } from './ports.ts';
 import { createService, type Service } from './service.ts';
 
 export interface NatsService extends Service {
-  /** `nats://` address. */
+  /** Address with `nats://`. */
   readonly url: string;
 }
 
 export interface NatsOptions {
+  /** For the log. */
   readonly folder: string;
   readonly port?: number;
-  /** Further arguments, such as an account. */
+  /** More arguments, such as an account. */
   readonly args?: readonly string[];
 }
 
-/** Started already. `folder`: for its log. */
+/** Resolves when it accepts connections. */
 export async function startNats(options: NatsOptions): Promise<NatsService> {
   const file = findProgram('nats-server');
   if (file === undefined) throw new Error('NATS is not installed: there is no nats-server');

@@ -1,22 +1,22 @@
-/** An nginx of our own. */
+/** Starts nginx. */
 import { join } from 'node:path';
 import { findProgram } from './find-programs.mjs';
 import { isListening } from './ports.ts';
 import { createService, type Service } from './service.ts';
 
 export interface NginxOptions {
-  /** For its log and its temporary files; relative paths of the configuration begin there. */
+  /** For the log and temporary files. Relative paths in the configuration start here. */
   readonly folder: string;
   readonly configFile: string;
-  /** One of those that the configuration listens at. */
+  /** A port that the configuration listens on. */
   readonly port: number;
 }
 
-/** Started already. */
+/** Resolves when it accepts connections. */
 export async function startNginx({ folder, configFile, port }: NginxOptions): Promise<Service> {
   const file = findProgram('nginx');
   if (file === undefined) throw new Error('nginx is not installed');
-  // As root its workers would be another user, who may not read there.
+  // When started by root its workers run as another user, who may not read the folder.
   const global = ['daemon off;', ...(process.getuid?.() === 0 ? ['user root;'] : [])].join(' ');
   const service = createService({
     name: 'nginx',
@@ -24,7 +24,7 @@ export async function startNginx({ folder, configFile, port }: NginxOptions): Pr
     logFile: join(folder, 'nginx.log'),
     file,
     args: ['-e', 'stderr', '-p', folder, '-c', configFile, '-g', global],
-    // Open event streams would hold a graceful end up.
+    // A fast stop: a graceful one waits for open event streams.
     stopSignal: 'SIGTERM',
     isReady: () => isListening(port),
   });

@@ -1,7 +1,7 @@
-/** Ports of this machine: which are free, and when somebody answers at one. */
+/** Finds free ports of this machine, and tells whether a port accepts connections. */
 import { connect, createServer } from 'node:net';
 
-/** Nobody listens there now; asked for once, so that a service keeps it over restarts. */
+/** A free port. Ask once, so that a service keeps its port when it is restarted. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -15,13 +15,13 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Whether somebody takes connections there. */
+/** Whether the port accepts connections. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    const answer = (isThere: boolean) => {
+    const answer = (isOpen: boolean) => {
       socket.destroy();
-      resolve(isThere);
+      resolve(isOpen);
     };
     socket.once('connect', () => answer(true)).once('error', () => answer(false));
   });

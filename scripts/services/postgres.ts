@@ -1,4 +1,4 @@
-/** A PostgreSQL server of our own, with its data in a folder: durable, and with little memory. */
+/** Starts a PostgreSQL server with its data in a folder. It is durable and uses little memory. */
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { freePort } from './ports.ts';
 import { createService, type Service } from './service.ts';
 
 export interface PostgresService extends Service {
-  /** `postgres://` address with the password, of a database; by default of `room_status`, which is there. */
+  /** Address of a database, with the password. The database `room_status` exists already. */
   url(database?: string): string;
   createDatabase(name: string): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** Made, and filled at the first start; whoever can pass through its parents can run it. */
+  /** Created at the first start. The user that runs PostgreSQL must be able to enter its parent folders. */
   readonly folder: string;
   readonly port?: number;
   /** Lines of postgresql.conf, as `name=value`. */
@@ -25,12 +25,12 @@ export interface PostgresOptions {
 }
 
 const user = 'room_status';
-const small = ['shared_buffers=32MB', 'max_connections=100', 'min_wal_size=32MB', 'max_wal_size=256MB'];
-const durable = ['fsync=on', 'full_page_writes=on', 'synchronous_commit=on'];
-/** A longer path is cut off by the system. */
-const longestSocketPath = 85;
+const lowMemorySettings = ['shared_buffers=32MB', 'max_connections=100', 'min_wal_size=32MB', 'max_wal_size=256MB'];
+const durableSettings = ['fsync=on', 'full_page_writes=on', 'synchronous_commit=on'];
+/** The system limits the length of a socket's path. */
+const maxSocketPathLength = 85;
 
-/** Started already. Throws when it does not start. */
+/** Resolves when it accepts connections. */
 export async function startPostgres({ folder, port, settings = [] }: PostgresOptions): Promise<PostgresService> {
   const [dataFolder, passwordFile] = [join(folder, 'data'), join(folder, 'password')];
   const owner = ownerOfData();
@@ -59,9 +59,13 @@ export async function startPostgres({ folder, port, settings = [] }: PostgresOpt
     port: chosenPort,
     logFile: join(folder, 'postgres.log'),
     file: program,
-    args: ['-D', dataFolder, ...[...network, ...small, ...durable, ...settings].flatMap((line) => ['-c', line])],
+    args: [
+      '-D',
+      dataFolder,
+      ...[...network, ...lowMemorySettings, ...durableSettings, ...settings].flatMap((line) => ['-c', line]),
+    ],
     spawnOptions: { ...owner, cwd: folder },
-    // A fast shutdown: it waits for nobody, and is a clean one.
+    // SIGINT is PostgreSQL's fast shutdown: it is clean and does not wait for clients.
     stopSignal: 'SIGINT',
     isReady: () => canConnect(url('postgres')),
   });
@@ -81,7 +85,7 @@ function programOf(name: string): string {
   return file;
 }
 
-/** PostgreSQL refuses to be run by root; Debian's package brings a user for it. */
+/** PostgreSQL refuses to run as root. Debian's package creates the user `postgres` for it. */
 function ownerOfData(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
@@ -89,7 +93,7 @@ function ownerOfData(): { uid: number; gid: number } | undefined {
 }
 
 function socketFolder(folder: string): string {
-  return folder.length > longestSocketPath ? '' : folder;
+  return folder.length > maxSocketPathLength ? '' : folder;
 }
 
 async function canConnect(url: string): Promise<boolean> {
@@ -103,7 +107,7 @@ async function canConnect(url: string): Promise<boolean> {
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // It may go away under us.
+  // Without a listener a lost connection would end this process.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,4 +1,4 @@
-/** A program that runs beside the server, as a child of ours: started, stopped and killed as often as one likes. */
+/** A program that runs as a child process and can be started, stopped and killed any number of times. */
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,21 +6,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Service {
   readonly name: string;
-  /** Of 127.0.0.1; the same after each restart. */
+  /** On 127.0.0.1. It stays the same after a restart. */
   readonly port: number;
-  /** What it says goes there. */
+  /** Its stdout and stderr. */
   readonly logFile: string;
   /** Undefined while it does not run. */
   pid(): number | undefined;
-  /** Resolves once it takes connections; at once when it runs already. */
+  /** Resolves when it is ready; at once when it runs already. */
   start(): Promise<void>;
-  /** Asks it to end, and resolves when it has. */
+  /** Sends the stop signal, and resolves when the process has ended. */
   stop(): Promise<void>;
-  /** Without warning, as a power cut would; resolves when it is gone. */
+  /** Sends SIGKILL, and resolves when the process has ended. */
   kill(): Promise<void>;
   /** Sends a signal to the running process, such as SIGSTOP. */
   signal(signal: NodeJS.Signals): void;
-  /** Resolves when the process that runs now has ended; at once when none does. */
+  /** Resolves when the current process has ended; at once when none runs. */
   ended(): Promise<void>;
 }
 
@@ -32,13 +32,12 @@ export interface ServiceOptions {
   readonly args: readonly string[];
   readonly spawnOptions?: Pick<SpawnOptions, 'uid' | 'gid' | 'env' | 'cwd'>;
   readonly stopSignal: NodeJS.Signals;
-  /** Whether it does its work already. */
+  /** Polled after the start. */
   readonly isReady: () => Promise<boolean>;
 }
 
-/** A service that needs longer than this to start is broken. Milliseconds. */
-const startWithinMs = 60_000;
-const lookAgainAfterMs = 20;
+const startTimeoutMs = 60_000;
+const pollIntervalMs = 20;
 
 export function createService(options: ServiceOptions): Service {
   const { name, port, logFile, isReady, stopSignal } = options;
@@ -46,19 +45,20 @@ export function createService(options: ServiceOptions): Service {
   let starting: Promise<void> | undefined;
 
   async function startNow(): Promise<void> {
-    const deadline = performance.now() + startWithinMs;
+    const deadline = performance.now() + startTimeoutMs;
     child = launch(options, () => {
       child = undefined;
     });
     while (!(await isReady())) {
       if (child === undefined)
         throw new Error(`${name} did not start:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
-      if (performance.now() > deadline) throw new Error(`${name} does not answer; it wrote to ${logFile}`);
-      await pause(lookAgainAfterMs);
+      if (performance.now() > deadline)
+        throw new Error(`${name} is not ready after ${startTimeoutMs / 1000} s; its log is ${logFile}`);
+      await pause(pollIntervalMs);
     }
   }
 
-  /** Whoever asks while it is starting waits for the same start. */
+  /** Concurrent calls wait for the same start. */
   function start(): Promise<void> {
     if (child === undefined) {
       const current = startNow().finally(() => {
@@ -77,9 +77,9 @@ export function createService(options: ServiceOptions): Service {
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {
-    const gone = ended();
+    const hasEnded = ended();
     child?.kill(signal);
-    await gone;
+    await hasEnded;
   }
 
   return {
@@ -98,13 +98,13 @@ export function createService(options: ServiceOptions): Service {
 function launch({ name, logFile, file, args, spawnOptions }: ServiceOptions, onEnd: () => void): ChildProcess {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, 'a');
-  // A group of its own: Ctrl-C at the terminal comes to us alone, and we decide who ends when.
+  // A process group of its own: Ctrl-C in the terminal reaches only this process, which stops its services in order.
   const child = spawn(file, args, { ...spawnOptions, stdio: ['ignore', log, log], detached: true });
   closeSync(log);
-  const endWithUs = () => child.kill('SIGKILL');
-  process.once('exit', endWithUs);
+  const killOnExit = () => child.kill('SIGKILL');
+  process.once('exit', killOnExit);
   const ended = () => {
-    process.off('exit', endWithUs);
+    process.off('exit', killOnExit);
     onEnd();
   };
   child.once('exit', ended);

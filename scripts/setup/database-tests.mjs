@@ -1,4 +1,4 @@
-/** Finds the tests that run once more on PostgreSQL: those that import a test database, directly or through tests/support. */
+/** Finds the tests that also run on PostgreSQL: those that import a test database, directly or through tests/support. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -7,7 +7,7 @@ const databaseSources = ['test-database.ts', 'test-server-database.ts'].map((nam
 );
 const supportFolder = join('tests', 'support');
 
-/** @returns {string[]} paths of test files. Those of tests/cluster start databases of their own. */
+/** @returns {string[]} paths of test files, without those of tests/cluster, which start their own databases */
 export function findDatabaseTests() {
   const tests = globSync(['src/server/**/*.test.ts', 'tests/!(cluster)/*.test.ts']);
   return tests.filter((file) => needsDatabase(file));
@@ -21,7 +21,7 @@ function needsDatabase(file, seen = new Set()) {
   );
 }
 
-/** @param {string} file @returns {string[]} the files of tests/support that it imports values from. */
+/** @param {string} file @returns {string[]} the files of tests/support from which it imports values */
 function supportImportsOf(file) {
   const imports = readFileSync(file, 'utf8').matchAll(/^import (?!type )[^;]*? from '(\.[^']+)';/gm);
   const paths = [...imports].map(([, specifier = '']) => join(dirname(file), specifier));

@@ -4,8 +4,7 @@ import { findDatabaseTests } from './database-tests.mjs';
 
 const found = findDatabaseTests();
 
-test('a test whose database comes from the supports runs on PostgreSQL too, however far away that is', () => {
-  // By itself, by the small home, and by the home behind a broker of others.
+test('a test that gets its database from tests/support, directly or indirectly, also runs on PostgreSQL', () => {
   expect(found).toContain('src/server/rights/visible.test.ts');
   expect(found).toContain('tests/mqtt/embedded-broker.test.ts');
   expect(found).toContain('tests/mqtt/external-broker.test.ts');
@@ -13,7 +12,7 @@ test('a test whose database comes from the supports runs on PostgreSQL too, howe
   expect(own).toEqual([]);
 });
 
-test('tests with a database of their own, and those without any, are left out', () => {
+test('tests that start their own database, and tests without one, do not run again on PostgreSQL', () => {
   expect(found.filter((file) => file.startsWith('tests/cluster/') || file.startsWith('src/domain/'))).toEqual([]);
   expect(found).not.toContain('tests/server/start-and-stop.test.ts');
 });

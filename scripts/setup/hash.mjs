@@ -1,13 +1,13 @@
-/** Fingerprints that tell whether a step has to be done again. */
+/** Hashes that tell whether a step must be repeated. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /**
- * One hash over files and whole folders, by path and content; what does not exist counts as absent.
- * @param {string} base the paths are relative to it
+ * One hash of the paths and contents of files and folders. Paths that do not exist are skipped.
+ * @param {string} base folder of the paths
  * @param {readonly string[]} paths
- * @param {readonly string[]} [facts] anything else that decides
+ * @param {readonly string[]} [facts] other values to include
  */
 export function hashOf(base, paths, facts = []) {
   const hash = createHash('sha256');
@@ -30,7 +30,7 @@ function filesBeneath(path) {
   return readdirSync(path).flatMap((name) => filesBeneath(join(path, name)));
 }
 
-/** The content of a small file, or nothing where there is none. @param {string} file */
+/** The content of a file; undefined when it does not exist. @param {string} file */
 export function readStamp(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }

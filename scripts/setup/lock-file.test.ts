@@ -18,14 +18,14 @@ const LockFile = z.object({
 const root = join(import.meta.dirname, '..', '..');
 const { packages } = LockFile.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
 
-/** The place where Node looks for a package: next to who asks, then further up. */
+/** Looks for a package as Node does: in the dependent package, then in each parent folder. */
 function isLocked(name: string, from: string): boolean {
   if (`${from}/node_modules/${name}`.replace(/^\//, '') in packages) return true;
   if (from === '') return false;
   return isLocked(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))));
 }
 
-test('the lock file is complete: npm ci refuses it where a package of another platform is missing', () => {
+test('the lock file contains the packages of every platform, so that npm ci accepts it everywhere', () => {
   const missing = Object.entries(packages).flatMap(
     ([path, { dependencies, devDependencies, optionalDependencies }]) => {
       const names = Object.keys({ ...dependencies, ...optionalDependencies, ...(path === '' ? devDependencies : {}) });
@@ -35,7 +35,7 @@ test('the lock file is complete: npm ci refuses it where a package of another pl
   expect(missing).toEqual([]);
 });
 
-test('every version of package.json is exact', () => {
+test('every dependency in package.json has an exact version', () => {
   const manifest = z
     .object({ dependencies: Dependencies, devDependencies: Dependencies, optionalDependencies: Dependencies })
     .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));

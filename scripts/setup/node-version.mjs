@@ -1,4 +1,4 @@
-/** Which Node.js may run what. Keeps to syntax that every Node.js with modules can read. */
+/** Checks the version of Node.js. Uses only syntax that old versions can parse. */
 
 /**
  * @param {string} version such as `v20.11.1`
@@ -9,12 +9,12 @@ function isAtLeast(version, major, minor) {
   return numbers[0] > major || (numbers[0] === major && numbers[1] >= minor);
 }
 
-/** Whether this version runs the server straight from its TypeScript. @param {string} version */
+/** Whether this version can run TypeScript. @param {string} version */
 export function canRunServer(version) {
   return isAtLeast(version, 22, 18);
 }
 
-/** Ends the process with one sentence where this Node.js is too old to go on. */
+/** Exits with one sentence when Node.js is too old. */
 export function refuseOldNode() {
   if (isAtLeast(process.version, 20, 11)) return;
   console.error(

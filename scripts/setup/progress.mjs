@@ -1,11 +1,11 @@
-/** What the person at the terminal is told. */
-import { stopped } from './stop.mjs';
+/** Messages on the terminal, and the exit code of a script. */
+import { stopSignal } from './stop.mjs';
 
-/** Something the person can mend; its message is one sentence and is all they see. */
+/** A problem that the user can solve. Its message is one sentence, shown without a stack. */
 export class SetupError extends Error {}
 
 /**
- * One line before and one after a step that may take a while.
+ * Prints one line before and one after a slow step.
  * @template T
  * @param {string} doing @param {string} done @param {() => Promise<T>} work
  * @returns {Promise<T>}
@@ -23,19 +23,19 @@ export function secondsSince(start) {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
-/** By the shells' convention, the exit code of what was interrupted. */
-const interrupted = 130;
+/** The exit code of an interrupted program in a shell. */
+const interruptedExitCode = 130;
 
 /**
- * Runs a script's work; what goes wrong ends in exit code 1, a `SetupError` without a stack.
- * @param {() => Promise<number>} work gives the exit code
+ * Runs the work of a script. An error ends in exit code 1.
+ * @param {() => Promise<number>} work resolves to the exit code
  */
 export async function runScript(work) {
-  const stop = stopped();
+  const stop = stopSignal();
   try {
     process.exitCode = await work();
   } catch (error) {
-    process.exitCode = stop.aborted ? interrupted : 1;
+    process.exitCode = stop.aborted ? interruptedExitCode : 1;
     if (!stop.aborted) console.error(error instanceof SetupError ? error.message : error);
   }
 }

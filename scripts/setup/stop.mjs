@@ -1,19 +1,20 @@
-/** That this run is to end: Ctrl-C and its kin, or npm gone from above us. */
+/** Tells the scripts to stop: after Ctrl-C and similar signals, or when npm has ended. */
 
 const controller = new AbortController();
 let isListening = false;
+const parentCheckIntervalMs = 500;
 
 /**
- * Aborted, with the signal's name as the reason, when the run is to end. One for the process, as its signals are.
+ * Aborted when the run must stop, with the name of the signal as the reason.
  * @returns {globalThis.AbortSignal}
  */
-export function stopped() {
+export function stopSignal() {
   if (!isListening) listen();
   isListening = true;
   return controller.signal;
 }
 
-/** Ends whatever this run has started. */
+/** Stops everything that this run has started. */
 export function stopAll() {
   controller.abort('SIGTERM');
 }
@@ -21,9 +22,9 @@ export function stopAll() {
 function listen() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => controller.abort(signal));
   if (process.env.npm_lifecycle_event === undefined) return;
-  // A signal to npm alone ends npm and its shell and never comes to us: what we started would run on, unseen.
-  const shell = process.ppid;
+  // A signal that is sent to npm only ends npm and its shell, but not this process. Its parent changes then.
+  const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid !== shell) stopAll();
-  }, 500).unref();
+    if (process.ppid !== parent) stopAll();
+  }, parentCheckIntervalMs).unref();
 }

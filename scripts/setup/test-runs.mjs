@@ -1,4 +1,4 @@
-/** Runs the two test runners and counts from their own records what happened. */
+/** Runs vitest and Playwright, and counts the results from their JSON reports. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, toolFile } from './tools.mjs';
@@ -9,35 +9,37 @@ const folder = join(root, 'test-results');
 
 /** @param {string} node @param {readonly string[]} [args] for vitest */
 export async function runVitest(node, args = []) {
-  const record = join(folder, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${record}`];
-  return recordedRun(record, countsOfVitest, () => run(node, [toolFile('vitest'), 'run', ...reporters, ...args]));
+  const report = join(folder, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return runWithReport(report, countsOfVitest, () => run(node, [toolFile('vitest'), 'run', ...reporters, ...args]));
 }
 
 /** @param {string} node */
 export async function runPlaywright(node) {
-  // Named in playwright.config.ts.
-  const record = join(folder, 'e2e.json');
-  return recordedRun(record, countsOfPlaywright, () => run(node, [toolFile('@playwright/test', 'playwright'), 'test']));
+  // The path is set in playwright.config.ts.
+  const report = join(folder, 'e2e.json');
+  return runWithReport(report, countsOfPlaywright, () =>
+    run(node, [toolFile('@playwright/test', 'playwright'), 'test']),
+  );
 }
 
 /**
- * @param {string} record file the runner writes
- * @param {(record: any) => Counts} countsOf
+ * @param {string} report file that the runner writes
+ * @param {(report: any) => Counts} countsOf
  * @param {() => Promise<{ code: number }>} start
  */
-async function recordedRun(record, countsOf, start) {
+async function runWithReport(report, countsOf, start) {
   mkdirSync(folder, { recursive: true });
-  rmSync(record, { force: true });
+  rmSync(report, { force: true });
   const { code } = await start();
-  const counts = existsSync(record)
-    ? countsOf(JSON.parse(readFileSync(record, 'utf8')))
+  const counts = existsSync(report)
+    ? countsOf(JSON.parse(readFileSync(report, 'utf8')))
     : { passed: 0, failed: 0, skipped: 0 };
   return withCrash(counts, code);
 }
 
 /**
- * A runner that fails without a failed test has crashed, or could not read a file: that is a failure too.
+ * A runner that fails without a failed test has crashed or could not read a file. It counts as one failure.
  * @param {Counts} counts @param {number} code
  */
 export function withCrash(counts, code) {

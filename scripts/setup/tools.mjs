@@ -1,19 +1,19 @@
-/** Finds and runs the programs that the scripts need: the pinned Node.js and the tools of node_modules. */
+/** Finds and runs the pinned Node.js and the tools of node_modules. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { canRunServer } from './node-version.mjs';
 import { SetupError } from './progress.mjs';
-import { stopped } from './stop.mjs';
+import { stopSignal } from './stop.mjs';
 
-/** The checkout. */
+/** The folder of the project. */
 export const root = join(import.meta.dirname, '..', '..');
 
 const binFolder = join(root, 'node_modules', '.bin');
 
 /**
- * The Node.js that runs the product: the pinned one, or this one where no packaged Node.js runs here.
- * Throws when neither is new enough.
+ * The Node.js that runs the product: the pinned one, or the current one when no package fits this machine.
+ * Throws when the current one is too old.
  */
 export function findNode() {
   const folder = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
@@ -26,19 +26,19 @@ export function findNode() {
   );
 }
 
-/** The environment of a tool: whatever it calls `node` is the pinned one, and so are its neighbours. */
+/** Environment variables of a tool. Its PATH finds the pinned Node.js and the other tools first. */
 export function toolEnvironment() {
   return { ...process.env, PATH: [binFolder, ...pathWithoutModules()].join(delimiter) };
 }
 
-/** The machine's own programs: PATH without the folders that `npm run` puts in front. */
+/** PATH without the folders that `npm run` adds. */
 export function pathWithoutModules() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.filter((folder) => !folder.includes('node_modules'));
 }
 
 /**
- * The JavaScript file behind a tool's name.
+ * The JavaScript file of a tool.
  * @param {string} packageName @param {string} [binName]
  */
 export function toolFile(packageName, binName = packageName) {
@@ -48,14 +48,14 @@ export function toolFile(packageName, binName = packageName) {
 }
 
 /**
- * Runs a program to its end; rejects when the run is stopped before.
+ * Runs a program to its end. Rejects when the run is stopped before.
  * @param {string} file @param {readonly string[]} args
- * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv, shell?: boolean }} [options] quiet: the output is kept, not shown
- * @returns {Promise<{ code: number, output: string }>} a program that cannot start or is killed has code 1
+ * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv, shell?: boolean }} [options] quiet: returns the output instead of printing it
+ * @returns {Promise<{ code: number, output: string }>} code 1 when the program cannot start or is killed
  */
 export function run(file, args, { quiet = false, env = toolEnvironment(), shell = false } = {}) {
   return new Promise((resolve, reject) => {
-    const signal = stopped();
+    const signal = stopSignal();
     /** @type {import('node:child_process').StdioOptions} */
     const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit';
     const child = spawn(file, args, { cwd: root, env, shell, stdio, signal });

@@ -1,4 +1,4 @@
-/** Builds the web app when something it is made of has changed. */
+/** Builds the web app when one of its sources has changed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

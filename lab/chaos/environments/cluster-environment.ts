@@ -40,7 +40,7 @@ export async function startClusterServers(options: ServerOptions): Promise<Serve
   return {
     url,
     apps,
-    createApp: cluster.otherBuild,
+    createApp: cluster.createApp,
     postgres,
     nats,
     front,
