@@ -133,7 +133,7 @@ test('an account can sign in with its password and sees the scope of its group, 
   expect(await runCommand(app.settings, ['account', 'password', 'berta'], 'another password\n')).toMatchObject({
     code: 0,
   });
-  await expect(signIn(app.url, 'berta', 'a long password')).rejects.toThrow(/refused/);
+  await expect(signIn(app.url, 'berta', 'a long password')).rejects.toThrow(/rejected/);
   await done('account', 'remove', 'BERTA');
   expect(await done('account', 'list')).toBe('There is no account.');
 });

@@ -66,7 +66,7 @@ describe('without the demo', () => {
     const text = await server.said('Ctrl-C stops it');
     expect(text).toContain('ROOM_STATUS_ADMIN_PASSWORD');
     expect(text).not.toContain('password room-status');
-    await expect(signIn(url, 'nurse', 'room-status')).rejects.toThrow(/refused/);
+    await expect(signIn(url, 'nurse', 'room-status')).rejects.toThrow(/rejected/);
   });
 
   test('the account `admin` signs in with the password of the environment and sees everything', async () => {
