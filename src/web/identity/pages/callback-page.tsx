@@ -9,6 +9,7 @@ import { loginPath } from '../paths.ts';
 import { StaleCallbackError, isLoginRequired } from '../session/provider.ts';
 import { errorOfCallback, safeReturnAddress } from '../return-address.ts';
 import { useSession, useSessionState } from '../session-context.tsx';
+import styles from './callback-page.module.css';
 
 /** Completes the sign-in, then goes to the wanted address or shows the error (ROUTE-2). */
 export function CallbackPage() {
@@ -25,23 +26,40 @@ export function CallbackPage() {
   if (error === null) return <LoadingOverlay title={t('session.signing_in')} isAlone />;
   if (isLoginRequired(error))
     return <Navigate to={loginPath} replace state={{ returnTo: safeReturnAddress(error.state) }} />;
-  const reason = error instanceof StaleCallbackError ? t('session.outdated') : error.message;
-  return <SignInFailure reason={errorOfCallback(url) ?? reason} />;
+  if (error instanceof StaleCallbackError) return <SignInFailure text={t('session.outdated')} />;
+  return <SignInFailure text={t('session.refused')} detail={errorOfCallback(url) ?? error.message} />;
+}
+
+interface SignInFailureProps {
+  readonly text: string;
+  /** The untranslated error, for whoever looks for the cause. Never the text of a URL that this tab did not ask for. */
+  readonly detail?: string;
 }
 
 /** A user with a valid session can open an old callback URL again. Then this is not an error. */
-function SignInFailure({ reason }: { readonly reason: string }) {
+function SignInFailure({ text, detail }: SignInFailureProps) {
   const { t } = useTranslation();
   const isSignedIn = useSessionState().kind === 'signed-in';
+  if (isSignedIn) {
+    return (
+      <EmptyState icon="check" text={t('session.signed_in_already')}>
+        <Link to="/" className={buttonStyles.strong}>
+          {t('home')}
+        </Link>
+      </EmptyState>
+    );
+  }
   return (
     <div role="alert">
-      <EmptyState
-        icon={isSignedIn ? 'check' : 'warning'}
-        title={isSignedIn ? t('session.signed_in_already') : t('session.failed')}
-        text={reason}
-      >
-        <Link to={isSignedIn ? '/' : loginPath} className={buttonStyles.strong}>
-          {isSignedIn ? t('home') : t('session.to_login')}
+      <EmptyState icon="warning" title={t('session.failed')} text={text}>
+        {/* RFC 6749 allows ASCII only, so the text is English in practice. */}
+        {detail !== undefined && (
+          <p lang="en" className={styles.detail}>
+            {detail}
+          </p>
+        )}
+        <Link to={loginPath} className={buttonStyles.strong}>
+          {t('session.to_login')}
         </Link>
       </EmptyState>
     </div>
