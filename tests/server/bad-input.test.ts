@@ -7,7 +7,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { Problem, problemContentType } from '../../src/contract/problem.ts';
 import type { Database } from '../../src/server/database/database.ts';
-import { nowhere } from '../support/homes/small-home.ts';
+import { unknownUuid } from '../support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../support/app/start-small-app.ts';
 
 const runs = 150;
@@ -39,7 +39,7 @@ const strangeText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string(),
   fc.constantFrom(
-    nowhere,
+    unknownUuid,
     '',
     ' ',
     '..',
@@ -64,8 +64,8 @@ const query = fc.oneof(
 );
 const reportLike = fc.record(
   {
-    stream: fc.oneof(fc.constant(nowhere), strangeText, fc.anything()),
-    room: fc.oneof(fc.constantFrom(nowhere, `${nowhere}/room-1`), strangeText, fc.anything()),
+    stream: fc.oneof(fc.constant(unknownUuid), strangeText, fc.anything()),
+    room: fc.oneof(fc.constantFrom(unknownUuid, `${unknownUuid}/room-1`), strangeText, fc.anything()),
     status: fc.oneof(fc.integer(), fc.double(), fc.constantFrom('soeb', 'man_down'), strangeText, fc.anything()),
     at: fc.oneof(
       fc.date({ noInvalidDate: true }).map((date) => date.toJSON()),

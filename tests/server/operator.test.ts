@@ -44,6 +44,7 @@ const homeText = `clients:
 
 const command = (...words: string[]) => runCommand(app.settings, words);
 
+/** Runs a command that must succeed, and returns its result. */
 async function done(...words: string[]): Promise<string> {
   const { code, stdout, stderr } = await command(...words);
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nowhere, small } from '../../../tests/support/homes/small-home.ts';
+import { unknownUuid, small } from '../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 import type { Scope } from '../../domain/user.ts';
 
@@ -10,10 +10,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const json = async (path: string, scopes?: readonly Scope[]): Promise<unknown> => {
-  const response = await app.get(path, scopes && app.people.token(scopes));
+  const response = await app.get(path, scopes && app.users.token(scopes));
   return response.json();
 };
-const status = async (path: string, scopes: readonly Scope[]) => (await app.get(path, app.people.token(scopes))).status;
+const status = async (path: string, scopes: readonly Scope[]) => (await app.get(path, app.users.token(scopes))).status;
 
 test('[API-2] [API-7] clients, their locations and their wards are listed in an items array', async () => {
   expect(await json('/clients')).toEqual({
@@ -50,7 +50,7 @@ test('an unknown query parameter is ignored', async () => {
 
 describe('[PROD-2] a user sees the nodes within their scopes and the nodes above them', () => {
   const uuids = async (path: string, scopes: readonly Scope[]) => {
-    const response = await app.get(path, app.people.token(scopes));
+    const response = await app.get(path, app.users.token(scopes));
     if (response.status !== 200) return response.status;
     const text = await response.text();
     return [...text.matchAll(/"uuid":"([^"]+)"/g)].map(([, uuid]) => uuid);
@@ -109,6 +109,6 @@ describe('a node outside the scopes gets the same answer as a node that does not
   test.each(paths)('%s', async (path, uuid) => {
     expect(await status(path + uuid, [{ kind: 'everything' }])).toBe(200);
     expect(await status(path + uuid, ofB)).toBe(404);
-    expect(await json(path + uuid, ofB)).toEqual(await json(path + nowhere, ofB));
+    expect(await json(path + uuid, ofB)).toEqual(await json(path + unknownUuid, ofB));
   });
 });

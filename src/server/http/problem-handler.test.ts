@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { Problem } from '../../contract/problem.ts';
-import { nowhere, small } from '../../../tests/support/homes/small-home.ts';
+import { unknownUuid, small } from '../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 
 let app: SmallApp;
@@ -32,7 +32,7 @@ test('an unknown address is 404, inside the API and outside', async () => {
 
 test.each([
   ['POST', '/api/clients', 'GET, HEAD'],
-  ['DELETE', `/api/wards/${nowhere}`, 'GET, HEAD'],
+  ['DELETE', `/api/wards/${unknownUuid}`, 'GET, HEAD'],
   ['GET', '/api/reports', 'POST'],
   ['PUT', '/api/logout', 'POST'],
   ['OPTIONS', '/api/streams', 'GET, HEAD'],

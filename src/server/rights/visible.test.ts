@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nowhere, seedSmallHome, small } from '../../../tests/support/homes/small-home.ts';
+import { unknownUuid, seedSmallHome, small } from '../../../tests/support/homes/small-home.ts';
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
@@ -44,7 +44,7 @@ test('a scope shows everything below it and the ancestors above it', async () =>
 test('a user with thousands of scopes sees exactly what they cover', async () => {
   const others = Array.from({ length: 5_000 }, (_, index): Scope => {
     const kind = (['client', 'location', 'ward'] as const)[index % 3] ?? 'ward';
-    return { kind, uuid: nowhere.replace(/.{4}$/, String(index).padStart(4, '0')) };
+    return { kind, uuid: unknownUuid.replace(/.{4}$/, String(index).padStart(4, '0')) };
   });
   expect(await seenBy([...others, { kind: 'location', uuid: small.locationA2 }])).toEqual({
     clients: [small.clientA],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../contract/endpoints.ts';
-import { nowhere, small } from '../../../tests/support/homes/small-home.ts';
+import { unknownUuid, small } from '../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 
 let app: SmallApp;
@@ -43,20 +43,20 @@ test("[API-3] a location's uuid gives the streams of all its wards", async () =>
 });
 
 test('[API-3] of a location whose ward one may see, one gets the streams of that ward alone', async () => {
-  const token = app.people.token([{ kind: 'ward', uuid: small.wardA1y }]);
+  const token = app.users.token([{ kind: 'ward', uuid: small.wardA1y }]);
   expect(await uuids(small.locationA1, token)).toEqual([small.streamA1y1]);
   expect((await app.get(`/streams?locationUUID=${small.wardA1x}`, token)).status).toBe(404);
 });
 
 test("another client's ward or location is refused exactly like one that is not there", async () => {
-  const token = app.people.token([{ kind: 'client', uuid: small.clientB }]);
+  const token = app.users.token([{ kind: 'client', uuid: small.clientB }]);
   const refusal = async (uuid: string) => {
     const response = await app.get(`/streams?locationUUID=${uuid}`, token);
     return [response.status, await response.text()];
   };
-  expect((await refusal(nowhere))[0]).toBe(404);
-  expect(await refusal(small.wardA1x)).toEqual(await refusal(nowhere));
-  expect(await refusal(small.locationA1)).toEqual(await refusal(nowhere));
+  expect((await refusal(unknownUuid))[0]).toBe(404);
+  expect(await refusal(small.wardA1x)).toEqual(await refusal(unknownUuid));
+  expect(await refusal(small.locationA1)).toEqual(await refusal(unknownUuid));
   expect(await uuids(small.locationB1, token)).toEqual([small.streamB1x1]);
 });
 

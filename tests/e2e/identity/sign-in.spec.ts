@@ -4,7 +4,13 @@ import { clientAddress, locationAddress, wardAddress } from '../support/demo-add
 import { expect, fillInForm, signIn, test } from '../support/fixtures.ts';
 
 const ward = wardAddress('Ward 2 Sea View');
-const protectedAddresses = ['/', clientAddress('Birkenfjord Care'), locationAddress('Harbour House'), ward, '/nowhere'];
+const protectedAddresses = [
+  '/',
+  clientAddress('Birkenfjord Care'),
+  locationAddress('Harbour House'),
+  ward,
+  '/unknownUuid',
+];
 
 const loginButton = (page: Page) => page.getByRole('button', { name: /^log in with/ });
 

@@ -1,4 +1,3 @@
-/** The server as a process of its own, as `npm start` runs it. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -6,21 +5,22 @@ const mainFile = join(import.meta.dirname, '../../../src/server/app/main.ts');
 
 export interface ServerProcess {
   readonly pid: number;
-  /** Everything it has said so far, errors included. */
+  /** Everything that the process has printed to stdout and stderr. */
   text(): string;
-  /** Resolves as soon as it has said that; rejects when it ends before. */
+  /** Resolves with `text()` when the process has printed `words`. Rejects if it ends before. */
   said(words: string): Promise<string>;
   signal(signal: NodeJS.Signals): void;
-  /** Resolves with its exit code, or the signal that ended it. */
+  /** Resolves with the exit code, or with the signal that ended the process. */
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
+/** Starts the server as a separate process, as `npm start` does. */
 export function startServerProcess(
   settings: Readonly<Record<string, string>>,
   args: readonly string[] = [],
 ): ServerProcess {
   const child = spawn(process.execPath, [mainFile, ...args], {
-    // Only what it needs: settings of whoever runs the tests must not reach it.
+    // The settings of the developer's shell must not reach the server.
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -48,7 +48,9 @@ export function startServerProcess(
         };
         waiting.add(look);
         look();
-        void ended.then((outcome) => reject(new Error(`it ended with ${outcome} before it said ${words}:\n${text}`)));
+        void ended.then((outcome) =>
+          reject(new Error(`the process ended with ${outcome} before it printed ${words}:\n${text}`)),
+        );
       }),
     signal: (signal) => void child.kill(signal),
     ended,

@@ -1,4 +1,3 @@
-/** The real app, on a port and a data folder of its own: the demo home without its residents' movements. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,18 +12,18 @@ import { createDeviceKey } from '../../../src/server/intake/device-keys/device-k
 import { makeTestSchema, type TestSchema } from '../database/test-database.ts';
 
 export interface TestAppOptions {
-  /** Who a token belongs to, instead of the embedded provider's tokens. */
+  /** Replaces the check of the embedded provider's tokens. */
   readonly authenticate?: AppDependencies['authenticate'];
   /** Epoch milliseconds. */
   readonly now?: () => number;
   readonly heartbeatMs?: number;
-  /** Of the tokens, instead of the usual ones. */
+  /** Replaces the lifetimes of tokens and sessions. */
   readonly lifetimes?: StartOptions['lifetimes'];
-  /** Instead of the built web app, if there is one. */
+  /** Replaces the folder of the built web app. */
   readonly webFolder?: string;
   /** Environment variables as an operator sets them. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** By default the demo home is furnished; `['--no-demo']` starts empty. */
+  /** The arguments of the server. Default: `['--demo']`; `['--no-demo']` starts with an empty home. */
   readonly args?: readonly string[];
 }
 
@@ -34,11 +33,11 @@ export interface TestApp {
   readonly port: number;
   readonly database: Database;
   readonly dataFolder: string;
-  /** Lead another process to the same data. */
+  /** The settings with which another process uses the same data. */
   readonly settings: Readonly<Record<string, string>>;
-  /** May report for every stream. */
+  /** A device key that can report for every stream. */
   readonly deviceKey: string;
-  /** What is in the database. */
+  /** The demo home, as the database contains it. */
   readonly home: DemoHome;
   readonly server: RunningServer;
   close(): Promise<void>;
@@ -46,12 +45,13 @@ export interface TestApp {
 
 const builtSite = join(import.meta.dirname, '../../../dist/web');
 
+/** Starts the real server in this process, with its own port and database and the demo home. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-test-'));
   const schema = await makeTestSchema();
   const settings = { DATA_DIR: folder, ...sharedSettings(schema) };
   const { server, url, port } = await startOnFreePort(options, settings);
-  // No device reports here by itself: rooms that nobody has heard yet are not watched for silence.
+  // No demo device runs in tests. A stream that was never seen does not become offline during a test.
   await server.database.query.updateTable('stream').set({ seen_at: null }).execute();
   const { key } = await createDeviceKey(server.database, {
     name: 'test gateway',
@@ -68,7 +68,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     deviceKey: key,
     home: readDemoHome(),
     close: async () => {
-      // Connections that a test left open would hold the close up.
+      // Connections that a test left open would delay the close.
       setTimeout(() => server.fastify.server.closeAllConnections(), 1_000).unref();
       await server.close();
       await schema?.drop();
@@ -77,13 +77,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-/** With a PostgreSQL for the tests: that, and the NATS beside it. */
+/** The PostgreSQL and NATS of the test run, if it has them. */
 function sharedSettings(schema: TestSchema | undefined): Readonly<Record<string, string>> {
   if (schema === undefined) return {};
   return { DATABASE_URL: schema.url, NATS_URL: process.env['TEST_NATS_URL'] ?? '' };
 }
 
-/** Between asking for a free port and using it somebody else may take it: then another one. */
+/** Another process can take the free port before the server listens on it. Then the start is retried with another port. */
 async function startOnFreePort(options: TestAppOptions, place: Readonly<Record<string, string>>, attempt = 1) {
   const port = await freePort();
   const settings = { PORT: String(port), LOG_LEVEL: 'silent', ...place, ...options.settings };

@@ -1,4 +1,3 @@
-/** The real app with the small home, its database in memory and people by hand: up in milliseconds. */
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../../src/server/app/app.ts';
 import type { Bus } from '../../../src/server/bus/bus.ts';
@@ -19,45 +18,46 @@ export interface SmallAppOptions {
   /** Epoch milliseconds. */
   readonly now?: () => number;
   readonly heartbeatMs?: number;
-  /** Pages of other origins that may call the API. */
+  /** Origins of other web pages that may call the API. */
   readonly otherOrigins?: readonly string[];
   readonly metricsToken?: string;
   readonly equipment?: Equipment;
-  /** Of its device key. */
+  /** The rate limit of the device key. */
   readonly ratePerSecond?: number;
-  /** Instead of what rooms usually make of reports. */
+  /** Replaces parts of the report receiver. */
   readonly receiver?: Partial<ReportReceiver>;
-  /** Instead of what the database answers. */
+  /** Replaces a function of the database. */
   readonly hasExternalWrites?: Database['hasExternalWrites'];
 }
 
 export interface SmallApp {
-  /** Origin. */
+  /** The origin of the server. */
   readonly url: string;
   readonly database: Database;
   readonly bus: Bus;
-  readonly people: TestUsers;
-  /** Sees all. */
+  readonly users: TestUsers;
+  /** The token of a user who sees everything. */
   readonly token: string;
-  /** May report for every stream. */
+  /** A device key that can report for every stream. */
   readonly deviceKey: string;
   readonly fastify: FastifyInstance;
   readonly metrics: Metrics;
-  /** All that was logged, at any level, as lines of JSON. */
+  /** All log lines of every level, as JSON. */
   readonly log: readonly string[];
   get(path: string, token?: string): Promise<Response>;
-  /** `body` as JSON, or as it is when it is a string. */
+  /** Sends `body` as JSON. A string is sent unchanged. */
   report(body: unknown, key?: string): Promise<Response>;
   close(): Promise<void>;
 }
 
+/** Starts the real app with the small home. It starts in milliseconds: no identity provider, SQLite in memory. */
 export async function startSmallApp(options: SmallAppOptions = {}): Promise<SmallApp> {
   const { now = Date.now, heartbeatMs = 10_000, otherOrigins = [] } = options;
   const database = await openTestDatabase();
   await database.migrate();
   await seedSmallHome(database);
-  const people = createTestUsers(now);
-  const token = people.token([everything], { expiresAt: Number.MAX_SAFE_INTEGER });
+  const users = createTestUsers(now);
+  const token = users.token([everything], { expiresAt: Number.MAX_SAFE_INTEGER });
   const { key: deviceKey } = await createDeviceKey(database, {
     name: 'gateway',
     scope: everything,
@@ -83,7 +83,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
     metrics,
     metricsToken: options.metricsToken,
     now,
-    authenticate: people.authenticate,
+    authenticate: users.authenticate,
     issuer: 'https://login.example.org',
     provider: undefined,
     webFolder: undefined,
@@ -107,7 +107,7 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
     url,
     database,
     bus,
-    people,
+    users,
     token,
     deviceKey,
     fastify,

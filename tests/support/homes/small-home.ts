@@ -1,13 +1,14 @@
-/** Two care organisations that must never see each other, small enough to know by heart. */
+/** A small home with two clients. Users of one client must never see the other. */
 import type { Scope } from '../../../src/domain/user.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 
 const uuid = (kind: number, number: number) =>
   `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-export const nowhere = '99999999-0000-4000-8000-000000000000';
+/** A uuid that no node has. */
+export const unknownUuid = '99999999-0000-4000-8000-000000000000';
 
-/** A has two locations, the first of them two wards; B has one of each. */
+/** The uuids. Client A has two locations, the first of them with two wards. Client B has one location with one ward. */
 export const small = {
   clientA: uuid(1, 1),
   clientB: uuid(1, 2),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { nowhere, small } from '../../../../tests/support/homes/small-home.ts';
+import { unknownUuid, small } from '../../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 import { createDeviceKey } from '../device-keys/device-keys.ts';
 
@@ -53,7 +53,7 @@ test('a heartbeat may be one room instead of a list', async () => {
 });
 
 test('an unknown room of a list is refused, and the others are marked as seen', async () => {
-  const { status, body } = await heartbeat([nowhere, 'room-2']);
+  const { status, body } = await heartbeat([unknownUuid, 'room-2']);
   expect(status).toBe(422);
   expect(body).toMatchObject({
     errors: [{ field: '[0].room' }],

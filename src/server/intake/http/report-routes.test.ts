@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { FieldError } from '../../../contract/problem.ts';
 import { ReportAnswer } from '../../../contract/reports.ts';
-import { everything, nowhere, small } from '../../../../tests/support/homes/small-home.ts';
+import { everything, unknownUuid, small } from '../../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 import { createDeviceKey, revokeDeviceKey } from '../device-keys/device-keys.ts';
 
@@ -93,7 +93,7 @@ test('the valid reports of a list are stored, and each refused one is answered w
   const list = [
     good,
     { ...good, status: 'falling_up' },
-    { ...good, stream: nowhere },
+    { ...good, stream: unknownUuid },
     'not a report',
     { status: 3 },
     { ...good, stream: small.streamB1x1.toUpperCase(), status: 5 },
@@ -136,7 +136,7 @@ describe('a refused report changes nothing:', () => {
   test.each([
     ['an unknown room', { room: 'room-7', status: 3 }, 'room'],
     ['an unknown alias in the field stream', { ...good, stream: 'room-7' }, 'stream'],
-    ['an unknown uuid', { ...good, stream: nowhere }, 'stream'],
+    ['an unknown uuid', { ...good, stream: unknownUuid }, 'stream'],
     ['an invalid field', { ...good, notification: 'no' }, 'notification'],
     ['an empty list', [], 'body'],
     ['a list that is too long', Array.from({ length: 1_001 }, () => good), 'body'],
@@ -169,9 +169,9 @@ describe('authentication of devices:', () => {
     const scope = { kind: 'ward', uuid: small.wardB1x.toUpperCase() } as const;
     const { key } = await createDeviceKey(app.database, { name: 'ward', scope, now: 0 });
     expect((await app.report({ ...good, stream: small.streamB1x1 }, key)).status).toBe(200);
-    const [foreign, unknown] = [await app.report(good, key), await app.report({ ...good, stream: nowhere }, key)];
+    const [foreign, unknown] = [await app.report(good, key), await app.report({ ...good, stream: unknownUuid }, key)];
     expect(foreign.status).toBe(422);
-    expect((await foreign.text()).replaceAll(good.stream, nowhere)).toBe(await unknown.text());
+    expect((await foreign.text()).replaceAll(good.stream, unknownUuid)).toBe(await unknown.text());
     expect(await statusOf(good.stream)).toBe(-1);
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectionClosed, openLineSender } from '../../../../tests/support/line-sender.ts';
-import { everything, nowhere, small } from '../../../../tests/support/homes/small-home.ts';
+import { everything, unknownUuid, small } from '../../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 import { createDeviceKey, revokeDeviceKey } from '../device-keys/device-keys.ts';
 
@@ -48,7 +48,7 @@ test('lines that arrive together are answered in their order', async () => {
 
 test('a bad line is refused with its number, field and reason, and the other lines are stored', async () => {
   const sender = await open();
-  sender.send('{"stream":\n', '\n', 'fall\n', { ...good, status: 'flying' }, { ...good, stream: nowhere }, good);
+  sender.send('{"stream":\n', '\n', 'fall\n', { ...good, status: 'flying' }, { ...good, stream: unknownUuid }, good);
   sender.send(`${' '.repeat(16 * 1024 + 1)}\n`, Buffer.from('{"room":"\xff"}\n', 'latin1').toString('latin1'), good);
   sender.outgoing.end();
   const answers = await sender.rest();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
-import { everything, nowhere, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
+import { everything, unknownUuid, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import type { Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import { listKnownRooms } from './known-rooms.ts';
@@ -77,7 +77,7 @@ describe("another tenant's room is unknown, however it is named,", () => {
     { kind: 'ward', uuid: small.wardA1x },
   ];
   test.each(scopes)('to a device key with the scope of a $kind', async (scope) => {
-    const foreign = [`beech/${small.streamB1x1}`, 'beech/room-1', `${small.locationB1}/room-1`, nowhere];
+    const foreign = [`beech/${small.streamB1x1}`, 'beech/room-1', `${small.locationB1}/room-1`, unknownUuid];
     const rooms = await resolveRooms(database, scope, [...foreign, 'room-2']);
     for (const name of foreign) expect(rooms.get(name), name).toBe('unknown');
     expect(rooms.get('room-2')).toEqual({ uuid: small.streamA1x2 });

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readEvents, type EventReader } from '../../../../tests/support/event-reader.ts';
-import { everything, nowhere, small } from '../../../../tests/support/homes/small-home.ts';
+import { everything, unknownUuid, small } from '../../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 import type { Scope } from '../../../domain/user.ts';
 
@@ -67,8 +67,8 @@ describe('access to live connections', () => {
   });
 
   test('a ward of another client gets the same answer as a ward that does not exist', async () => {
-    const token = app.people.token(ofB);
-    const [foreign, unknown] = [await app.get(events(small.wardA1x), token), await app.get(events(nowhere), token)];
+    const token = app.users.token(ofB);
+    const [foreign, unknown] = [await app.get(events(small.wardA1x), token), await app.get(events(unknownUuid), token)];
     expect(foreign.status).toBe(404);
     expect(await foreign.json()).toEqual(await unknown.json());
   });
@@ -78,7 +78,7 @@ describe('access to live connections', () => {
   });
 
   test('a connection gets the updates of its ward only', async () => {
-    const [ofA, ofOther] = [await connectTo(small.wardA1x), await connectTo(small.wardB1x, app.people.token(ofB))];
+    const [ofA, ofOther] = [await connectTo(small.wardA1x), await connectTo(small.wardB1x, app.users.token(ofB))];
     await app.report([
       { stream: small.streamA1y1, status: 2 },
       { stream: small.streamB1x1, status: 3 },
@@ -91,7 +91,7 @@ describe('access to live connections', () => {
 
 describe('the server ends a connection', () => {
   test('when its token has expired', async () => {
-    const reader = await connectTo(small.wardA1x, app.people.token([everything], { expiresAt: noon + 60_000 }));
+    const reader = await connectTo(small.wardA1x, app.users.token([everything], { expiresAt: noon + 60_000 }));
     await reader.comment();
     now = noon + 60_000;
     expect(await reader.ended).toBe('by the server');
@@ -99,7 +99,7 @@ describe('the server ends a connection', () => {
 
   test('when its token expires between two heartbeats', async () => {
     const slow = await startSmallApp({ heartbeatMs: 3_600_000 });
-    const token = slow.people.token([everything], { expiresAt: Date.now() + 150 });
+    const token = slow.users.token([everything], { expiresAt: Date.now() + 150 });
     const reader = await readEvents(slow.url, small.wardA1x, token);
     expect(await reader.ended).toBe('by the server');
     await slow.close();
@@ -107,7 +107,7 @@ describe('the server ends a connection', () => {
 
   test('at once when its user signs out', async () => {
     const slow = await startSmallApp({ heartbeatMs: 3_600_000 });
-    const token = slow.people.token([everything]);
+    const token = slow.users.token([everything]);
     const other = await readEvents(slow.url, small.wardA1x, slow.token);
     const reader = await readEvents(slow.url, small.wardA1x, token);
     await fetch(`${slow.url}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
@@ -118,16 +118,16 @@ describe('the server ends a connection', () => {
   });
 
   test('when its token was revoked by another process', async () => {
-    const token = app.people.token([everything]);
+    const token = app.users.token([everything]);
     const reader = await connectTo(small.wardA1x, token);
-    app.people.revoke(token);
+    app.users.revoke(token);
     expect(await reader.ended).toBe('by the server');
   });
 
   test('when its user may no longer see the ward', async () => {
-    const token = app.people.token([everything]);
+    const token = app.users.token([everything]);
     const reader = await connectTo(small.wardA1x, token);
-    app.people.setScopes(token, [{ kind: 'client', uuid: small.clientB }]);
+    app.users.setScopes(token, [{ kind: 'client', uuid: small.clientB }]);
     expect(await reader.ended).toBe('by the server');
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { everything, nowhere, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
+import { everything, unknownUuid, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
 import { createMemoryBus } from '../../bus/bus-memory.ts';
 import type { Database } from '../../database/database.ts';
@@ -137,7 +137,7 @@ describe('a report id makes a repeated report a duplicate', () => {
 
 describe('a device key can report for the streams of its scope only', () => {
   const outcomesFor = async (scope: (typeof sender)['scope']) => {
-    const uuids = [small.streamA1x1, small.streamA1y1, small.streamA2x1, small.streamB1x1, nowhere];
+    const uuids = [small.streamA1x1, small.streamA1y1, small.streamA2x1, small.streamB1x1, unknownUuid];
     const reports = uuids.map((streamUUID) => report({ streamUUID }));
     return (await receiver.receive(reports, { keyId: 'scoped', scope })).map(({ outcome }) => outcome);
   };
@@ -159,7 +159,7 @@ test('deliveries of one turn of the event loop share a transaction and get separ
   const transaction = vi.spyOn(database.query, 'transaction');
   const answers = await Promise.all([
     receiver.receive([report({ at: noon - 3 })], sender),
-    receiver.receive([report({ at: noon - 2, status: 5 }), report({ streamUUID: nowhere })], sender),
+    receiver.receive([report({ at: noon - 2, status: 5 }), report({ streamUUID: unknownUuid })], sender),
     receiver.receive([report({ at: noon - 1, streamUUID: small.streamB1x1 })], sender),
   ]);
   expect(transaction).toHaveBeenCalledTimes(1);
