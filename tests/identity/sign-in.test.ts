@@ -33,14 +33,6 @@ test('[AUTH-1] a sign-in gives tokens with the e-mail address and the groups', a
   expect(decodeJwt(accessToken).jti).toBe(verified.tokenId);
 });
 
-test('the API rejects an id token', async () => {
-  const { url, issuer } = started;
-  const { idToken } = await signIn(url, nurse.username, nurse.password);
-  const { keySet } = started.provider();
-  const options = { issuer, audience: 'urn:room-status:api', groupsClaim: 'groups', keySet, now: Date.now };
-  await expect(createTokenVerifier(options)(idToken)).rejects.toMatchObject({ code: 'unauthenticated' });
-});
-
 test('a user who is signed in gets a code without the form', async () => {
   const browser = createCookieBrowser();
   await signIn(started.url, nurse.username, nurse.password, browser);
@@ -87,16 +79,12 @@ describe('[AUTH-1] the provider rejects', () => {
     expect(html).not.toContain('<script');
   });
 
-  test('an unknown client', async () => {
-    expect(await errorOf({ client_id: 'another' })).toContain('invalid_client');
-  });
-
-  test('tokens for another API', async () => {
-    expect(await errorOf({ resource: 'urn:another:api' })).toBe('invalid_target');
-  });
-
-  test('any other flow', async () => {
-    expect(await errorOf({ response_type: 'code id_token' })).toBe('unsupported_response_type');
+  test.each([
+    ['an unknown client', { client_id: 'another' }, 'invalid_client'],
+    ['tokens for another API', { resource: 'urn:another:api' }, 'invalid_target'],
+    ['any other flow', { response_type: 'code id_token' }, 'unsupported_response_type'],
+  ])('%s', async (_what, parameters, error) => {
+    expect(await errorOf(parameters)).toContain(error);
   });
 
   test('a code with the wrong verifier, and a used code', async () => {

@@ -134,7 +134,7 @@ test(
 /** Copies the built site, so that a test can change its files. */
 async function copySite(): Promise<string> {
   const site = await mkdtemp(join(tmpdir(), 'room-status-site-'));
-  await cp(join(import.meta.dirname, '../../dist/web'), site, { recursive: true });
+  await cp(join(import.meta.dirname, '../../../dist/web'), site, { recursive: true });
   return site;
 }
 
