@@ -41,6 +41,8 @@ test('a change that was missed while offline plays a sound only if it was a noti
     changed: [missed],
     isQuiet: false,
   });
+  const again = room('b', { lastNotificationSent: '2026-01-15T03:12:00.000Z', revision: 9 });
+  expect(diffStreams({ before, after: [room('a'), again], updates: [] }).isQuiet, 'the same status again').toBe(false);
   const updates = [{ ...missed, quiet: true as const }];
   expect(diffStreams({ before, after: [room('a'), missed], updates }).isQuiet).toBe(false);
 });

@@ -97,6 +97,8 @@ describe('a new connection', () => {
     const { view, effects } = run(opened(1), updates(update('b', 3)), list(2, room('a'), room('b', 2)));
     expect(view.streams).toEqual([room('a'), room('b', 3)]);
     expect(effects).toContainEqual({ type: 'announce', diff: { changed: [room('b', 3)], isQuiet: false } });
+    const known = run(opened(1), updates(update('b', 3)), list(2, room('b', 3)));
+    expect(known.effects, 'the list has the update already').toEqual(effects);
   });
 
   test('keeps an update that is newer than the list', () => {
@@ -118,6 +120,8 @@ describe('a new connection', () => {
   test('leaves the rooms stale until the list is there', () => {
     const state = run(...loaded, heard(4), failed, opened(6)).state;
     expect(state.view).toMatchObject({ link: 'live', staleSince: 4 });
+    expect(cachedWardOf(state)?.asOf).toBe(4);
+    expect(continueFrom(state, failed).view.staleSince).toBe(4);
     expect(continueFrom(state, list(7, room('a'))).view.staleSince).toBeUndefined();
   });
 
@@ -187,7 +191,7 @@ describe('a connection that the server ended in an orderly way', () => {
     ['the grace period expires', graceExpired],
     ['the list fails', listFailed],
   ])('leaves the rooms stale when it is open again and %s before the list is there', (_, event) => {
-    const { view, effectTypes } = run(...loaded, heard(4), ended, opened(5), event);
+    const { view, effectTypes } = run(...loaded, heard(4), ended, opened(5), heard(6), event);
     expect(view).toMatchObject({ link: 'live', staleSince: 4 });
     expect(effectTypes.slice(0, 2)).toEqual(['end-grace-period', 'write-cache']);
   });

@@ -38,7 +38,7 @@ export function initialWard(cached: CachedWard | undefined, now: number): WardMa
       listFailingSince: undefined,
       listKeepsFailing: false,
     },
-    lastHeardAt: cached?.asOf ?? now,
+    lastHeardAt: now,
     interruptedAt: undefined,
     pendingUpdates: undefined,
   };
@@ -105,19 +105,17 @@ function applyFailure(state: WardMachine, isFatal: boolean, connection: Connecti
   const step = connection === 'interrupted' ? { state, effects: [] } : becomeStale(state, connection);
   const effects: WardEffect[] = [{ type: 'schedule-reload' }, ...step.effects];
   // Without a connection the list is still worth showing, marked as stale.
-  const hasNoRooms = state.view.streams === undefined;
-  if (hasNoRooms) effects.push({ type: 'fetch-list' });
+  if (state.view.streams === undefined) effects.push({ type: 'fetch-list' });
   // Even if a reload is scheduled: it is skipped when the page would not come back.
   if (isFatal) effects.push({ type: 'reopen' });
-  return { state: hasNoRooms ? { ...step.state, pendingUpdates: [] } : step.state, effects };
+  return { state: step.state, effects };
 }
 
 /** The rooms can no longer be trusted; the link is lost, unless the connection is open again already. */
 function becomeStale(state: WardMachine, connection: Connection): WardStep {
   const { view } = state;
   const since = state.interruptedAt ?? state.lastHeardAt;
-  const linkSince = view.link === 'lost' ? view.linkSince : since;
-  const link = connection === 'lost' ? ({ link: 'lost', linkSince } as const) : {};
+  const link = connection === 'lost' ? ({ link: 'lost', linkSince: since } as const) : {};
   const staleSince = view.staleSince ?? (view.streams === undefined ? undefined : since);
   return { state: { ...state, view: { ...view, ...link, staleSince } }, effects: [{ type: 'write-cache' }] };
 }

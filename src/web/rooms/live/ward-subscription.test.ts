@@ -197,6 +197,17 @@ test('a page that would not come back from a reload stays, and connects again af
   expect(ward.connections).toHaveLength(2);
 });
 
+test('a connection that is live again while the page checks whether it can reload cancels the reload', async () => {
+  let answer = (_isPossible: boolean): void => undefined;
+  const ward = subscribe(memoryStorage(), () => new Promise((resolve) => (answer = resolve)));
+  ward.live().onFailure(lost);
+  await vi.advanceTimersByTimeAsync(3_000);
+  ward.live().onOpen();
+  answer(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ward.reload).not.toHaveBeenCalled();
+});
+
 test('an orderly end shows as lost after 2500 ms without a new connection, and not before', async () => {
   const ward = await subscribeAndLoad();
   ward.live().onFailure(ended);

@@ -33,7 +33,7 @@ const units = [
 
 /** How long ago, in whole units: "12 min ago". An instant in the future reads "now". `now`: epoch milliseconds. */
 export function relativeTime(instant: string, now: number, language: string): string {
-  const elapsedMs = Math.max(0, now - new Date(instant).getTime());
+  const elapsedMs = now - new Date(instant).getTime();
   const row = units.find(({ fromMs }) => elapsedMs >= fromMs);
   const options = { style: 'short', numeric: row === undefined ? 'auto' : 'always' } as const;
   const format = new Intl.RelativeTimeFormat(localeOf(language), options);
