@@ -114,7 +114,6 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   });
   fastify.addHook('onClose', async () => {
     reconciler.close();
-    feed.close();
     await receiver.drained();
   });
 }

@@ -14,8 +14,7 @@ import { createEquipment, type Equipment } from '../../intake/equipment/equipmen
 import { warnAboutMissingRooms } from '../../intake/equipment/missing-rooms.ts';
 import { createKeyUsage } from '../../intake/device-keys/key-usage.ts';
 import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
-import { runWatchdog } from '../../rooms/watchdog/run-watchdog.ts';
-import { createWatchdog, watchdogAgeMetric } from '../../rooms/watchdog/watchdog.ts';
+import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../rooms/watchdog/watchdog.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { describeDatabase, openBus, openDatabase, openIdentity } from '../adapters.ts';
 import { type AppDependencies, createApp } from '../app.ts';

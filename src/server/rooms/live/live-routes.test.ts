@@ -178,18 +178,6 @@ test('no heartbeats are sent after a failed reconciliation, until the next one s
   await uncertain.close();
 }, 30_000);
 
-test('an HTTP/1.0 client gets the stream without chunked coding', async () => {
-  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
-  const text = collect(socket);
-  socket.write(`GET /api${events(small.wardA1x)} HTTP/1.0\r\nauthorization: Bearer ${app.token}\r\n\r\n`);
-  await text.has(': open\n\n');
-  await app.report({ stream: small.streamA1x1, status: 3 });
-  const received = await text.has('"revision":1}]\n\n');
-  expect(received).toContain('\n\nevent: roomStatus\ndata: [{"uuid"');
-  expect(received).not.toMatch(/transfer-encoding/i);
-  socket.destroy();
-});
-
 test('a viewer that does not read is disconnected, and the others get their updates', async () => {
   const { port } = new URL(app.url);
   const request = `GET /api${events(small.wardA1x)} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${app.token}\r\n\r\n`;

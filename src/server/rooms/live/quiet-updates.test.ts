@@ -21,8 +21,8 @@ async function delivered(first: StreamUpdate, ...turns: (readonly StreamUpdate[]
   const received: (readonly [number, boolean])[] = [];
   await feed.subscribe('ward', {
     end: () => undefined,
-    send: ({ plain }) => {
-      const [, data = ''] = plain.toString().split('data: ');
+    send: (frame) => {
+      const [, data = ''] = frame.toString().split('data: ');
       for (const one of RoomStatusEventData.parse(JSON.parse(data))) received.push([one.revision, one.quiet === true]);
     },
   });
@@ -30,7 +30,6 @@ async function delivered(first: StreamUpdate, ...turns: (readonly StreamUpdate[]
     for (const update of updates) bus.publish([{ wardUUID: 'ward', update }]);
     await new Promise(setImmediate);
   }
-  feed.close();
   return received;
 }
 

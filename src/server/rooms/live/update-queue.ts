@@ -4,16 +4,13 @@
  */
 import type { StreamUpdate } from '../../../domain/stream.ts';
 
-export interface UpdateQueue {
-  /** Each update must be newer than the queued one of the same stream. */
-  add(wardUUID: string, updates: readonly StreamUpdate[]): void;
-  clear(): void;
-}
+/** Adds updates. Each must be newer than the queued one of the same stream. */
+export type AddUpdates = (wardUUID: string, updates: readonly StreamUpdate[]) => void;
 
 /** After this time the process handles other work before it delivers more. */
 const maxDeliveryMs = 3;
 
-export function createUpdateQueue(deliver: (wardUUID: string, updates: readonly StreamUpdate[]) => void): UpdateQueue {
+export function createUpdateQueue(deliver: (wardUUID: string, updates: readonly StreamUpdate[]) => void): AddUpdates {
   /** Ward uuid -> stream uuid -> newest update. Wards are in the order of their first queued update. */
   const queue = new Map<string, Map<string, StreamUpdate>>();
   let scheduled: NodeJS.Immediate | undefined;
@@ -29,18 +26,12 @@ export function createUpdateQueue(deliver: (wardUUID: string, updates: readonly 
     if (queue.size > 0) scheduled = setImmediate(deliverQueued);
   }
 
-  return {
-    add: (wardUUID, updates) => {
-      if (updates.length === 0) return;
-      const queued = queue.get(wardUUID) ?? new Map<string, StreamUpdate>();
-      queue.set(wardUUID, queued);
-      for (const update of updates) queued.set(update.uuid, coalesce(queued.get(update.uuid), update));
-      scheduled ??= setImmediate(deliverQueued);
-    },
-    clear: () => {
-      clearImmediate(scheduled);
-      queue.clear();
-    },
+  return (wardUUID, updates) => {
+    if (updates.length === 0) return;
+    const queued = queue.get(wardUUID) ?? new Map<string, StreamUpdate>();
+    queue.set(wardUUID, queued);
+    for (const update of updates) queued.set(update.uuid, coalesce(queued.get(update.uuid), update));
+    scheduled ??= setImmediate(deliverQueued);
   };
 }
 

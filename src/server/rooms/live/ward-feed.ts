@@ -1,13 +1,13 @@
 /** Delivers the updates of wards to their viewers. A ward is followed while somebody subscribes to it. */
 import type { StreamUpdate } from '../../../domain/stream.ts';
 import type { Bus } from '../../bus/bus.ts';
-import { type EventFrame, updatesFrame } from './event-frame.ts';
+import { updatesFrame } from './event-frame.ts';
 import { createUpdateQueue } from './update-queue.ts';
 import { createWardCache, type WardCache, type WardRow } from './ward-cache.ts';
 
 /** One open live connection. */
 export interface Viewer {
-  send(frame: EventFrame): void;
+  send(frame: Buffer): void;
   /** Ends the connection. The browser reconnects and loads the list again. */
   end(): void;
 }
@@ -20,7 +20,6 @@ export interface WardFeed {
   subscribe(wardUUID: string, viewer: Viewer): Promise<() => void>;
   /** Reads all followed wards from the database and delivers the updates that the bus has lost. */
   reconcile(): Promise<void>;
-  close(): void;
 }
 
 export interface WardFeedOptions {
@@ -41,7 +40,7 @@ interface FollowedWard {
 
 export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
   const wards = new Map<string, FollowedWard>();
-  const queue = createUpdateQueue(deliver);
+  const enqueue = createUpdateQueue(deliver);
 
   function deliver(wardUUID: string, updates: readonly StreamUpdate[]): void {
     const viewers = wards.get(wardUUID)?.viewers;
@@ -60,7 +59,7 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
       if (wards.get(wardUUID) !== ward) continue;
       const { missed, needsReload } = ward.cache.reconcile(rows.get(wardUUID) ?? [], version);
       if (needsReload) for (const viewer of ward.viewers) viewer.end();
-      else queue.add(wardUUID, missed);
+      else enqueue(wardUUID, missed);
     }
   }
 
@@ -69,7 +68,7 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
     const ward: FollowedWard = {
       cache,
       viewers: new Set(),
-      unsubscribeFromBus: bus.subscribe(wardUUID, (updates) => queue.add(wardUUID, cache.apply(updates))),
+      unsubscribeFromBus: bus.subscribe(wardUUID, (updates) => enqueue(wardUUID, cache.apply(updates))),
       subscriptionCount: 0,
       loaded: undefined,
     };
@@ -103,11 +102,6 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
     },
     reconcile: async () => {
       if (wards.size > 0) await reconcileWards([...wards.keys()]);
-    },
-    close: () => {
-      for (const { unsubscribeFromBus } of wards.values()) unsubscribeFromBus();
-      wards.clear();
-      queue.clear();
     },
   };
 }

@@ -13,18 +13,17 @@ export interface SilentStream {
 }
 
 /** Streams whose debounce time is over, or whose due time is impossible because our clock was set back. */
-export async function findDebounceExpiries(query: Query, now: number, limit: number): Promise<readonly string[]> {
+export async function findDebounceExpiries(query: Query, now: number): Promise<readonly string[]> {
   const rows = await query
     .selectFrom('stream')
     .select('uuid')
     .where('pending_due_at', 'is not', null)
     .where((sql) => sql.or([sql('pending_due_at', '<=', now), sql('pending_due_at', '>', now + maxDebounceMs)]))
-    .limit(limit)
     .execute();
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Online streams that may have been silent for too long, the longest silence first. */
+/** Online streams that may have been silent for too long. */
 export async function findSilentStreams(query: Query, now: number): Promise<readonly SilentStream[]> {
   const rows = await query
     .selectFrom('stream')
@@ -37,7 +36,6 @@ export async function findSilentStreams(query: Query, now: number): Promise<read
         sql.and([sql('rules', 'is not', null), sql('seen_at', '<=', now - minOfflineAfterMs)]),
       ]),
     )
-    .orderBy('seen_at')
     .execute();
   return rows.flatMap(({ uuid, type, rules, seenAt }) => {
     const { offlineAfterMs } = ingestRulesOfStream(type, rules);

@@ -2,12 +2,13 @@
  * Shows a debounced status when its time is over, and marks devices that send nothing as offline. Every process runs
  * a watchdog; the ingest transaction makes sure that each change happens once.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { minOfflineAfterMs } from '../../../domain/ingest/ingest-rules.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
 import type { MetricRow } from '../../shared/metrics.ts';
 import type { Sender } from '../reports/ingest-batch.ts';
-import { listeningSinceFor, noticeFailure, noticeGap, noticeSuccess, startListening } from './listening.ts';
+import { noticeFailure, noticeGap, startListening } from './listening.ts';
 import { correctSeenTimes, findDebounceExpiries, findSilentStreams } from './watchdog-queries.ts';
 
 export interface WatchdogOptions {
@@ -27,10 +28,12 @@ export interface Watchdog {
   secondsSinceCheck(): number;
 }
 
+/** A debounced status is shown at most this much too late. */
+const checkIntervalMs = 500;
 /** Finding silent devices reads many streams, so it runs less often than the debounce check. */
 const offlineCheckIntervalMs = 5_000;
-/** One transaction takes this many streams. */
-const maxStreamsPerCheck = 1_000;
+/** Many changes at once are split, so that reports are stored between the transactions. */
+const maxItemsPerTransaction = 1_000;
 
 export const watchdogAgeMetric: MetricRow = {
   name: 'room_status_watchdog_age_seconds',
@@ -52,37 +55,36 @@ export function createWatchdog({ database, receive, now, monotonic, log }: Watch
     if (noticed.gap !== undefined) log.warn({ reason: noticed.gap }, 'the time until devices are offline starts again');
   }
 
-  async function checkDebounce(): Promise<void> {
-    const uuids = await findDebounceExpiries(query, now(), maxStreamsPerCheck);
-    await receive(
-      uuids.map((streamUUID): Incoming => ({ kind: 'debounce-expiry', streamUUID })),
-      sender,
-    );
+  async function receiveAll(items: readonly Incoming[]): Promise<void> {
+    for (let start = 0; start < items.length; start += maxItemsPerTransaction) {
+      await receive(items.slice(start, start + maxItemsPerTransaction), sender);
+    }
   }
 
-  /** Returns whether more streams are offline than one check handles. */
-  async function checkOffline(): Promise<boolean> {
+  async function checkDebounce(): Promise<void> {
+    const uuids = await findDebounceExpiries(query, now());
+    await receiveAll(uuids.map((streamUUID) => ({ kind: 'debounce-expiry', streamUUID })));
+  }
+
+  async function checkOffline(): Promise<void> {
     await correctSeenTimes(query, now());
-    if (now() - listening.since < minOfflineAfterMs) return false;
+    if (now() - listening.since < minOfflineAfterMs) return;
     const streams = await findSilentStreams(query, now());
     // The computer may have been suspended during the query. Then every device would look silent.
     compareClocks();
-    const time = now();
-    const items = streams.flatMap(({ uuid, seenAt, offlineAfterMs }): Incoming[] => {
-      const listeningSince = listeningSinceFor(listening, offlineAfterMs);
-      const silentMs = time - Math.max(seenAt, listeningSince);
-      return silentMs < offlineAfterMs ? [] : [{ kind: 'offline-check', streamUUID: uuid, listeningSince }];
-    });
-    await receive(items.slice(0, maxStreamsPerCheck), sender);
-    return items.length > maxStreamsPerCheck;
+    const { since: listeningSince } = listening;
+    const silent = streams.filter(
+      ({ seenAt, offlineAfterMs }) => now() - Math.max(seenAt, listeningSince) >= offlineAfterMs,
+    );
+    await receiveAll(silent.map(({ uuid }) => ({ kind: 'offline-check', streamUUID: uuid, listeningSince })));
   }
 
   async function checkAll(): Promise<void> {
     await checkDebounce();
     if (monotonic() < nextOfflineCheckAt) return;
-    const hasMore = await checkOffline();
+    await checkOffline();
     // Set after the check, so that a check that failed runs again at once.
-    nextOfflineCheckAt = monotonic() + (hasMore ? 0 : offlineCheckIntervalMs);
+    nextOfflineCheckAt = monotonic() + offlineCheckIntervalMs;
   }
 
   return {
@@ -90,12 +92,41 @@ export function createWatchdog({ database, receive, now, monotonic, log }: Watch
       compareClocks();
       try {
         await checkAll();
-        listening = noticeSuccess(listening, clocks());
+        listening = { ...listening, succeededAt: monotonic() };
       } catch (error) {
         listening = noticeFailure(listening, clocks());
         throw error;
       }
     },
     secondsSinceCheck: () => (monotonic() - listening.succeededAt) / 1000,
+  };
+}
+
+/** Logs the first of several failures in a row. The returned function stops; it resolves when the last check is over. */
+export function runWatchdog(
+  watchdog: Pick<Watchdog, 'check'>,
+  log: { error(details: object, message: string): void },
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function run(): Promise<void> {
+    let hasFailed = false;
+    while (!signal.aborted) {
+      try {
+        await watchdog.check();
+        hasFailed = false;
+      } catch (error) {
+        if (!hasFailed) log.error({ err: error }, 'the watchdog cannot check the streams');
+        hasFailed = true;
+      }
+      await wait(checkIntervalMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return async () => {
+    stopping.abort();
+    await running;
   };
 }
