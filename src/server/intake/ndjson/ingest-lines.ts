@@ -28,8 +28,8 @@ export interface LineSource {
   readonly authenticate: () => Promise<unknown>;
   /** Milliseconds until more lines may be ingested; 0 for now. Called again after that time. */
   readonly waitMs: () => number;
-  /** Counts lines that were lost with their connection. */
-  readonly onCutLines: (count: number) => void;
+  /** Counts lines that were truncated or dropped with their connection. */
+  readonly onTruncatedLines: (count: number) => void;
 }
 
 interface LineConnectionState extends LineSource {
@@ -47,7 +47,7 @@ export async function ingestLines(source: LineSource, stopping: AbortSignal): Pr
   let isGivenUp = false;
   for await (const chunk of readChunks(source.request, stopping)) {
     const lines = splitter.push(chunk);
-    if (isGivenUp) source.onCutLines(countOf(lines));
+    if (isGivenUp) source.onTruncatedLines(countOf(lines));
     else isGivenUp = !(await answerLines(lines, state));
   }
   if (!stopping.aborted && !isGivenUp) await answerLines(unfinishedLine(splitter, source).values(), state);
@@ -78,18 +78,18 @@ async function answerLines(lines: Iterator<Line> & Iterable<Line>, state: LineCo
 }
 
 /** A sender that has disconnected cannot be slowed down, and its lines would wait here for hours. */
-function giveUp(count: number, { onCutLines, log }: LineSource): void {
-  onCutLines(count);
+function giveUp(count: number, { onTruncatedLines, log }: LineSource): void {
+  onTruncatedLines(count);
   log.warn({ lines: count }, 'lines were dropped: their sender exceeded its report rate and disconnected');
 }
 
-/** The last line of a complete request needs no line break. A line that was cut off is never stored. */
-function unfinishedLine(splitter: LineSplitter, { request, log, onCutLines }: LineSource): Line[] {
+/** The last line of a complete request needs no line break. A truncated line is never stored. */
+function unfinishedLine(splitter: LineSplitter, { request, log, onTruncatedLines }: LineSource): Line[] {
   const rest = splitter.rest();
   if (rest === undefined) return [];
   if (!request.complete || isRefusal(readJson(rest.bytes))) {
-    onCutLines(1);
-    log.warn({ line: rest.number, bytes: rest.bytes.length }, 'a line was cut off at the end of its connection');
+    onTruncatedLines(1);
+    log.warn({ line: rest.number, bytes: rest.bytes.length }, 'a line was truncated at the end of its connection');
   }
   return request.complete ? [rest] : [];
 }

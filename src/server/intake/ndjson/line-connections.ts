@@ -41,7 +41,7 @@ export function createLineConnections(options: LineConnectionsOptions): LineConn
         ingest: (items) => ingest(items, caller, log),
         authenticate: () => authenticator.authenticateHeader(headers.authorization),
         waitMs: () => waitMs(caller),
-        onCutLines: metrics.countTruncatedLines,
+        onTruncatedLines: metrics.countTruncatedLines,
       });
       connections.add(connection);
       void connection.ended.finally(() => connections.delete(connection));

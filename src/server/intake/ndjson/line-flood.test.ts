@@ -108,5 +108,5 @@ test('every connection that is reset in the middle of a line is counted, and log
       timeout: 10_000,
     },
   );
-  expect(app.log.filter((entry) => entry.includes('a line was cut off'))).toHaveLength(1);
+  expect(app.log.filter((entry) => entry.includes('a line was truncated'))).toHaveLength(1);
 }, 20_000);

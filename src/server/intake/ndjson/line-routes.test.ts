@@ -106,7 +106,7 @@ test('an unfinished line of a lost connection is counted, logged and never store
   await vi.waitFor(() => expect(sender.outgoing.writableLength).toBe(0));
   sender.outgoing.destroy();
   await vi.waitFor(async () => expect(await metric('room_status_truncated_lines_total')).toBe(1));
-  expect(app.log.some((line) => line.includes('a line was cut off'))).toBe(true);
+  expect(app.log.some((line) => line.includes('a line was truncated'))).toBe(true);
   expect(await stored()).toBe(1);
 });
 
