@@ -116,7 +116,7 @@ test('commits are synchronous even if the database turned that off, and stricter
 test('the error for an unreachable database names it without its password', async () => {
   const urls = [
     postgres.url().replace(/:[^:@]*@/, ':s3cret@'),
-    postgres.url('unknownUuid'),
+    postgres.url('nowhere'),
     'postgres://rooms:s3cret@127.0.0.1:1/rooms',
   ];
   for (const url of urls) {

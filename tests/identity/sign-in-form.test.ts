@@ -151,6 +151,6 @@ test.each([
 test('other methods and unknown addresses are rejected', async () => {
   const { browser, formUrl } = await openForm(started.url);
   expect((await browser.visit(formUrl, { method: 'PUT' })).status).toBe(405);
-  expect((await browser.visit(`${started.issuer}/unknownUuid`)).status).toBe(404);
+  expect((await browser.visit(`${started.issuer}/nowhere`)).status).toBe(404);
   expect((await browser.visit(`${started.issuer}/sign-in/abc`)).status).toBe(400);
 });

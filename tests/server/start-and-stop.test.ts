@@ -122,8 +122,8 @@ describe('a start that fails prints one sentence without a stack and ends with e
   });
 
   test('an access file that cannot be read', async () => {
-    expect(await refusal(start(['--no-demo'], { ACCESS_FILE: join(folder, 'unknownUuid.json') }))).toContain(
-      'unknownUuid.json',
+    expect(await refusal(start(['--no-demo'], { ACCESS_FILE: join(folder, 'missing.json') }))).toContain(
+      'missing.json',
     );
   });
 });

@@ -57,7 +57,7 @@ test('all invalid settings and options are reported at once, each by its name', 
     OIDC_ISSUER: 'https://id.example.org',
     LOG_LEVEL: 'loud',
     ROOM_STATUS_ADMIN_PASSWORD: 'short',
-    ENVIRONMENTS_FILE: join(folder, 'unknownUuid.json'),
+    ENVIRONMENTS_FILE: join(folder, 'missing.json'),
   };
   const message = messageOf(() => readConfig(wrong, ['--speed', 'fast']));
   for (const name of [

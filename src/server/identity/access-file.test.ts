@@ -62,7 +62,7 @@ test.each([
 });
 
 test('a missing access file is reported with its path', async () => {
-  await expect(loadAccessFile(database, join(folder, 'unknownUuid.json'))).rejects.toThrow(
-    /unknownUuid\.json.*\n.*cannot be read/,
+  await expect(loadAccessFile(database, join(folder, 'missing.json'))).rejects.toThrow(
+    /missing\.json.*\n.*cannot be read/,
   );
 });

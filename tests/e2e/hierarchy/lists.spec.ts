@@ -98,7 +98,7 @@ const lists = [
 ];
 
 test('[LIST-2] [LIST-5] [LIST-7] [LIST-11] each list shows its loading text until it is loaded', async ({ page }) => {
-  await signIn(page, 'manager', '/unknownUuid');
+  await signIn(page, 'manager', '/nowhere');
   for (const { path, address, title, heading } of lists) {
     const answer = await holdResponses(page, path);
     await page.goto(address);

@@ -4,13 +4,7 @@ import { clientAddress, locationAddress, wardAddress } from '../support/demo-add
 import { expect, fillInForm, signIn, test } from '../support/fixtures.ts';
 
 const ward = wardAddress('Ward 2 Sea View');
-const protectedAddresses = [
-  '/',
-  clientAddress('Birkenfjord Care'),
-  locationAddress('Harbour House'),
-  ward,
-  '/unknownUuid',
-];
+const protectedAddresses = ['/', clientAddress('Birkenfjord Care'), locationAddress('Harbour House'), ward, '/nowhere'];
 
 const loginButton = (page: Page) => page.getByRole('button', { name: /^log in with/ });
 

@@ -67,7 +67,7 @@ test(
   async ({ page }) => {
     await signIn(page, 'manager', locationAddress('Harbour House'));
     await expectAllLanguages(page, ({ wards }) => [wards.choose, wards.one]);
-    await page.goto('/unknownUuid');
+    await page.goto('/nowhere');
     await expectAllLanguages(page, ({ not_found: { title, text } }) => [title, text]);
   },
 );
@@ -92,7 +92,7 @@ test(
     tag: '@wide',
   },
   async ({ page }) => {
-    await signIn(page, 'manager', '/unknownUuid');
+    await signIn(page, 'manager', '/nowhere');
     const answer = await holdResponses(page, '/clients');
     await page.goto('/');
     await expectAllLanguages(page, ({ clients }) => [clients.loading], [360, 600, 900, 1200]);

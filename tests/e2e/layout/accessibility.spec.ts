@@ -120,7 +120,7 @@ test('[STATUS-5] axe finds no violation on the crash page and on "page not found
   await expectNoViolations(page);
   expect(console.splice(0)).toEqual([expect.stringMatching(/^The page could not start, reason: .*room-status-config/)]);
   await page.unroute('**/login');
-  await signIn(page, 'nurse', '/unknownUuid');
+  await signIn(page, 'nurse', '/nowhere');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectNoViolations(page);
 });

@@ -9,7 +9,7 @@ test(
     tag: '@wide',
   },
   async ({ page }) => {
-    await signIn(page, 'manager', '/unknownUuid');
+    await signIn(page, 'manager', '/nowhere');
     const answer = await holdResponses(page, '/clients');
     await page.goto('/');
     const overlay = page.getByRole('main').getByRole('status');
@@ -65,7 +65,7 @@ test(
 );
 
 test('[LAYOUT-7] the primary colour is #1b96d4', { tag: '@wide' }, async ({ page }) => {
-  await signIn(page, 'manager', '/unknownUuid');
+  await signIn(page, 'manager', '/nowhere');
   const answer = await holdResponses(page, '/clients');
   await page.goto('/');
   const spinner = page.getByRole('main').getByRole('status').locator('[aria-hidden]');

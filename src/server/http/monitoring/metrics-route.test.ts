@@ -10,7 +10,7 @@ const readMetrics = (token?: string) =>
 
 test('GET /metrics counts reports, refusals, commits and viewers for a caller with the token', async () => {
   app = await startSmallApp({ metricsToken: 'a token of metrics' });
-  await app.report([{ stream: small.streamA1x1, status: 3 }, { stream: 'unknownUuid', status: 3 }, 'x']);
+  await app.report([{ stream: small.streamA1x1, status: 3 }, { stream: 'nowhere', status: 3 }, 'x']);
   await app.report([], 'rsk_unknown');
   const response = await readMetrics('a token of metrics');
   expect(response.status).toBe(200);

@@ -143,7 +143,7 @@ test('every refused call is counted with its reason', async () => {
     await call('reports', 'text/plain', 'man down'),
     await call('heartbeat', 'application/x-ndjson', '{}\n'),
     await call('heartbeat', json, '[]'),
-    await call('equipment/unknownUuid', json, '{}'),
+    await call('equipment/nowhere', json, '{}'),
     await app.report(good, 'no key at all'),
   ];
   expect(answers.map(({ status }) => status)).toEqual([400, 413, 415, 415, 422, 404, 401]);
