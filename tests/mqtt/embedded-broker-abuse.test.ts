@@ -137,23 +137,3 @@ test('random bytes close their own connection and no other', async () => {
   await client.publishAsync(topic, 'in_bed', { qos: 1 });
   expect(await home.statusOf(small.streamA1x1)).toBe(5);
 });
-
-test('the broker keeps working after invalid topics and invalid last wills', async () => {
-  const topics = [
-    '',
-    'roomstatus//room-1/status',
-    `${'a/'.repeat(150)}b`,
-    'roomstatus/harbour/\0/status',
-    '$share/x/y',
-    'ünïcode/☃',
-  ];
-  for (const invalid of topics) {
-    const will = { topic: invalid === '' ? 'x' : invalid, payload: Buffer.from('offline'), qos: 1 as const };
-    const client = await device({ will });
-    client.publish(invalid, 'x', { qos: 1 });
-    client.stream.destroy();
-  }
-  const client = await device();
-  await client.publishAsync(topic, 'in_bed', { qos: 1 });
-  expect(await home.statusOf(small.streamA1x1)).toBe(5);
-});

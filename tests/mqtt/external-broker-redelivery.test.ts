@@ -70,7 +70,7 @@ test('a QoS 0 message, which the broker does not deliver again, survives a recon
   await vi.waitFor(async () => expect(await statuses()).toEqual([5, 1]), within);
 });
 
-test('messages that wait to be stored survive when the broker loses its sessions', async () => {
+test('when the broker loses its sessions, waiting messages are stored and new ones are received', async () => {
   await publish(1, 'in_bed', 'man_down');
   await isWaiting(2);
   await at.mosquitto.kill();
@@ -79,4 +79,6 @@ test('messages that wait to be stored survive when the broker loses its sessions
   await vi.waitFor(() => expect(at.logged('"sessionPresent":false')).toBe(2), within);
   database.isAvailable = true;
   await vi.waitFor(async () => expect(await statuses()).toEqual([5, 1]), within);
+  await publish(1, 'in_bathroom');
+  await vi.waitFor(async () => expect(await statuses()).toEqual([5, 1, 6]), within);
 });

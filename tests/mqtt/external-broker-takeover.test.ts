@@ -96,17 +96,6 @@ test('when the reader is killed, another process takes over and stores what was 
   await allAreStored();
 });
 
-test('when all processes are killed, a new one stores what was published meanwhile', async () => {
-  const first = await openReader();
-  const second = await openProcess();
-  await publish(2);
-  await allAreStored();
-  for (const process of [first, second]) process.kill();
-  await publish(50);
-  await openProcess();
-  await allAreStored();
-});
-
 test('a reader that is stopped hands over at once: nothing that is published meanwhile is lost or stored twice', async () => {
   const first = await openReader();
   await openProcess({ overrides: { leaseTimes: { ...leaseTimes, takeoverAfterMs: 600_000 } } });
