@@ -21,6 +21,7 @@ function fakeProvider() {
   const state = {
     isDown: false,
     isHanging: false,
+    lifetimeSeconds: 600,
     hasRevoked: false,
     givesRefreshTokens: true,
     renewals: 0,
@@ -34,7 +35,7 @@ function fakeProvider() {
       ...(state.givesRefreshTokens && { refresh_token: `refresh-${issued}` }),
       token_type: 'Bearer',
       profile: { sub: 'nurse', iss: 'x', aud: 'x', exp: 0, iat: 0 },
-      expires_at: Math.floor(Date.now() / 1_000) + 600,
+      expires_at: Math.floor(Date.now() / 1_000) + state.lifetimeSeconds,
     });
   };
   const checkReachable = async () => {
@@ -264,6 +265,25 @@ describe('renewal', () => {
     expect(provider.renewals).toBeLessThanOrEqual(10);
   });
 
+  it('does not take the tokens of another sign-in in another tab', async () => {
+    const { openTab } = browser();
+    const [first, second] = [openTab().session, openTab().session];
+    for (const session of [first, second]) await session.completeSignIn('https://page.example/callback?code=1');
+    const renewed = [first.replaceToken('access-1'), second.replaceToken('access-2')];
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect(Promise.all(renewed)).resolves.toEqual(['access-3', 'access-4']);
+  });
+
+  it('of a token that lives for 100 days waits, although browser timers end after 24 days', async () => {
+    const { openTab, provider } = browser();
+    provider.lifetimeSeconds = 100 * 24 * 60 * 60;
+    await signedIn(openTab().session);
+    await vi.advanceTimersByTimeAsync(59 * 24 * 60 * 60_000);
+    expect(provider.renewals).toBe(0);
+    await vi.advanceTimersByTimeAsync(2 * 24 * 60 * 60_000);
+    expect(provider.renewals).toBe(1);
+  });
+
   it('visits the provider with prompt=none when there is no refresh token', async () => {
     const { openTab, provider } = browser();
     provider.givesRefreshTokens = false;
@@ -338,6 +358,19 @@ describe('sign-out', () => {
     await expect(session.accessToken()).rejects.toThrow('nobody is signed in');
   });
 
+  it('does not hand the session to a tab that opens meanwhile', async () => {
+    const { openTab } = browser();
+    const { session } = openTab();
+    await signedIn(session);
+    const late = openTab().session;
+    await session.signOut(async () => {
+      const started = late.start();
+      await vi.advanceTimersByTimeAsync(200);
+      await started;
+    });
+    expect(late.state()).toEqual(signedOut);
+  });
+
   it('without the provider makes the next sign-in ask for the password', async () => {
     const { openTab, provider } = browser();
     const { session, visited } = openTab();
@@ -349,7 +382,7 @@ describe('sign-out', () => {
     provider.isDown = false;
     await session.signIn({ returnTo: '/', language: 'de' });
     expect(visited.at(-1)).toBe('https://idp.example/auth?to=/&prompt=login');
-    await session.completeSignIn('https://page.example/callback?code=1');
+    await session.completeSignIn('https://page.example/callback?code=2');
     await session.signIn({ returnTo: '/' });
     expect(visited.at(-1)).toBe('https://idp.example/auth?to=/&prompt=');
   });
@@ -358,7 +391,7 @@ describe('sign-out', () => {
     const { openTab } = browser();
     const { session } = openTab();
     await signedIn(session);
-    const renewing = session.replaceToken('access-1').catch(() => undefined);
+    const renewing = expect(session.replaceToken('access-1')).rejects.toThrow('the session ended');
     await session.signOut(notifyApi);
     await vi.advanceTimersByTimeAsync(1_000);
     await renewing;
