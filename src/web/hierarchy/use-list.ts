@@ -53,7 +53,7 @@ interface ListRequest {
 /** Reports the age of the list to the connection indicator. */
 function useConnectionReport({ isError, isSuccess, dataUpdatedAt, isFetchedAfterMount }: ListRequest): void {
   const [mountedAt] = useState(() => Date.now());
-  // A list that was cached by an earlier visit is as old as it is, not new.
+  // A list from an earlier visit to the page starts with its real age.
   const ageMs = isFetchedAfterMount ? 0 : Math.max(0, mountedAt - dataUpdatedAt);
   const isLive = isSuccess && ageMs < delayedAfterMs;
   useEffect(() => {

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { startFakeEventStream } from '../support/fake-event-stream.ts';
 import { areCardsGrey, expectConsoleErrors, failedCalls, listFailed, liveFailed } from '../support/connection-loss.ts';
 import { bodyOf, cardOf, expect, headerOf, openBoard, test } from '../support/test-ward.ts';
 
@@ -100,16 +99,14 @@ test('[STATUS-1] the latest alarm comes first, and a button counts the alarms th
 test('[STATUS-1] a fall stays an alarm when the camera becomes unreachable: on the card, in the row and above the board', async ({
   page,
   createWard,
+  report,
 }) => {
   const ward = await createWard(['Room 1', 'Room 2']);
-  const stream = await startFakeEventStream(page);
   await openBoard(page, ward);
-  await stream.connected;
-  const fell = { lastNotification: 1, lastNotificationSent: '2026-01-15T03:11:38.000Z' };
-  stream.send([
-    { uuid: ward.uuidOf('Room 1'), roomStatus: 12, revision: 1, ...fell },
-    { uuid: ward.uuidOf('Room 2'), roomStatus: 12, revision: 1, ...fell, lastNotification: 12 },
-  ]);
+  await report(ward.uuidOf('Room 1'), 'man_down');
+  for (const room of ['Room 1', 'Room 2']) {
+    await report(ward.uuidOf(room), 'camera_unreachable', { notification: false });
+  }
   await expect(pills(page)).toHaveText(['Room 1 · Fall detected']);
   await expect(headerOf(page, 'Room 1')).toHaveText('Room 1Camera unreachable');
   await expect(bodyOf(page, 'Room 1')).toContainText('Fall detected');
@@ -126,7 +123,6 @@ test('[STATUS-1] a fall stays an alarm when the camera becomes unreachable: on t
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => getComputedStyle(row).backgroundColor));
   expect(new Set(colours).size, 'the row of the alarm is tinted').toBe(2);
-  stream.close();
 });
 
 test('[WARD-4] with a lost connection the alarms are grey and stay visible below the notice', async ({

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { cardOf, expect, openBoard, test } from '../support/test-ward.ts';
+import { cardOf, connection, expect, openBoard, test } from '../support/test-ward.ts';
 
 const styleOf = (element: Locator, property: string) =>
   element.evaluate((own, name) => getComputedStyle(own).getPropertyValue(name), property);
@@ -25,13 +25,20 @@ async function expectTouchSize(page: Page, names: readonly string[]): Promise<vo
   }
 }
 
-test('[WARD-6] with forced colours the chosen view has an outline', { tag: '@wide' }, async ({ page, createWard }) => {
-  const ward = await createWard(['Room 1']);
-  await openBoard(page, ward);
-  await page.emulateMedia({ forcedColors: 'active' });
-  await expect(page.getByRole('button', { name: 'Cards', pressed: true })).toHaveCSS('outline-style', 'solid');
-  expect(await styleOf(page.getByRole('button', { name: 'List', pressed: false }), 'outline-style')).toBe('none');
-});
+test(
+  '[WARD-6] [STATUS-5] with forced colours the chosen view has an outline and the connection indicator its shape',
+  { tag: '@wide' },
+  async ({ page, createWard }) => {
+    const ward = await createWard(['Room 1']);
+    await openBoard(page, ward);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await expect(page.getByRole('button', { name: 'Cards', pressed: true })).toHaveCSS('outline-style', 'solid');
+    expect(await styleOf(page.getByRole('button', { name: 'List', pressed: false }), 'outline-style')).toBe('none');
+    const dot = connection(page).locator('[aria-hidden]');
+    await expect(dot).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    await expect(dot).not.toHaveCSS('background-color', await styleOf(page.getByRole('banner'), 'background-color'));
+  },
+);
 
 test(
   '[LAYOUT-7] the board uses the text size that is set in the browser',

@@ -94,15 +94,6 @@ test('[STATUS-5] axe finds no violation on a board with a lost connection, in bo
     expect(line).toMatch(/Failed to load|live connection failed|retrieving streams/);
 });
 
-test('[STATUS-5] with forced colours the connection indicator still has its shape', async ({ page, createWard }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await openBoard(page, await createWard(['Room 1']));
-  const dot = connection(page).locator('[aria-hidden]');
-  const behind = await page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor);
-  await expect(dot).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-  await expect(dot).not.toHaveCSS('background-color', behind);
-});
-
 test('[STATUS-5] axe finds no violation on the crash page and on "page not found", in both themes', async ({
   page,
   console,

@@ -36,23 +36,6 @@ test('[LOGIN-3] [PROD-2] [API-5] the keyboard alone leads from the login to a wa
   await page.waitForURL('**/login');
 });
 
-test('[LAYOUT-4] the language menu works with the keyboard', async ({ page }) => {
-  await signIn(page, 'nurse', wardAddress('Ward 2 Sea View'));
-  const button = page.getByRole('button', { name: /: (English|Français)$/ });
-  await tabTo(page, button);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitemradio', { name: 'Dansk' })).toBeVisible();
-  await arrowTo(page, page.getByRole('menuitemradio', { name: 'Français' }));
-  await page.keyboard.press('Enter');
-  await expect(button).toHaveText('Français');
-  await expect(button).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menu')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('menu')).toHaveCount(0);
-  await expect(button).toBeFocused();
-});
-
 test('[LAYOUT-1] the first Tab key of a page reaches a link that skips the top bar', async ({ page }) => {
   await signIn(page, 'nurse', wardAddress('Ward 2 Sea View'));
   await expect(page.getByRole('article').first()).toBeVisible();
@@ -75,13 +58,6 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
     if (await isFocused(target)) return;
   }
   throw new Error(`40 presses of ${key} did not reach ${target.toString()}`);
-}
-
-async function arrowTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 10 && !(await isFocused(target)); presses += 1)
-    await page.keyboard.press('ArrowDown');
-  await expectVisibleFocus(page);
-  await expect(target).toBeFocused();
 }
 
 function isFocused(target: Locator): Promise<boolean> {

@@ -13,15 +13,11 @@ const softOpacity = 0.7;
 
 type StatusStyle = CSSProperties & Record<`--${string}`, string>;
 
-const cache = new Map<number, StatusStyle>();
-
 export function statusStyle(code: number): StatusStyle {
-  const cached = cache.get(code);
-  if (cached !== undefined) return cached;
   const { colour } = statusOfCode(code);
   const day = blend(colour, surfaces.day, softOpacity);
   const night = blend(colour, surfaces.night, softOpacity);
-  const style = {
+  return {
     '--status': colour,
     '--status-ink': inkOn(colour),
     '--status-soft-day': day,
@@ -29,6 +25,4 @@ export function statusStyle(code: number): StatusStyle {
     '--status-soft-night': night,
     '--status-soft-night-ink': inkOn(night),
   };
-  cache.set(code, style);
-  return style;
 }

@@ -85,7 +85,7 @@ async function subscribeAndLoad(storage?: Storage) {
   return ward;
 }
 
-test('the list is fetched once the live connection is open', async () => {
+test('[LIVE-2] the list is fetched once the live connection is open, and updates after it are announced', async () => {
   const ward = subscribe();
   expect(ward.lists).toHaveLength(0);
   ward.live().onOpen();
@@ -93,10 +93,6 @@ test('the list is fetched once the live connection is open', async () => {
   await ward.answer([room('a')]);
   expect(ward.state()).toMatchObject({ phase: 'loaded', link: 'live', streams: [room('a')] });
   expect(ward.cache.at(-1)).toEqual({ asOf: 1_000_000, streams: [room('a')] });
-});
-
-test('[LIVE-2] an update changes its room and is announced', async () => {
-  const ward = await subscribeAndLoad();
   ward.live().onUpdates([room('a', 2)]);
   expect(ward.state().streams).toEqual([room('a', 2)]);
   expect(ward.changes).toEqual([['a']]);
@@ -215,16 +211,6 @@ test('an orderly end shows as lost after 2500 ms without a new connection, and n
   expect(ward.state()).toMatchObject({ link: 'live', staleSince: undefined });
   await vi.advanceTimersByTimeAsync(1);
   expect(ward.state()).toMatchObject({ link: 'lost', staleSince: 1_000_000 });
-});
-
-test('an orderly end never shows if the next connection and its list are there within 2500 ms', async () => {
-  const ward = await subscribeAndLoad();
-  ward.live().onFailure(ended);
-  await vi.advanceTimersByTimeAsync(2_000);
-  ward.live().onOpen();
-  await ward.answer([room('a', 2)]);
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(ward.state()).toMatchObject({ link: 'live', staleSince: undefined, streams: [room('a', 2)] });
 });
 
 test('leaving the ward writes the cache and cancels the reload and the next connection', async () => {

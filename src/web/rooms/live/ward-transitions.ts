@@ -4,8 +4,8 @@ import type { WardEvent } from './ward-events.ts';
  * The state of the live connection of a ward.
  *
  * `interrupted`: the server ended the connection in an orderly way, as it does every few minutes when a
- * token expires. The board still shows `live` for a grace period, because a notice that comes all night
- * is one that nobody reads.
+ * token expires. The board still shows `live` for a grace period, because staff would stop reading a
+ * notice that appears every few minutes.
  * `resumed`: connected again within the grace period, and the list is still under way.
  */
 export type Connection = 'connecting' | 'open' | 'delayed' | 'interrupted' | 'resumed' | 'lost';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { roomStatuses, statusOfCode } from '../../../domain/room-status.ts';
+import { statusOfCode } from '../../../domain/room-status.ts';
 import type { Drawing } from './drawing.ts';
 import { statusDrawings } from './status-drawings.ts';
 import { uiDrawings } from './ui-drawings.ts';
@@ -24,13 +24,6 @@ describe('icons', () => {
 
   it('no two icons have the same drawing', () => {
     expect(new Set(drawings.map(([, drawing]) => JSON.stringify(drawing))).size).toBe(drawings.length);
-  });
-
-  it('an icon has the colour of the text only', () => {
-    const markup = roomStatuses.map(({ icon }) => renderToStaticMarkup(<StatusIcon name={icon} />)).join('');
-    const colours = [...markup.matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, colour]) => colour);
-    expect(new Set(colours)).toEqual(new Set(['none', 'currentColor']));
-    expect(markup).not.toContain('style=');
   });
 
   it('[STATUS-3] four pairs of codes share an icon, and codes without an icon get the question mark', () => {
