@@ -2,9 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const databaseSources = ['test-database.ts', 'test-server-database.ts'].map((name) =>
-  join('tests', 'support', 'database', name),
-);
+const databaseSource = join('tests', 'support', 'database', 'test-database.ts');
 const supportFolder = join('tests', 'support');
 
 /** @returns {string[]} paths of test files, without those of tests/cluster, which start their own databases */
@@ -17,7 +15,7 @@ export function findDatabaseTests() {
 function needsDatabase(file, seen = new Set()) {
   seen.add(file);
   return supportImportsOf(file).some(
-    (imported) => databaseSources.includes(imported) || (!seen.has(imported) && needsDatabase(imported, seen)),
+    (imported) => imported === databaseSource || (!seen.has(imported) && needsDatabase(imported, seen)),
   );
 }
 

@@ -7,8 +7,8 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-async function start() {
-  const fastify = createWebServer({ logLevel: 'silent', bodyTimeoutMs: 100 });
+async function start(options: { readonly bodyTimeoutMs?: number } = { bodyTimeoutMs: 100 }) {
+  const fastify = createWebServer({ logLevel: 'silent', ...options });
   servers.push(fastify);
   fastify.post('/short', async () => 'done');
   fastify.addContentTypeParser('text/long', (_request, payload, done) => {
@@ -55,4 +55,16 @@ test('a route with streamed bodies has no body timeout for that content type onl
   expect(took).toBeGreaterThan(80);
   long.socket.end('b"');
   expect((await long.answer).text).toMatch(/^HTTP\/1\.1 200 [^]*"ab"$/);
+});
+
+test('a body may take 60 seconds by default', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const open = await start({});
+  const { socket, answer } = open('/short', 'application/json');
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  vi.advanceTimersByTime(59_999);
+  expect(socket.destroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect((await answer).text).toMatch(/^HTTP\/1\.1 400 /);
+  vi.useRealTimers();
 });

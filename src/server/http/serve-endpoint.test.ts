@@ -36,7 +36,7 @@ function serve(handler: () => unknown) {
   serveEndpoint(api, { ...roomNumber, response: z.unknown() }, async () => handler());
   serveEndpoint(api, { ...roomNumber, path: '/strict/{id}' }, async () => z.parse(Unchecked, handler()));
   const call = (url: string, payload: object = { doors: [] }) => fastify.inject({ method: 'POST', url, payload });
-  return { call, log };
+  return { call, log, inject: fastify.inject.bind(fastify) };
 }
 
 test('a response that breaks the contract is logged and becomes a 500 without details', async () => {
@@ -102,4 +102,26 @@ test('an AppError sends its status, detail, members and headers', async () => {
   expect(answer.headers['retry-after']).toBe('3');
   expect(answer.headers['content-type']).toContain('application/problem+json');
   expect(answer.json()).toMatchObject({ status: 429, detail: 'Slower, please.', waiting: 2 });
+});
+
+test('an unavailable service is logged as info, a bug as error', async () => {
+  const linesAfter = async (error: Error) => {
+    const { call, log } = serve(() => {
+      throw error;
+    });
+    await call('/rooms/7/number');
+    return log.map((line) => z.parse(z.looseObject({ level: z.number(), msg: z.string() }), JSON.parse(line)));
+  };
+  expect(await linesAfter(new AppError('unavailable'))).toContainEqual(
+    expect.objectContaining({ level: 30, msg: 'request refused' }),
+  );
+  expect(await linesAfter(new Error('a bug'))).toContainEqual(
+    expect.objectContaining({ level: 50, msg: 'request failed' }),
+  );
+});
+
+test('a missing body is refused as missing', async () => {
+  const { inject } = serve(() => ({ number: 4 }));
+  const answer = await inject({ method: 'POST', url: '/strict/7' });
+  expect(answer.json()).toMatchObject({ status: 422, errors: [{ field: 'body', reason: 'is missing' }] });
 });

@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts';
 
 const sequenceType = { sqlite: 'integer primary key autoincrement', postgres: 'bigserial primary key' };
 
-const statements = (kind: DatabaseKind) => [
+const statements = [
   'create table client (uuid text primary key, display_name text not null)',
   `create table location (
     uuid text primary key,
@@ -30,7 +30,7 @@ const statements = (kind: DatabaseKind) => [
     reported_at bigint)`,
   'create index stream_ward on stream (ward_uuid)',
   `create table report (
-    sequence ${sequenceType[kind]},
+    sequence $sequence,
     stream_uuid text not null references stream (uuid),
     report_id text,
     status integer not null,
@@ -81,5 +81,7 @@ const statements = (kind: DatabaseKind) => [
 ];
 
 export async function initialSchema(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
-  for (const statement of statements(kind)) await sql.raw(statement).execute(db);
+  for (const statement of statements) {
+    await sql.raw(statement.replace('$sequence', sequenceType[kind])).execute(db);
+  }
 }

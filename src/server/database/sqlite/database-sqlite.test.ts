@@ -39,7 +39,7 @@ test('only the owner of the file can read it and its WAL', async () => {
   expect(permissions).toEqual(['600', '600']);
 });
 
-test('every commit is synced to disk, and foreign keys are enforced', async () => {
+test('every commit is synced to disk, foreign keys are enforced, and a locked file is waited for', async () => {
   const database = await openMigrated();
   const pragma = async (name: string) => {
     const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(database.query);
@@ -47,6 +47,7 @@ test('every commit is synced to disk, and foreign keys are enforced', async () =
   };
   expect(await pragma('journal_mode')).toBe('wal');
   expect(await pragma('synchronous')).toBe(2);
+  expect(await pragma('busy_timeout')).toBe(5_000);
   const orphan = { uuid: small.wardA1x, location_uuid: small.locationA1, display_name: 'Nowhere' };
   await expect(database.query.insertInto('ward').values(orphan).execute()).rejects.toThrow(/FOREIGN KEY/);
   await database.close();

@@ -15,9 +15,8 @@ export function cacheStatements(sqlite: Sqlite.Database): SqliteDatabase {
     },
     prepare: (sql): SqliteStatement => {
       const cached = statements.get(sql);
-      // A statement that is being iterated is busy and cannot run a second time.
-      if (cached?.busy === true || sql.length > maxSqlLength) return sqlite.prepare(sql);
       if (cached !== undefined) return cached;
+      if (sql.length > maxSqlLength) return sqlite.prepare(sql);
       if (statements.size >= maxStatements) statements.clear();
       const statement = sqlite.prepare(sql);
       statements.set(sql, statement);

@@ -1,5 +1,9 @@
+import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import { startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
+import { createWebServer } from '../web-server.ts';
+import { registerHealth } from './health.ts';
 
 test('GET /health reports every part and the version', async () => {
   const app = await startSmallApp();
@@ -36,4 +40,23 @@ test('GET /health answers 503 when reports cannot be stored, GET /health/ready s
   hasOutage = false;
   expect((await fetch(`${app.url}/health`)).status).toBe(200);
   await app.close();
+});
+
+test('GET /health answers 503 within seconds while a query hangs', async () => {
+  const hanging: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: () => new Promise(() => undefined),
+  };
+  const database = await openTestDatabase();
+  const fastify = createWebServer({ logLevel: 'silent' });
+  registerHealth(fastify, {
+    database: { ...database, query: database.query.withPlugin(hanging) },
+    bus: { isConnected: () => true },
+    canStore: () => true,
+    version: '1.2.3',
+  });
+  const started = performance.now();
+  expect((await fastify.inject('/health')).statusCode).toBe(503);
+  expect(performance.now() - started).toBeLessThan(10_000);
+  await database.close();
 });
