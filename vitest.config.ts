@@ -10,19 +10,20 @@ const slowTests = [
 ];
 
 /**
- * `unit`: quick tests without a database, part of `npm run check`. `whole`: all other tests, on SQLite.
- * `postgres`: the tests with a database once more, on PostgreSQL and NATS.
+ * `unit`: quick tests without a database, part of `npm run check`. `integration`: all other tests of src, on SQLite.
+ * `whole`: the tests of several processes in tests/. `postgres`: the tests with a database once more, on PostgreSQL.
  */
 export default defineConfig({
   define: buildFacts(),
   test: {
     // A test that checks nothing has failed.
-    expect: { requireAssertions: true },
+    expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     // Many tests wait for processes, keys and timeouts, so two at a time use two cores well.
     maxWorkers: 2,
     // Upper bounds only: no test waits for them. A machine that is several times slower must still pass.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    setupFiles: ['tests/support/wait-timeout.ts'],
     projects: [
       {
         extends: true,
@@ -30,15 +31,19 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'lab/**/*.test.ts'],
           exclude: slowTests,
-          // One module graph for all files: loading it for each would take most of the time.
+          // One module graph for all files of a worker: loading it for each file takes most of the time.
           isolate: false,
         },
       },
       {
         extends: true,
+        test: { name: 'integration', include: slowTests, isolate: false },
+      },
+      {
+        extends: true,
         test: {
           name: 'whole',
-          include: ['tests/**/*.test.ts', ...slowTests],
+          include: ['tests/**/*.test.ts'],
         },
       },
       {
@@ -47,7 +52,7 @@ export default defineConfig({
           name: 'postgres',
           include: databaseTests,
           globalSetup: ['tests/support/database/shared-services.ts'],
-          setupFiles: ['tests/support/database/use-shared-services.ts'],
+          setupFiles: ['tests/support/wait-timeout.ts', 'tests/support/database/use-shared-services.ts'],
         },
       },
     ],

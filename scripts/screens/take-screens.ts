@@ -1,12 +1,14 @@
 /** `npm run screens`: takes screenshots of every screen of the running product into docs/screens. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
 import { startDemoDevices } from '../../src/server/app/start/demo-devices.ts';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../../tests/support/tcp-proxy.ts';
 import { openBrowser } from '../brand/browser.ts';
+import { readOptions } from '../setup/options.ts';
 import { screensPage } from './screens-page.ts';
 
 const { nurseLocation, showcaseWard } = readDemoHome();
@@ -80,6 +82,7 @@ async function takeAll(browser: Browser, running: RunningApp, shots: Set<string>
   }
 }
 
+readOptions('npm run screens has no options.', () => parseArgs({ options: {} }));
 let appPort = 0;
 const proxy = await startTcpProxy(() => appPort);
 const app = await startTestApp({ settings: { ROOM_STATUS_URL: `http://localhost:${proxy.port}` } });
