@@ -76,7 +76,7 @@ const resultFields = {
   knownInAll: z.optional(z.int()),
 };
 
-export const ReportResult = z.object({
+const ReportResult = z.object({
   /** Position in the list that was sent, from 0. */
   index: z.int(),
   ...resultFields,

@@ -6,7 +6,7 @@ import type { IncomingReport } from '../../src/domain/ingest/incoming.ts';
 
 export const now = Date.UTC(2026, 0, 15, 3, 11, 40);
 /** Out of bed is debounced for 5 s, everything else as for a camera. */
-export const rules = ingestRulesOf('camera', { debounceMs: { out_of_bed: 5_000 } });
+const rules = ingestRulesOf('camera', { debounceMs: { out_of_bed: 5_000 } });
 export const [fall, outOfBed, inBed, bathroom] = [1, 3, 5, 6] as const;
 const streamUUID = '00000004-0000-4000-8000-000000000001';
 

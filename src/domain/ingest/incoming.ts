@@ -20,7 +20,7 @@ export interface IncomingReport {
 }
 
 /** A heartbeat: the device is online and its status is unchanged. Offline: its broker reports that it disconnected. */
-export interface IncomingPresence {
+interface IncomingPresence {
   readonly kind: 'heartbeat' | 'offline';
   readonly streamUUID: string;
 }
@@ -45,13 +45,13 @@ export interface IncomingObservation {
 }
 
 /** From our watchdog: the debounce time of a pending status is over. */
-export interface IncomingDebounceExpiry {
+interface IncomingDebounceExpiry {
   readonly kind: 'debounce-expiry';
   readonly streamUUID: string;
 }
 
 /** From our watchdog: the device may be offline. */
-export interface IncomingOfflineCheck {
+interface IncomingOfflineCheck {
   readonly kind: 'offline-check';
   readonly streamUUID: string;
   /** Since when this process receives messages without a gap. Earlier silence does not count. Epoch milliseconds. */

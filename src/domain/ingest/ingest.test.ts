@@ -12,6 +12,7 @@ import {
   outOfBed,
   report,
 } from '../../../tests/support/ingest-state.ts';
+import type { StreamType } from '../stream.ts';
 import { ingestRulesOf } from './ingest-rules.ts';
 import { unreachableStatus } from './online.ts';
 
@@ -81,6 +82,17 @@ describe('debounce', () => {
     expect(report(lying, outOfBed, now, { debounceMs: 0 }).effect).toBe('applied');
   });
 
+  test('a debounced status that is already shown notifies again without a debounce time', () => {
+    const shown = expireDebounce(report(lying, outOfBed).state, now + 5_000);
+    expect(report(shown, outOfBed, now + 20_000).effect).toBe('applied');
+  });
+
+  test('only bed sensors debounce by default: 2 s for leaving the bed', () => {
+    const debounceOf = (type: StreamType) => ingestRulesOf(type).debounceMs;
+    expect(debounceOf('bed-sensor')).toEqual({ out_of_bed: 2_000, not_in_bed: 2_000 });
+    expect([debounceOf('camera'), debounceOf('radar'), debounceOf('other')]).toEqual([{}, {}, {}]);
+  });
+
   test('a pending status is shown at once when the clock was set back by an hour', () => {
     const pending = report(lying, outOfBed).state;
     expect(expireDebounce(pending, now - 3_600_000).roomStatus).toBe(outOfBed);
@@ -147,6 +159,17 @@ describe('late reports', () => {
   test('a report that is older than the pending report is late', () => {
     const pending = report(lying, outOfBed).state;
     expect(report(pending, fall, now + 1, { at: now - 1 }).effect).toBe('late');
+  });
+
+  test('a report with the same time as the newest one is applied', () => {
+    expect(report(report(lying, bathroom).state, fall, now + 1, { at: now }).effect).toBe('applied');
+  });
+
+  test('a time in whole seconds counts as the end of its second', () => {
+    const shown = report(lying, bathroom, now + 999).state;
+    expect(report(shown, fall, now + 1_500, { at: now }).effect).toBe('applied');
+    expect(report(shown, fall, now + 1_500, { at: now - 1_000 }).effect).toBe('late');
+    expect(report(shown, fall, now + 1_500, { at: now + 1 }).effect).toBe('late');
   });
 
   test('a very old report does not bring a device back online', () => {
@@ -230,6 +253,11 @@ describe('offline', () => {
       effect: 'applied',
       state: { roomStatus: fall, statusBeforeOffline: null },
     });
+  });
+
+  test('a report from before the device was marked offline is shown when it arrives', () => {
+    const offline = disconnect(lying, now);
+    expect(report(offline, fall, now + 1, { at: now - 1_500 }).state).toMatchObject({ roomStatus: fall });
   });
 
   test('a device that is offline does not go offline a second time', () => {

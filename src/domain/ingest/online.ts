@@ -39,6 +39,6 @@ export function checkOffline(
   listeningSince: number,
 ): IngestState {
   if (offlineAfterMs === null || state.seenAt === null) return state;
-  const silentMs = now - Math.max(Math.min(state.seenAt, now), listeningSince);
+  const silentMs = now - Math.max(state.seenAt, listeningSince);
   return silentMs < offlineAfterMs ? state : markOffline(state, now);
 }

@@ -41,6 +41,12 @@ test('a report with a time in the future gets the time of receipt, so that later
   expect(next.roomStatus).toBe(1);
 });
 
+test('a time up to 5 s in the future is kept', () => {
+  const at = (aheadMs: number) =>
+    applyReport(initial, { status: 1, at: now + aheadMs, notification: true }, now).reportedAt;
+  expect([at(5_000), at(5_001)]).toEqual([now + 5_000, now]);
+});
+
 test('reports are applied after the clock of the server was set back by an hour', () => {
   const before = applyReport(initial, { status: 5, at: now + 3_600_000, notification: true }, now + 3_600_000);
   const next = applyReport(before, { status: 1, at: now - 200, notification: true }, now);

@@ -18,3 +18,26 @@ test('each kind is logged once a minute, even if the clock is set back', () => {
   }
   expect(lines).toEqual(['a away', 'b away', 'a away', 'a away']);
 });
+
+test('a device gets at most 50 kinds a minute and one line that says so', () => {
+  const lines: string[] = [];
+  const write = createThrottledLog(() => 0);
+  const warn = (device: string, kind: number) =>
+    write(
+      { warn: (_, message) => void lines.push(message) },
+      { device, kind: `${kind}`, details: {}, message: `${device} failed` },
+    );
+  for (let kind = 0; kind < 60; kind += 1) warn('camera', kind);
+  warn('radar', 0);
+  expect(lines.filter((line) => line === 'camera failed')).toHaveLength(50);
+  expect(lines.slice(50)).toEqual([expect.stringContaining('not logged for a minute'), 'radar failed']);
+});
+
+test('all devices together get at most 1,000 kinds a minute', () => {
+  let count = 0;
+  const write = createThrottledLog(() => 0);
+  for (let index = 0; index < 1_100; index += 1) {
+    write({ warn: () => void (count += 1) }, { device: `${index}`, kind: '', details: {}, message: 'failed' });
+  }
+  expect(count).toBe(1_000);
+});

@@ -17,7 +17,7 @@ export interface WardCache {
   reconcile(rows: readonly WardRow[], version: number): WardDifference;
 }
 
-export interface WardDifference {
+interface WardDifference {
   /** Updates that the bus has lost. */
   readonly missed: readonly StreamUpdate[];
   /**

@@ -150,6 +150,7 @@ test.each([
   ['a room is renamed', [row(1, 1, 'Another camera ACTIVE')]],
   ['a room becomes inactive', [row(1, 1, 'Room camera INACTIVE')]],
   ['a backup of the database is restored', [row(1, 0)]],
+  ['a revision is used again after a restore', [{ ...row(1, 1), update: { ...update(1, 1), roomStatus: 9 } }]],
 ])('the viewers have to load the list again after %s', async (_change, rows) => {
   const { feed, subscribe, database } = feedWithBus([row(1, 1)]);
   const viewer = { ...recorder(), ended: 0, end: () => void (viewer.ended += 1) };

@@ -34,8 +34,8 @@ interface FollowedWard {
   readonly unsubscribeFromBus: () => void;
   /** Subscriptions, including those that wait for `loaded`. */
   subscriptionCount: number;
-  /** The first read of the ward; undefined after it failed. */
-  loaded: Promise<void> | undefined;
+  /** The first read of the ward. */
+  loaded?: Promise<void>;
 }
 
 export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
@@ -56,7 +56,6 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
     });
     const rows = await readWards(wardUuids);
     for (const { wardUUID, ward, version } of before) {
-      if (wards.get(wardUUID) !== ward) continue;
       const { missed, needsReload } = ward.cache.reconcile(rows.get(wardUUID) ?? [], version);
       if (needsReload) for (const viewer of ward.viewers) viewer.end();
       else enqueue(wardUUID, missed);
@@ -70,7 +69,6 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
       viewers: new Set(),
       unsubscribeFromBus: bus.subscribe(wardUUID, (updates) => enqueue(wardUUID, cache.apply(updates))),
       subscriptionCount: 0,
-      loaded: undefined,
     };
     wards.set(wardUUID, ward);
     return ward;
@@ -91,7 +89,6 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
         ward.loaded ??= reconcileWards([wardUUID]);
         await ward.loaded;
       } catch (error) {
-        ward.loaded = undefined;
         release(wardUUID, ward);
         throw error;
       }

@@ -2,7 +2,7 @@
 import type { IncomingObservation } from '../../../domain/ingest/incoming.ts';
 import { eventTime } from '../../../domain/ingest/status-report.ts';
 
-export interface ObservedValue {
+interface ObservedValue {
   readonly value: string;
   /** When it reached us; for a retained message, when the device sent it. Epoch milliseconds. */
   readonly at: number;

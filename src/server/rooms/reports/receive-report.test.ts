@@ -201,6 +201,7 @@ test('reports keep their order when the clock of the server is set back by secon
   await own.receive([report({ at: null, status: 5 })], sender);
   await own.receive([report({ at: null, status: 3 })], sender);
   expect(await streamRow(small.streamA1x1)).toMatchObject({ room_status: 3, revision: 2 });
+  expect((await log()).map(({ received_at }) => received_at)).toEqual([noon, noon]);
 });
 
 test('10 s of database failures are an outage, refused data are not', async () => {

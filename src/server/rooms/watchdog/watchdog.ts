@@ -3,7 +3,6 @@
  * a watchdog; the ingest transaction makes sure that each change happens once.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { minOfflineAfterMs } from '../../../domain/ingest/ingest-rules.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
 import type { MetricRow } from '../../shared/metrics.ts';
@@ -68,7 +67,6 @@ export function createWatchdog({ database, receive, now, monotonic, log }: Watch
 
   async function checkOffline(): Promise<void> {
     await correctSeenTimes(query, now());
-    if (now() - listening.since < minOfflineAfterMs) return;
     const streams = await findSilentStreams(query, now());
     // The computer may have been suspended during the query. Then every device would look silent.
     compareClocks();
