@@ -94,13 +94,18 @@ test('a new key is loaded, but unknown keys cause at most one request in 30 s', 
   expect(requests.filter((request) => request === '/keys')).toHaveLength(2);
 });
 
-test('a withdrawn key is rejected after the keys are loaded again', async () => {
+test('a withdrawn key is rejected after the keys are loaded again, 10 minutes after the last time', async () => {
   const withdrawn = await newKey('a');
   await verify(withdrawn);
   keys.length = 0;
   const token = await newKey('b');
-  time += 11 * 60_000;
+  time += 9 * 60_000;
   await verify(withdrawn);
+  expect(requests.filter((request) => request === '/keys')).toHaveLength(1);
+  time += 2 * 60_000;
+  await verify(withdrawn);
+  // The keys are loaded in the background.
+  await expect.poll(() => requests.filter((request) => request === '/keys').length).toBe(2);
   await expect
     .poll(() =>
       verify(token).then(

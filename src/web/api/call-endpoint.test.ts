@@ -104,6 +104,13 @@ describe('a call', () => {
     expect(requests[0]?.method).toBe('POST');
   });
 
+  it('has a timeout of 10 s for each attempt', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    await fakeServer(clients()).listClients();
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
+    timeout.mockRestore();
+  });
+
   it('is not retried after its caller aborts it', async () => {
     const { listClients, requests } = fakeServer(clients());
     await expect(listClients({}, AbortSignal.abort(new Error('left the page')))).rejects.toThrow('left the page');
@@ -123,6 +130,13 @@ describe('a token that is answered with 401', () => {
   it('[API-6] makes the call fail with 401 when there is no other token', async () => {
     const { listClients, requests } = fakeServer(answer(401));
     const replaceToken = () => Promise.reject(new Error('signed out'));
+    await expect(listClients({ replaceToken })).rejects.toMatchObject({ status: 401 });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('[API-6] is not sent again when the replacement is the same token', async () => {
+    const { listClients, requests } = fakeServer(answer(401));
+    const replaceToken = async () => 'first';
     await expect(listClients({ replaceToken })).rejects.toMatchObject({ status: 401 });
     expect(requests).toHaveLength(1);
   });

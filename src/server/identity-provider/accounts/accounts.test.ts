@@ -37,7 +37,8 @@ test('a wrong, empty or too long password and an unknown username are rejected',
   expect(await verifyPassword(database, 'nora', 'blåbær 7')).toBeUndefined();
   expect(await verifyPassword(database, 'nora', '')).toBeUndefined();
   expect(await verifyPassword(database, 'nobody', nora.password)).toBeUndefined();
-  expect(await verifyPassword(database, 'nora', 'x'.repeat(100_000))).toBeUndefined();
+  await ensureAccount(database, { ...nora, username: 'long', password: 'x'.repeat(1025) });
+  expect(await verifyPassword(database, 'long', 'x'.repeat(1025))).toBeUndefined();
 });
 
 test('checking an unknown username uses the same hash cost as a known one', async () => {

@@ -54,6 +54,13 @@ test('a successful sign-in resets the failures of the account', () => {
   expect(fail(5)).toBe(0);
 });
 
+test('a successful sign-in resets the failures of the account at all addresses', () => {
+  for (let count = 0; count < 9; count += 1) attempt('nurse', `bot ${count}`);
+  attempt('nurse', 'her desk');
+  backoff.recordSuccess('nurse', 'her desk');
+  expect(attempt('nurse', 'another desk')).toBe(0);
+});
+
 test('failures are reset after an hour without an attempt', () => {
   fail(5);
   time += 61 * minutes;

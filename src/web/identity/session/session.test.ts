@@ -1,7 +1,7 @@
 import { ErrorResponse, User } from 'oidc-client-ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryStorage } from '../../../../tests/support/memory-storage.ts';
-import type { Provider } from './provider.ts';
+import { isRejection, type Provider } from './provider.ts';
 import { createSession, type Session } from './session.ts';
 import type { TabChannel } from './tab-channel.ts';
 
@@ -217,6 +217,15 @@ describe('renewal', () => {
     provider.isDown = false;
     await vi.advanceTimersByTimeAsync(6_000);
     await expect(session.accessToken()).resolves.toBe('access-2');
+  });
+
+  it.each([
+    ['invalid_grant', true],
+    ['server_error', false],
+    ['temporarily_unavailable', false],
+    ['slow_down', false],
+  ])('answered with %s ends the session: %s', (error, isFinal) => {
+    expect(isRejection(new ErrorResponse({ error }))).toBe(isFinal);
   });
 
   it('is done once for concurrent requests', async () => {
