@@ -213,7 +213,7 @@ describe.skipIf(isOnPostgres)('backup and restore', () => {
 test('pruning needs a duration of one day or more and keeps newer reports', async () => {
   const key = await importHome();
   await report(key, { stream: 'room-1', status: 1 });
-  expect((await command('prune', '--older-than', '90')).code).toBe(2);
+  for (const duration of ['90', '23h']) expect((await command('prune', '--older-than', duration)).code).toBe(2);
   expect(await done('prune', '--older-than', '1d', '--dry-run')).toContain('0 reports');
   expect(await done('prune', '--older-than', '1d')).toContain('0 reports');
   expect(await done('check')).toMatch(/ok +states/);

@@ -48,6 +48,9 @@ test('with an external identity provider there is no demo, even with --demo', ()
 test('--speed sets the speed of the demo, --no-demo switches it off', () => {
   expect(readConfig({}, ['--speed', '60']).demo).toEqual({ speed: 60 });
   expect(readConfig({}, ['--no-demo']).demo).toBeUndefined();
+  for (const speed of ['0', '-1', '1001', 'x']) {
+    expect(messageOf(() => readConfig({}, ['--speed', speed]))).toContain('--speed');
+  }
 });
 
 test('all invalid settings and options are reported at once, each by its name', () => {
@@ -148,6 +151,11 @@ test('an address whose password needs escapes is refused with the escapes to use
     expect(message).toContain('/ # ? % @ in a password written as %2F %23 %3F %25 %40');
     expect(message).not.toContain('cret');
   }
+});
+
+test.each(['0', '501', '1.5'])('DATABASE_CONNECTIONS=%s is refused', (connections) => {
+  const message = messageOf(() => readConfig({ DATABASE_CONNECTIONS: connections }, []));
+  expect(message).toContain('DATABASE_CONNECTIONS: must be a number from 1 to 500');
 });
 
 test('an empty setting counts as not set', () => {

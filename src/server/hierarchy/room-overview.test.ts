@@ -26,3 +26,15 @@ test('rooms are sorted by client, location, ward and name, with Room 2 before Ro
   const clients = rooms.map(({ client }) => client);
   expect(clients).toEqual(clients.toSorted());
 });
+
+test.each([
+  ['is seen in time', { seen_at: 9_000 }, false],
+  ['was never seen', { seen_at: null }, true],
+  ['was not seen for a day', { seen_at: 9_000 - 86_400_000 }, true],
+  ['was set offline by the watchdog', { seen_at: 9_000, status_before_silence: 3 }, true],
+  ['is INACTIVE', { seen_at: null, status: 'INACTIVE' as const }, false],
+])('the overview says whether a room is silent when it %s', async (_, row, isSilent) => {
+  await database.query.updateTable('stream').set(row).where('uuid', '=', small.streamA1x1).execute();
+  const rooms = await listRooms(database, everything, 10_000);
+  expect(rooms.find(({ uuid }) => uuid === small.streamA1x1)).toMatchObject({ isSilent });
+});

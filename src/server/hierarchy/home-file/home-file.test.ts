@@ -11,6 +11,7 @@ import { writeYamlHome } from './format/write-yaml.ts';
 import { type FileHome, nodesOf } from './home.ts';
 import { compareHomes } from './import/compare-homes.ts';
 import { importHome } from './import/import-home.ts';
+import { slugOf } from './import/slug.ts';
 import { storeChanges } from './import/store-changes.ts';
 import { loadHome } from './load-home.ts';
 
@@ -194,4 +195,51 @@ ${streams}`);
     await runImport(home('              - { displayName: Room 1, status: ACTIVE }'), options);
     expect(await seen.executeTakeFirstOrThrow()).toEqual({ seen_at: 1_000 });
   });
+
+  test('a stored room that the file names by uuid is not matched again by its alias', async () => {
+    await database.query.updateTable('stream').set({ alias: 'one' }).where('uuid', '=', small.streamA1x1).execute();
+    const file = home(`              - { displayName: Room 1, uuid: ${small.streamA1x1}, alias: two }
+              - { displayName: Annex, alias: one }`);
+    expect(await effectsOf(file, { removeMissing: false })).toEqual(['changed stream Room 1', 'added stream Annex']);
+  });
+
+  test('two new rooms with the same name are told apart by an alias', async () => {
+    const file = home('              - { displayName: Annex }\n              - { displayName: Annex, alias: second }');
+    expect(await effectsOf(file, { removeMissing: false })).toEqual(['added stream Annex', 'added stream Annex']);
+  });
+
+  test('a location with another name is found by its alias', async () => {
+    await database.query.updateTable('location').set({ alias: 'house' }).where('uuid', '=', small.locationA1).execute();
+    const file = readYamlHome(`clients: [{ displayName: Anker Care, locations: [
+      { displayName: Port House, alias: House }]}]`);
+    expect((await runImport(file, { removeMissing: false })).changes).toMatchObject([
+      { effect: 'changed', node: { uuid: small.locationA1, displayName: 'Port House' } },
+    ]);
+  });
+
+  test('--remove-missing removes a room with its observations', async () => {
+    const observation = { stream_uuid: small.streamA1x2, name: 'people', value: '1', observed_at: 1 };
+    await database.query.insertInto('observation').values(observation).execute();
+    expect(await effectsOf(home('              - { displayName: Room 1 }'))).toContain('removed stream Room 2');
+    expect(await database.query.selectFrom('observation').selectAll().execute()).toEqual([]);
+  });
+});
+
+test('CSV rows without a uuid belong to the ward whose uuid another row gives', () => {
+  const [client] = readCsvHome(`client,location,ward,wardUUID,displayName
+A,B,Ward X,,Room 1
+A,B,Ward X,${small.wardA1x},Room 2
+`);
+  expect(client?.children[0]?.children).toMatchObject([
+    { uuid: small.wardA1x, children: [{ displayName: 'Room 2' }, { displayName: 'Room 1' }] },
+  ]);
+});
+
+test.each([
+  ['Zimmer 12 (Süd)', 'zimmer-12-sud'],
+  ['Størby Straße', 'storby-strasse'],
+  ['東', 'room'],
+  ['x'.repeat(60), 'x'.repeat(48)],
+])('the alias of a room "%s" is %s', (name, alias) => {
+  expect(slugOf(name, 'room')).toBe(alias);
 });
