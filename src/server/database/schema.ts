@@ -70,7 +70,7 @@ export interface Schema {
     scope_uuid: string | null;
     created_at: number;
     revoked_at: number | null;
-    /** Rounded down to the minute, so that a busy key is not written with every report. */
+    /** Rounded down to the minute. */
     last_used_at: number | null;
     /** Reports per second that the token bucket of this key admits; null: the default. */
     rate_per_second: number | null;

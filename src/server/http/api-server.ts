@@ -29,7 +29,7 @@ export interface Callers {
  * For each kind of access a function from the Authorization header to the caller.
  * It throws AppError `unauthenticated` when the header is not accepted.
  */
-export type Authenticators = {
+type Authenticators = {
   readonly [A in Access]: (authorization: string | undefined) => Promise<Callers[A]>;
 };
 

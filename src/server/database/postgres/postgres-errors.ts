@@ -4,7 +4,7 @@ import { errorMessage } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 
 /** No answer came: nothing listens at the address, the connection broke, or the answer timed out. */
-export class ConnectionLostError extends Error {
+class ConnectionLostError extends Error {
   constructor(cause: unknown) {
     super(`the database does not answer: ${reasonOf(cause)}`, { cause });
     this.name = 'ConnectionLostError';
