@@ -8,7 +8,7 @@ import { useApi } from '../api/api-client.tsx';
 import { ApiError } from '../api/api-error.ts';
 import { readSessionCache, writeSessionCache } from '../api/session-cache.ts';
 import type { Place } from './addresses.ts';
-import { clientQuery, locationQuery, placeKey, wardQuery, type PlaceQuery, type PlaceKind } from './queries.ts';
+import { clientQuery, locationQuery, wardQuery, type PlaceQuery, type PlaceKind } from './queries.ts';
 
 export interface Selection {
   readonly client: Client | undefined;
@@ -47,7 +47,7 @@ export function useSelection(
 export function useChoose(): (kind: PlaceKind, chosen: Client | Location | Ward) => void {
   const queries = useQueryClient();
   return (kind, chosen) => {
-    const key = placeKey(kind, chosen.uuid);
+    const key = [kind, chosen.uuid] as const;
     queries.setQueryData(key, chosen);
     writeSessionCache(sessionStorage, cacheKeyOf(key), chosen);
   };

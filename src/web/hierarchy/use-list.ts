@@ -23,7 +23,7 @@ interface Named {
  * A list in the order of the chosen language. Undefined until it is loaded. A failure is written to the
  * console (LIST-11) and shown by the connection indicator, and the page stays as it is.
  */
-export function useList<T extends Named>({ name, key, fetch }: ListQuery<T>): readonly T[] | undefined {
+export function useList<T extends Named>({ key, fetch }: ListQuery<T>): readonly T[] | undefined {
   const { i18n } = useTranslation();
   const query = useQuery({
     queryKey: key,
@@ -32,7 +32,7 @@ export function useList<T extends Named>({ name, key, fetch }: ListQuery<T>): re
         return (await fetch(signal)).items;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        if (!signal.aborted) console.error(`Problem retrieving ${name}, reason: ${reason}`);
+        if (!signal.aborted) console.error(`Problem retrieving ${key[0]}, reason: ${reason}`);
         throw error;
       }
     },
