@@ -103,10 +103,10 @@ describe('[AUTH-1] the provider rejects', () => {
 
 test('a form that is submitted by another browser or a second time is rejected', async () => {
   const form = await openForm(started.url);
-  const stranger = await submitForm({ ...form, browser: createCookieBrowser() }, nurse);
-  expect([stranger.status, stranger.location]).toEqual([400, null]);
-  expect(stranger.html).toContain('This login page is too old');
-  expect(stranger.html).toContain(`href="${started.url}/login"`);
+  const otherBrowser = await submitForm({ ...form, browser: createCookieBrowser() }, nurse);
+  expect([otherBrowser.status, otherBrowser.location]).toEqual([400, null]);
+  expect(otherBrowser.html).toContain('This login page is too old');
+  expect(otherBrowser.html).toContain(`href="${started.url}/login"`);
   await submitForm(form, nurse);
   expect((await submitForm(form, nurse)).status).toBe(400);
 });

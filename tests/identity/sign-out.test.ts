@@ -58,8 +58,8 @@ test('without an id token the user has to confirm the sign-out', async () => {
 test('with the id token of another user the user has to confirm the sign-out', async () => {
   const other = await signIn(started.url, nurse.username, nurse.password);
   await started.database.query.updateTable('account').set({ subject: crypto.randomUUID() }).execute();
-  const stranger = await signIn(started.url, nurse.username, nurse.password);
-  const { response } = await stranger.browser.follow(signOutUrl(started.url, other.idToken));
+  const otherUser = await signIn(started.url, nurse.username, nurse.password);
+  const { response } = await otherUser.browser.follow(signOutUrl(started.url, other.idToken));
   expect(await response.text()).toContain('Do you want to log out?');
 });
 

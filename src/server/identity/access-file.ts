@@ -20,7 +20,7 @@ const AccessList = z.array(
 );
 
 /** The message has one line for each field that is wrong. */
-export class AccessFileError extends OperatorError {
+class AccessFileError extends OperatorError {
   constructor(file: string, reasons: readonly string[]) {
     super([`The access file ${file} is not valid:`, ...reasons.map((reason) => `  ${reason}`)].join('\n'));
   }

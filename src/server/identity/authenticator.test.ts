@@ -61,7 +61,7 @@ test('[API-1] a bearer token is turned into a user with rights', async () => {
 });
 
 test('a user whose groups have no rights gets no roles and no scopes', async () => {
-  const { user } = await authenticate(`Bearer ${await tokens.token({ groups: ['strangers'] })}`);
+  const { user } = await authenticate(`Bearer ${await tokens.token({ groups: ['unknown-group'] })}`);
   expect(user).toEqual({ subject: 'nora', roles: [], scopes: [] });
 });
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 /**
- * Values kept in the storage of this tab, so that a reload while the server is away has something to
- * show. The session clears the storage at logout. The prefix is part of each key in the storage.
+ * Caches values in the storage of this tab, so that a page that reloads while the server is down has data to show.
+ * The session clears the storage at logout.
  */
 const prefix = 'room-status:';
 
-/** Undefined if there is no value, or one that does not match the schema, as after an update of the app. */
+/** Returns undefined when the value is missing or does not match the schema, as after an update of the app. */
 export function readSessionCache<T>(
   storage: Pick<Storage, 'getItem'>,
   key: string,
@@ -21,7 +21,7 @@ export function readSessionCache<T>(
   }
 }
 
-/** A value that the storage has no space for is logged and not kept. */
+/** Logs a warning when the storage has no space for the value. */
 export function writeSessionCache(storage: Pick<Storage, 'setItem'>, key: string, value: unknown): void {
   try {
     storage.setItem(prefix + key, JSON.stringify(value));

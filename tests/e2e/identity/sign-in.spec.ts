@@ -131,7 +131,7 @@ test('[ROUTE-2] a code that the provider rejects is shown as an error', { tag: '
 });
 
 test(
-  '[ROUTE-2] a callback that this tab did not ask for shows a translated text, and nothing of its URL',
+  '[ROUTE-2] a callback without a sign-in of this tab shows a translated text, and no text from its URL',
   { tag: '@wide' },
   async ({ page }) => {
     await page.goto('/callback?error=access_denied&error_description=Call+0190&state=other&lng=de');

@@ -44,26 +44,6 @@ test(
 );
 
 test(
-  '[LIVE-3] an error page of a gateway does not replace the cached page',
-  { tag: '@wide' },
-  async ({ page, context, createWard, console }) => {
-    const ward = await createWard(['Room 1']);
-    await openBoard(page, ward);
-    await serviceWorkerReady(page);
-    let answered = 0;
-    await context.route(`**${ward.address}`, async (route) => {
-      answered += 1;
-      await route.fulfill({ status: 502, contentType: 'text/html', body: '<title>Bad gateway</title>' });
-    });
-    await page.reload();
-    await expectLive(page);
-    await expect(cardOf(page, 'Room 1')).toBeVisible();
-    expect(answered).toBe(1);
-    expect(console.splice(0)).toEqual([]);
-  },
-);
-
-test(
   '[API-1] [AUTH-1] the service worker neither caches nor answers requests to the API and the sign-in',
   { tag: '@wide' },
   async ({ page, network, createWard, console }) => {

@@ -32,7 +32,7 @@ export function CallbackPage() {
 
 interface SignInFailureProps {
   readonly text: string;
-  /** The untranslated error, for whoever looks for the cause. Never the text of a URL that this tab did not ask for. */
+  /** The untranslated error of the provider. It must not come from a URL that does not belong to a sign-in of this tab. */
   readonly detail?: string;
 }
 

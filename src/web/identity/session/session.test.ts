@@ -371,13 +371,13 @@ describe('sign-out', () => {
     const { openTab } = browser();
     const { session } = openTab();
     await signedIn(session);
-    const late = openTab().session;
     await session.signOut(async () => {
+      const late = openTab().session;
       const started = late.start();
       await vi.advanceTimersByTimeAsync(200);
       await started;
+      expect(late.state()).toEqual(signedOut);
     });
-    expect(late.state()).toEqual(signedOut);
   });
 
   it('without the provider makes the next sign-in ask for the password', async () => {
