@@ -24,7 +24,7 @@ afterEach(async () => {
   await home.close();
 });
 
-const within = { timeout: 15_000, interval: 20 };
+const within = { timeout: 40_000, interval: 20 };
 const topic = 'roomstatus/harbour/room-1/status';
 
 async function device(more: IClientOptions = {}): Promise<MqttClient> {

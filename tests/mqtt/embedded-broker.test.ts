@@ -26,7 +26,7 @@ afterEach(async () => {
   await home.close();
 });
 
-const within = { timeout: 15_000, interval: 20 };
+const within = { timeout: 40_000, interval: 20 };
 const harbour = { kind: 'location', uuid: small.locationA1 } as const;
 const topic = 'roomstatus/harbour/room-1/status';
 

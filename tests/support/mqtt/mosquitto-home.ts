@@ -22,7 +22,7 @@ export interface MosquittoHome {
 }
 
 /** Upper bounds for a slow machine. */
-export const within = { timeout: 15_000, interval: 20 };
+export const within = { timeout: 40_000, interval: 20 };
 
 export async function startMosquittoHome(): Promise<MosquittoHome> {
   const mosquitto = await startOwnMosquitto();

@@ -1,6 +1,7 @@
 /** A queue of messages. Those that wait are stored together, in order, with one commit per batch. */
 import type { DeviceCaller } from '../../http/api-server.ts';
 import { isUnroutable, type Message, type ParseMessage } from './message.ts';
+import { pause } from './pause.ts';
 import { type QueuedMessage, storeMessages, type StoreOptions } from './store-messages.ts';
 
 export interface QueueOptions extends StoreOptions {
@@ -25,9 +26,11 @@ export interface MessageQueue {
 const maxBatchMessages = 200;
 /** One message may concern all rooms of a home, and a commit holds its rows in memory. */
 const maxBatchItems = 2_000;
+const minBackoffMs = 100;
+const maxBackoffMs = 5_000;
 
 export function createMessageQueue(options: QueueOptions): MessageQueue {
-  const { parse, logRefusal } = options;
+  const { parse, onUnavailable, logRefusal, log } = options;
   const closing = new AbortController();
   const queued = new Set<QueuedMessage>();
   let storing: Promise<void> | undefined;
@@ -35,10 +38,19 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
   async function storeAll(): Promise<void> {
     // Messages that arrive in the same turn of the event loop share a commit.
     await new Promise(setImmediate);
+    let backoffMs = minBackoffMs;
     while (queued.size > 0) {
       const batch = nextBatch([...queued]);
-      await storeMessages(batch, (message) => queued.has(message), closing.signal, options);
-      for (const message of batch) queued.delete(message);
+      const failure = await storeMessages(batch, (message) => queued.has(message), options);
+      if (failure === undefined) {
+        backoffMs = minBackoffMs;
+      } else if (onUnavailable === 'reject' || closing.signal.aborted) {
+        for (const message of batch) message.reject(failure.error);
+      } else {
+        log.warn({ waiting: queued.size, err: failure.error }, 'messages cannot be stored yet; retrying');
+        await pause(backoffMs, closing.signal);
+        backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
+      }
     }
     storing = undefined;
   }
@@ -52,15 +64,13 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
         return Promise.resolve('dropped');
       }
       if (items.length === 0) return Promise.resolve('dropped');
-      return new Promise((resolve, reject) => {
-        queued.add({ topic, items, caller, source, resolve, reject });
-        storing ??= storeAll();
-      });
+      const stored = enqueue(queued, { topic, items, caller, source });
+      storing ??= storeAll();
+      return stored;
     },
     discard: (source) => {
       for (const message of queued) {
         if (source !== undefined && message.source !== source) continue;
-        queued.delete(message);
         message.reject(new Error('the broker delivers the message again'));
       }
     },
@@ -70,6 +80,24 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
       await storing;
     },
   };
+}
+
+/** Adds a message, which leaves the queue when it is settled. */
+function enqueue(queued: Set<QueuedMessage>, fields: Omit<QueuedMessage, 'resolve' | 'reject'>) {
+  const outcome = Promise.withResolvers<'stored' | 'dropped'>();
+  const message: QueuedMessage = {
+    ...fields,
+    resolve: (value) => {
+      queued.delete(message);
+      outcome.resolve(value);
+    },
+    reject: (error) => {
+      queued.delete(message);
+      outcome.reject(error);
+    },
+  };
+  queued.add(message);
+  return outcome.promise;
 }
 
 /** The first messages of one caller, as many as the limits allow and at least one. */

@@ -1,8 +1,7 @@
-/** Stores a batch of messages: retries with backoff, isolates a message that fails, settles the promise of each. */
+/** One attempt to store a batch of messages. A message that makes the batch fail is isolated. */
 import type { DeviceCaller } from '../../http/api-server.ts';
 import type { IngestItems, IntakeLog } from '../ingest-items.ts';
 import type { ParsedItem, Refusal } from '../parse-report.ts';
-import { pause } from './pause.ts';
 import type { LogRefusal } from './refusal-log.ts';
 
 export interface StoreOptions {
@@ -32,56 +31,44 @@ export interface QueuedMessage {
   readonly reject: (error: unknown) => void;
 }
 
-const minBackoffMs = 100;
-const maxBackoffMs = 5_000;
-
 /**
- * Settles every message that is still queued. All messages must have the same caller.
- * `isQueued` is checked before each attempt, since a message can be discarded during a backoff.
+ * Settles the messages that are stored, or never can be. Returns the error if others have to be tried again.
+ * All messages must have the same caller. `isQueued`: false for a message that was discarded meanwhile.
  */
 export async function storeMessages(
-  batch: readonly QueuedMessage[],
+  messages: readonly QueuedMessage[],
   isQueued: (message: QueuedMessage) => boolean,
-  closing: AbortSignal,
   options: StoreOptions,
-): Promise<void> {
-  for (let backoffMs = minBackoffMs; ; backoffMs = Math.min(backoffMs * 2, maxBackoffMs)) {
-    const messages = batch.filter(isQueued);
-    const reaction = await attempt(messages, options);
-    if (reaction === 'done') return;
-    if (reaction === 'one by one') {
-      for (const message of messages) await storeMessages([message], isQueued, closing, options);
-      return;
-    }
-    if (options.onUnavailable === 'reject' || closing.aborted) return rejectAll(messages, reaction.error);
-    options.log.warn({ waiting: messages.length, err: reaction.error }, 'messages cannot be stored yet; retrying');
-    await pause(backoffMs, closing);
-  }
-}
-
-type Reaction = 'done' | 'one by one' | { readonly error: unknown };
-
-async function attempt(messages: readonly QueuedMessage[], options: StoreOptions): Promise<Reaction> {
+): Promise<{ readonly error: unknown } | undefined> {
   const { isTemporary, isPermanent, mayStore, logRefusal, log } = options;
   const [first, ...others] = messages;
-  if (first === undefined) return 'done';
+  if (first === undefined) return undefined;
   if (mayStore?.() === false) {
-    rejectAll(messages, new Error('another process reads the broker'));
-    return 'done';
+    for (const { reject } of messages) reject(new Error('another process reads the broker'));
+    return undefined;
   }
   try {
     await ingestAll(messages, first.caller, options);
-    return 'done';
+    return undefined;
   } catch (error) {
     if (isTemporary(error)) return { error };
     // One message may be the cause. The others must not be delayed or dropped because of it.
-    if (others.length > 0) return 'one by one';
+    if (others.length > 0) return storeOneByOne(messages, isQueued, options);
     if (!isPermanent(error)) return { error };
     logRefusal('failed', { topic: first.topic });
     log.error({ topic: first.topic, err: error }, 'a message cannot be stored');
     first.resolve('dropped');
-    return 'done';
+    return undefined;
   }
+}
+
+async function storeOneByOne(...[messages, isQueued, options]: Parameters<typeof storeMessages>) {
+  for (const message of messages) {
+    if (!isQueued(message)) continue;
+    const failure = await storeMessages([message], isQueued, options);
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
 }
 
 async function ingestAll(messages: readonly QueuedMessage[], caller: DeviceCaller, options: StoreOptions) {
@@ -92,8 +79,4 @@ async function ingestAll(messages: readonly QueuedMessage[], caller: DeviceCalle
     const own = results.slice(start, (start += message.items.length));
     message.resolve(own.some(({ outcome }) => outcome !== 'refused') ? 'stored' : 'dropped');
   }
-}
-
-function rejectAll(messages: readonly QueuedMessage[], error: unknown): void {
-  for (const { reject } of messages) reject(error);
 }
