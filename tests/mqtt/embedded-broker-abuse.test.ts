@@ -111,6 +111,15 @@ test('a packet that is too large closes its connection', async () => {
   expect(await counted(metrics, 'dropped', 'too-large')).toBe(1);
 });
 
+test('before authentication a packet of more than 32 KiB closes its connection', async () => {
+  const socket = connectTcp(port, '127.0.0.1').on('error', () => undefined);
+  const closed = new Promise((resolve) => void socket.once('close', resolve));
+  // The header of a CONNECT with 32 KiB and one byte.
+  socket.write(Buffer.from([0x10, 0x81, 0x80, 0x02]));
+  await closed;
+  expect(await counted(metrics, 'dropped', 'too-large')).toBe(1);
+});
+
 test('two clients with the same client id and different keys stay connected', async () => {
   const second = await home.key({ kind: 'location', uuid: small.locationB1 });
   const a = await device({ clientId: 'gateway' });

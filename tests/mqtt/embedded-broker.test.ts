@@ -29,6 +29,7 @@ afterEach(async () => {
 const within = { timeout: 40_000, interval: 20 };
 const harbour = { kind: 'location', uuid: small.locationA1 } as const;
 const topic = 'roomstatus/harbour/room-1/status';
+const availability = 'roomstatus/harbour/room-1/availability';
 
 async function device(password: string, more: IClientOptions = {}): Promise<MqttClient> {
   const client = await connectAsync(`mqtt://127.0.0.1:${port}`, {
@@ -130,7 +131,7 @@ test('a client may subscribe below its own location or to a room in its scope, a
 test('the last will of a device makes its room unreachable, unless the device has disconnected in order', async () => {
   await open();
   const { key } = await home.key(harbour);
-  const will = { topic: 'roomstatus/harbour/room-1/availability', payload: Buffer.from('offline'), qos: 1 as const };
+  const will = { topic: availability, payload: Buffer.from('offline'), qos: 1 as const };
   const orderly = await device(key, { will });
   await orderly.publishAsync(topic, 'in_bed', { qos: 1 });
   await orderly.endAsync();
@@ -140,14 +141,14 @@ test('the last will of a device makes its room unreachable, unless the device ha
   client.stream.destroy();
   await vi.waitFor(async () => expect(await home.statusOf(small.streamA1x1)).toBe(12), within);
   const back = await device(key, { will, clientId: 'radar' });
-  await back.publishAsync('roomstatus/harbour/room-1/availability', 'online', { qos: 1 });
+  await back.publishAsync(availability, 'online', { qos: 1 });
   expect(await home.statusOf(small.streamA1x1)).toBe(6);
 });
 
 test('a last will is ignored when the server has closed the connection', async () => {
   await open();
   const { key } = await home.key(harbour);
-  const will = { topic: 'roomstatus/harbour/room-1/availability', payload: Buffer.from('offline'), qos: 1 as const };
+  const will = { topic: availability, payload: Buffer.from('offline'), qos: 1 as const };
   const client = await device(key, { will });
   await client.publishAsync(topic, 'in_bed', { qos: 1 });
   const closed = disconnected(client);
@@ -166,7 +167,7 @@ test('a client is disconnected within seconds after its key was revoked', async 
   expect(await counted(metrics, 'dropped', 'revoked-key')).toBe(1);
 });
 
-test('while the database is unavailable a message is not acknowledged, and the device connects and sends it again', async () => {
+test('while the database is unavailable, a message is not acknowledged and no last will is stored', async () => {
   let isUnavailable = true;
   await open({
     receive: async (items) => {
@@ -175,7 +176,8 @@ test('while the database is unavailable a message is not acknowledged, and the d
     },
   });
   const { key } = await home.key(harbour);
-  const client = await device(key, { reconnectPeriod: 50 });
+  const will = { topic: availability, payload: Buffer.from('offline'), qos: 1 as const };
+  const client = await device(key, { reconnectPeriod: 50, will });
   let isAcknowledged = false;
   const sent = client.publishAsync(topic, 'man_down', { qos: 1 }).then(() => (isAcknowledged = true));
   await disconnected(client);
@@ -183,6 +185,43 @@ test('while the database is unavailable a message is not acknowledged, and the d
   isUnavailable = false;
   await sent;
   expect(await counted(metrics, 'accepted')).toBe(1);
+});
+
+test('a device that reconnects before its old connection has ended does not become unreachable', async () => {
+  await open();
+  const { key } = await home.key(harbour);
+  const options = {
+    clientId: 'radar',
+    will: { topic: availability, payload: Buffer.from('offline'), qos: 1 as const },
+  };
+  const old = await device(key, options);
+  await old.publishAsync(topic, 'in_bed', { qos: 1 });
+  const closed = disconnected(old);
+  const back = await device(key, options);
+  await closed;
+  await back.publishAsync(availability, 'online', { qos: 1 });
+  expect((await home.reports()).map(({ status }) => status)).toEqual([5]);
+});
+
+test('a client that is refused because the database is unavailable gets code 3, so that it tries again', async () => {
+  const devices = createDeviceAuthenticator({ database: home.database });
+  await open({ devices: { ...devices, authenticateKey: () => Promise.reject(new AppError('unavailable')) } });
+  expect(await refusalOf({ username: 'any', password: 'rsk' })).toBe(3);
+});
+
+test('the broker keeps no session for a client that asks for one', async () => {
+  await open();
+  const { key } = await home.key(harbour);
+  const options = { clientId: 'radar', clean: false, protocolVersion: 4 } as const;
+  const first = await device(key, options);
+  await first.subscribeAsync('roomstatus/harbour/#', { qos: 1 });
+  await first.endAsync();
+  const second = connect(`mqtt://127.0.0.1:${port}`, { username: 'any', password: key, ...options });
+  clients.push(second);
+  const sessionPresent = await new Promise(
+    (resolve) => void second.once('connect', (ack) => resolve(ack.sessionPresent)),
+  );
+  expect(sessionPresent).toBe(false);
 });
 
 test.each([

@@ -6,10 +6,10 @@ import { createClientRegistry } from './client-registry.ts';
 
 const caller = { keyId: 'key', keyName: 'camera', scope: { kind: 'everything' }, ratePerSecond: null } as const;
 
-/** One client that has authenticated, and the topics that were stored in its name. */
-async function openSession() {
+/** One client that has sent its key, and the topics that were stored in its name. */
+async function openSession({ connectionCount = 0 } = {}) {
   const stored: string[] = [];
-  const clients = createClientRegistry();
+  const clients = { ...createClientRegistry(), countOfKey: () => connectionCount };
   const auth = createBrokerAuth(
     {
       callerOfKey: async () => caller,
@@ -38,7 +38,7 @@ async function openSession() {
   return { auth, client, stored };
 }
 
-test('a last will that aedes publishes while its client is connected is dropped', async () => {
+test('a last will of a connected client is dropped, and its messages are stored and not retained', async () => {
   const { auth, client, stored } = await openSession();
   const packet = { cmd: 'publish', topic: 'a/b', payload: 'offline', qos: 1, dup: false, retain: true } as const;
   const will = { ...packet, brokerId: 'broker', clientId: 'camera' };
@@ -50,9 +50,22 @@ test('a last will that aedes publishes while its client is connected is dropped'
     expect(published).toMatchObject({ topic: '$dropped', payload: '', retain: false });
   }
   expect(stored).toEqual([]);
+  const published = { ...packet };
   await new Promise((resolve) => {
-    auth.authorizePublish(client, { ...packet }, resolve);
+    auth.authorizePublish(client, published, resolve);
   });
-  expect(stored).toEqual(['a/b']);
+  expect([stored, published.retain]).toEqual([['a/b'], false]);
+  client.close();
+});
+
+test.each([
+  [499, undefined],
+  [500, 3],
+])('a client of a key with %i connections is answered with the return code %s', async (connectionCount, returnCode) => {
+  const { auth, client } = await openSession({ connectionCount });
+  const error = await new Promise<Error | null>((resolve) => {
+    auth.authenticate(client, 'any', Buffer.from('rsk'), resolve);
+  });
+  expect(error === null ? undefined : Reflect.get(error, 'returnCode')).toBe(returnCode);
   client.close();
 });

@@ -1,0 +1,22 @@
+import { PassThrough } from 'node:stream';
+import { MqttClient } from 'mqtt';
+import { expect, test } from 'vitest';
+import { receiveInto } from './broker-connection.ts';
+
+test.each([
+  ['backpressure: while 1,000 messages wait, the next one is read after a message was stored', 1_000, false],
+  ['while fewer than 1,000 messages wait, the next one is read at once', 999, true],
+])('%s', async (_, queueSize, readsAtOnce) => {
+  const client = new MqttClient(() => new PassThrough(), { protocolVersion: 4, reconnectPeriod: 0 });
+  const stored = Promise.withResolvers<void>();
+  const state = { hasReadOn: false };
+  receiveInto(client, { store: () => stored.promise, queueSize: () => queueSize });
+  const packet = { cmd: 'publish', topic: 'a/b', payload: 'x', qos: 1, dup: false, retain: false } as const;
+  client.handleMessage(packet, () => (state.hasReadOn = true));
+  await new Promise(setImmediate);
+  expect(state.hasReadOn).toBe(readsAtOnce);
+  stored.resolve();
+  await new Promise(setImmediate);
+  expect(state.hasReadOn).toBe(true);
+  client.end(true);
+});
