@@ -6,20 +6,14 @@ import { startTestApp, type TestApp } from '../../../tests/support/app/start-app
 import { seededRandom } from '../../../tests/support/seeded-random.ts';
 import { sendHeartbeats, sendReports } from './demo-client.ts';
 import { readDemoHome } from './demo-home.ts';
-import { loadRecordings } from './recordings.ts';
-import { reportsOf } from './replay.ts';
 import { startDemo } from './run-demo.ts';
 
 const log = { warn: () => undefined };
-const hour = 3_600_000;
-const { rooms, showcaseWard } = readDemoHome();
+const { rooms } = readDemoHome();
 
 let app: TestApp;
-/** The clock of the server, if a test sets it. */
-let clock: number | undefined;
 beforeEach(async () => {
-  clock = undefined;
-  app = await startTestApp({ now: () => clock ?? Date.now() });
+  app = await startTestApp({ now: Date.now });
 });
 afterEach(() => app.close());
 
@@ -35,62 +29,6 @@ const demoOptions = (seed: number) => ({
 /** The stored reports of devices. Those of the watchdog have no id. */
 const readReports = () =>
   app.database.query.selectFrom('report').selectAll().where('report_id', 'is not', null).orderBy('sequence').execute();
-
-test('a room that replays a recording ends in its last status, for all 83 recordings', async () => {
-  const began = Date.now() - hour;
-  const recordings = loadRecordings().map((recording, index) => ({
-    ...recording,
-    stream: `83000000-0005-8000-8000-${String(index).padStart(12, '0')}`,
-  }));
-  await app.database.query
-    .insertInto('stream')
-    .values(
-      recordings.map(({ stream, name }) => ({
-        uuid: stream,
-        ward_uuid: showcaseWard.uuid,
-        display_name: name,
-        type: 'bed-sensor' as const,
-        status: 'ACTIVE' as const,
-        room_status: -1,
-        last_notification: null,
-        last_notification_sent: null,
-        revision: 0,
-        reported_at: null,
-        // Without a debounce, every change counts.
-        rules: JSON.stringify({ holdOff: { out_of_bed: 0, not_in_bed: 0 } }),
-      })),
-    )
-    .execute();
-
-  const reports = recordings.flatMap((recording) =>
-    reportsOf(recording, began).map(({ at, ...rest }, index) => ({
-      ...rest,
-      id: `${recording.name}-${index}`,
-      stream: recording.stream,
-      at: new Date(at).toISOString(),
-    })),
-  );
-  // Sent in steps of the server's clock, because a late report does not change the card.
-  const stepMs = 5 * 60_000;
-  for (let from = began; from < began + hour; from += stepMs) {
-    clock = from + stepMs;
-    const due = reports.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) < from + stepMs);
-    if (due.length > 0) await sendReports(clientOptions(), due, new AbortController().signal);
-  }
-
-  const streams = new Map((await readStreams()).map((stream) => [stream.uuid, stream]));
-  for (const { stream, name, changes } of recordings) {
-    const last = changes.at(-1);
-    const notified = changes.findLast(({ status }) => status !== 5);
-    expect(streams.get(stream), name).toMatchObject({
-      room_status: last?.status,
-      reported_at: began + (last?.at ?? 0),
-      last_notification: notified?.status,
-      last_notification_sent: began + (notified?.at ?? 0),
-      revision: changes.length,
-    });
-  }
-});
 
 test('a start backfills every monitored room, and the next start does it again', async () => {
   for (const seed of [1, 2]) {
@@ -156,6 +94,14 @@ test('the demo stops at once while the server cannot be reached', async () => {
   });
   expect(await warned.promise).toContain('retries');
   await demo.stop();
+});
+
+test('the demo does not retry a refused report and logs the reason', async () => {
+  const warnings: string[] = [];
+  const options = { ...clientOptions(), log: { warn: (message: string) => warnings.push(message) } };
+  const report = { id: 'demo-1', stream: '99999999-0000-4000-8000-000000000000', status: 3 };
+  await sendReports(options, [report], new AbortController().signal);
+  expect(warnings).toEqual(['A report of the demo was refused: stream is not known to this device key']);
 });
 
 test('heartbeats mark every room as seen, and a room that was offline shows its last status again', async () => {

@@ -68,6 +68,7 @@ test('every report is returned once, in order of time, when it is due', () => {
     reports.push(...due);
     expect(simulation.nextAt()).toBeGreaterThan(until);
   }
+  expect(simulation.due(simulation.nextAt()).length).toBeGreaterThan(0);
   const times = reports.map(({ at }) => at);
   expect(times.length).toBeGreaterThan(500);
   expect(times).toEqual(times.toSorted((one, other) => one - other));

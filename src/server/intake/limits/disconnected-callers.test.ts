@@ -1,4 +1,4 @@
-/** Callers that disconnect while their key is looked up, as happens with a slow database. */
+/** Callers that disconnect while their key is looked up, as happens with a slow database; and the connection limit. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { fastify as createFastify } from 'fastify';
@@ -48,4 +48,26 @@ test.each([
   expect((await fetch(server.listeningOrigin, { method: 'POST', headers, body: '{}\n' })).status).toBe(200);
   expect(decisions.at(-1)).toBe('admitted');
   await server.close();
+});
+
+test('a server accepts 2,000 NDJSON connections, and answers 503 to the next one', async () => {
+  const admit = createBackpressure({ buckets: createTokenBuckets(), isOverloaded: () => false });
+  const server = createFastify();
+  server.addContentTypeParser('application/x-ndjson', (_request, _payload, done) => done(null, undefined));
+  const allOpen = Promise.withResolvers<void>();
+  let openCount = 0;
+  server.post('/:key', {
+    onRequest: async (request, reply) => admit({ ...caller, keyId: request.url }, request, reply),
+    handler: async () => {
+      openCount += 1;
+      if (openCount === 2_000) allOpen.resolve();
+      // Like an NDJSON connection, which stays open.
+      await new Promise(() => undefined);
+    },
+  });
+  const open = (key: number) =>
+    server.inject({ method: 'POST', url: `/${key}`, headers: { 'content-type': 'application/x-ndjson' } });
+  for (let index = 0; index < 2_000; index += 1) void open(index % 5);
+  await allOpen.promise;
+  expect((await open(6)).statusCode).toBe(503);
 });

@@ -7,7 +7,9 @@ const gateway = { keyId: 'gateway', ratePerSecond: null };
 test('a key may send a burst of ten seconds at once, and then no more than its rate', () => {
   let now = 0;
   const buckets = createTokenBuckets(() => now);
-  buckets.consume(gateway, defaultRatePerSecond * 10);
+  buckets.consume(gateway, defaultRatePerSecond * 10 - 1);
+  expect(buckets.waitMs(gateway)).toBe(0);
+  buckets.consume(gateway, 1);
   expect(buckets.waitMs(gateway)).toBe(5);
   now += 5;
   expect(buckets.waitMs(gateway)).toBe(0);

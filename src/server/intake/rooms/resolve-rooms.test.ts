@@ -86,13 +86,6 @@ describe("another tenant's room is unknown, however it is named,", () => {
   });
 });
 
-test('a thousand names are resolved in one call', async () => {
-  const names = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? `room-${index}` : `harbour/r-${index}`));
-  const rooms = await resolveRooms(database, everything, names);
-  expect(rooms.size).toBe(1_000);
-  expect([...rooms].filter(([, room]) => room !== 'unknown')).toEqual([['room-2', { uuid: small.streamA1x2 }]]);
-});
-
 test('the list of known rooms has the first rooms of the scope with unambiguous names, and the total', async () => {
   expect(await listKnownRooms(database, clientA, 2)).toEqual({
     rooms: [

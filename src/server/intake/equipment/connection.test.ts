@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { isRefusal } from '../parse-report.ts';
+import { createConnection } from './connection.ts';
+import { Preset } from './preset.ts';
+
+const preset = Preset.parse({
+  product: 'Test mat',
+  documents: [],
+  roles: { mat: { about: 'its number' } },
+  messages: [
+    {
+      topic: ['json', 'v2/json'],
+      values: { mat: '$.mat', weight: '$.weight', seconds: '$.seconds' },
+      device: { mat: 'mat' },
+      at: { value: 'seconds', unit: 'seconds' },
+      cases: [{ if: { weight: { above: -1 } }, status: 'in_bed' }],
+    },
+    { topic: 'both', values: { weight: '$.weight' }, cases: [{ status: 'in_bed' }] },
+    { topic: 'both', values: { state: 'text' }, cases: [{ if: { state: 'empty' }, status: 'out_of_bed' }] },
+  ],
+});
+const connection = createConnection({
+  name: 'mats',
+  preset,
+  topic: 'mats',
+  location: 'harbour',
+  rooms: [
+    { room: 'room-1', names: { mat: '7' } },
+    { room: 'room-2', names: { other: 'x' } },
+  ],
+  statuses: {},
+});
+
+function parse(topic: string, payload: unknown) {
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const parsed = connection.parseMessage({ topic: `mats/${topic}`, payload: Buffer.from(text), retainedAt: null });
+  if (typeof parsed === 'string' || 'kind' in parsed) return parsed;
+  return parsed.map((item) => (isRefusal(item) ? item : { room: item.room.name, ...item.incoming('x') }));
+}
+
+test('a preset message is read from every topic of its list', () => {
+  expect(connection.filters).toEqual(['mats/json', 'mats/v2/json', 'mats/both']);
+  expect(parse('v2/json', { mat: '7', weight: 60 })).toMatchObject([{ room: 'harbour/room-1', status: 5 }]);
+});
+
+test.each([
+  [1_772_334_698, 1_772_334_698_000],
+  [12, null],
+  ['soon', null],
+])('the time %j in seconds is read as %j milliseconds; an invalid time counts as none', (seconds, at) => {
+  expect(parse('json', { mat: '7', weight: 60, seconds })).toMatchObject([{ at }]);
+});
+
+test('a message without a device name belongs to no room, even if a room has no name in that role', () => {
+  expect(parse('json', { weight: 60 })).toMatchObject({ kind: 'unknown-device', device: '' });
+});
+
+test('an empty value is not greater than a number', () => {
+  expect(parse('json', { mat: '7', weight: '' })).toMatchObject([{ kind: 'invalid', field: 'payload' }]);
+});
+
+test('plain text is accepted if one of the matching preset messages reads plain text', () => {
+  expect(parse('both', 'empty')).toContainEqual(expect.objectContaining({ room: 'harbour/room-1', status: 3 }));
+  expect(parse('json', 'empty')).toMatchObject([{ kind: 'malformed', field: 'payload' }]);
+});
