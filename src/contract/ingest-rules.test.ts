@@ -29,7 +29,7 @@ describe('limits of the rules in files', () => {
     [{ silentAfter: 10 }, true],
     [{ silentAfter: 9 }, false],
     [{ silentAfter: 86_401 }, false],
-  ])('%o is accepted: %s', (rules, isAccepted) => {
+  ])('a file may contain the rules %o: %s', (rules, isAccepted) => {
     expect(IngestRulesJson.safeParse(rules).success).toBe(isAccepted);
   });
 });

@@ -4,7 +4,7 @@ import { blend, contrastOf, inkOn } from './colour.ts';
 import { isKnownStatusCode, roomStatuses, statusOfCode, statusOfName } from './room-status.ts';
 
 describe('the status table', () => {
-  test('[STATUS-1] contains the 22 codes and names of the specification', () => {
+  test('[STATUS-1] the status table contains the 22 codes and names of the specification', () => {
     const names = Object.fromEntries(roomStatuses.map((row) => [row.code, row.name]));
     expect(roomStatuses).toHaveLength(22);
     expect(names).toEqual({
@@ -33,14 +33,14 @@ describe('the status table', () => {
     });
   });
 
-  test('[STATUS-4] finds every status by name, and fall_detected as man_down', () => {
+  test('[STATUS-4] the status table finds every status by name, and fall_detected as man_down', () => {
     for (const row of roomStatuses) expect(statusOfName(row.name)).toBe(row);
     expect(statusOfName('fall_detected')?.code).toBe(1);
     expect(statusOfName('asleep')).toBeUndefined();
     expect(statusOfName('toString')).toBeUndefined();
   });
 
-  test('[STATUS-2] shows an unknown code in light grey with a question mark', () => {
+  test('[STATUS-2] the status table shows an unknown code in light grey with a question mark', () => {
     fc.assert(
       fc.property(fc.integer(), (code) => {
         const status = statusOfCode(code);
@@ -52,7 +52,7 @@ describe('the status table', () => {
     );
   });
 
-  test('[STATUS-3] has an icon for the specified codes only, and four pairs share one', () => {
+  test('[STATUS-3] the status table has an icon for the specified codes only, and four pairs share one', () => {
     const withIcon = roomStatuses.filter((row) => row.icon !== 'question').map((row) => row.code);
     expect(withIcon).toEqual([-1, 0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 14, 15, 19, 24]);
     const sharing: [number, number][] = [

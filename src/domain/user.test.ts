@@ -29,7 +29,7 @@ test.each([
   ['location', 'w', false],
   ['ward', 'w', true],
   ['ward', 'l', false],
-] as const)('a scope of kind %s with uuid %s covers a ward of client c and location l: %s', (kind, uuid, expected) => {
+] as const)('the scope %s %s covers ward w of location l of client c: %s', (kind, uuid, expected) => {
   const place = { clientUUID: 'c', locationUUID: 'l', wardUUID: 'w' };
   expect(isWithin({ kind, uuid }, place)).toBe(expected);
 });

@@ -17,7 +17,7 @@ async function streams(uuid: string, token?: string) {
 }
 const uuids = async (uuid: string, token?: string) => (await streams(uuid, token)).map((stream) => stream.uuid);
 
-test("[API-3] the location filter takes a ward's uuid and gives its streams, inactive ones included", async () => {
+test('[API-3] the location filter with the uuid of a ward returns its streams, with the inactive ones', async () => {
   const [first, , third] = await streams(small.wardA1x);
   expect(first).toEqual({
     uuid: small.streamA1x1,
@@ -33,7 +33,7 @@ test("[API-3] the location filter takes a ward's uuid and gives its streams, ina
   expect(third).toMatchObject({ uuid: small.streamA1x3, status: 'INACTIVE' });
 });
 
-test("[API-3] a location's uuid gives the streams of all its wards", async () => {
+test('[API-3] the location filter with the uuid of a location returns the streams of all its wards', async () => {
   expect(await uuids(small.locationA1)).toEqual([
     small.streamA1x1,
     small.streamA1x2,
@@ -42,13 +42,13 @@ test("[API-3] a location's uuid gives the streams of all its wards", async () =>
   ]);
 });
 
-test('[API-3] of a location whose ward one may see, one gets the streams of that ward alone', async () => {
+test('[API-3] a user with rights for one ward gets only the streams of that ward from its location', async () => {
   const token = app.users.token([{ kind: 'ward', uuid: small.wardA1y }]);
   expect(await uuids(small.locationA1, token)).toEqual([small.streamA1y1]);
   expect((await app.get(`/streams?locationUUID=${small.wardA1x}`, token)).status).toBe(404);
 });
 
-test("another client's ward or location is refused exactly like one that is not there", async () => {
+test('a ward or location of another client gets the same answer as one that does not exist', async () => {
   const token = app.users.token([{ kind: 'client', uuid: small.clientB }]);
   const refusal = async (uuid: string) => {
     const response = await app.get(`/streams?locationUUID=${uuid}`, token);
@@ -60,7 +60,7 @@ test("another client's ward or location is refused exactly like one that is not 
   expect(await uuids(small.locationB1, token)).toEqual([small.streamB1x1]);
 });
 
-test('[API-7] after a report the list says what a live update said', async () => {
+test('[API-7] the list contains status, last notification and revision after a report', async () => {
   await app.report({ stream: small.streamA2x1, status: 77, at: '2026-03-01T12:00:00+01:00' });
   expect(await streams(small.wardA2x)).toEqual([
     expect.objectContaining({

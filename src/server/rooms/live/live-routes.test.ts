@@ -60,7 +60,7 @@ test('an idle connection sends heartbeats', async () => {
 describe('access to live connections', () => {
   const ofB: readonly Scope[] = [{ kind: 'client', uuid: small.clientB }];
 
-  test('[API-1] a request without a token is refused with 401', async () => {
+  test('[API-1] a live connection without a token is refused with 401', async () => {
     const response = await fetch(app.url + '/api' + events(small.wardA1x));
     expect(response.status).toBe(401);
     expect(response.headers.get('content-type')).toContain('application/problem+json');
@@ -73,7 +73,7 @@ describe('access to live connections', () => {
     expect(await foreign.json()).toEqual(await unknown.json());
   });
 
-  test('the uuid of a location is refused', async () => {
+  test('a live connection for the uuid of a location is refused with 404', async () => {
     expect((await app.get(events(small.locationA1))).status).toBe(404);
   });
 
@@ -89,15 +89,15 @@ describe('access to live connections', () => {
   });
 });
 
-describe('the server ends a connection', () => {
-  test('when its token has expired', async () => {
+describe('end of a connection', () => {
+  test('a connection ends when its token has expired', async () => {
     const reader = await connectTo(small.wardA1x, app.users.token([everything], { expiresAt: noon + 60_000 }));
     await reader.comment();
     now = noon + 60_000;
     expect(await reader.ended).toBe('by the server');
   });
 
-  test('when its token expires between two heartbeats', async () => {
+  test('a connection ends when its token expires between two heartbeats', async () => {
     const slow = await startSmallApp({ heartbeatMs: 3_600_000 });
     const token = slow.users.token([everything], { expiresAt: Date.now() + 150 });
     const reader = await readEvents(slow.url, small.wardA1x, token);
@@ -105,7 +105,7 @@ describe('the server ends a connection', () => {
     await slow.close();
   });
 
-  test('at once when its user signs out', async () => {
+  test('a connection ends at once when its user signs out', async () => {
     const slow = await startSmallApp({ heartbeatMs: 3_600_000 });
     const token = slow.users.token([everything]);
     const other = await readEvents(slow.url, small.wardA1x, slow.token);
@@ -117,21 +117,21 @@ describe('the server ends a connection', () => {
     await slow.close();
   });
 
-  test('when its token was revoked by another process', async () => {
+  test('a connection ends when its token was revoked by another process', async () => {
     const token = app.users.token([everything]);
     const reader = await connectTo(small.wardA1x, token);
     app.users.revoke(token);
     expect(await reader.ended).toBe('by the server');
   });
 
-  test('when its user may no longer see the ward', async () => {
+  test('a connection ends when its user may no longer see the ward', async () => {
     const token = app.users.token([everything]);
     const reader = await connectTo(small.wardA1x, token);
     app.users.setScopes(token, [{ kind: 'client', uuid: small.clientB }]);
     expect(await reader.ended).toBe('by the server');
   });
 
-  test('when the server stops', async () => {
+  test('a connection ends when the server stops', async () => {
     const reader = await connectTo(small.wardA1x);
     const closing = app.fastify.close();
     expect(await reader.ended).toBe('by the server');
@@ -206,7 +206,6 @@ test('a viewer that does not read is disconnected, and the others get their upda
   blocked.destroy();
 });
 
-/** Characters. */
 const maxKeptCharacters = 10_000;
 
 function collect(socket: Socket) {

@@ -62,7 +62,7 @@ test('the interval starts when the read before has ended', async () => {
 });
 
 describe('when the bus reconnects', () => {
-  test('the wards are read at once, even if nobody has written', async () => {
+  test('a reconnect of the bus reads the wards at once, even if nobody has written', async () => {
     hasExternalWrites.mockResolvedValue(false);
     reconnect();
     await vi.advanceTimersByTimeAsync(0);
@@ -71,7 +71,7 @@ describe('when the bus reconnects', () => {
     expect(reads()).toBe(1);
   });
 
-  test('the interval starts again', async () => {
+  test('a reconnect of the bus restarts the interval', async () => {
     await vi.advanceTimersByTimeAsync(reconcileIntervalMs / 2);
     reconnect();
     await vi.advanceTimersByTimeAsync(reconcileIntervalMs - 1);
@@ -80,7 +80,7 @@ describe('when the bus reconnects', () => {
     expect(reads()).toBe(2);
   });
 
-  test('a read that is running is followed by another one', async () => {
+  test('a reconnect of the bus during a read causes another read', async () => {
     hasExternalWrites.mockResolvedValue(false);
     const slow = Promise.withResolvers<void>();
     read.mockReturnValueOnce(slow.promise);
@@ -97,7 +97,7 @@ describe('when the bus reconnects', () => {
 });
 
 describe('a failed read', () => {
-  test('is retried until one succeeds, although nobody has written since, and is logged once', async () => {
+  test('a failed read is retried until one succeeds, even if nobody has written, and is logged once', async () => {
     hasExternalWrites.mockResolvedValueOnce(true).mockResolvedValue(false);
     read.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('still away'));
     await pass(5);
@@ -105,7 +105,7 @@ describe('a failed read', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  test('is logged again if it happens after a success', async () => {
+  test('a failed read after a success is logged again', async () => {
     for (let times = 0; times < 2; times += 1) {
       read.mockRejectedValueOnce(new Error('away'));
       await pass(2);
@@ -113,7 +113,7 @@ describe('a failed read', () => {
     expect(warn).toHaveBeenCalledTimes(2);
   });
 
-  test('does not delay the read after a reconnect of the bus', async () => {
+  test('a failed read does not delay the read after a reconnect of the bus', async () => {
     const slow = Promise.withResolvers<void>();
     read.mockReturnValueOnce(slow.promise);
     reconnect();
@@ -124,7 +124,7 @@ describe('a failed read', () => {
     expect(reads()).toBe(2);
   });
 
-  test('is retried soon, so that short failures in a row are no outage', async () => {
+  test('a failed read is retried soon, so that short failures in a row are no outage', async () => {
     for (let outage = 0; outage < 4; outage += 1) {
       read.mockRejectedValue(new Error('away'));
       await vi.advanceTimersByTimeAsync(3_000);
@@ -134,7 +134,7 @@ describe('a failed read', () => {
     }
   });
 
-  test('includes a failed check for external writes', async () => {
+  test('a failed check for external writes counts as a failed read', async () => {
     hasExternalWrites.mockRejectedValueOnce(new Error('no file')).mockResolvedValue(false);
     await pass();
     expect([reads(), warn.mock.calls.length]).toEqual([0, 1]);
@@ -143,7 +143,7 @@ describe('a failed read', () => {
   });
 });
 
-test('failures for 10 s are an outage, until a read succeeds', async () => {
+test('failed reads for 10 s are an outage, until a read succeeds', async () => {
   read.mockRejectedValue(new Error('away'));
   await pass(5);
   expect(reconciler.hasOutage()).toBe(false);
@@ -154,7 +154,7 @@ test('failures for 10 s are an outage, until a read succeeds', async () => {
   expect(reconciler.hasOutage()).toBe(false);
 });
 
-test('a single failure counts as failing, until a read succeeds', async () => {
+test('the reconciler is failing after one failed read, until a read succeeds', async () => {
   read.mockRejectedValueOnce(new Error('away'));
   await pass(1);
   expect([reconciler.isFailing(), reconciler.hasOutage()]).toEqual([true, false]);
@@ -163,7 +163,7 @@ test('a single failure counts as failing, until a read succeeds', async () => {
 });
 
 describe('after close', () => {
-  test('nothing is read, even if the bus reconnects', async () => {
+  test('a closed reconciler reads nothing, even if the bus reconnects', async () => {
     const listener = reconnect;
     reconciler.close();
     listener();
@@ -176,7 +176,7 @@ describe('after close', () => {
   test.each([
     ['', () => undefined],
     [' although the bus reconnected', () => reconnect()],
-  ])('a running read is the last one%s', async (_title, before) => {
+  ])('after close no read follows the running one%s', async (_title, before) => {
     const slow = Promise.withResolvers<void>();
     read.mockReturnValueOnce(slow.promise);
     await pass();

@@ -83,17 +83,6 @@ test('a report without a time gets the time of receipt', async () => {
   expect(await streamRow(small.streamA1x1)).toMatchObject({ reported_at: noon, last_notification_sent: noon });
 });
 
-test('a report without notification leaves the last notification unchanged', async () => {
-  await receiver.receive([report({ status: 1, at: noon - 2 })], sender);
-  await receiver.receive([report({ status: 5, at: noon - 1, notification: false })], sender);
-  expect(await streamRow(small.streamA1x1)).toMatchObject({
-    room_status: 5,
-    last_notification: 1,
-    last_notification_sent: noon - 2,
-    revision: 2,
-  });
-});
-
 test('a report that is older than the newest one is logged only', async () => {
   await receiver.receive([report({ status: 5, at: noon })], sender);
   published.length = 0;
@@ -105,17 +94,17 @@ test('a report that is older than the newest one is logged only', async () => {
   expect(published).toEqual([]);
 });
 
-describe('a report id makes a repeated report a duplicate', () => {
+describe('report ids', () => {
   const twice = [report({ id: 'a' }), report({ id: 'a', status: 5 })];
 
-  test('across two calls', async () => {
+  test('a report id that is sent in two calls is stored once', async () => {
     await receiver.receive(twice.slice(0, 1), sender);
     await receiver.receive([report({ status: 6 })], sender);
     expect(await receiver.receive(twice.slice(1), sender)).toEqual([{ outcome: 'duplicate', revision: 2 }]);
     expect(await streamRow(small.streamA1x1)).toMatchObject({ room_status: 6, revision: 2 });
   });
 
-  test('within one list', async () => {
+  test('a report id that is sent twice in one list is stored once', async () => {
     expect(await receiver.receive(twice, sender)).toEqual([
       { outcome: 'accepted', revision: 1 },
       { outcome: 'duplicate', revision: 1 },
@@ -123,19 +112,19 @@ describe('a report id makes a repeated report a duplicate', () => {
     expect(await log()).toHaveLength(1);
   });
 
-  test('across two simultaneous calls', async () => {
+  test('a report id that is sent in two simultaneous calls is stored once', async () => {
     const answers = await Promise.all(twice.map((one) => receiver.receive([one], sender)));
     expect(answers.flat().map(({ outcome }) => outcome)).toEqual(['accepted', 'duplicate']);
   });
 
-  test('but not across two streams', async () => {
+  test('two streams may use the same report id', async () => {
     const other = report({ id: 'a', streamUUID: small.streamB1x1 });
     const answers = await receiver.receive([report({ id: 'a' }), other], sender);
     expect(answers.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
   });
 });
 
-describe('a device key can report for the streams of its scope only', () => {
+describe('the scope of a device key', () => {
   const outcomesFor = async (scope: (typeof sender)['scope']) => {
     const uuids = [small.streamA1x1, small.streamA1y1, small.streamA2x1, small.streamB1x1, unknownUuid];
     const reports = uuids.map((streamUUID) => report({ streamUUID }));
@@ -149,7 +138,7 @@ describe('a device key can report for the streams of its scope only', () => {
     [{ kind: 'client', uuid: small.clientA } as const, [yes, yes, yes, no, no]],
     [{ kind: 'location', uuid: small.locationA1 } as const, [yes, yes, no, no, no]],
     [{ kind: 'ward', uuid: small.wardA1x } as const, [yes, no, no, no, no]],
-  ])('scope %o', async (scope, expected) => {
+  ])('a device key with the scope %o can report for the streams of that scope only', async (scope, expected) => {
     expect(await outcomesFor(scope)).toEqual(expected);
     expect(await log()).toHaveLength(expected.filter((outcome) => outcome === yes).length);
   });

@@ -124,16 +124,6 @@ test('retained messages do not bring a device online and are logged as late', as
   ]);
 });
 
-test('the outcome of a report that is too old to be shown says that it is late', async () => {
-  const { outcomes } = await store([say(inBed), say(bathroom, { at: noon - 3_600_000 })]);
-  expect(outcomes).toEqual([
-    [
-      { outcome: 'accepted', revision: 1 },
-      { outcome: 'accepted', revision: 1, isLate: true },
-    ],
-  ]);
-});
-
 test('the newest report is shown although the clock of its process is behind that of another', async () => {
   const fall = 1;
   await store([say(inBed)], noon + 3_000);
@@ -143,21 +133,6 @@ test('the newest report is shown although the clock of its process is behind tha
   expect(await row()).toMatchObject({ room_status: fall, last_notification: fall, reported_at: noon + 3_000 });
   await store([say(inBed)], noon + 4_000);
   expect((await row()).room_status).toBe(inBed);
-});
-
-test('an urgent report with its own time is ordered by that time', async () => {
-  await store([say(inBed)], noon + 3_000);
-  await store([say(1, { at: noon })], noon + 3_500);
-  expect((await row()).room_status).toBe(inBed);
-});
-
-test('a fall with a time in whole seconds is shown after a report of the same second', async () => {
-  const fall = 1;
-  await store([say(inBed)], noon + 400);
-  await store([say(fall, { at: noon })], noon + 700);
-  expect(await row()).toMatchObject({ room_status: fall, last_notification: fall, reported_at: noon + 400 });
-  await store([say(inBed, { at: noon - 1_000 }), say(inBed, { at: noon + 399 })], noon + 900);
-  expect((await row()).room_status).toBe(fall);
 });
 
 test('a device that disconnects from its broker is unreachable until its next heartbeat', async () => {

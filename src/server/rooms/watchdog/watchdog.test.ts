@@ -77,8 +77,8 @@ const log = () =>
     .orderBy('sequence')
     .execute();
 
-describe('a device that sends nothing', () => {
-  test('is offline after 90 s, and shows its last real status after the next heartbeat', async () => {
+describe('silent devices', () => {
+  test('a silent device is offline after 90 s, and shows its last real status after the next heartbeat', async () => {
     await report();
     await passWithChecks(85);
     expect((await row()).room_status).toBe(5);
@@ -93,7 +93,7 @@ describe('a device that sends nothing', () => {
     ]);
   });
 
-  test('stays online while it sends heartbeats', async () => {
+  test('a device stays online while it sends heartbeats', async () => {
     await report();
     for (let times = 0; times < 5; times += 1) {
       await passWithChecks(60);
@@ -102,7 +102,7 @@ describe('a device that sends nothing', () => {
     expect((await row()).revision).toBe(1);
   });
 
-  test('goes offline once although several processes run a watchdog', async () => {
+  test('a silent device goes offline once although several processes run a watchdog', async () => {
     await report();
     const others = [startWatchdog(), startWatchdog()];
     await passWithChecks(89);
@@ -111,16 +111,15 @@ describe('a device that sends nothing', () => {
     expect((await log()).filter(({ by }) => by === 'watchdog')).toHaveLength(1);
   });
 
-  test('goes offline after the time of its own rules', async () => {
+  test('a silent device with its own rules goes offline after their time', async () => {
     await database.query.updateTable('stream').set({ rules: '{"silentAfter":20}' }).where('uuid', '=', room).execute();
     await report();
     await passWithChecks(25);
     expect((await row()).room_status).toBe(12);
   });
 
-  test('goes offline although a thousand silent devices with a longer time sort before it', async () => {
+  test('more than a thousand devices can go offline in one check', async () => {
     const { query } = database;
-    await passWithChecks(3_600);
     const others = Array.from({ length: 1_000 }, (_, index) => ({
       uuid: `50000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
       ward_uuid: small.wardA1x,
@@ -129,8 +128,7 @@ describe('a device that sends nothing', () => {
       status: 'ACTIVE' as const,
       room_status: 5,
       revision: 1,
-      seen_at: wall - 1_000,
-      rules: '{"silentAfter":3600}',
+      seen_at: wall,
     }));
     for (let start = 0; start < others.length; start += 500) {
       await query
@@ -140,11 +138,12 @@ describe('a device that sends nothing', () => {
     }
     await report();
     await passWithChecks(100);
-    expect((await row()).room_status).toBe(12);
+    const offline = query.selectFrom('stream').select('uuid').where('status_before_silence', 'is not', null);
+    expect(await offline.execute()).toHaveLength(1_001);
   });
 
   test.each(['{"rulesOfANewerBuild":1}', 'no JSON'])(
-    'goes offline although the stored rules of its stream or of another one cannot be read: %s',
+    'silent devices go offline although stored rules cannot be read: %s',
     async (rules) => {
       await database.query.updateTable('stream').set({ rules }).where('uuid', 'in', [room, small.streamA1x2]).execute();
       await report();
@@ -155,14 +154,14 @@ describe('a device that sends nothing', () => {
     },
   );
 
-  test('goes offline although an earlier version did not store when it was seen', async () => {
+  test('a silent device goes offline although an earlier version did not store when it was seen', async () => {
     await report();
     await database.query.updateTable('stream').set({ seen_at: null }).where('uuid', '=', room).execute();
     await passWithChecks(110);
     expect((await row()).room_status).toBe(12);
   });
 
-  test('stays as it is if its rules have no offline time or its stream is inactive', async () => {
+  test('a silent device without an offline time or with an inactive stream does not go offline', async () => {
     await database.query
       .updateTable('stream')
       .set({ rules: '{"silentAfter":null}' })
@@ -176,7 +175,7 @@ describe('a device that sends nothing', () => {
 });
 
 describe('silence while the server did not listen', () => {
-  test('does not count after a restart', async () => {
+  test('silence before a restart of the server does not count', async () => {
     await report();
     pass(3_600);
     watchdog = startWatchdog();
@@ -186,18 +185,21 @@ describe('silence while the server did not listen', () => {
     expect((await row()).room_status).toBe(12);
   });
 
-  test.each([3_600, -3_600])('does not count when the clock is set by %i s, and later silence does', async (jump) => {
-    await report();
-    await passWithChecks(30);
-    wall += jump * 1000;
-    await passWithChecks(85);
-    expect((await row()).room_status).toBe(5);
-    expect(warnings).toEqual([{ reason: `the clock was set by ${jump} s` }]);
-    await passWithChecks(15);
-    expect((await row()).room_status).toBe(12);
-  });
+  test.each([3_600, -3_600])(
+    'silence does not count when the clock is set by %i s, and later silence does',
+    async (jump) => {
+      await report();
+      await passWithChecks(30);
+      wall += jump * 1000;
+      await passWithChecks(85);
+      expect((await row()).room_status).toBe(5);
+      expect(warnings).toEqual([{ reason: `the clock was set by ${jump} s` }]);
+      await passWithChecks(15);
+      expect((await row()).room_status).toBe(12);
+    },
+  );
 
-  test('does not count after the computer was suspended', async () => {
+  test('silence while the computer was suspended does not count', async () => {
     await report();
     pass(3_600);
     await passWithChecks(60);
@@ -205,7 +207,7 @@ describe('silence while the server did not listen', () => {
     expect(warnings).toEqual([{ reason: 'no check ran for 3605 s' }]);
   });
 
-  test('does not count after the computer was suspended during the query', async () => {
+  test('silence while the computer was suspended during the query does not count', async () => {
     await report();
     await passWithChecks(85);
     const { query } = database;
@@ -221,7 +223,7 @@ describe('silence while the server did not listen', () => {
     expect((await row()).room_status).toBe(12);
   });
 
-  test('does not count while the database is unavailable', async () => {
+  test('silence while the database is unavailable does not count', async () => {
     await report();
     const select = vi.spyOn(database.query, 'selectFrom').mockImplementation(fail);
     for (let passed = 0; passed < 120; passed += 5) {
@@ -244,7 +246,7 @@ describe('a database that fails once a minute', () => {
       await watchdog.check().catch(() => undefined);
     }
   }
-  test('does not keep a silent device online', async () => {
+  test('a silent device goes offline although one check a minute fails', async () => {
     await report();
     await passWithFailures(110);
     expect((await row()).room_status).toBe(12);
