@@ -8,5 +8,5 @@ export function screensPage(names: readonly string[], widths: readonly string[],
     );
     return `## ${name}\n\n${pictures.join('\n')}\n`;
   });
-  return `# Screens\n\nTaken from the running product by \`npm run screens\`.\n\n${sections.join('\n')}`;
+  return `# Screens\n\n\`npm run screens\` takes these pictures from the running product. See [translations](../translations.md) for the texts.\n\n${sections.join('\n')}`;
 }
