@@ -66,5 +66,5 @@ test.each([
 ])('the command %s refuses PostgreSQL and names its tools', async (...words) => {
   const { code, stdout, stderr } = await runCommand(settings, words);
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toBe('PostgreSQL is backed up with pg_dump and restored with pg_restore: see docs/operating.md.\n');
+  expect(stderr).toBe('PostgreSQL is backed up with pg_dump and restored with pg_restore: see docs/operating.md.');
 });
