@@ -1,5 +1,4 @@
 /** The terminal: results go to stdout, everything else to stderr, so that a pipe receives only results. */
-import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
@@ -43,14 +42,12 @@ async function askOnTerminal(question: string, { hasEcho }: { readonly hasEcho: 
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   if (!hasEcho) stderr.write(question);
   const lines = createInterface({ input: stdin, output: hasEcho ? stderr : nowhere, terminal: true });
-  // Ctrl-C and Ctrl-D close the interface without an answer.
-  const closed = once(lines, 'close').then((): never => {
-    throw new OperatorError('Stopped. Nothing was changed.');
-  });
   try {
-    return await Promise.race([lines.question(hasEcho ? question : ''), closed]);
+    return await lines.question(hasEcho ? question : '');
+  } catch (error) {
+    // Ctrl-C and Ctrl-D reject with an AbortError.
+    throw new OperatorError('Stopped. Nothing was changed.', error);
   } finally {
-    closed.catch(() => undefined);
     lines.close();
     if (!hasEcho) stderr.write('\n');
   }
