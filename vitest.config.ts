@@ -52,7 +52,7 @@ export default defineConfig({
           name: 'postgres',
           include: databaseTests,
           globalSetup: ['tests/support/database/shared-services.ts'],
-          setupFiles: ['tests/support/wait-timeout.ts', 'tests/support/database/use-shared-services.ts'],
+          setupFiles: ['tests/support/database/use-shared-services.ts'],
         },
       },
     ],

@@ -37,9 +37,10 @@ const values = readOptions(help, () =>
     },
   }),
 );
-process.exit(await run());
+process.exit(await run(values.short, values.write));
 
-async function run(): Promise<number> {
+/** The environments and faults that the options select. Exits when there are none. */
+function select() {
   const { environment, only, short, write } = values;
   const kinds = (['sqlite', 'cluster'] as const).filter((kind) => kind === (environment ?? kind));
   const faults = allFaults.filter(({ name, isInShortForm = false }) =>
@@ -50,13 +51,18 @@ async function run(): Promise<number> {
   if (write && (environment !== undefined || only !== undefined || short)) {
     refuseOptions('--write needs a full run, without other options');
   }
+  return { kinds, faults };
+}
+
+async function run(isShort: boolean, isWriting: boolean): Promise<number> {
+  const { kinds, faults } = select();
   // The viewers log each lost connection as the browser does; here it is expected.
   console.error = () => undefined;
   const results: Result[] = [];
   let isComplete = true;
   for (const kind of kinds) {
     const options = {
-      isShort: short,
+      isShort,
       onStart: ({ title }: Fault) => console.log(`${kind}: ${title} ...`),
       onResult: (result: Result) => {
         results.push(result);
@@ -72,7 +78,7 @@ async function run(): Promise<number> {
     }
   }
   console.log(`\n${tableOf(results)}`);
-  if (write && isComplete) await writeTable(results);
+  if (isWriting && isComplete) await writeTable(results);
   return isComplete && results.every(isPassed) ? 0 : 1;
 }
 

@@ -49,13 +49,7 @@ export interface Cluster extends ClusterServices {
 
 /** Resolves when everything runs. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const {
-    folder,
-    processes,
-    settingsFor = () => ({}),
-    firstArgs = ['--no-demo'],
-    progress = () => undefined,
-  } = options;
+  const { folder, processes, progress = () => undefined } = options;
   const started: Service[] = [];
   const stop = async (): Promise<void> => {
     for (const service of started.toReversed()) await service.stop();
@@ -80,20 +74,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const makers: ((root?: string) => Service)[] = [];
     for (let number = 0; number < processes; number += 1) {
       const addresses = await (options.addressesFor ?? directAddresses)(number, { postgres, nats });
-      const appOptions = {
-        name: `server ${number + 1}`,
-        port: await freePort(),
-        logFile: join(folder, `server-${number + 1}.log`),
-        args: number === 0 ? firstArgs : ['--no-demo'],
-        settings: {
-          ROOM_STATUS_URL: `https://localhost:${frontPort}`,
-          TRUSTED_PROXIES: '127.0.0.1',
-          DATA_DIR: join(folder, `server-${number + 1}`),
-          DATABASE_URL: addresses.databaseUrl,
-          NATS_URL: addresses.natsUrl,
-          ...settingsFor(number),
-        },
-      };
+      const appOptions = await appOptionsOf(options, number, frontPort, addresses);
       makers.push((root) => createAppProcess({ ...appOptions, ...(root !== undefined && { root }) }));
     }
     const apps = makers.map((make) => make());
@@ -114,6 +95,25 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     await stop();
     throw error;
   }
+}
+
+async function appOptionsOf(options: ClusterOptions, index: number, frontPort: number, addresses: ClusterAddresses) {
+  const { folder, settingsFor = () => ({}), firstArgs = ['--no-demo'] } = options;
+  const name = `server-${index + 1}`;
+  return {
+    name,
+    port: await freePort(),
+    logFile: join(folder, `${name}.log`),
+    args: index === 0 ? firstArgs : ['--no-demo'],
+    settings: {
+      ROOM_STATUS_URL: `https://localhost:${frontPort}`,
+      TRUSTED_PROXIES: '127.0.0.1',
+      DATA_DIR: join(folder, name),
+      DATABASE_URL: addresses.databaseUrl,
+      NATS_URL: addresses.natsUrl,
+      ...settingsFor(index),
+    },
+  };
 }
 
 async function directAddresses(_number: number, { postgres, nats }: ClusterServices): Promise<ClusterAddresses> {

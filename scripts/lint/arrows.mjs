@@ -55,10 +55,17 @@ function refusalOfPackage(layer, specifier) {
   if (layer === 'domain') return 'domain imports nothing outside itself.';
   if (name === 'zod' && layer !== 'server') return specifier === 'zod/mini' ? undefined : `${layer} uses zod/mini.`;
   if (layer === 'contract') return 'contract imports the domain and zod/mini only.';
-  if (layer === 'web') {
-    const isOfWeb = name in devDependencies || name.startsWith('virtual:');
-    return isOfWeb ? undefined : `web may import devDependencies and zod/mini, and ${specifier} is neither.`;
-  }
+  return layer === 'web' ? refusalInWeb(name) : refusalInServer(specifier, name);
+}
+
+/** @param {string} name of the package */
+function refusalInWeb(name) {
+  const isOfWeb = name in devDependencies || name.startsWith('virtual:');
+  return isOfWeb ? undefined : `web may import devDependencies and zod/mini, and ${name} is neither.`;
+}
+
+/** @param {string} specifier @param {string} name of the package */
+function refusalInServer(specifier, name) {
   if (/^(node:)?process$/.test(specifier)) return 'Only server/app/config.ts reads the environment.';
   if (isBuiltin(specifier) || name in dependencies) return undefined;
   return `server may import dependencies only, and ${specifier} is not one of them.`;

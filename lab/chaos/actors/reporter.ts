@@ -62,7 +62,7 @@ export function createReporter({ url, key, streams, callsPerSecond }: ReporterOp
 
   /** Every other call uses the NDJSON connection. */
   async function isAnswered(call: number, reports: readonly Report[]): Promise<boolean> {
-    const answers = await (call % 2 === 0 ? lines.send(reports) : post(reports)).catch(() => undefined);
+    const answers = await (call % 2 === 0 ? lines.send(reports) : post(url, key, reports)).catch(() => undefined);
     if (answers === undefined) return false;
     for (const [index, { outcome, field, reason }] of answers.entries()) {
       const id = reports[index]?.id;
@@ -70,21 +70,6 @@ export function createReporter({ url, key, streams, callsPerSecond }: ReporterOp
       else acknowledged.add(id);
     }
     return true;
-  }
-
-  async function post(reports: readonly Report[]) {
-    const response = await fetch(`${url}/api/reports`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(reports.length === 1 ? reports[0] : reports),
-      signal: AbortSignal.timeout(answerTimeoutMs),
-    });
-    const body: unknown = await response.json();
-    if (response.status >= 500 || response.status === 429) return undefined;
-    const answer = z.safeParse(ReportAnswer, body);
-    if (answer.success) return answer.data.results;
-    refusals.push(`${response.status} ${JSON.stringify(body)}`);
-    return [];
   }
 
   function resume(): void {
@@ -119,6 +104,21 @@ export function createReporter({ url, key, streams, callsPerSecond }: ReporterOp
     },
     resume,
   };
+}
+
+/** One answer for each report; undefined when the call must be retried. A refused call is an answer of its own. */
+async function post(url: string, key: string, reports: readonly Report[]) {
+  const response = await fetch(`${url}/api/reports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(reports.length === 1 ? reports[0] : reports),
+    signal: AbortSignal.timeout(answerTimeoutMs),
+  });
+  const body: unknown = await response.json();
+  if (response.status >= 500 || response.status === 429) return undefined;
+  const answer = z.safeParse(ReportAnswer, body);
+  if (answer.success) return answer.data.results;
+  return [{ outcome: 'refused' as const, field: String(response.status), reason: JSON.stringify(body) }];
 }
 
 /** Half of the devices have a clock and send the time. */

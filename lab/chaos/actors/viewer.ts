@@ -38,8 +38,7 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
     onReplacementRejected: () => undefined,
   });
   let state: WardState | undefined;
-  let disconnectedSince: number | undefined = performance.now();
-  let maxDisconnectedMs = 0;
+  const disconnection = createDisconnectionMeter();
   let subscription = open();
 
   function isLive(): boolean {
@@ -48,14 +47,7 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
 
   function onState(next: WardState): void {
     state = next;
-    if (isLive()) endDisconnection();
-    else disconnectedSince ??= performance.now();
-  }
-
-  function endDisconnection(): void {
-    if (disconnectedSince !== undefined)
-      maxDisconnectedMs = Math.max(maxDisconnectedMs, performance.now() - disconnectedSince);
-    disconnectedSince = undefined;
+    disconnection.update(isLive());
   }
 
   /** A reload of the page opens it again; only the storage outlives a reload. */
@@ -94,14 +86,29 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
     isLive,
     shown: () =>
       new Map(state?.streams?.map(({ uuid, revision, roomStatus }) => [uuid, { revision, roomStatus }]) ?? []),
-    takeMaxDisconnectedMs: () => {
-      const isDisconnected = disconnectedSince !== undefined;
-      endDisconnection();
-      if (isDisconnected) disconnectedSince = performance.now();
-      const taken = maxDisconnectedMs;
-      maxDisconnectedMs = 0;
+    takeMaxDisconnectedMs: disconnection.takeMaxMs,
+    close: () => subscription.stop(),
+  };
+}
+
+/** Measures the longest time without a live connection. It starts disconnected. */
+function createDisconnectionMeter() {
+  let since: number | undefined = performance.now();
+  let maxMs = 0;
+  function update(isLive: boolean): void {
+    const now = performance.now();
+    if (since !== undefined) maxMs = Math.max(maxMs, now - since);
+    since = isLive ? undefined : (since ?? now);
+  }
+  return {
+    update,
+    /** The longest time since the previous call. */
+    takeMaxMs: () => {
+      update(since === undefined);
+      const taken = maxMs;
+      maxMs = 0;
+      if (since !== undefined) since = performance.now();
       return taken;
     },
-    close: () => subscription.stop(),
   };
 }
