@@ -43,7 +43,7 @@ function featuresOf(side: Side): string[] {
 }
 
 /** Pairs of a folder and another folder of the same side that it must not know. */
-function strangersOf(side: Side): [string, string][] {
+function forbiddenPairsOf(side: Side): [string, string][] {
   const folders = foldersOf(side).filter((folder) => folder !== 'app');
   const closed = [...featuresOf(side), 'app'];
   return folders.flatMap((from) => closed.filter((to) => to !== from).map((to): [string, string] => [from, to]));
@@ -96,7 +96,7 @@ const againstTheArrows = [
 ];
 
 const acrossFeatures = sides.flatMap((side) =>
-  strangersOf(side).flatMap(([from, to]) => [
+  forbiddenPairsOf(side).flatMap(([from, to]) => [
     importing(`${side}/${from}`, `../${to}/thing.ts`),
     importing(`${side}/${from}/parts`, `../../${to}/thing.ts`),
   ]),

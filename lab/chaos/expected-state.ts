@@ -1,7 +1,7 @@
 /** What the database holds, and whether reports and viewers agree with it. */
 import type { Database } from '../../src/server/database/database.ts';
 
-export interface RoomState {
+interface RoomState {
   readonly revision: number;
   readonly roomStatus: number;
 }

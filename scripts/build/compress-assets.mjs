@@ -26,7 +26,7 @@ export function compressAssets() {
 }
 
 /** @param {string} folder */
-export async function compressFolder(folder) {
+async function compressFolder(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
   await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))));

@@ -13,6 +13,7 @@ export function staticChecks({ isCached = false } = {}) {
     ...lintChecks(isCached),
     { name: 'types', file: toolFile('typescript', 'tsc'), args: ['-b'] },
     { name: 'unused code', file: toolFile('knip'), args: ['--no-progress'] },
+    scriptCheck('commit-subjects'),
   ];
 }
 

@@ -59,7 +59,7 @@ async function start(): Promise<ServerProcess> {
     ['--no-demo'],
   );
   servers.push(server);
-  await server.said('Listening');
+  await server.untilOutput('Listening');
   return server;
 }
 
@@ -93,19 +93,19 @@ const allAreStored = () =>
 
 test('no message is lost or stored twice when the process that reads the broker is killed with -9', async () => {
   const first = await start();
-  await first.said('connected to the MQTT broker');
+  await first.untilOutput('connected to the MQTT broker');
   const second = await start();
   const publishing = publish(600);
   await expect.poll(() => published, { timeout: 60_000, interval: 5 }).toBeGreaterThan(200);
   await kill(first);
   await publishing;
-  await second.said('this process takes over');
+  await second.untilOutput('this process takes over');
   await allAreStored();
 
   await kill(second);
   await publish(200);
   const third = await start();
-  await third.said('this process takes over');
+  await third.untilOutput('this process takes over');
   await allAreStored();
   await publish(10);
   await allAreStored();

@@ -55,7 +55,7 @@ test('a start names unknown rooms of the equipment file and the MQTT addresses, 
     MQTT_PORT: port,
     MQTT_URL: `mqtt://rooms:s3cret@localhost:${unusedPort}`,
   });
-  const text = await server.said('Ctrl-C');
+  const text = await server.untilOutput('Ctrl-C');
   expect(text).toMatch(/"connection":"mats","rooms":\["harbour\/room-1"\],"msg":"the equipment file names rooms/);
   expect(text).toContain(`Its MQTT broker listens at localhost:${port}`);
   expect(text).toContain(`It connects to the MQTT broker mqtt://localhost:${unusedPort}. If that fails`);

@@ -143,7 +143,7 @@ describe.skipIf(isOnPostgres)('backup and restore', () => {
   const port = freePort();
   const start = async () => {
     const server = startServerProcess({ ...app.settings, PORT: String(await port) }, ['--no-demo']);
-    await server.said('Ctrl-C stops it');
+    await server.untilOutput('Ctrl-C stops it');
     return server;
   };
   let server: Awaited<ReturnType<typeof start>>;

@@ -41,7 +41,7 @@ function start(args: readonly string[] = [], more: Readonly<Record<string, strin
 describe('the demo', () => {
   test('prints its address and accounts, sends live updates, uses its own database file, and stops on SIGINT', async () => {
     const server = start(['--speed', '60']);
-    const text = await server.said('Ctrl-C stops it');
+    const text = await server.untilOutput('Ctrl-C stops it');
     expect(text).toContain(`Room Status is running at ${url}`);
     for (const account of ['nurse', 'manager', 'admin'])
       expect(text).toMatch(new RegExp(`${account} +password room-status`));
@@ -63,7 +63,7 @@ describe('the demo', () => {
 describe('without the demo', () => {
   test('there is no home and no account, and the start says how to create one', async () => {
     const server = start(['--no-demo']);
-    const text = await server.said('Ctrl-C stops it');
+    const text = await server.untilOutput('Ctrl-C stops it');
     expect(text).toContain('ROOM_STATUS_ADMIN_PASSWORD');
     expect(text).not.toContain('password room-status');
     await expect(signIn(url, 'nurse', 'room-status')).rejects.toThrow(/rejected/);
@@ -72,7 +72,7 @@ describe('without the demo', () => {
   test('the account `admin` signs in with the password of the environment and sees everything', async () => {
     const password = 'correct horse battery';
     const server = start(['--no-demo'], { ROOM_STATUS_ADMIN_PASSWORD: password });
-    expect(await server.said('Ctrl-C stops it')).not.toContain(password);
+    expect(await server.untilOutput('Ctrl-C stops it')).not.toContain(password);
     const { accessToken } = await signIn(url, 'admin', password);
     const role = await fetch(`${url}/api/user/role`, { headers: { authorization: `Bearer ${accessToken}` } });
     expect(await role.json()).toEqual({ isWardNurse: false, roles: ['administrator'] });
@@ -97,7 +97,7 @@ describe('a start that fails prints one sentence without a stack and ends with e
 
   test('a second process on the same data', async () => {
     const first = start(['--no-demo']);
-    await first.said('Ctrl-C stops it');
+    await first.untilOutput('Ctrl-C stops it');
     const second = start(['--no-demo'], { PORT: String(await freePort()) });
     expect(await refusal(second)).toContain('Another Room Status is already running on');
     expect((await fetch(`${url}/health`)).status).toBe(200);
@@ -136,7 +136,7 @@ test('the start logs rights of the access file for places that do not exist, and
     file,
     JSON.stringify([everything, { group: 'night', role: 'ward-nurse', scope: { kind: 'ward', uuid } }]),
   );
-  const text = await start(['--no-demo'], { ACCESS_FILE: file }).said('Ctrl-C stops it');
+  const text = await start(['--no-demo'], { ACCESS_FILE: file }).untilOutput('Ctrl-C stops it');
   expect(text).toMatch(
     /"rights":\["night: ward:aaaaaaaa-[-0-9]+ \(does not exist\)"\],"msg":"ACCESS_FILE names places/,
   );
@@ -176,7 +176,7 @@ describe('no accepted report is lost', () => {
   test.each(['SIGTERM', 'SIGKILL'] as const)('when %s ends the server while reports arrive', async (signal) => {
     const key = await prepareKey();
     const server = start();
-    await server.said('Ctrl-C stops it');
+    await server.untilOutput('Ctrl-C stops it');
     const accepted = await reportUntilGone(key, (count) => {
       if (count === 25) server.signal(signal);
     });

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
 
 const Answer = z.looseObject({});
-export type LineAnswer = z.infer<typeof Answer>;
+type LineAnswer = z.infer<typeof Answer>;
 
 export interface LineSender {
   readonly outgoing: ClientRequest;

@@ -18,7 +18,7 @@ const roomNumber = {
   summary: 'A test endpoint',
   params: z.object({ id: z.string().check(z.maxLength(4)) }),
   query: z.object({ floor: z.optional(z.string().check(z.regex(/^\d$/, 'must be a digit'))) }),
-  body: z.object({ doors: z.array(z.object({ width: z.int() })) }),
+  body: z.object({ windows: z.array(z.object({ width: z.int() })) }),
   response: z.nullable(z.object({ number: z.int() })),
 } as const satisfies Endpoint;
 
@@ -35,7 +35,7 @@ function serve(handler: () => unknown) {
   const api = { fastify, authenticators: { public: async () => null, user: nobody, device: nobody } };
   serveEndpoint(api, { ...roomNumber, response: z.unknown() }, async () => handler());
   serveEndpoint(api, { ...roomNumber, path: '/strict/{id}' }, async () => z.parse(Unchecked, handler()));
-  const call = (url: string, payload: object = { doors: [] }) => fastify.inject({ method: 'POST', url, payload });
+  const call = (url: string, payload: object = { windows: [] }) => fastify.inject({ method: 'POST', url, payload });
   return { call, log, inject: fastify.inject.bind(fastify) };
 }
 
@@ -72,10 +72,10 @@ test('params, query and body are validated, and the invalid field is named', asy
   expect(await fields('/strict/12345')).toEqual([expect.stringMatching(/^id /)]);
   expect(await fields('/strict/7?floor=high')).toEqual(['floor must be a digit']);
   expect(await fields('/strict/7?floor=1&floor=2')).toEqual([expect.stringMatching(/^floor /)]);
-  expect(await fields('/strict/7', {})).toEqual(['doors is missing']);
-  expect(await fields('/strict/7', { doors: [{ width: 1 }, { width: 'wide' }, {}] })).toEqual([
-    expect.stringMatching(/^doors\[1\]\.width /),
-    'doors[2].width is missing',
+  expect(await fields('/strict/7', {})).toEqual(['windows is missing']);
+  expect(await fields('/strict/7', { windows: [{ width: 1 }, { width: 'wide' }, {}] })).toEqual([
+    expect.stringMatching(/^windows\[1\]\.width /),
+    'windows[2].width is missing',
   ]);
 });
 

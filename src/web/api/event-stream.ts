@@ -11,7 +11,7 @@ import { delayedAfterMs, lostAfterMs } from '../../contract/live-events.ts';
 import { delay } from './delay.ts';
 import { startIdleTimeout } from './idle-timeout.ts';
 
-export interface StreamFailure {
+interface StreamFailure {
   /** True: the stream does not reconnect. */
   readonly isFatal: boolean;
   /** True: the server closed the connection itself, as it does when the token expires. */

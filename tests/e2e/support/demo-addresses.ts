@@ -4,7 +4,7 @@ import { readDemoHome } from '../../../src/server/demo/demo-home.ts';
 
 const demoHome = readDemoHome();
 
-export const clientNamed = (name: string): Client => named(demoHome.clients, name);
+const clientNamed = (name: string): Client => named(demoHome.clients, name);
 export const locationNamed = (name: string): Location => named(demoHome.locations, name);
 export const wardNamed = (name: string): Ward => named(demoHome.wards, name);
 

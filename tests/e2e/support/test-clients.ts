@@ -4,7 +4,7 @@ import type { TestApp } from '../../support/app/start-app.ts';
 import { test as base } from './fixtures.ts';
 
 /** Client names to location names to ward names. */
-export type TestHierarchy = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+type TestHierarchy = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 interface Fixtures {
   /** Creates clients. Resolves with a function from a name to the path of its page. They are deleted after the test. */

@@ -8,7 +8,7 @@ export interface ServerProcess {
   /** Everything that the process has printed to stdout and stderr. */
   text(): string;
   /** Resolves with `text()` when the process has printed `words`. Rejects if it ends before. */
-  said(words: string): Promise<string>;
+  untilOutput(words: string): Promise<string>;
   signal(signal: NodeJS.Signals): void;
   /** Resolves with the exit code, or with the signal that ended the process. */
   readonly ended: Promise<number | NodeJS.Signals>;
@@ -39,7 +39,7 @@ export function startServerProcess(
   return {
     pid: child.pid ?? -1,
     text: () => text,
-    said: (words) =>
+    untilOutput: (words) =>
       new Promise((resolve, reject) => {
         const look = () => {
           if (!text.includes(words)) return;

@@ -13,11 +13,11 @@ import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import { warnWhenDiskIsFull } from './disk-full-warning.ts';
 
 function setUp() {
-  const said: string[] = [];
+  const messages: string[] = [];
   let time = 0;
-  const say = (_: object, message: string) => void said.push(message);
-  const options = { place: '/data', log: { error: say, warn: say }, monotonic: () => time };
-  return { said, options, pass: (ms: number) => (time += ms) };
+  const log = (_: object, message: string) => void messages.push(message);
+  const options = { place: '/data', log: { error: log, warn: log }, monotonic: () => time };
+  return { messages, options, pass: (ms: number) => (time += ms) };
 }
 
 const full = 'The disk of /data is full: reports are refused until there is free space';
@@ -33,7 +33,7 @@ test('a full disk is logged once with its place, and once when reports are store
   const database = await openSqliteDatabase({ file: join(folder, 'rooms.sqlite') });
   await database.migrate();
   await seedSmallHome(database);
-  const { said, options, pass } = setUp();
+  const { messages, options, pass } = setUp();
   const bus = createMemoryBus({ error: () => undefined });
   const receive = warnWhenDiskIsFull(createReportReceiver({ database, bus, now: Date.now }).receive, {
     ...options,
@@ -51,26 +51,26 @@ test('a full disk is logged once with its place, and once when reports are store
     );
     if (!isStored) refused += 1;
   }
-  expect([refused, said]).toEqual([3, [full]]);
+  expect([refused, messages]).toEqual([3, [full]]);
 
   await setPages(100_000);
   await receive(report('soon after'), sender);
-  expect(said, 'one stored report within 10 s is no proof of free space').toEqual([full]);
+  expect(messages, 'one stored report within 10 s is no proof of free space').toEqual([full]);
   pass(9_999);
   await receive(report('almost'), sender);
-  expect(said).toEqual([full]);
+  expect(messages).toEqual([full]);
   pass(1);
   await receive(report('before'), sender);
-  expect(said, 'a duplicate needs no space').toEqual([full]);
+  expect(messages, 'a duplicate needs no space').toEqual([full]);
   await receive(report('long after'), sender);
   await receive(report('longer after'), sender);
-  expect(said).toEqual([full, over]);
+  expect(messages).toEqual([full, over]);
   await database.close();
   rmSync(folder, { recursive: true });
 });
 
 test('an error of PostgreSQL counts as a full disk only with the code 53100', async () => {
-  const { said, options } = setUp();
+  const { messages, options } = setUp();
   const failing = (code: string): ReceiveReports =>
     warnWhenDiskIsFull(
       async () => {
@@ -81,7 +81,7 @@ test('an error of PostgreSQL counts as a full disk only with the code 53100', as
       { ...options, database: { isFull } },
     );
   await expect(failing('57P01')(report('a'), sender)).rejects.toThrow('right now');
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
   await expect(failing('53100')(report('a'), sender)).rejects.toThrow('right now');
-  expect(said).toEqual([full]);
+  expect(messages).toEqual([full]);
 });

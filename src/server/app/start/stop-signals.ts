@@ -7,7 +7,7 @@ interface StopSignals {
 const interruptedExitCode = 130;
 
 /** One Ctrl-C arrives several times: from the terminal, from npm and from the start script. */
-const sameStopWithinMs = 1_000;
+const sameSignalWindowMs = 1_000;
 
 /** The first SIGINT, SIGTERM or SIGHUP resolves `stopped`. A later one ends the process at once. */
 export function listenForStop(process: NodeJS.Process): StopSignals {
@@ -16,7 +16,7 @@ export function listenForStop(process: NodeJS.Process): StopSignals {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       stoppingSince ??= performance.now();
-      if (performance.now() - stoppingSince > sameStopWithinMs) process.exit(interruptedExitCode);
+      if (performance.now() - stoppingSince > sameSignalWindowMs) process.exit(interruptedExitCode);
       resolve(signal);
     });
   }

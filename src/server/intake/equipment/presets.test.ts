@@ -86,8 +86,8 @@ function statusesAfter(messages: readonly (readonly [string, unknown])[]) {
     const observations = acceptedItems(parse(topic, payload)).filter((incoming) => incoming.kind === 'observation');
     for (const { values } of observations)
       for (const [name, value] of Object.entries(values)) remembered.set(name, value);
-    const said = observations.at(-1)?.interpret(remembered);
-    return said === undefined ? undefined : [statusOfCode(said.status).name, said.debounceMs];
+    const interpreted = observations.at(-1)?.interpret(remembered);
+    return interpreted === undefined ? undefined : [statusOfCode(interpreted.status).name, interpreted.debounceMs];
   });
 }
 

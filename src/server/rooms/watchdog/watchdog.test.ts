@@ -299,7 +299,7 @@ test('a debounced status is shown after its time, with the time of its first rep
 });
 
 test('the watchdog continues after failed checks and logs the first of them', async () => {
-  const said: string[] = [];
+  const errors: string[] = [];
   const results = [
     () => Promise.reject(new Error('unavailable')),
     () => Promise.reject(new Error('unavailable')),
@@ -311,8 +311,8 @@ test('the watchdog continues after failed checks and logs the first of them', as
     if (next === undefined) enough.resolve();
     else await next();
   };
-  const stop = runWatchdog({ check }, { error: (_details, message) => void said.push(message) });
+  const stop = runWatchdog({ check }, { error: (_details, message) => void errors.push(message) });
   await enough.promise;
   await stop();
-  expect(said).toEqual(['the watchdog cannot check the streams']);
+  expect(errors).toEqual(['the watchdog cannot check the streams']);
 });

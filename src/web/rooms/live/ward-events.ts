@@ -5,7 +5,7 @@ import type { StreamDiff } from './stream-diff.ts';
 export type WardEvent =
   | { readonly type: 'opened'; readonly now: number }
   /** Any byte from the server, a heartbeat included. */
-  | { readonly type: 'heard'; readonly now: number }
+  | { readonly type: 'activity'; readonly now: number }
   | { readonly type: 'delayed' }
   | { readonly type: 'updates'; readonly updates: readonly StreamUpdate[] }
   | { readonly type: 'failed'; readonly isFatal: boolean; readonly isOrderly: boolean }

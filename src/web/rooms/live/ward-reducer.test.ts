@@ -21,7 +21,7 @@ const room = (uuid: string, revision = 1): Stream => ({
 const update = (uuid: string, revision: number): StreamUpdate => ({ uuid, ...stateOf(revision) });
 
 const opened = (now: number): WardEvent => ({ type: 'opened', now });
-const heard = (now: number): WardEvent => ({ type: 'heard', now });
+const activity = (now: number): WardEvent => ({ type: 'activity', now });
 const list = (now: number, ...streams: Stream[]): WardEvent => ({ type: 'list-received', streams, now });
 const updates = (...all: StreamUpdate[]): WardEvent => ({ type: 'updates', updates: all });
 const delayed: WardEvent = { type: 'delayed' };
@@ -58,7 +58,7 @@ describe('every connection state handles every event', () => {
   test.each<[Connection, Partial<Record<string, Connection>>]>([
     ['connecting', { opened: 'open', failed: 'lost', fatal: 'lost', ended: 'lost' }],
     ['open', { delayed: 'delayed', failed: 'lost', fatal: 'lost', ended: 'interrupted' }],
-    ['delayed', { heard: 'open', failed: 'lost', fatal: 'lost', ended: 'lost', opened: 'delayed' }],
+    ['delayed', { activity: 'open', failed: 'lost', fatal: 'lost', ended: 'lost', opened: 'delayed' }],
     [
       'interrupted',
       {
@@ -76,7 +76,16 @@ describe('every connection state handles every event', () => {
     ],
     ['lost', { opened: 'open' }],
   ])('%s', (connection, expected) => {
-    const events = { opened: opened(9), heard: heard(9), delayed, failed, fatal, ended, graceExpired, listFailed };
+    const events = {
+      opened: opened(9),
+      activity: activity(9),
+      delayed,
+      failed,
+      fatal,
+      ended,
+      graceExpired,
+      listFailed,
+    };
     const all: Record<string, WardEvent> = { ...events, list: list(9, room('a')), updates: updates(update('a', 2)) };
     const { state } = run(...pathTo[connection]);
     expect(state.connection).toBe(connection);
@@ -118,7 +127,7 @@ describe('a new connection', () => {
   });
 
   test('leaves the rooms stale until the list is there', () => {
-    const state = run(...loaded, heard(4), failed, opened(6)).state;
+    const state = run(...loaded, activity(4), failed, opened(6)).state;
     expect(state.view).toMatchObject({ link: 'live', staleSince: 4 });
     expect(cachedWardOf(state)?.asOf).toBe(4);
     expect(continueFrom(state, failed).view.staleSince).toBe(4);
@@ -133,14 +142,14 @@ describe('a new connection', () => {
 
 describe('a lost connection', () => {
   test('leaves the rooms on the board, stale since the last sign of life, and writes them to the cache', () => {
-    const { state, view, effectTypes } = run(...loaded, heard(7), failed);
+    const { state, view, effectTypes } = run(...loaded, activity(7), failed);
     expect(view).toMatchObject({ link: 'lost', linkSince: 7, staleSince: 7, streams: [room('a')] });
     expect(effectTypes).toEqual(['schedule-reload', 'write-cache']);
     expect(cachedWardOf(state)).toEqual({ asOf: 7, streams: [room('a')] });
   });
 
   test('keeps the time of the first failure when the next attempt fails too', () => {
-    expect(run(...loaded, heard(7), failed, failed).view).toMatchObject({ linkSince: 7, staleSince: 7 });
+    expect(run(...loaded, activity(7), failed, failed).view).toMatchObject({ linkSince: 7, staleSince: 7 });
     expect(run(failed, list(9, room('a')), failed).view.linkSince).toBe(0);
   });
 
@@ -175,7 +184,7 @@ describe('a connection that the server ended in an orderly way', () => {
   });
 
   test('is lost when the grace period expires before the next connection', () => {
-    expect(run(...loaded, heard(4), ended, graceExpired).view).toMatchObject({
+    expect(run(...loaded, activity(4), ended, graceExpired).view).toMatchObject({
       link: 'lost',
       linkSince: 4,
       staleSince: 4,
@@ -191,15 +200,15 @@ describe('a connection that the server ended in an orderly way', () => {
     ['the grace period expires', graceExpired],
     ['the list fails', listFailed],
   ])('leaves the rooms stale when it is open again and %s before the list is there', (_, event) => {
-    const { view, effectTypes } = run(...loaded, heard(4), ended, opened(5), heard(6), event);
+    const { view, effectTypes } = run(...loaded, activity(4), ended, opened(5), activity(6), event);
     expect(view).toMatchObject({ link: 'live', staleSince: 4 });
     expect(effectTypes.slice(0, 2)).toEqual(['end-grace-period', 'write-cache']);
   });
 
   test('is lost when the next attempt fails, since the last sign of life before the grace period', () => {
     for (const again of [failed, ended]) {
-      expect(run(...loaded, heard(4), ended, again).view).toMatchObject({ link: 'lost', staleSince: 4 });
-      expect(run(...loaded, heard(4), ended, opened(5), again).view).toMatchObject({ link: 'lost', staleSince: 4 });
+      expect(run(...loaded, activity(4), ended, again).view).toMatchObject({ link: 'lost', staleSince: 4 });
+      expect(run(...loaded, activity(4), ended, opened(5), again).view).toMatchObject({ link: 'lost', staleSince: 4 });
     }
   });
 
@@ -211,9 +220,9 @@ describe('a connection that the server ended in an orderly way', () => {
 
 describe('a delayed connection', () => {
   test('shows as delayed since the last sign of life, until the next one', () => {
-    const { state } = run(...loaded, heard(4), delayed);
+    const { state } = run(...loaded, activity(4), delayed);
     expect(state.view).toMatchObject({ link: 'delayed', linkSince: 4 });
-    expect(continueFrom(state, heard(20)).view).toMatchObject({ link: 'live', linkSince: 20 });
+    expect(continueFrom(state, activity(20)).view).toMatchObject({ link: 'live', linkSince: 20 });
   });
 });
 
@@ -239,7 +248,7 @@ describe('[WARD-1] a list that fails', () => {
     const { state, view, effectTypes } = run(opened(3), listFailed);
     expect(effectTypes).toEqual(['retry-list']);
     expect(view).toMatchObject({ phase: 'loading', listFailingSince: 3, listKeepsFailing: false });
-    const again = continueFrom(state, heard(9), listFailed);
+    const again = continueFrom(state, activity(9), listFailed);
     expect(again.view).toMatchObject({ listFailingSince: 3, listKeepsFailing: true });
     expect(continueFrom(again.state, list(10, room('a'))).view).toMatchObject({
       phase: 'loaded',

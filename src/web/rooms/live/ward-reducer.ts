@@ -69,7 +69,7 @@ function applyEvent(state: WardMachine, event: WardEvent, connection: Connection
       const effects = [{ type: 'cancel-reload' }, { type: 'fetch-list' }] as const;
       return { state: { ...state, view, lastHeardAt: event.now, pendingUpdates: [] }, effects };
     }
-    case 'heard': {
+    case 'activity': {
       const isBack = state.connection === 'delayed';
       const view = isBack ? ({ ...state.view, link: 'live', linkSince: event.now } as const) : state.view;
       return { state: { ...state, view, lastHeardAt: event.now }, effects: [] };

@@ -90,7 +90,7 @@ export function subscribeToWard(options: WardSubscriptionOptions): { stop(): voi
 function callbacksFor(dispatch: (event: WardEvent) => void, now: () => number): LiveCallbacks {
   return {
     onOpen: () => dispatch({ type: 'opened', now: now() }),
-    onActivity: () => dispatch({ type: 'heard', now: now() }),
+    onActivity: () => dispatch({ type: 'activity', now: now() }),
     onDelayed: () => dispatch({ type: 'delayed' }),
     onUpdates: (updates) => dispatch({ type: 'updates', updates }),
     onFailure: ({ isFatal, isOrderly = false, reason }) => {

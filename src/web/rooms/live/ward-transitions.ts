@@ -17,7 +17,7 @@ type ConnectionEvent = WardEvent['type'] | 'ended';
 const transitions: Readonly<Record<Connection, Readonly<Partial<Record<ConnectionEvent, Connection>>>>> = {
   connecting: { opened: 'open', failed: 'lost' },
   open: { delayed: 'delayed', ended: 'interrupted', failed: 'lost' },
-  delayed: { heard: 'open', ended: 'lost', failed: 'lost' },
+  delayed: { activity: 'open', ended: 'lost', failed: 'lost' },
   interrupted: { opened: 'resumed', ended: 'lost', failed: 'lost', 'grace-expired': 'lost', 'list-failed': 'lost' },
   resumed: {
     ended: 'lost',
