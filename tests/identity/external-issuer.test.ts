@@ -34,7 +34,7 @@ describe('with an external identity provider', () => {
     return createAuthenticator({ verifyToken, database, now: Date.now });
   }
 
-  test('[AUTH-1] [API-1] its access token is accepted, and the groups in it get their rights', async () => {
+  test('[AUTH-1] [API-1] the access token of an external provider is accepted, and the groups in it get their rights', async () => {
     const { accessToken } = await external.signIn('nora');
     const { user, expiresAt } = await authenticator()(`Bearer ${accessToken}`);
     expect(user).toEqual({
@@ -51,7 +51,7 @@ describe('with an external identity provider', () => {
     expect(user).toEqual({ subject: 'visitor', roles: [], scopes: [] });
   });
 
-  test('tokens are accepted while the provider is down, if its keys were loaded before', async () => {
+  test('tokens of an external provider are accepted while it is down, if its keys were loaded before', async () => {
     const stopped = await startExternalProvider({ roles: { nora: ['night-shift'] } });
     const { accessToken } = await stopped.signIn('nora');
     const { accessToken: another } = await stopped.signIn('nora');

@@ -81,7 +81,7 @@ describe('the session at the provider', () => {
     return Number(row.expires_at);
   }
 
-  test('survives a restart of the server, with its tokens and keys', async () => {
+  test('the provider session survives a restart of the server, with its tokens and keys', async () => {
     const { browser, refreshToken, idToken } = await signInNurse();
     await started.restart();
     const next = await renewed(refreshToken);
@@ -91,7 +91,7 @@ describe('the session at the provider', () => {
     expect(form.location).toContain('code=');
   });
 
-  test('ends 14 h after the last renewal', async () => {
+  test('the provider session ends 14 h after the last renewal', async () => {
     const { refreshToken } = await signInNurse();
     const first = await endsAt(started);
     expect(first - Date.now()).toBeGreaterThan(13.9 * hours);
@@ -101,7 +101,7 @@ describe('the session at the provider', () => {
     await expect.poll(() => endsAt(started)).toBeGreaterThan(first + 0.9 * hours);
   });
 
-  test('ends 30 days after the password, however often it is renewed', async () => {
+  test('the provider session ends 30 days after the password, however often it is renewed', async () => {
     // With a longer idle time, two renewals are enough to get there.
     const board = await startIdentityProvider({ now, lifetimes: { sessionIdleSeconds: 20 * 24 * 60 * 60 } });
     const signedInAt = Date.now();

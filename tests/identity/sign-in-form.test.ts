@@ -27,7 +27,7 @@ describe('after five wrong passwords', () => {
     }
   });
 
-  test('the correct password is answered with 429 and the time to wait', async () => {
+  test('after five wrong passwords the correct one is answered with 429 and the time to wait', async () => {
     const form = await openForm(started.url, { parameters: { ui_locales: 'de' } });
     const answer = await form.browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '30']);
@@ -35,12 +35,12 @@ describe('after five wrong passwords', () => {
     expect(started.logged.at(-1)).toMatchObject({ level: 'warn', message: 'too many failed sign-ins' });
   });
 
-  test('the correct password is accepted after 30 s', async () => {
+  test('30 s after five wrong passwords the correct one is accepted', async () => {
     time += 30_000;
     expect((await signIn(started.url, nurse.username, nurse.password)).accessToken).toContain('.');
   });
 
-  test('other accounts, and the same account at another address, can sign in', async () => {
+  test('after five wrong passwords other accounts, and the same account at another address, can sign in', async () => {
     const form = await openForm(started.url);
     expect((await submitForm(form, { username: 'manager', password: 'wrong' })).status).toBe(403);
     address = '10.0.0.2';
@@ -85,7 +85,7 @@ test('without ui_locales the form uses the language cookie of the app', async ()
 });
 
 describe('answers of the provider', () => {
-  test('forbid scripts, frames and foreign content', async () => {
+  test('the security policy of the provider forbids scripts, frames and foreign content', async () => {
     const { browser, formUrl } = await openForm(started.url);
     const assets = /href="(\/idp\/assets\/[^"]+\.css[^"]*)"/.exec((await openForm(started.url)).html)?.[1] ?? '';
     for (const url of [formUrl, signOutUrl(started.url), started.url + assets, `${started.issuer}/jwks`]) {
@@ -98,12 +98,12 @@ describe('answers of the provider', () => {
     }
   });
 
-  test('with the form are not cached', async () => {
+  test('the sign-in form is not cached', async () => {
     const { browser, formUrl } = await openForm(started.url);
     expect((await browser.visit(formUrl)).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('include the style sheet, the logo and the fonts of the page', async () => {
+  test('the provider serves the style sheet, the logo and the fonts of its pages', async () => {
     const { html } = await openForm(started.url);
     const style = /href="(\/idp\/assets\/[^"]+\.css[^"]*)"/.exec(html)?.[1] ?? '';
     const css = await (await fetch(started.url + style)).text();
@@ -114,7 +114,7 @@ describe('answers of the provider', () => {
     expect((await fetch(`${started.issuer}/assets/../provider-keys.ts`)).status).toBe(404);
   });
 
-  test('contain addresses of the issuer, whatever the Host header says', async () => {
+  test('the provider uses the address of the issuer, whatever the Host header says', async () => {
     const discovery = await requestAsHost('evil.example', `${started.issuer}/.well-known/openid-configuration`);
     expect(discovery).toContain(`"token_endpoint":"${started.issuer}/token"`);
     expect(discovery).not.toContain('evil.example');

@@ -67,12 +67,12 @@ describe('[AUTH-1] the provider rejects', () => {
     return location === null ? html : new URL(location.replace('#', '?')).searchParams.get('error');
   }
 
-  test('a request without PKCE, or with the plain method', async () => {
+  test('the provider rejects a request without PKCE, or with the plain method', async () => {
     expect(await errorOf({ code_challenge_method: 'plain' })).toBe('invalid_request');
     expect(await errorOf({ code_challenge: '', code_challenge_method: '' })).toBe('invalid_request');
   });
 
-  test('a redirect address that is not registered, with a page of its own', async () => {
+  test('the provider rejects a redirect address that is not registered, with a page of its own', async () => {
     const html = await errorOf({ redirect_uri: 'https://evil.example/callback' });
     expect(html).toContain('<h1>Login failed</h1>');
     expect(html).toContain('invalid_redirect_uri');
@@ -83,11 +83,11 @@ describe('[AUTH-1] the provider rejects', () => {
     ['an unknown client', { client_id: 'another' }, 'invalid_client'],
     ['tokens for another API', { resource: 'urn:another:api' }, 'invalid_target'],
     ['any other flow', { response_type: 'code id_token' }, 'unsupported_response_type'],
-  ])('%s', async (_what, parameters, error) => {
+  ])('the provider rejects %s', async (_what, parameters, error) => {
     expect(await errorOf(parameters)).toContain(error);
   });
 
-  test('a code with the wrong verifier, and a used code', async () => {
+  test('the provider rejects a code with the wrong verifier, and a used code', async () => {
     const form = await submitForm(await openForm(started.url), nurse);
     await expect(redeem({ ...form, verifier: 'x'.repeat(43) })).rejects.toMatchObject({ status: 400 });
     const { accessToken } = await redeem(form);
@@ -95,7 +95,7 @@ describe('[AUTH-1] the provider rejects', () => {
     await expect(redeem(form)).rejects.toMatchObject({ status: 400 });
   });
 
-  test('the client credentials grant', async () => {
+  test('the provider rejects the client credentials grant', async () => {
     const answer = await requestTokens(started.url, { grant_type: 'client_credentials' });
     expect(answer.status).toBe(400);
   });

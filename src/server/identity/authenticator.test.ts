@@ -73,7 +73,7 @@ test.each([undefined, '', 'Bearer', 'Bearer ', 'Basic bm9yYTpub3Jh', 'Bearer a b
 );
 
 describe('an accepted token', () => {
-  test('is verified only once, and is rejected when it expires', async () => {
+  test('an accepted token is verified only once, and is rejected when it expires', async () => {
     const header = `Bearer ${await tokens.token()}`;
     await Promise.all([authenticate(header), authenticate(header)]);
     time = start + 599_999;
@@ -84,7 +84,7 @@ describe('an accepted token', () => {
     await expect(authenticate(header)).rejects.toMatchObject(unauthenticated);
   });
 
-  test('is rejected as soon as its user signs out; other tokens stay valid', async () => {
+  test('a token is rejected as soon as it is signed out; other tokens of the user stay valid', async () => {
     const header = `Bearer ${await tokens.token()}`;
     const other = `Bearer ${await tokens.token()}`;
     await revokeToken(database, await authenticate(header), time);
@@ -92,14 +92,17 @@ describe('an accepted token', () => {
     expect(await authenticate(other)).toMatchObject({ user: { subject: 'nora' } });
   });
 
-  test.each([1_000, -60_000])('gets changed rights after the clock moved by %i ms', async (passed) => {
-    const header = `Bearer ${await tokens.token()}`;
-    await authenticate(header);
-    await replaceGroupRights(database, [{ group: 'nurses', role: 'manager', scope: { kind: 'everything' } }]);
-    time += passed;
-    const { user } = await authenticate(header);
-    expect(user).toMatchObject({ roles: ['manager'], scopes: [{ kind: 'everything' }] });
-  });
+  test.each([1_000, -60_000])(
+    'changed rights apply to an accepted token after the clock moved by %i ms',
+    async (passed) => {
+      const header = `Bearer ${await tokens.token()}`;
+      await authenticate(header);
+      await replaceGroupRights(database, [{ group: 'nurses', role: 'manager', scope: { kind: 'everything' } }]);
+      time += passed;
+      const { user } = await authenticate(header);
+      expect(user).toMatchObject({ roles: ['manager'], scopes: [{ kind: 'everything' }] });
+    },
+  );
 });
 
 test('a failed verification is not cached: the next request verifies the token again', async () => {

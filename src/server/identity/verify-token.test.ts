@@ -52,7 +52,7 @@ test('a token with several audiences is accepted when ours is among them', async
   expect(await verifier()(token)).toMatchObject({ subject: 'nora' });
 });
 
-describe('rejects', () => {
+describe('the token verifier rejects', () => {
   test.each<[string, () => Promise<string>, RegExp]>([
     ['an expired token', () => tokens.token({ exp: seconds - 1 }), /expired/],
     ['a token that expires now', () => tokens.token({ exp: seconds }), /expired/],
@@ -74,7 +74,7 @@ describe('rejects', () => {
     ['a token with a changed signature', async () => `${(await tokens.token()).slice(0, -8)}AAAAAAAA`, /signature/],
     ['text that is not a token', async () => 'nonsense', /cannot be read/],
     ['an empty token', async () => '', /cannot be read/],
-  ])('%s', async (_what, make, reason) => {
+  ])('the token verifier rejects %s', async (_what, make, reason) => {
     const error: unknown = await verifier()(await make()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
       code: 'unauthenticated',
@@ -89,16 +89,16 @@ describe('groups missing from the token', () => {
   const withInfo = (info: Readonly<Record<string, unknown>> | undefined) =>
     verifier({ readUserInfo: () => Promise.resolve(info) });
 
-  test('are read from the userinfo of the provider', async () => {
+  test('groups missing from the token are read from the userinfo', async () => {
     const token = await tokens.tokenWithout('groups');
     expect((await withInfo({ sub: 'nora', groups: ['night'] })(token)).groups).toEqual(['night']);
   });
 
-  test('are not read from userinfo when the token has groups', async () => {
+  test('groups in the token take precedence over the userinfo', async () => {
     expect((await withInfo({ sub: 'nora', groups: ['night'] })(await tokens.token())).groups).toEqual(['nurses']);
   });
 
-  test('are not taken from the userinfo of another user', async () => {
+  test('groups in the userinfo of another user are ignored', async () => {
     const token = await tokens.tokenWithout('groups');
     expect((await withInfo({ sub: 'agnes', groups: ['administrators'] })(token)).groups).toEqual([]);
     expect((await withInfo(undefined)(token)).groups).toEqual([]);

@@ -51,13 +51,13 @@ function fakeServer(...answers: (Response | Error)[]) {
 }
 
 describe('a call', () => {
-  it('[API-1] goes to the API base address and carries the access token', async () => {
+  it('[API-1] a call goes to the API base address and carries the access token', async () => {
     const { listClients, requests } = fakeServer(clients());
     expect((await listClients()).items).toEqual([client]);
     expect(requests).toEqual([{ url: 'https://api.example/v1/clients', authorization: 'Bearer first', method: 'GET' }]);
   });
 
-  it('fills in the path and the query', async () => {
+  it('a call fills in the path parameters and the query', async () => {
     const { ports, requests } = fakeServer(answer(200, client), answer(200, { items: [] }));
     const call = createCallEndpoint(ports);
     await call(endpoints.getClient, { params: { id: client.uuid } });
@@ -68,20 +68,20 @@ describe('a call', () => {
     ]);
   });
 
-  it('[API-6] succeeds at the third attempt, 2000 ms after each failure', async () => {
+  it('[API-6] a call succeeds at the third attempt, 2000 ms after each failure', async () => {
     const { listClients, delays } = fakeServer(new TypeError('Failed to fetch'), answer(503), clients());
     await listClients();
     expect(delays()).toEqual([2_000, 2_000]);
     expect(retryDelayMs).toBe(2_000);
   });
 
-  it('[API-6] rejects with the error after three attempts', async () => {
+  it('[API-6] a call rejects with the error after three attempts', async () => {
     const { listClients, requests } = fakeServer(answer(500), answer(500), answer(500));
     await expect(listClients()).rejects.toMatchObject({ status: 500 });
     expect(requests).toHaveLength(3);
   });
 
-  it.each([403, 404, 422])('[API-6] does not retry after the status %d', async (status) => {
+  it.each([403, 404, 422])('[API-6] a call is not retried after the status %d', async (status) => {
     const { listClients, requests } = fakeServer(
       answer(status, { type: 'about:blank', title: 'No', status, detail: 'Not here' }),
     );
@@ -93,25 +93,25 @@ describe('a call', () => {
     ['the status 408', answer(408)],
     ['the status 429', answer(429)],
     ['an answer that does not match the contract', answer(200, { items: [{ uuid: 7 }] })],
-  ])('is retried after %s', async (_what, failure) => {
+  ])('a call is retried after %s', async (_what, failure) => {
     const { listClients } = fakeServer(failure, clients());
     await expect(listClients()).resolves.toBeDefined();
   });
 
-  it('reads an empty answer as null', async () => {
+  it('an empty answer is read as null', async () => {
     const { ports, requests } = fakeServer(answer(200));
     await expect(createCallEndpoint(ports)(endpoints.logout, {})).resolves.toBeNull();
     expect(requests[0]?.method).toBe('POST');
   });
 
-  it('has a timeout of 10 s for each attempt', async () => {
+  it('each attempt of a call has a timeout of 10 s', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     await fakeServer(clients()).listClients();
     expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
     timeout.mockRestore();
   });
 
-  it('is not retried after its caller aborts it', async () => {
+  it('a call is not retried after its caller aborts it', async () => {
     const { listClients, requests } = fakeServer(clients());
     await expect(listClients({}, AbortSignal.abort(new Error('left the page')))).rejects.toThrow('left the page');
     expect(requests).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('a call', () => {
 });
 
 describe('a token that is answered with 401', () => {
-  it('[API-6] is replaced, and the call is repeated at once', async () => {
+  it('[API-6] a token answered with 401 is replaced, and the call is repeated at once', async () => {
     const { listClients, ports, requests, delays } = fakeServer(answer(401), clients());
     await listClients();
     expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer first', 'Bearer second']);
@@ -127,21 +127,21 @@ describe('a token that is answered with 401', () => {
     expect(ports.onReplacementRejected).not.toHaveBeenCalled();
   });
 
-  it('[API-6] makes the call fail with 401 when there is no other token', async () => {
+  it('[API-6] a call fails with 401 when there is no other token', async () => {
     const { listClients, requests } = fakeServer(answer(401));
     const replaceToken = () => Promise.reject(new Error('signed out'));
     await expect(listClients({ replaceToken })).rejects.toMatchObject({ status: 401 });
     expect(requests).toHaveLength(1);
   });
 
-  it('[API-6] is not sent again when the replacement is the same token', async () => {
+  it('[API-6] a call is not repeated when the replacement is the same token', async () => {
     const { listClients, requests } = fakeServer(answer(401));
     const replaceToken = async () => 'first';
     await expect(listClients({ replaceToken })).rejects.toMatchObject({ status: 401 });
     expect(requests).toHaveLength(1);
   });
 
-  it('[API-6] leads to the login when its replacement is answered with 401 too', async () => {
+  it('[API-6] a second 401 with the new token leads to the login', async () => {
     const { listClients, ports, requests } = fakeServer(answer(401), answer(401));
     await expect(listClients()).rejects.toMatchObject({ status: 401 });
     expect(ports.onReplacementRejected).toHaveBeenCalledOnce();

@@ -25,21 +25,21 @@ describe('[ENV-1] the environment of a page', () => {
     ['https://staging.example', 'staging'],
     ['https://board.example', 'production'],
     ['https://somewhere.else', 'local'],
-  ])('at %s is %s, with its own client and API', (origin, name) => {
+  ])('a page at %s uses the environment %s, with its client and API', (origin, name) => {
     expect(environmentOf(content, origin)).toMatchObject({
       clientId: `room-status-${name}`,
       apiBaseUrl: `https://${name}.example/api`,
     });
   });
 
-  it('is rejected when the page was served without a configuration', () => {
+  it('a page without a configuration is rejected', () => {
     expect(() => environmentOf('', 'https://rooms.example')).toThrow(/room-status-config/);
     expect(() => environmentOf(JSON.stringify({ environments: [] }), 'https://rooms.example')).toThrow(
       /rooms\.example/,
     );
   });
 
-  it('is rejected when it does not match the contract', () => {
+  it('a configuration that does not match the contract is rejected', () => {
     expect(() => environmentOf(JSON.stringify({ environments: [{ name: 'local' }] }), 'https://a.example')).toThrow(
       /origins/,
     );

@@ -127,7 +127,7 @@ function copyOf(storage: Storage): Storage {
 }
 
 describe('signing in', () => {
-  it('[ROUTE-7] the state is unknown until the page has looked for a session', async () => {
+  it('[ROUTE-7] the session state is unknown until the page has looked for a session', async () => {
     const { session } = browser().openTab();
     expect(session.state().kind).toBe('unknown');
     const found = session.start();
@@ -137,26 +137,26 @@ describe('signing in', () => {
     expect(session.state()).toEqual(signedOut);
   });
 
-  it('[ROUTE-9] returns to the address that the user wanted', async () => {
+  it('[ROUTE-9] a sign-in returns to the address that the user wanted', async () => {
     const { session } = browser().openTab();
     await expect(session.completeSignIn('https://page.example/callback?code=1')).resolves.toBe('/client/1?x=2#y');
     expect(session.state().kind).toBe('signed-in');
     await expect(session.accessToken()).resolves.toBe('access-1');
   });
 
-  it('[ROUTE-9] does not return to another site', async () => {
+  it('[ROUTE-9] a sign-in never returns to another site', async () => {
     const { session } = browser().openTab();
     await expect(session.completeSignIn('https://page.example/callback?code=evil')).resolves.toBe('/');
   });
 
-  it('redeems a code once, even when the page asks twice', async () => {
+  it('a code is redeemed once, even when the page asks twice', async () => {
     const { session } = browser().openTab();
     const url = 'https://page.example/callback?code=1';
     await Promise.all([session.completeSignIn(url), session.completeSignIn(url)]);
     await expect(session.accessToken()).resolves.toBe('access-1');
   });
 
-  it('is kept when the page reloads', async () => {
+  it('the session survives a reload of the page', async () => {
     const { openTab } = browser();
     const { session, storage } = openTab();
     await signedIn(session);
@@ -165,7 +165,7 @@ describe('signing in', () => {
     expect(reloaded.state().kind).toBe('signed-in');
   });
 
-  it('does not leave the page while the provider is unreachable', async () => {
+  it('a sign-in does not leave the page while the provider is unreachable', async () => {
     const { openTab, provider } = browser();
     const { session, visited } = openTab();
     provider.isDown = true;
@@ -173,7 +173,7 @@ describe('signing in', () => {
     expect(visited).toEqual([]);
   });
 
-  it('waits until the login page has cleared the storage of the previous user', async () => {
+  it('a sign-in waits until the login page has cleared the storage of the previous user', async () => {
     const { session, visited } = browser().openTab();
     session.subscribe(() => {
       expect(visited).toEqual([]);
@@ -190,7 +190,7 @@ describe('signing in', () => {
 });
 
 describe('renewal', () => {
-  it('happens before each token expires, for 12 hours without a user', async () => {
+  it('tokens are renewed before they expire, for 12 hours without a user', async () => {
     const { openTab, provider } = browser();
     const { session } = openTab();
     await signedIn(session);
@@ -204,7 +204,7 @@ describe('renewal', () => {
     expect(session.state().kind).toBe('signed-in');
   });
 
-  it('is retried after a network failure until it succeeds', async () => {
+  it('a renewal is retried after a network failure until it succeeds', async () => {
     const { openTab, provider } = browser();
     const { session } = openTab();
     await signedIn(session);
@@ -224,11 +224,11 @@ describe('renewal', () => {
     ['server_error', false],
     ['temporarily_unavailable', false],
     ['slow_down', false],
-  ])('answered with %s ends the session: %s', (error, isFinal) => {
+  ])('a renewal answered with %s ends the session: %s', (error, isFinal) => {
     expect(isRejection(new ErrorResponse({ error }))).toBe(isFinal);
   });
 
-  it('is done once for concurrent requests', async () => {
+  it('concurrent renewals are coalesced into one', async () => {
     const { openTab, provider } = browser();
     const { session } = openTab();
     await signedIn(session);
@@ -238,7 +238,7 @@ describe('renewal', () => {
     expect(provider.renewals).toBe(1);
   });
 
-  it('happens before a token with 10 s left is used, not before one with 11 s left', async () => {
+  it('a token with 10 s left is renewed before it is used, one with 11 s left is not', async () => {
     const { openTab, provider } = browser();
     const { session, storage } = openTab();
     provider.isDown = true;
@@ -253,7 +253,7 @@ describe('renewal', () => {
     expect(storage.length).toBe(1);
   });
 
-  it('is skipped when the rejected token was already replaced', async () => {
+  it('a rejected token that was already replaced causes no renewal', async () => {
     const { openTab, provider } = browser();
     const { session } = openTab();
     await signedIn(session);
@@ -261,7 +261,7 @@ describe('renewal', () => {
     expect(provider.renewals).toBe(0);
   });
 
-  it('never uses a refresh token twice in duplicated tabs', async () => {
+  it('duplicated tabs never use a refresh token twice', async () => {
     const { openTab, provider } = browser();
     const first = openTab();
     await signedIn(first.session);
@@ -274,7 +274,7 @@ describe('renewal', () => {
     expect(provider.renewals).toBeLessThanOrEqual(10);
   });
 
-  it('does not take the tokens of another sign-in in another tab', async () => {
+  it('a renewal does not take the tokens of another sign-in in another tab', async () => {
     const { openTab } = browser();
     const [first, second] = [openTab().session, openTab().session];
     for (const session of [first, second]) await session.completeSignIn('https://page.example/callback?code=1');
@@ -283,7 +283,7 @@ describe('renewal', () => {
     await expect(Promise.all(renewed)).resolves.toEqual(['access-3', 'access-4']);
   });
 
-  it('of a token that lives for 100 days waits, although browser timers end after 24 days', async () => {
+  it('a token valid for 100 days is renewed after 60 days, although browser timers are limited to 24 days', async () => {
     const { openTab, provider } = browser();
     provider.lifetimeSeconds = 100 * 24 * 60 * 60;
     await signedIn(openTab().session);
@@ -293,7 +293,7 @@ describe('renewal', () => {
     expect(provider.renewals).toBe(1);
   });
 
-  it('visits the provider with prompt=none when there is no refresh token', async () => {
+  it('a renewal without a refresh token visits the provider with prompt=none', async () => {
     const { openTab, provider } = browser();
     provider.givesRefreshTokens = false;
     const { session, visited } = openTab();
@@ -329,24 +329,24 @@ describe('a page that starts with an expired token', () => {
     return late;
   }
 
-  it('renews it before it shows the pages', async () => {
+  it('a page that starts with an expired token renews it before it shows the rooms', async () => {
     const late = await startLate({}, 1_000);
     expect(late.state().kind).toBe('signed-in');
     await expect(late.accessToken()).resolves.toBe('access-2');
   });
 
-  it('shows the pages at once when the provider is unreachable', async () => {
+  it('a page that starts with an expired token shows the rooms at once when the provider is unreachable', async () => {
     expect((await startLate({ isDown: true }, 1_000)).state().kind).toBe('signed-in');
   });
 
-  it('shows the pages after 3 s when the provider does not answer', async () => {
+  it('a page that starts with an expired token shows the rooms after 3 s when the provider does not answer', async () => {
     expect((await startLate({ isHanging: true }, 2_900)).state().kind).toBe('unknown');
     expect((await startLate({ isHanging: true }, 3_100)).state().kind).toBe('signed-in');
   });
 });
 
 describe('sign-out', () => {
-  it('[API-5] goes to the sign-out page of the provider and clears the tab', async () => {
+  it('[API-5] a sign-out clears the tab and goes to the sign-out page of the provider', async () => {
     const { session, storage, visited } = browser().openTab();
     await signedIn(session);
     storage.setItem('room-status:ward:1', 'last known rooms');
@@ -356,7 +356,7 @@ describe('sign-out', () => {
     expect(storage.length).toBe(0);
   });
 
-  it('[API-5] hides the pages, then notifies the API with the token, then deletes the token', async () => {
+  it('[API-5] a sign-out hides the rooms, then notifies the API with the token, then deletes the token', async () => {
     const { session, visited } = browser().openTab();
     await signedIn(session);
     const seen: unknown[] = [];
@@ -367,7 +367,7 @@ describe('sign-out', () => {
     await expect(session.accessToken()).rejects.toThrow('nobody is signed in');
   });
 
-  it('does not hand the session to a tab that opens meanwhile', async () => {
+  it('a tab that is opened during a sign-out does not get the session', async () => {
     const { openTab } = browser();
     const { session } = openTab();
     await signedIn(session);
@@ -380,7 +380,7 @@ describe('sign-out', () => {
     });
   });
 
-  it('without the provider makes the next sign-in ask for the password', async () => {
+  it('after a sign-out without the provider the next sign-in asks for the password', async () => {
     const { openTab, provider } = browser();
     const { session, visited } = openTab();
     await signedIn(session);
@@ -396,7 +396,7 @@ describe('sign-out', () => {
     expect(visited.at(-1)).toBe('https://idp.example/auth?to=/&prompt=');
   });
 
-  it('is not undone by a renewal that finishes later', async () => {
+  it('a renewal that finishes after a sign-out does not sign in again', async () => {
     const { openTab } = browser();
     const { session } = openTab();
     await signedIn(session);
