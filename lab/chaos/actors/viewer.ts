@@ -4,7 +4,7 @@ import { endpoints } from '../../../src/contract/endpoints.ts';
 import { RoomStatusEventData, roomStatusEvent } from '../../../src/contract/live-events.ts';
 import { createCallEndpoint } from '../../../src/web/api/call-endpoint.ts';
 import { openEventStream } from '../../../src/web/api/event-stream.ts';
-import type { WardState } from '../../../src/web/rooms/live/ward-state.ts';
+import type { WardState } from '../../../src/web/rooms/live/state-machine/ward-state.ts';
 import { subscribeToWard } from '../../../src/web/rooms/live/ward-subscription.ts';
 import { createReloadPolicy } from '../../../src/web/rooms/live/reload-policy.ts';
 import { memoryStorage } from '../../../tests/support/memory-storage.ts';

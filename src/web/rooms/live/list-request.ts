@@ -1,6 +1,6 @@
 import type { Stream } from '../../../domain/stream.ts';
 import { createTimer } from './timer.ts';
-import type { WardEvent } from './ward-events.ts';
+import type { WardEvent } from './state-machine/ward-events.ts';
 
 interface ListRequestOptions {
   readonly fetchStreams: (signal: AbortSignal) => Promise<readonly Stream[]>;

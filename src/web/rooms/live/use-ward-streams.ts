@@ -10,8 +10,8 @@ import { openEventStream } from '../../api/event-stream.ts';
 import { readSessionCache, writeSessionCache } from '../../api/session-cache.ts';
 import { createReloadPolicy } from './reload-policy.ts';
 import { canReload, reloadPage } from './reload-page.ts';
-import { initialWard } from './ward-reducer.ts';
-import type { WardState } from './ward-state.ts';
+import { initialWard } from './state-machine/ward-reducer.ts';
+import type { WardState } from './state-machine/ward-state.ts';
 import { subscribeToWard, type LiveCallbacks, type WardSubscriptionOptions } from './ward-subscription.ts';
 
 const CachedWard = z.object({ asOf: z.number(), streams: z.array(Stream) });

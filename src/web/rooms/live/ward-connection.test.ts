@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WardState } from './ward-state.ts';
+import type { WardState } from './state-machine/ward-state.ts';
 import { connectionOf, isUnreliable } from './ward-connection.ts';
 
 const live: WardState = {

@@ -1,5 +1,5 @@
 import type { ConnectionState } from '../../api/connection-state.ts';
-import type { WardState } from './ward-state.ts';
+import type { WardState } from './state-machine/ward-state.ts';
 
 /** The connection state for the top bar. While the rooms are stale it is `lost`, whatever the link is. */
 export function connectionOf(ward: WardState): ConnectionState {

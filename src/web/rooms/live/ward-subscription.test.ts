@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../../../tests/support/memory-storage.ts';
 import type { Stream } from '../../../domain/stream.ts';
 import { createReloadPolicy } from './reload-policy.ts';
-import type { CachedWard, WardState } from './ward-state.ts';
+import type { CachedWard, WardState } from './state-machine/ward-state.ts';
 import { subscribeToWard, type LiveCallbacks } from './ward-subscription.ts';
 
 const room = (uuid: string, revision = 1): Stream => ({

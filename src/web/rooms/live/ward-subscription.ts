@@ -3,11 +3,11 @@ import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
 import type { EventStreamOptions } from '../../api/event-stream.ts';
 import { createListRequest } from './list-request.ts';
 import { reloadDelayMs, type ReloadPolicy } from './reload-policy.ts';
-import type { StreamDiff } from './stream-diff.ts';
+import type { StreamDiff } from './state-machine/stream-diff.ts';
 import { createTimer } from './timer.ts';
-import type { WardEffect, WardEvent } from './ward-events.ts';
-import { cachedWardOf, initialWard, reduceWard } from './ward-reducer.ts';
-import type { CachedWard, WardState } from './ward-state.ts';
+import type { WardEffect, WardEvent } from './state-machine/ward-events.ts';
+import { cachedWardOf, initialWard, reduceWard } from './state-machine/ward-reducer.ts';
+import type { CachedWard, WardState } from './state-machine/ward-state.ts';
 
 export interface LiveCallbacks extends Pick<EventStreamOptions, 'onOpen' | 'onActivity' | 'onDelayed' | 'onFailure'> {
   readonly onUpdates: (updates: readonly StreamUpdate[]) => void;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Stream } from '../../../domain/stream.ts';
+import type { Stream } from '../../../../domain/stream.ts';
 import { diffStreams } from './stream-diff.ts';
 
 const room = (uuid: string, change: Partial<Stream> = {}): Stream => ({

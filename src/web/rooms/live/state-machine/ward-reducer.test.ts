@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
+import type { Stream, StreamUpdate } from '../../../../domain/stream.ts';
 import type { WardEvent } from './ward-events.ts';
 import { cachedWardOf, initialWard, reduceWard, type WardMachine, type WardStep } from './ward-reducer.ts';
 import type { Connection } from './ward-transitions.ts';

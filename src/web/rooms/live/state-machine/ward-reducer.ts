@@ -4,7 +4,7 @@
  * After every connection the list is fetched and replaces what was shown. Updates that arrive while
  * the list is under way are merged into it by revision.
  */
-import { mergeUpdates, type Stream, type StreamUpdate } from '../../../domain/stream.ts';
+import { mergeUpdates, type Stream, type StreamUpdate } from '../../../../domain/stream.ts';
 import { diffStreams, type StreamChange } from './stream-diff.ts';
 import type { CachedWard, WardState } from './ward-state.ts';
 import { isGracePeriod, nextConnection, type Connection } from './ward-transitions.ts';

@@ -1,4 +1,4 @@
-import type { Stream } from '../../../domain/stream.ts';
+import type { Stream } from '../../../../domain/stream.ts';
 
 /** A ward's rooms and how far they can be trusted. Instants are epoch milliseconds. */
 export interface WardState {

@@ -1,4 +1,4 @@
-import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
+import type { Stream, StreamUpdate } from '../../../../domain/stream.ts';
 import type { StreamDiff } from './stream-diff.ts';
 
 /** What happens to a ward's subscription. `now`: epoch milliseconds. */

@@ -1,4 +1,4 @@
-import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
+import type { Stream, StreamUpdate } from '../../../../domain/stream.ts';
 
 export interface StreamChange {
   readonly before: readonly Stream[];
