@@ -26,7 +26,7 @@ const wardCount = 300;
 const listLength = 100;
 const concurrency = 100;
 const answerTimeoutMs = 30_000;
-/** A heartbeat is written only when the stored one is older than this (store-incoming.ts). */
+/** A heartbeat is written only when the stored one is older than this (ingest-batch.ts). */
 const heartbeatWriteIntervalMs = 5_500;
 
 export async function measureIntake(seconds: number): Promise<Figure[]> {

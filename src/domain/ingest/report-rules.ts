@@ -16,18 +16,13 @@ export type ReportEffect = 'applied' | 'debouncing' | 'duplicate' | 'late';
 /** A report of an event that happened longer ago than this is late. Milliseconds. */
 export const lateAfterMs = 10 * 60_000;
 
-export interface ReportOptions {
-  readonly debounceMs: number;
-  /** See IncomingReport. */
-  readonly isRetained: boolean;
-}
-
+/** `debounceMs`: of this report. `isRetained`: see IncomingReport. */
 export function applyReportRules(
   before: IngestState,
   report: StatusReport,
   rules: IngestRules,
   now: number,
-  { debounceMs, isRetained }: ReportOptions,
+  { debounceMs, isRetained }: { readonly debounceMs: number; readonly isRetained: boolean },
 ): { readonly state: IngestState; readonly effect: ReportEffect } {
   const at = eventTime(report.at, now);
   // A very old report does not show that the device is online. Otherwise a device whose clock is behind would
