@@ -12,8 +12,13 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 test('reports are answered with 503 while their rooms cannot be looked up', async () => {
-  const unreachable: Database = { ...database, isUnavailable: () => true };
-  await database.close();
+  const unreachable: Database = {
+    ...database,
+    get query(): never {
+      throw new Error('unreachable');
+    },
+    isUnavailable: () => true,
+  };
   const ingest = createIngestItems({ database: unreachable, receive: async () => [], onResult: () => undefined });
   const caller = { keyId: 'k', keyName: 'gateway', scope: everything, ratePerSecond: null };
   const log = { info: () => undefined, warn: () => undefined };

@@ -21,7 +21,7 @@ test('a report without optional fields has no time, no id, and is a notification
   });
 });
 
-test('time, id and notification are taken from the report', () => {
+test('a report may have a time with a zone, an id and a notification flag', () => {
   const report = { ...good, at: '2026-03-01T05:11:38+02:00', id: 'gw-1', notification: false };
   expect(incomingOf(report)).toMatchObject({ at: Date.UTC(2026, 2, 1, 3, 11, 38), id: 'gw-1', notification: false });
 });

@@ -120,9 +120,9 @@ test.each([
   ['cameras that differ in letter case', 'camera: cam_1', 'room: room-2, camera: Cam_1', []],
   ['two cameras for one room', 'camera: cam_1', 'room: room-1, camera: cam_2', []],
   ['one room listed twice', 'camera: cam_1', 'room: room-1, camera: cam_1, bed: b', []],
-])('two rooms must not share a device: %s', async (_, first, second, taken) => {
+])('two rooms must not share a device: %s', async (_, first, second, shared) => {
   expect(await problemsOf(withSecond(first, second))).toEqual(
-    taken.map((name) => `connections[0].rooms[1].${name} is already used by rooms[0]`),
+    shared.map((name) => `connections[0].rooms[1].${name} is already used by rooms[0]`),
   );
 });
 

@@ -25,7 +25,7 @@ test('each key has its own token bucket, with its own rate if it has one', () =>
   expect(buckets.waitMs(gateway)).toBe(0);
 });
 
-test('a key that waits as told never sends more than its rate plus one burst', () => {
+test('a key that waits for its tokens never sends more than its rate plus one burst', () => {
   const lists = fc.array(fc.tuple(fc.integer({ min: 1, max: 1_000 }), fc.nat(5_000)), { minLength: 1, maxLength: 50 });
   fc.assert(
     fc.property(lists, fc.integer({ min: 1, max: 1_000 }), (sent, ratePerSecond) => {

@@ -104,13 +104,13 @@ async function isDrained(response: ServerResponse, interrupted: AbortSignal): Pr
 
 /** Leaves the iterator open, unlike `Iterator.prototype.take`. */
 function take(maxCount: number, lines: Iterator<Line>): Line[] {
-  const taken: Line[] = [];
-  while (taken.length < maxCount) {
+  const group: Line[] = [];
+  while (group.length < maxCount) {
     const next = lines.next();
     if (next.done === true) break;
-    taken.push(next.value);
+    group.push(next.value);
   }
-  return taken;
+  return group;
 }
 
 function countOf(lines: Iterable<Line>): number {

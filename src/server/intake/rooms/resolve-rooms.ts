@@ -20,7 +20,7 @@ export function isUuid(name: string): boolean {
 
 /**
  * Resolves at most a few thousand names; the answer has an entry for each of them. Aliases are case-sensitive.
- * A bare uuid is `unknown` here, because whoever stores the report checks it against the scope anyway.
+ * A bare uuid is `unknown` here, because `ReceiveReports` checks it against the scope.
  */
 export async function resolveRooms(
   database: Database,
