@@ -157,14 +157,18 @@ test('a last will is ignored when the server has closed the connection', async (
   expect(await home.statusOf(small.streamA1x1)).toBe(5);
 });
 
-test('a client is disconnected within seconds after its key was revoked', async () => {
+test('a client is disconnected within seconds after its key was revoked, and its last will is ignored', async () => {
   await open();
   const { id, key } = await home.key(harbour);
-  const client = await device(key);
+  const will = { topic: availability, payload: Buffer.from('offline'), qos: 1 as const };
+  const client = await device(key, { will });
+  await client.publishAsync(topic, 'in_bed', { qos: 1 });
   const closed = disconnected(client);
   await revokeDeviceKey(home.database, id, Date.now());
   await closed;
   expect(await counted(metrics, 'dropped', 'revoked-key')).toBe(1);
+  await home.stop();
+  expect(await home.statusOf(small.streamA1x1)).toBe(5);
 });
 
 test('while the database is unavailable, a message is not acknowledged and no last will is stored', async () => {
@@ -184,6 +188,7 @@ test('while the database is unavailable, a message is not acknowledged and no la
   expect(isAcknowledged).toBe(false);
   isUnavailable = false;
   await sent;
+  await home.stop();
   expect(await counted(metrics, 'accepted')).toBe(1);
 });
 
