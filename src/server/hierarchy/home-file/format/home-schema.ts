@@ -34,7 +34,7 @@ const LowerCaseUuid = z.pipe(
   z.transform((value: string) => value.toLowerCase()),
 );
 
-/** Empty rules are refused: a file that was cut off there must not remove the rules of a room. */
+/** Refuses empty rules: a file that is cut off after `rules:` must not remove the rules of a room. */
 const Rules = z.pipe(
   z.pipe(
     z

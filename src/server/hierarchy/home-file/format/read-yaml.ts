@@ -47,7 +47,7 @@ function toNodes<T>(
   });
 }
 
-/** `silentAfter:` without a value means the same as null in YAML. It must be written, because it switches a warning off. */
+/** In YAML an empty `silentAfter:` means null, which switches offline detection off. Only a written null may do that. */
 function findEmptyRules(document: Document, lines: LineCounter): readonly string[] {
   const problems: string[] = [];
   visit(document, {
@@ -61,7 +61,7 @@ function findEmptyRules(document: Document, lines: LineCounter): readonly string
   return problems;
 }
 
-/** The package counts references to references, and throws before they fill the memory. */
+/** A short file of nested references could expand until the memory is full. The package counts them and throws earlier. */
 function toValue(document: Document): unknown {
   try {
     return document.toJS();
