@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
-  // What a failure left behind is worth more than a second try.
+  // A test that passes only at the second attempt has failed.
   retries: 0,
   // Upper bounds only: no test waits for them. A machine that is several times slower must still pass.
   timeout: 120_000,
@@ -21,7 +21,7 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     serviceWorkers: 'allow',
-    // Pictures of every step would double the time.
+    // Screenshots of every step would double the time.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -38,7 +38,7 @@ export default defineConfig({
       ],
     },
   },
-  // What only one width can show, or where the width makes no difference, is tagged with it.
+  // A test that needs one width, or does not depend on the width, has the tag of one project.
   projects: [
     { name: 'wide', use: { viewport: wide }, grepInvert: /@narrow/ },
     { name: 'narrow', use: { viewport: narrow }, grepInvert: /@wide/ },

@@ -5,7 +5,7 @@ import { buildFacts } from './scripts/build/build-facts.mjs';
 import { compressAssets } from './scripts/build/compress-assets.mjs';
 import { devPageConfig } from './scripts/build/dev-page-config.mjs';
 
-/** `npm run dev`: the page is served here, and everything else by the server behind it. See scripts/dev.mjs. */
+/** In `npm run dev` Vite serves the page on this port and forwards other requests to the server. See scripts/dev.mjs. */
 const pagePort = 3001;
 const serverUrl = 'http://localhost:3002';
 
@@ -20,10 +20,10 @@ export default defineConfig({
       strategies: 'injectManifest',
       srcDir: 'offline',
       filename: 'service-worker.ts',
-      // The app registers it itself and applies a new version at a quiet moment.
+      // The app registers the service worker itself, and applies a new version when nobody uses the page.
       injectRegister: false,
       registerType: 'prompt',
-      // Not index.html: it carries the environments, so the worker asks the network for it first.
+      // Without index.html, because the server writes the environments into it.
       injectManifest: {
         globPatterns: ['**/*.{js,css,woff2,svg,png,webp,jpg,avif}'],
         injectionPoint: 'self.__WB_MANIFEST',
@@ -51,11 +51,11 @@ export default defineConfig({
     outDir: '../../dist/web',
     emptyOutDir: true,
     sourcemap: true,
-    // scripts/check-size.mjs says what is too large.
+    // scripts/check-size.mjs checks the size.
     chunkSizeWarningLimit: 1_000,
-    // The polyfill would be an inline script; every browser we support preloads modules itself.
+    // The polyfill would be an inline script. Every supported browser preloads modules itself.
     modulePreload: { polyfill: false },
-    // Pictures may stand inside a style sheet, fonts may not: the content security policy refuses data: fonts.
+    // The content security policy refuses fonts in data: addresses, so only pictures are inlined.
     assetsInlineLimit: (file) => (/\.woff2?$/.test(file) ? false : undefined),
   },
   server: {

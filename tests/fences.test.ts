@@ -1,6 +1,6 @@
 /**
- * Breaks each boundary of the architecture on purpose and expects to be refused. All attempts lie in one small tree
- * with the real configuration and the real folders, which is judged once; what is allowed lies there too and passes.
+ * Breaks each rule of the architecture on purpose and expects an error. All attempts are files of one temporary project
+ * with the real configuration and the real folders. The linter and the compiler check it once.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const attempts: Attempt[] = [];
 let tree: FencesTree;
 let findings: ReadonlyMap<string, string>;
 
-/** A file of its own in a folder of src, to be judged with all the others. */
+/** Adds a file with this source to a folder of src. */
 function attempt(folder: string, source: string): Attempt {
   const made = { file: `src/${folder}/attempt-${attempts.length}.ts`, source };
   attempts.push(made);
@@ -32,7 +32,7 @@ function importing(folder: string, specifier: string): Attempt {
   return attempt(folder, `import { thing } from '${specifier}';\nexport const other = thing;`);
 }
 
-/** Folders of a side as they are today, so that a new feature is fenced in from its first day. */
+/** The folders as they are today, so that the test covers a new feature at once. */
 function foldersOf(side: Side): string[] {
   const entries = readdirSync(join(import.meta.dirname, '..', 'src', side), { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -42,7 +42,7 @@ function featuresOf(side: Side): string[] {
   return foldersOf(side).filter((folder) => folder !== 'app' && !shared[side].some((name) => name === folder));
 }
 
-/** Pairs of a folder and another folder of the same side that it must not know. */
+/** Pairs of a folder and another folder of the same side that it must not import. */
 function forbiddenPairsOf(side: Side): [string, string][] {
   const folders = foldersOf(side).filter((folder) => folder !== 'app');
   const closed = [...featuresOf(side), 'app'];
@@ -185,52 +185,52 @@ beforeAll(() => {
   for (const folder of ['domain', 'contract', ...folders]) tree.write(`src/${folder}/thing.ts`, thing);
   tree.write('src/server/app/config.ts', `export const port = process.env['PORT'];`);
   for (const { file, source } of attempts) tree.write(file, source);
-  findings = tree.judge();
+  findings = tree.check();
 }, 120_000);
 
 afterAll(() => tree.remove());
 
-test('what follows the arrows passes', () => {
+test('allowed imports pass the linter and the compiler', () => {
   for (const one of allowed) expect(findingsOf(one), `${one.file}:\n${one.source}`).toBe('');
   expect(findings.get('src/server/app/config.ts')).toBeUndefined();
 });
 
-test('domain <- contract <- server and web: an import against an arrow is refused by the linter', () => {
+test('the linter refuses an import against domain <- contract <- server and web', () => {
   expectRefusals(againstTheArrows, /fences\(arrows\)/);
 });
 
-test('domain <- contract <- server and web: an import against an arrow does not compile', () => {
+test('the compiler refuses an import against domain <- contract <- server and web', () => {
   expectRefusals(againstTheArrows, /TS6307|TS6059/);
 });
 
-test('features never import each other, nor app, nor do the shared folders import a feature', () => {
+test('a feature must not import another feature or app, and a shared folder must not import a feature', () => {
   expectRefusals(acrossFeatures, /fences\(arrows\)/);
 });
 
-test('an import is refused in every form the language has, by whatever way the path goes', () => {
+test('a forbidden import is refused in every syntax and with every spelling of its path', () => {
   expectRefusals(inEveryForm, /fences\(arrows\)/);
 });
 
-test('each layer has its own packages: the domain none, the contract zod/mini, the server its dependencies, the web the rest', () => {
+test('each layer imports only its packages: domain none, contract zod/mini, server dependencies, web devDependencies', () => {
   expectRefusals(foreignPackages, /fences\(arrows\)/);
 });
 
-test('server/app/config.ts alone reads the environment', () => {
+test('only server/app/config.ts may read environment variables', () => {
   expectRefusals(environmentReaders, /no-process-env|fences\(arrows\)/);
 });
 
-test('the domain looks at no clock, throws no dice, starts no timer, fetches nothing and logs nothing', () => {
+test('the domain must not use the clock, random numbers, timers, the network or the log', () => {
   expectRefusals(impurities, /fences\(no-clock\)|no-restricted-globals|no-restricted-properties|no-console/);
 });
 
-test('domain, contract and server do not compile with a platform they do not run on', () => {
+test('domain, contract and server do not compile with globals of another platform', () => {
   expectRefusals(missingPlatforms, /TS2304|TS2584|TS2580|TS2591/);
 });
 
-test('the web uses no global of Node', () => {
+test('the web app must not use globals of Node', () => {
   expectRefusals(nodeGlobals, /no-restricted-globals/);
 });
 
-test.each(unsafe.map(([rule, made]) => ({ rule, made })))('code that $rule forbids is refused', ({ rule, made }) => {
+test.each(unsafe.map(([rule, made]) => ({ rule, made })))('the rule $rule is enabled', ({ rule, made }) => {
   expect(findingsOf(made)).toContain(rule);
 });

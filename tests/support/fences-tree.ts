@@ -1,4 +1,4 @@
-/** A small copy of the project's shape, with its real configuration, to be written into and then judged. */
+/** A temporary project with the real configuration of linter and compiler, for tests of the import rules. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,8 @@ const layers = ['domain', 'contract', 'server', 'web'] as const;
 export interface FencesTree {
   /** Writes a file; the path is relative to the tree. */
   readonly write: (path: string, source: string) => void;
-  /** What the linter and the compiler say to it all: by path, a text of rules (`fences(arrows)`) and codes (`TS2304`). */
-  readonly judge: () => ReadonlyMap<string, string>;
+  /** Runs the linter and the compiler. Returns their errors by path, with rules (`fences(arrows)`) and codes (`TS2304`). */
+  readonly check: () => ReadonlyMap<string, string>;
   readonly remove: () => void;
 }
 
@@ -34,7 +34,7 @@ export function createFencesTree(): FencesTree {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), `${source}\n`);
     },
-    judge() {
+    check() {
       const lint = run('oxlint', 'oxlint', ['--format=unix', 'src']);
       const types = run('typescript', 'tsc', ['-b', '--pretty', 'false', ...layers.map((layer) => `src/${layer}`)]);
       const findings = new Map<string, string>();
@@ -47,11 +47,11 @@ export function createFencesTree(): FencesTree {
   };
 }
 
-/** The file of a package's `bin`. */
+/** The file that a package's manifest names for a command. */
 function binOf(manifest: unknown, name: string): string {
   const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
   const bin = isRecord(manifest) ? manifest['bin'] : undefined;
   const file = isRecord(bin) ? bin[name] : bin;
-  if (typeof file !== 'string') throw new Error(`There is no ${name} to run`);
+  if (typeof file !== 'string') throw new Error(`the package has no command ${name}`);
   return file;
 }
