@@ -105,13 +105,13 @@ test('[ROUTE-2] an error of the provider is shown in the main layout, with a lin
   });
   await page.goto('/login');
   await loginButton(page).click();
-  const refusal = page.getByRole('main').getByRole('alert');
-  await expect(refusal).toHaveText(/^Login failed.*did not complete the login.*Not <b>you<\/b>/);
-  await expect(refusal.getByText('Not <b>you</b>')).toHaveAttribute('lang', 'en');
+  const failure = page.getByRole('main').getByRole('alert');
+  await expect(failure).toHaveText(/^Login failed.*did not complete the login.*Not <b>you<\/b>/);
+  await expect(failure.getByText('Not <b>you</b>')).toHaveAttribute('lang', 'en');
   await expect(page.getByRole('banner').getByRole('link', { name: /Home/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Language: English' })).toBeVisible();
   await page.unroute('**/idp/auth?*');
-  await refusal.getByRole('link', { name: 'Back to login' }).click();
+  await failure.getByRole('link', { name: 'Back to login' }).click();
   await loginButton(page).click();
   await fillInForm(page, 'nurse');
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();

@@ -14,7 +14,7 @@ const plain: SignInPageOptions = {
 
 test('a username that contains HTML is escaped', () => {
   const username = `"><script>alert('1')</script>&`;
-  const { text } = signInPage({ ...plain, username, refusal: { kind: 'wrong' } });
+  const { text } = signInPage({ ...plain, username, failure: { kind: 'wrong' } });
   expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;"');
   expect(text).not.toContain('<script');
 });
@@ -23,7 +23,7 @@ test.each(languages.map(({ code }) => code))('no page contains an inline script 
   const message = { assets, language, startUrl: '/login' };
   const demoAccounts = [{ username: 'nurse', password: 'room-status', role: 'ward-nurse' }] as const;
   const pages = [
-    signInPage({ ...plain, language, demoAccounts, refusal: { kind: 'too-many', waitMs: 30_000 } }),
+    signInPage({ ...plain, language, demoAccounts, failure: { kind: 'too-many', waitMs: 30_000 } }),
     expiredPage(message),
     failedPage(message, 'invalid_client: <unknown>'),
     signedOutPage(message),
@@ -38,13 +38,13 @@ test.each(languages.map(({ code }) => code))('no page contains an inline script 
 test('the focus is on the username, or on the password when the username is filled in', () => {
   const focused = (page: SignInPageOptions) => /<input[^>]*\sid="(\w+)"[^>]*autofocus/.exec(signInPage(page).text)?.[1];
   expect(focused(plain)).toBe('username');
-  expect(focused({ ...plain, username: 'nurse', refusal: { kind: 'wrong' } })).toBe('password');
+  expect(focused({ ...plain, username: 'nurse', failure: { kind: 'wrong' } })).toBe('password');
 });
 
 test('an error message is announced, and both fields refer to it', () => {
-  const { text } = signInPage({ ...plain, refusal: { kind: 'wrong' } });
-  expect(text).toMatch(/id="refusal"\s+role="alert"/);
-  expect(text.match(/aria-invalid="true" aria-describedby="refusal"/g)).toHaveLength(2);
+  const { text } = signInPage({ ...plain, failure: { kind: 'wrong' } });
+  expect(text).toMatch(/id="failure"\s+role="alert"/);
+  expect(text.match(/aria-invalid="true" aria-describedby="failure"/g)).toHaveLength(2);
 });
 
 test('demo accounts are listed with their password when there are any', () => {

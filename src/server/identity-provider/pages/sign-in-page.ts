@@ -14,7 +14,7 @@ export interface DemoAccount {
 }
 
 /** Why the last attempt failed. */
-export type SignInRefusal =
+export type SignInFailure =
   | { readonly kind: 'missing' | 'wrong' }
   | { readonly kind: 'too-many'; readonly waitMs: number };
 
@@ -25,14 +25,14 @@ export interface SignInPageOptions {
   readonly action: string;
   /** The username of the last attempt, or empty. */
   readonly username: string;
-  readonly refusal?: SignInRefusal | undefined;
+  readonly failure?: SignInFailure | undefined;
   readonly demoAccounts: readonly DemoAccount[];
 }
 
 export function signInPage(options: SignInPageOptions): Html {
-  const { assets, language, action, username, refusal, demoAccounts } = options;
+  const { assets, language, action, username, failure, demoAccounts } = options;
   const words = pageWords[language];
-  const mark = refusal && html`aria-invalid="true" aria-describedby="refusal"`;
+  const mark = failure && html`aria-invalid="true" aria-describedby="failure"`;
   const isNameKnown = username !== '';
   return pageFrame({
     assets,
@@ -40,7 +40,7 @@ export function signInPage(options: SignInPageOptions): Html {
     title: words.signIn,
     hasLanguageRow: true,
     content: html`
-      ${refusal && html`<p class="refusal" id="refusal" role="alert">${refusalText(refusal, language)}</p>`}
+      ${failure && html`<p class="failure" id="failure" role="alert">${failureText(failure, language)}</p>`}
       <form class="fields" method="post" action="${action}" novalidate>
         <label for="username">${words.username}</label>
         <input
@@ -71,11 +71,11 @@ export function signInPage(options: SignInPageOptions): Html {
   });
 }
 
-function refusalText(refusal: SignInRefusal, language: LanguageCode): string {
+function failureText(failure: SignInFailure, language: LanguageCode): string {
   const words = pageWords[language];
-  return refusal.kind === 'too-many'
-    ? fillPlaceholders(words.tooMany, { wait: formatWait(refusal.waitMs, language) })
-    : words[refusal.kind];
+  return failure.kind === 'too-many'
+    ? fillPlaceholders(words.tooMany, { wait: formatWait(failure.waitMs, language) })
+    : words[failure.kind];
 }
 
 /** Each row is a button that signs in with that account. */

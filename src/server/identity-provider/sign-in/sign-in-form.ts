@@ -7,7 +7,7 @@ import { loggableUsername, normalizeUsername, verifyPassword, type Account } fro
 import { expiredPage, type MessagePageOptions } from '../pages/message-page.ts';
 import { languageOfRequest } from '../pages/page-language.ts';
 import { sendPage, sendPlainError } from '../pages/send-page.ts';
-import { signInPage, type DemoAccount, type SignInRefusal } from '../pages/sign-in-page.ts';
+import { signInPage, type DemoAccount, type SignInFailure } from '../pages/sign-in-page.ts';
 import type { ProviderRecords } from '../protocol/provider-records.ts';
 import { endSession } from '../protocol/sign-out.ts';
 import { readForm } from './form-body.ts';
@@ -34,7 +34,7 @@ interface Exchange {
   readonly language: LanguageCode;
 }
 
-const statusOfRefusal = { missing: 422, wrong: 403, 'too-many': 429 } as const;
+const statusOfFailure = { missing: 422, wrong: 403, 'too-many': 429 } as const;
 
 /** The address is `<base>/sign-in/<uid>?lng=<picked language>`. */
 export async function serveSignInForm(
@@ -58,7 +58,7 @@ export async function serveSignInForm(
   }
   const { username, password } = await readCredentials(options, request);
   const outcome = await checkPassword(options, username, password, options.addressOf(request));
-  if ('refusal' in outcome) return sendForm(options, exchange, username, outcome.refusal);
+  if ('failure' in outcome) return sendForm(options, exchange, username, outcome.failure);
   const isFinished = await orSessionNotFound(finishSignIn(options, exchange, interaction, outcome.account));
   // The form was submitted twice, and the other request finished first.
   if (isFinished === undefined) sendExpired(options, exchange);
@@ -85,18 +85,18 @@ async function checkPassword(
   username: string,
   password: string,
   address: string,
-): Promise<{ readonly account: Account } | { readonly refusal: SignInRefusal }> {
-  if (username.trim() === '' || password === '') return { refusal: { kind: 'missing' } };
+): Promise<{ readonly account: Account } | { readonly failure: SignInFailure }> {
+  if (username.trim() === '' || password === '') return { failure: { kind: 'missing' } };
   const name = normalizeUsername(username);
   const waitMs = backoff.startAttempt(name, address);
   if (waitMs > 0) {
     log.warn({ username: await loggableUsername(database, name), address }, 'too many failed sign-ins');
-    return { refusal: { kind: 'too-many', waitMs } };
+    return { failure: { kind: 'too-many', waitMs } };
   }
   const account = await verifyPassword(database, username, password);
   if (account === undefined) {
     log.warn({ username: await loggableUsername(database, name), address }, 'failed sign-in');
-    return { refusal: { kind: 'wrong' } };
+    return { failure: { kind: 'wrong' } };
   }
   backoff.recordSuccess(name, address);
   return { account };
@@ -143,15 +143,15 @@ function sendForm(
   { messages, demoAccounts }: SignInFormOptions,
   { response, url, language }: Exchange,
   username: string,
-  refusal?: SignInRefusal,
+  failure?: SignInFailure,
 ): void {
-  if (refusal?.kind === 'too-many') response.setHeader('retry-after', Math.ceil(refusal.waitMs / 1000));
-  const status = refusal === undefined ? 200 : statusOfRefusal[refusal.kind];
+  if (failure?.kind === 'too-many') response.setHeader('retry-after', Math.ceil(failure.waitMs / 1000));
+  const status = failure === undefined ? 200 : statusOfFailure[failure.kind];
   const action = url.pathname + url.search;
   sendPage(
     response,
     status,
-    signInPage({ assets: messages.assets, language, action, username, refusal, demoAccounts }),
+    signInPage({ assets: messages.assets, language, action, username, failure, demoAccounts }),
   );
 }
 

@@ -25,7 +25,7 @@ function fakeProvider() {
     hasRevoked: false,
     givesRefreshTokens: true,
     renewals: 0,
-    refusals: 0,
+    rejections: 0,
   };
   const issue = (): User => {
     issued += 1;
@@ -54,7 +54,7 @@ function fakeProvider() {
       await checkReachable();
       state.renewals += 1;
       if (state.hasRevoked || !usable.delete(user.refresh_token ?? '')) {
-        state.refusals += 1;
+        state.rejections += 1;
         throw new ErrorResponse({ error: 'invalid_grant' });
       }
       return issue();
@@ -270,7 +270,7 @@ describe('renewal', () => {
     await vi.advanceTimersByTimeAsync(60 * 60_000);
     expect(first.session.state().kind).toBe('signed-in');
     expect(second.session.state().kind).toBe('signed-in');
-    expect(provider.refusals).toBe(0);
+    expect(provider.rejections).toBe(0);
     expect(provider.renewals).toBeLessThanOrEqual(10);
   });
 
