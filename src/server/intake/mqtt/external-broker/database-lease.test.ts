@@ -40,6 +40,14 @@ test('of two processes that see the same expired lease only one takes it over', 
   expect(taken.toSorted((x, y) => Number(x) - Number(y))).toEqual([false, true]);
 });
 
+test('a lease that its holder renewed meanwhile is not taken over', async () => {
+  const table = createLeaseTable(database);
+  await table.takeOver(await table.read(), 'holder');
+  const row = await table.read();
+  await table.renew('holder');
+  expect(await table.takeOver(row, 'other')).toBe(false);
+});
+
 test('a holder loses the lease while a renewal hangs, and a process that takes over waits for that', async () => {
   const table = createLeaseTable(database);
   const state = { hangs: false };
@@ -67,7 +75,7 @@ test('a process that was paused longer than the lease is valid does not hold it 
 });
 
 test('a holder whose lease was taken over loses it at its next renewal', async () => {
-  const lease = start();
+  const lease = start({ times: { ...times, validMs: 600_000, takeoverAfterMs: 900_000 } });
   const { lost } = await lease.acquire(never);
   const table = createLeaseTable(database);
   await vi.waitFor(async () => expect(await table.takeOver(await table.read(), 'other')).toBe(true));
