@@ -18,6 +18,7 @@ const programs = {
   capacity: { file: 'lab/capacity/run-capacity.ts' },
   chaos: { file: 'lab/chaos/run-chaos.ts', services: ['postgres', 'nats', 'nginx', 'openssl', 'faketime'] },
   cluster: { file: 'scripts/cluster/run-cluster.ts', services: ['postgres', 'nats', 'nginx', 'openssl'] },
+  mutations: { file: 'lab/mutations/run-mutations.ts' },
   screens: { file: 'scripts/screens/take-screens.ts' },
 };
 

@@ -1,0 +1,54 @@
+/**
+ * `npm run mutations -- [count] [seed]`: makes small changes of logic, one at a time, and counts those that the tests
+ * notice. It changes files in place and restores them, so nothing may be uncommitted.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { findMutations } from './find-mutations.ts';
+
+const folders = ['src/domain', 'src/web/rooms/live', 'src/web/identity', 'src/server/identity', 'src/server/intake'];
+/** An endless loop counts as noticed. Milliseconds. */
+const testTimeoutMs = 180_000;
+
+const [count = '60', seed = '1'] = process.argv.slice(2);
+if (spawnSync('git', ['status', '--porcelain'], { encoding: 'utf8' }).stdout !== '') {
+  console.error('Commit or stash your changes first: this command changes files and restores them.');
+  process.exit(1);
+}
+
+const all = globSync(folders.map((folder) => `${folder}/**/*.{ts,tsx}`))
+  .filter((file) => !file.includes('.test.'))
+  .toSorted()
+  .flatMap((file) => findMutations(file, readFileSync(file, 'utf8')).map((mutation) => ({ file, ...mutation })));
+const chosen = pick(all, Number(count), Number(seed));
+let noticedCount = 0;
+for (const { file, start, end, text, kind } of chosen) {
+  const source = readFileSync(file, 'utf8');
+  const isNoticed = doTestsFail(file, source.slice(0, start) + text + source.slice(end), source);
+  if (isNoticed) noticedCount += 1;
+  console.log(`${isNoticed ? 'noticed ' : 'SURVIVED'}  ${file}:${source.slice(0, start).split('\n').length}  ${kind}`);
+}
+console.log(`${noticedCount} of ${chosen.length} mutations noticed (${all.length} possible, seed ${seed})`);
+
+/** Runs the tests that import the file. */
+function doTestsFail(file: string, mutated: string, source: string): boolean {
+  const projects = ['--project', 'unit', '--project', 'integration', '--project', 'whole'];
+  const args = ['vitest', 'related', file, '--run', '--bail', '1', '--reporter', 'dot', ...projects];
+  try {
+    writeFileSync(file, mutated);
+    return spawnSync('npx', args, { stdio: 'ignore', timeout: testTimeoutMs }).status !== 0;
+  } finally {
+    writeFileSync(file, source);
+  }
+}
+
+/** The same choice for the same seed: a linear congruential generator. */
+function pick<T>(items: readonly T[], wanted: number, start: number): T[] {
+  const rest = [...items];
+  const picked: T[] = [];
+  for (let state = start; picked.length < wanted && rest.length > 0;) {
+    state = (state * 48_271) % 2_147_483_647;
+    picked.push(...rest.splice(state % rest.length, 1));
+  }
+  return picked;
+}
