@@ -8,19 +8,27 @@ const entry = '<script type="module" crossorigin src="/assets/index.js"></script
 
 test('the first load contains the scripts of the page, preloaded modules and their static imports, but no dynamic imports', () => {
   const folder = siteOf({
-    'index.html': `<script src="/appearance.js"></script>${entry}<link rel="modulepreload" crossorigin href="/assets/shared.js">`,
+    'index.html': `<script src="/appearance.js"></script>${entry}<link rel="modulepreload" crossorigin href="/assets/preloaded.js">`,
     'appearance.js': 'document.title',
     'assets/index.js': 'import{a}from"./shared.js";import"./side.js";export{b}from"./more.js";import("./menu.js")',
     'assets/shared.js': 'export const a=1',
     'assets/side.js': 'import{a}from"./shared.js";a()',
-    'assets/more.js': 'export const b=1',
+    'assets/more.js': 'import"./index.js";export const b=1',
+    'assets/preloaded.js': 'export const c=1',
     'assets/menu.js': 'later',
   });
   expect(
     firstLoadOf(folder)
       .map((file) => file.path)
       .toSorted(),
-  ).toEqual(['/appearance.js', '/assets/index.js', '/assets/more.js', '/assets/shared.js', '/assets/side.js']);
+  ).toEqual([
+    '/appearance.js',
+    '/assets/index.js',
+    '/assets/more.js',
+    '/assets/preloaded.js',
+    '/assets/shared.js',
+    '/assets/side.js',
+  ]);
 });
 
 test('sizes are measured after brotli compression', () => {
