@@ -33,7 +33,7 @@ test('different refusals of one device write at most 50 lines to the log', async
 
 test('the list of known rooms is cached for a device that repeats unknown room names', async () => {
   await app.report({ room: 'garden', status: 3 });
-  const queries = vi.spyOn(app.database.query, 'selectFrom');
+  const queries = vi.spyOn(app.database.deviceQuery, 'selectFrom');
   const answer = await (await app.report({ room: 'cellar', status: 3 })).text();
   expect(answer).toContain('knownInAll');
   expect(queries).toHaveBeenCalledTimes(1);
