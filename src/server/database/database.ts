@@ -22,7 +22,7 @@ export interface Database {
   isConflict(error: unknown): boolean;
   /** Whether another process may have written since the last call, or since the database was opened. */
   hasExternalWrites(): Promise<boolean>;
-  /** Applies the missing migrations. Throws NewerSchemaError when a newer build wrote the data. */
+  /** Applies the missing migrations. Throws OperatorError when a newer build wrote the data. */
   migrate(): Promise<void>;
   /** Runs `work` while no other process runs work with this lock. */
   withExclusiveLock<T>(work: () => Promise<T>): Promise<T>;

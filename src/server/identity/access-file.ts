@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { Uuid } from '../../contract/entities.ts';
 import { type GroupRight, roles, scopeLevels } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
+import { errorMessage } from '../shared/error-message.ts';
 import { validateInput } from '../shared/validate-input.ts';
 import { replaceGroupRights } from '../rights/group-rights.ts';
 import { OperatorError } from '../shared/operator-error.ts';
@@ -19,39 +20,30 @@ const AccessList = z.array(
   }),
 );
 
-/** The message has one line for each field that is wrong. */
-class AccessFileError extends OperatorError {
-  constructor(file: string, reasons: readonly string[]) {
-    super([`The access file ${file} is not valid:`, ...reasons.map((reason) => `  ${reason}`)].join('\n'));
-  }
-}
-
-/** Replaces the rights in the database by those of the file. Throws AccessFileError and then changes nothing. */
+/** Replaces the rights in the database by those of the file. Throws OperatorError and then changes nothing. */
 export async function loadAccessFile(database: Database, file: string): Promise<readonly GroupRight[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new AccessFileError(file, [`it cannot be read: ${error instanceof Error ? error.message : String(error)}`]);
+    throw invalidFile(file, [`it cannot be read: ${errorMessage(error)}`]);
   });
   const rights = parseAccessList(file, text);
   await replaceGroupRights(database, rights);
   return rights;
 }
 
-/** `file` appears in the error message only. Throws AccessFileError. */
+/** `file` appears in the error message only, which has one line for each field that is wrong. */
 export function parseAccessList(file: string, text: string): readonly GroupRight[] {
-  const result = validateInput(AccessList, parseJson(file, text), 'the file');
-  if ('errors' in result) {
-    throw new AccessFileError(
-      file,
-      result.errors.map(({ field, reason }) => `${field}: ${reason}`),
-    );
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch (error) {
+    throw invalidFile(file, [`it is not JSON: ${errorMessage(error)}`]);
   }
-  return result.value;
+  const result = validateInput(AccessList, list, 'the file');
+  if ('value' in result) return result.value;
+  const reasons = result.errors.map(({ field, reason }) => `${field}: ${reason}`);
+  throw invalidFile(file, reasons);
 }
 
-function parseJson(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new AccessFileError(file, [`it is not JSON: ${error instanceof Error ? error.message : String(error)}`]);
-  }
+function invalidFile(file: string, reasons: readonly string[]): OperatorError {
+  return new OperatorError([`The access file ${file} is not valid:`, ...reasons].join('\n  '));
 }

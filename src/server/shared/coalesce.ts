@@ -1,13 +1,5 @@
 /** Coalesces equal lookups (single-flight), so that hundreds of viewers who reconnect at once need one query. */
-export interface Coalescer<T> {
-  /**
-   * The answer of a lookup that starts after this call, so it is never older than the call. Calls with the same key
-   * share it until it starts: within a turn of the event loop, or while an earlier lookup is running.
-   */
-  get(key: string, lookup: () => Promise<T>): Promise<T>;
-}
-
-export function createCoalescer<T>(): Coalescer<T> {
+export function createCoalescer<T>() {
   const running = new Map<string, Promise<T>>();
   const waiting = new Map<string, Promise<T>>();
 
@@ -24,7 +16,11 @@ export function createCoalescer<T>(): Coalescer<T> {
   }
 
   return {
-    get: (key, lookup) => {
+    /**
+     * The answer of a lookup that starts after this call, so it is never older than the call. Calls with the same key
+     * share it until it starts: within a turn of the event loop, or while an earlier lookup is running.
+     */
+    get: (key: string, lookup: () => Promise<T>): Promise<T> => {
       const answer = waiting.get(key) ?? run(key, lookup);
       waiting.set(key, answer);
       return answer;

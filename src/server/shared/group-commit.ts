@@ -2,7 +2,7 @@
  * Group commit: items that are submitted within one turn of the event loop share one commit, and each caller gets the
  * answer for its item. One disk sync or one query serves them all. A single item does not wait for others.
  */
-export interface GroupCommitOptions<Item, Answer> {
+interface GroupCommitOptions<Item, Answer> {
   /** Returns one answer for each item, in order. */
   readonly commit: (items: readonly Item[]) => Promise<readonly Answer[]>;
   /** Whether one item may have made the commit fail. Then each item of the group is retried alone. */
@@ -12,21 +12,13 @@ export interface GroupCommitOptions<Item, Answer> {
   readonly maxWeight: number;
 }
 
-export interface GroupCommit<Item, Answer> {
-  submit(item: Item): Promise<Answer>;
-  /** The weight of all items that are submitted and not answered yet. */
-  queuedWeight(): number;
-  /** Resolves when all submitted items are answered. */
-  drained(): Promise<void>;
-}
-
 interface QueuedItem<Item, Answer> {
   readonly item: Item;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
 
-export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item, Answer>): GroupCommit<Item, Answer> {
+export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item, Answer>) {
   let queue: QueuedItem<Item, Answer>[] = [];
   let running: Promise<void> | undefined;
   let weight = 0;
@@ -69,15 +61,15 @@ export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item
   }
 
   return {
-    submit: (item) =>
+    submit: (item: Item): Promise<Answer> =>
       new Promise((resolve, reject) => {
         weight += options.weightOf(item);
         queue.push({ item, resolve, reject });
         running ??= run();
       }),
+    /** The weight of all items that are submitted and not answered yet. */
     queuedWeight: () => weight,
-    drained: async () => {
-      await running;
-    },
+    /** Resolves when all submitted items are answered. */
+    drained: () => running ?? Promise.resolve(),
   };
 }

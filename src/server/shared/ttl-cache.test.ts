@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createTtlCache, type TtlCache } from './ttl-cache.ts';
+import { createTtlCache } from './ttl-cache.ts';
 
 let time: number;
-let cache: TtlCache<string>;
+let cache: ReturnType<typeof createTtlCache<string>>;
 beforeEach(() => {
   time = 1_000_000;
   cache = createTtlCache<string>({ ttlMs: 1_000, now: () => time });

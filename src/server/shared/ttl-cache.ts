@@ -1,14 +1,10 @@
 /** Caches the answers of lookups for a time, so that many callers with the same question share one lookup. */
-export interface TtlCache<T> {
-  /** The cached answer, or that of `lookup`. A rejected lookup is not cached. */
-  get(key: string, lookup: () => Promise<T>): Promise<T>;
-}
-
-export function createTtlCache<T>({ ttlMs, now }: { readonly ttlMs: number; readonly now: () => number }): TtlCache<T> {
+export function createTtlCache<T>({ ttlMs, now }: { readonly ttlMs: number; readonly now: () => number }) {
   let entries = new Map<string, Promise<T>>();
   let filledAt = now();
   return {
-    get: (key, lookup) => {
+    /** The cached answer, or that of `lookup`. A rejected lookup is not cached. */
+    get: (key: string, lookup: () => Promise<T>): Promise<T> => {
       const time = now();
       // All entries expire together, so the cache never keeps keys that nobody uses. A clock that was set back
       // expires them too.

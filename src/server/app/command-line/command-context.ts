@@ -1,8 +1,7 @@
 /** What every command works with. Nothing is read or opened before a command asks for it. */
 import { existsSync } from 'node:fs';
 import type { Database } from '../../database/database.ts';
-import { schemaVersion } from '../../database/migrations/migrate.ts';
-import { readSchemaVersion } from '../../database/migrations/schema-version.ts';
+import { readSchemaVersion, schemaVersion } from '../../database/migrations/migrate.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import { databaseFileOf, describeDatabase, openDatabaseForCommand } from '../adapters.ts';
 import { type Config, readConfig } from '../config.ts';

@@ -19,7 +19,7 @@ export interface SeedResult {
   readonly hasNoAccount: boolean;
 }
 
-/** Idempotent. Throws AccessFileError. */
+/** Idempotent. Throws OperatorError. */
 export async function seedData(database: Database, config: Config, now: () => number): Promise<SeedResult> {
   if (config.demo !== undefined) {
     await seedDemoHome(database, { now: now(), speed: config.demo.speed });

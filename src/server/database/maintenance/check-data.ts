@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { errorMessage } from '../../shared/error-message.ts';
 import type { Database } from '../database.ts';
-import { schemaVersion } from '../migrations/migrate.ts';
-import { readSchemaVersion } from '../migrations/schema-version.ts';
+import { readSchemaVersion, schemaVersion } from '../migrations/migrate.ts';
 import { newestApplied } from './newest-applied.ts';
 
 export interface Finding {

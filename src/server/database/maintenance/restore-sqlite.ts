@@ -15,8 +15,8 @@ interface RestoreOptions {
 }
 
 /**
- * Returns the path of the previous file, if there was one. Throws DatabaseLockedError while a server runs on `to`,
- * and OperatorError when the backup cannot be used; nothing has changed then.
+ * Returns the path of the previous file, if there was one. Throws OperatorError while a server runs on `to`,
+ * and when the backup cannot be used; nothing has changed then.
  */
 export async function restoreSqlite({ from, to, suffix }: RestoreOptions): Promise<string | undefined> {
   const lock = lockFile(to);

@@ -1,47 +1,52 @@
 /** Migrates a database to the schema of this build. */
+import { readFile } from 'node:fs/promises';
 import { sql, type Kysely } from 'kysely';
 import { OperatorError } from '../../shared/operator-error.ts';
-import type { DatabaseKind } from '../database.ts';
+import type { Database, DatabaseKind } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import { initialSchema } from './001-initial-schema.ts';
-import { ingestRules } from './002-ingest-rules.ts';
-import { mqttSessions } from './003-mqtt-sessions.ts';
-import { mqttReader } from './004-mqtt-reader.ts';
 
-/** In order. A released migration never changes; a change of the schema is a new migration. */
-const migrations: readonly ((db: Kysely<Schema>, kind: DatabaseKind) => Promise<void>)[] = [
-  initialSchema,
-  ingestRules,
-  mqttSessions,
-  mqttReader,
-];
+/** Files of SQL, in order. A released migration never changes; a change of the schema is a new migration. */
+const migrations = ['001-initial-schema.sql', '002-ingest-rules.sql', '003-mqtt-sessions.sql', '004-mqtt-reader.sql'];
+
+/** Replaces `$sequence` in the files. */
+const sequenceType = { sqlite: 'integer primary key autoincrement', postgres: 'bigserial primary key' };
 
 /** The schema version of this build. */
 export const schemaVersion = migrations.length;
 
-/** A newer build wrote the data. This build could damage what it does not know. */
-export class NewerSchemaError extends OperatorError {
-  constructor(version: number) {
-    super(
-      `The data has schema version ${version}. This build of Room Status supports versions up to ${schemaVersion}. ` +
+/**
+ * Applies each missing migration in a transaction with its version number, so a kill never leaves half a migration.
+ * Throws OperatorError when a newer build wrote the data: this build could damage what it does not know.
+ */
+export async function migrate(query: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
+  await sql`create table if not exists schema_version (version integer primary key)`.execute(query);
+  const current = await readSchemaVersion({ query, kind });
+  if (current > schemaVersion) {
+    throw new OperatorError(
+      `The data has schema version ${current}. This build of Room Status supports versions up to ${schemaVersion}. ` +
         'Start the newer build, or restore the backup made before it.',
     );
   }
-}
-
-/** Applies each missing migration in a transaction with its version number, so a kill never leaves half a migration. */
-export async function migrate(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
-  await sql`create table if not exists schema_version (version integer primary key)`.execute(db);
-  const { rows } = await sql<{ version: number | null }>`select max(version) as version from schema_version`.execute(
-    db,
-  );
-  const current = rows[0]?.version ?? 0;
-  if (current > schemaVersion) throw new NewerSchemaError(current);
-  for (const [index, apply] of migrations.entries()) {
+  for (const [index, file] of migrations.entries()) {
     if (index < current) continue;
-    await db.transaction().execute(async (transaction) => {
-      await apply(transaction, kind);
+    const text = await readFile(new URL(file, import.meta.url), 'utf8');
+    const statements = text.replace('$sequence', sequenceType[kind]).trimEnd().split(/;$/m).slice(0, -1);
+    await query.transaction().execute(async (transaction) => {
+      for (const statement of statements) await sql.raw(statement).execute(transaction);
       await sql`insert into schema_version (version) values (${index + 1})`.execute(transaction);
     });
   }
+}
+
+/** The schema version of the data. 0: the database has no tables of Room Status. */
+export async function readSchemaVersion({ query, kind }: Pick<Database, 'query' | 'kind'>): Promise<number> {
+  const versionTable =
+    kind === 'postgres'
+      ? sql`select 1 from information_schema.tables where table_schema = current_schema() and table_name = 'schema_version'`
+      : sql`select 1 from sqlite_master where type = 'table' and name = 'schema_version'`;
+  if ((await versionTable.execute(query)).rows.length === 0) return 0;
+  const { rows } = await sql<{ version: number | null }>`select max(version) as version from schema_version`.execute(
+    query,
+  );
+  return rows[0]?.version ?? 0;
 }

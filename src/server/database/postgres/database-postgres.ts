@@ -1,18 +1,19 @@
 /** The database for several server processes: PostgreSQL 15 or newer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { errorMessage } from '../../shared/error-message.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
 import {
-  DatabaseRightsError,
-  DatabaseUnreachableError,
   isConflict,
   isFailure,
   isForbidden,
   isFull,
   isRefused,
   isUnavailable,
+  unreachable,
 } from './postgres-errors.ts';
 import { createPool, type PoolOptions } from './postgres-pool.ts';
 
@@ -34,7 +35,7 @@ const connectRetryMs = 500;
 /** A third of the connections is enough for device reports, because group commit stores many at once. */
 const devicePoolSize = (poolSize: number) => (poolSize < 4 ? 0 : Math.floor(poolSize / 3));
 
-/** Throws DatabaseUnreachableError: at once when the server refuses the login, otherwise after `maxWaitMs`. */
+/** Throws OperatorError when the database cannot be reached: at once when the server refuses the login, otherwise after `maxWaitMs`. */
 export async function openPostgresDatabase(options: PostgresOptions): Promise<Database> {
   const { url, poolSize = 10, statementTimeoutMs = 5_000 } = options;
   const deviceSize = devicePoolSize(poolSize);
@@ -68,7 +69,13 @@ async function migrateAt(url: string, connection: Kysely<Schema>): Promise<void>
   try {
     await migrate(connection, 'postgres');
   } catch (error) {
-    throw isForbidden(error) ? new DatabaseRightsError(describeUrl(url), error) : error;
+    if (!isForbidden(error)) throw error;
+    // Since PostgreSQL 15 only the owner of a database may create tables by default.
+    throw new OperatorError(
+      `The account of DATABASE_URL may not create tables in the database ${describeUrl(url)} ` +
+        `(${errorMessage(error)}). Make it the owner: alter database NAME owner to ACCOUNT.`,
+      error,
+    );
   }
 }
 
@@ -90,9 +97,9 @@ async function waitUntilReachable(query: Kysely<Schema>, options: PostgresOption
       await sql`select 1`.execute(query);
       return;
     } catch (error) {
-      const unreachable = new DatabaseUnreachableError(describeUrl(url), error);
-      if (isRefused(error) || !isUnavailable(error) || performance.now() >= deadline) throw unreachable;
-      if (attempt === 1) onWait?.(unreachable.message);
+      const failure = unreachable(describeUrl(url), error);
+      if (isRefused(error) || !isUnavailable(error) || performance.now() >= deadline) throw failure;
+      if (attempt === 1) onWait?.(failure.message);
       await sleep(connectRetryMs);
     }
   }

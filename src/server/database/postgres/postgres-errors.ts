@@ -12,21 +12,11 @@ class ConnectionLostError extends Error {
 }
 
 /** The server cannot be reached, or it refuses the login. The message contains no password. */
-export class DatabaseUnreachableError extends OperatorError {
-  constructor(description: string, cause: unknown) {
-    super(`The database ${description} cannot be reached (${reasonOf(cause)}). Check DATABASE_URL.`, cause);
-  }
-}
-
-/** The account may not create tables. Since PostgreSQL 15 only the owner of a database may do so by default. */
-export class DatabaseRightsError extends OperatorError {
-  constructor(description: string, cause: unknown) {
-    super(
-      `The account of DATABASE_URL may not create tables in the database ${description} (${reasonOf(cause)}). ` +
-        'Make it the owner: alter database NAME owner to ACCOUNT.',
-      cause,
-    );
-  }
+export function unreachable(description: string, cause: unknown): OperatorError {
+  return new OperatorError(
+    `The database ${description} cannot be reached (${reasonOf(cause)}). Check DATABASE_URL.`,
+    cause,
+  );
 }
 
 /**

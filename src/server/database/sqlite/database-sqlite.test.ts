@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -6,8 +6,6 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import { openSqliteDatabase } from './database-sqlite.ts';
-import { DatabaseLockedError, DatabaseUnusableError } from './file-lock.ts';
-import { NewerSchemaError } from '../migrations/migrate.ts';
 
 let folder: string;
 let file: string;
@@ -55,7 +53,6 @@ test('every commit is synced to disk, foreign keys are enforced, and a locked fi
 
 test('a second server is refused until the first one closes the file', async () => {
   const first = await openMigrated();
-  await expect(openSqliteDatabase({ file })).rejects.toThrow(DatabaseLockedError);
   await expect(openSqliteDatabase({ file })).rejects.toThrow(
     /Another Room Status is already running on .*rooms.sqlite/,
   );
@@ -78,7 +75,7 @@ test('a backup tool can read the data while the server runs', async () => {
 
 test('a folder that cannot be created, or a file that is not a database, is refused and leaves no lock', async () => {
   writeFileSync(join(folder, 'home'), 'a file where the folder should be');
-  await expect(openSqliteDatabase({ file })).rejects.toThrow(DatabaseUnusableError);
+  await expect(openSqliteDatabase({ file })).rejects.toThrow('The data cannot be written at');
   const text = join(folder, 'text.sqlite');
   writeFileSync(text, 'this is not a database, although it is long enough to look like one');
   for (const attempt of [1, 2]) {
@@ -88,15 +85,9 @@ test('a folder that cannot be created, or a file that is not a database, is refu
   }
 });
 
-test.runIf(existsSync('/proc/self'))('a data folder in /proc is refused', async () => {
-  const inProc = '/proc/room-status/data/rooms.sqlite';
-  await expect(openSqliteDatabase({ file: inProc })).rejects.toThrow(`The data cannot be written at ${inProc}`);
-});
-
 test('data of a newer build is refused', async () => {
   const database = await openMigrated();
   await sql`insert into schema_version (version) values (99)`.execute(database.query);
-  await expect(database.migrate()).rejects.toThrow(NewerSchemaError);
   await expect(database.migrate()).rejects.toThrow(/schema version 99/);
   await database.close();
 });

@@ -5,7 +5,7 @@ import { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
-import { DatabaseUnusableError, lockFile } from './file-lock.ts';
+import { lockFile, unusableFile } from './file-lock.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 
 const inMemory = ':memory:';
@@ -19,7 +19,7 @@ interface SqliteOptions {
 
 /**
  * Opens the file, or creates it with its folder.
- * Throws DatabaseLockedError when another server owns it, DatabaseUnusableError when it cannot be written.
+ * Throws OperatorError when another server owns it, or when it cannot be written.
  */
 export async function openSqliteDatabase({ file, isShared = false }: SqliteOptions): Promise<Database> {
   const lock = file === inMemory || isShared ? undefined : lockFile(file);
@@ -28,7 +28,7 @@ export async function openSqliteDatabase({ file, isShared = false }: SqliteOptio
     sqlite = openFile(file);
   } catch (error) {
     lock?.close();
-    throw new DatabaseUnusableError(file, error);
+    throw unusableFile(file, error);
   }
   const query = new Kysely<Schema>({ dialect: createSqliteDialect(sqlite) });
   let dataVersion = readDataVersion(sqlite);

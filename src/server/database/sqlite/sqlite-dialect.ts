@@ -1,13 +1,16 @@
-/** Kysely's SQLite dialect with transactions that tolerate a second process and a full disk. */
+/** Kysely's SQLite dialect with cached statements, and transactions that tolerate a second process and a full disk. */
 import type Sqlite from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely';
-import { cacheStatements } from './statement-cache.ts';
+import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver, type SqliteStatement } from 'kysely';
+
+const maxStatements = 256;
+/** Large batches have long SQL that rarely repeats. */
+const maxSqlLength = 4_000;
 
 class Driver extends SqliteDriver {
   readonly #sqlite: Sqlite.Database;
 
   constructor(sqlite: Sqlite.Database) {
-    super({ database: cacheStatements(sqlite) });
+    super({ database: { prepare: cachedPrepare(sqlite), close: () => void sqlite.close() } });
     this.#sqlite = sqlite;
   }
 
@@ -23,6 +26,17 @@ class Driver extends SqliteDriver {
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
   }
+}
+
+/** Kysely would prepare the same SQL again for every report. */
+function cachedPrepare(sqlite: Sqlite.Database): (text: string) => SqliteStatement {
+  const statements = new Map<string, Sqlite.Statement>();
+  return (text) => {
+    const statement = statements.get(text) ?? sqlite.prepare(text);
+    if (statements.size >= maxStatements) statements.clear();
+    if (text.length <= maxSqlLength) statements.set(text, statement);
+    return statement;
+  };
 }
 
 export function createSqliteDialect(sqlite: Sqlite.Database): SqliteDialect {

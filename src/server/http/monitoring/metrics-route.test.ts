@@ -23,7 +23,6 @@ test('GET /metrics counts reports, refusals, commits and viewers for a caller wi
     'room_status_reports_total{way="http",outcome="refused",reason="invalid"} 1',
     'room_status_refused_keys_total 1',
     'room_status_truncated_lines_total 0',
-    'room_status_cut_lines_total 0',
     'room_status_commit_seconds_count 1',
     'room_status_viewers 0',
   ]) {

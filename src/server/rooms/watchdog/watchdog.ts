@@ -5,7 +5,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
-import type { MetricRow } from '../../shared/metrics.ts';
 import type { Sender } from '../reports/ingest-batch.ts';
 import { noticeFailure, noticeGap, startListening } from './listening.ts';
 import { correctSeenTimes, findDebounceExpiries, findSilentStreams } from './watchdog-queries.ts';
@@ -34,9 +33,8 @@ const offlineCheckIntervalMs = 5_000;
 /** Many changes at once are split, so that reports are stored between the transactions. */
 const maxItemsPerTransaction = 1_000;
 
-export const watchdogAgeMetric: MetricRow = {
+export const watchdogAgeMetric = {
   name: 'room_status_watchdog_age_seconds',
-  formerName: 'room_status_watch_seconds',
   help: 'Time since the watchdog last checked all streams successfully',
 };
 
