@@ -20,7 +20,7 @@ import type { Equipment } from '../intake/equipment/equipment.ts';
 import { registerReportRoutes } from '../intake/http/report-routes.ts';
 import { registerLiveRoutes } from '../rooms/live/live-routes.ts';
 import type { ReportReceiver } from '../rooms/reports/receive-report.ts';
-import { readWardRows } from '../rooms/live/ward-rows.ts';
+import { readWardRows } from '../rooms/live/ward-cache.ts';
 import { registerStreamRoutes } from '../rooms/stream-routes.ts';
 import { createWardFeed } from '../rooms/live/ward-feed.ts';
 import { startReconciler } from '../rooms/live/reconciler.ts';
@@ -89,7 +89,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
     },
   };
   const feed = createWardFeed({ bus, readWards: (wards) => readWardRows(database.query, wards) });
-  const reconciler = startReconciler({ database, bus, reconcile: feed.reconcile, log: fastify.log });
+  const reconciler = startReconciler({ database, reconcile: feed.reconcile, log: fastify.log });
   const hasOutage = () => reconciler.hasOutage() || receiver.hasOutage();
   const live = registerLiveRoutes(api, {
     database,
@@ -106,7 +106,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   registerUserRoutes(api, { database, now, onSignedOut: live.endConnectionsOf });
   await registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
 
-  metrics.gauge({ name: 'room_status_viewers', help: 'Open live connections' }, live.connectionCount);
+  metrics.gauge('room_status_viewers', 'Open live connections', live.connectionCount);
 
   fastify.addHook('preClose', async () => {
     live.endAll();

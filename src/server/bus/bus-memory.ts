@@ -1,19 +1,19 @@
 /** The bus of a single process. It loses nothing. */
-import type { Bus, BusLog } from './bus.ts';
-import { createWardSubscribers, groupByWard } from './ward-subscribers.ts';
+import type { Bus, BusLog, WardSubscriber } from './bus.ts';
+import { deliver, groupByWard } from './ward-subscribers.ts';
 
 export function createMemoryBus(log: Pick<BusLog, 'error'>): Bus {
-  const subscribers = createWardSubscribers({ log });
+  const subscribers = new Map<string, WardSubscriber>();
   return {
     isShared: false,
     isConnected: () => true,
     publish: (updates) => {
-      for (const [wardUUID, list] of groupByWard(updates)) subscribers.deliver(wardUUID, list);
+      for (const [wardUUID, list] of groupByWard(updates)) deliver(subscribers.get(wardUUID), list, log);
     },
-    subscribe: subscribers.add,
-    onReconnect: () => () => undefined,
-    close: async () => {
-      subscribers.clear();
+    subscribe: (wardUUID, subscriber) => {
+      subscribers.set(wardUUID, subscriber);
+      return () => subscribers.delete(wardUUID);
     },
+    close: async () => subscribers.clear(),
   };
 }

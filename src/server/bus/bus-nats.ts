@@ -5,9 +5,9 @@
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
 import { RoomStatusEventData } from '../../contract/live-events.ts';
 import type { StreamUpdate } from '../../domain/stream.ts';
-import type { Bus, BusLog } from './bus.ts';
+import type { Bus, BusLog, WardSubscriber } from './bus.ts';
 import { keepNatsConnected } from './nats-connection.ts';
-import { createWardSubscribers, groupByWard } from './ward-subscribers.ts';
+import { deliver, groupByWard } from './ward-subscribers.ts';
 
 /** Keeps a message far below NATS' limit of 1 MiB. */
 const maxUpdatesPerMessage = 1_000;
@@ -19,23 +19,14 @@ export interface NatsBusOptions {
 }
 
 export function createNatsBus({ urls, log }: NatsBusOptions): Bus {
+  const subscribers = new Map<string, WardSubscriber>();
   const subscriptions = new Map<string, Subscription>();
-  const reconnectListeners = new Set<() => void>();
-  const subscribers = createWardSubscribers({
-    log,
-    onFirst: (wardUUID) => subscribeToWard(nats.current(), wardUUID),
-    onLast: (wardUUID) => {
-      subscriptions.get(wardUUID)?.unsubscribe();
-      subscriptions.delete(wardUUID);
-    },
-  });
   const nats = keepNatsConnected({
     urls,
     log,
     onConnect: (connection) => {
       subscriptions.clear();
-      for (const wardUUID of subscribers.wardUuids()) subscribeToWard(connection, wardUUID);
-      for (const listener of reconnectListeners) listener();
+      for (const wardUUID of subscribers.keys()) subscribeToWard(connection, wardUUID);
     },
   });
 
@@ -43,7 +34,7 @@ export function createNatsBus({ urls, log }: NatsBusOptions): Bus {
     const subscription = connection?.subscribe(subjectOf(wardUUID), {
       callback: (error, message) => {
         const updates = error === null ? parseUpdates(() => message.json(), log) : undefined;
-        if (updates !== undefined) subscribers.deliver(wardUUID, updates);
+        if (updates !== undefined) deliver(subscribers.get(wardUUID), updates, log);
       },
     });
     if (subscription !== undefined) subscriptions.set(wardUUID, subscription);
@@ -63,20 +54,23 @@ export function createNatsBus({ urls, log }: NatsBusOptions): Bus {
     isConnected: () => nats.current() !== undefined,
     publish: (updates) => {
       for (const [wardUUID, list] of groupByWard(updates)) {
-        subscribers.deliver(wardUUID, list);
+        deliver(subscribers.get(wardUUID), list, log);
         for (let start = 0; start < list.length; start += maxUpdatesPerMessage) {
           send(wardUUID, list.slice(start, start + maxUpdatesPerMessage));
         }
       }
     },
-    subscribe: subscribers.add,
-    onReconnect: (listener) => {
-      reconnectListeners.add(listener);
-      return () => void reconnectListeners.delete(listener);
+    subscribe: (wardUUID, subscriber) => {
+      subscribers.set(wardUUID, subscriber);
+      subscribeToWard(nats.current(), wardUUID);
+      return () => {
+        subscribers.delete(wardUUID);
+        subscriptions.get(wardUUID)?.unsubscribe();
+        subscriptions.delete(wardUUID);
+      };
     },
     close: async () => {
       subscribers.clear();
-      reconnectListeners.clear();
       await nats.close();
     },
   };

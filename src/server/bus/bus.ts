@@ -14,10 +14,8 @@ export interface Bus {
    * delivers it then.
    */
   publish(updates: readonly WardUpdate[]): void;
-  /** Subscribes to the updates of one ward. Returns the unsubscribe. */
+  /** Subscribes to the updates of a ward, which may have one subscriber in a process. Returns the unsubscribe. */
   subscribe(wardUUID: string, subscriber: WardSubscriber): () => void;
-  /** Calls the listener after each connect, because updates may have been lost before. Returns the unsubscribe. */
-  onReconnect(listener: () => void): () => void;
   /** Whether other processes use the bus, so that updates can be lost. */
   readonly isShared: boolean;
   /** Whether other processes can be reached now. */

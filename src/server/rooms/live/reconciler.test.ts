@@ -4,7 +4,6 @@ import { reconcileIntervalMs, startReconciler, type Reconciler } from './reconci
 let hasExternalWrites: ReturnType<typeof vi.fn<() => Promise<boolean>>>;
 let read: ReturnType<typeof vi.fn<() => Promise<void>>>;
 let warn: ReturnType<typeof vi.fn<(details: object, message: string) => void>>;
-let reconnect: () => void;
 let reconciler: Reconciler;
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,14 +12,6 @@ beforeEach(() => {
   warn = vi.fn();
   reconciler = startReconciler({
     database: { hasExternalWrites },
-    bus: {
-      onReconnect: (listener) => {
-        reconnect = listener;
-        return () => {
-          reconnect = () => undefined;
-        };
-      },
-    },
     reconcile: read,
     log: { warn },
     elapsed: () => Date.now(),
@@ -61,41 +52,6 @@ test('the interval starts when the read before has ended', async () => {
   expect(reads()).toBe(2);
 });
 
-describe('when the bus reconnects', () => {
-  test('a reconnect of the bus reads the wards at once, even if nobody has written', async () => {
-    hasExternalWrites.mockResolvedValue(false);
-    reconnect();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(reads()).toBe(1);
-    await pass();
-    expect(reads()).toBe(1);
-  });
-
-  test('a reconnect of the bus restarts the interval', async () => {
-    await vi.advanceTimersByTimeAsync(reconcileIntervalMs / 2);
-    reconnect();
-    await vi.advanceTimersByTimeAsync(reconcileIntervalMs - 1);
-    expect(reads()).toBe(1);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(reads()).toBe(2);
-  });
-
-  test('a reconnect of the bus during a read causes another read', async () => {
-    hasExternalWrites.mockResolvedValue(false);
-    const slow = Promise.withResolvers<void>();
-    read.mockReturnValueOnce(slow.promise);
-    reconnect();
-    await vi.advanceTimersByTimeAsync(0);
-    for (let times = 0; times < 3; times += 1) reconnect();
-    expect(reads()).toBe(1);
-    slow.resolve();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(reads()).toBe(2);
-    await pass(3);
-    expect(reads()).toBe(2);
-  });
-});
-
 describe('a failed read', () => {
   test('a failed read is retried until one succeeds, even if nobody has written, and is logged once', async () => {
     hasExternalWrites.mockResolvedValueOnce(true).mockResolvedValue(false);
@@ -111,17 +67,6 @@ describe('a failed read', () => {
       await pass(2);
     }
     expect(warn).toHaveBeenCalledTimes(2);
-  });
-
-  test('a failed read does not delay the read after a reconnect of the bus', async () => {
-    const slow = Promise.withResolvers<void>();
-    read.mockReturnValueOnce(slow.promise);
-    reconnect();
-    await vi.advanceTimersByTimeAsync(0);
-    reconnect();
-    slow.reject(new Error('away'));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(reads()).toBe(2);
   });
 
   test('a failed read is retried soon, so that short failures in a row are no outage', async () => {
@@ -162,29 +107,13 @@ test('the reconciler is failing after one failed read, until a read succeeds', a
   expect(reconciler.isFailing()).toBe(false);
 });
 
-describe('after close', () => {
-  test('a closed reconciler reads nothing, even if the bus reconnects', async () => {
-    const listener = reconnect;
-    reconciler.close();
-    listener();
-    reconnect();
-    await pass(5);
-    expect(reads()).toBe(0);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  test.each([
-    ['', () => undefined],
-    [' although the bus reconnected', () => reconnect()],
-  ])('after close no read follows the running one%s', async (_title, before) => {
-    const slow = Promise.withResolvers<void>();
-    read.mockReturnValueOnce(slow.promise);
-    await pass();
-    before();
-    reconciler.close();
-    slow.resolve();
-    await pass(5);
-    expect(reads()).toBe(1);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+test('after close no read follows the running one', async () => {
+  const slow = Promise.withResolvers<void>();
+  read.mockReturnValueOnce(slow.promise);
+  await pass();
+  reconciler.close();
+  slow.resolve();
+  await pass(5);
+  expect(reads()).toBe(1);
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -2,13 +2,11 @@
  * Reconciles the followed wards with the database at an interval. Updates that the bus has lost, and changes that
  * were made without it, reach the viewers this way.
  */
-import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
 import { createHealthTracker } from '../../shared/health-tracker.ts';
 
 export interface ReconcilerOptions {
   readonly database: Pick<Database, 'hasExternalWrites'>;
-  readonly bus: Pick<Bus, 'onReconnect'>;
   readonly reconcile: () => Promise<void>;
   readonly log: { warn(details: object, message: string): void };
   /** Milliseconds of a clock that never jumps. */
@@ -28,21 +26,17 @@ export const reconcileIntervalMs = 2_000;
 const retryIntervalMs = 500;
 
 export function startReconciler(options: ReconcilerOptions): Reconciler {
-  const { database, bus, reconcile, log, elapsed = () => performance.now() } = options;
+  const { database, reconcile, log, elapsed = () => performance.now() } = options;
   const health = createHealthTracker({ elapsed, isRetried: true });
-  const closing = new AbortController();
-  /** The bus was reconnected, so reconcile at once. */
-  let isRequested = false;
-  /** An earlier attempt failed, so reconcile even if nobody has written since. */
+  /** The attempt before failed, so reconcile even if nobody has written since. */
   let isOverdue = false;
-  let wake = () => {};
+  let isClosed = false;
+  let timer: NodeJS.Timeout;
 
   async function attempt(): Promise<void> {
     const startedAt = elapsed();
-    const isForced = isRequested || isOverdue;
-    isRequested = false;
     try {
-      if ((await database.hasExternalWrites()) || isForced) await reconcile();
+      if ((await database.hasExternalWrites()) || isOverdue) await reconcile();
       isOverdue = false;
       health.succeeded();
     } catch (error) {
@@ -50,37 +44,20 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
       isOverdue = true;
       health.failed(startedAt);
     }
+    if (!isClosed) schedule();
   }
 
-  function pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, isOverdue ? retryIntervalMs : reconcileIntervalMs).unref();
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  function schedule(): void {
+    timer = setTimeout(() => void attempt(), isOverdue ? retryIntervalMs : reconcileIntervalMs).unref();
   }
 
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted) {
-      if (!isRequested) await pause();
-      if (!closing.signal.aborted) await attempt();
-    }
-  }
-
-  const unsubscribe = bus.onReconnect(() => {
-    isRequested = true;
-    wake();
-  });
-  void run();
+  schedule();
   return {
     isFailing: health.isFailing,
     hasOutage: health.hasOutage,
     close: () => {
-      closing.abort();
-      unsubscribe();
-      wake();
+      isClosed = true;
+      clearTimeout(timer);
     },
   };
 }
