@@ -106,7 +106,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   registerUserRoutes(api, { database, now, onSignedOut: live.endConnectionsOf });
   await registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
 
-  metrics.gauge('room_status_viewers', 'Open live connections', live.connectionCount);
+  metrics.gauge({ name: 'room_status_viewers', help: 'Open live connections' }, live.connectionCount);
 
   fastify.addHook('preClose', async () => {
     live.endAll();

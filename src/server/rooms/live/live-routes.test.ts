@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readEvents, type EventReader } from '../../../../tests/support/event-reader.ts';
 import { everything, unknownUuid, small } from '../../../../tests/support/homes/small-home.ts';
@@ -177,6 +177,30 @@ test('no heartbeats are sent after a failed reconciliation, until the next one s
   await counting;
   await uncertain.close();
 }, 30_000);
+
+test('an update is encoded once and written to each viewer with one write', async () => {
+  const [first, second] = [await connectTo(small.wardA1x), await connectTo(small.wardA1x)];
+  const write = vi.spyOn(Socket.prototype, 'write');
+  await app.report({ stream: small.streamA1x1, status: 3 });
+  await Promise.all([first.next(), second.next()]);
+  const frames = write.mock.calls.map(([data]) => data).filter((data) => String(data).includes('event: roomStatus'));
+  write.mockRestore();
+  expect(frames).toHaveLength(2);
+  expect(frames[0]).toBe(frames[1]);
+  expect(String(frames[0])).toMatch(/^[0-9a-f]+\r\nevent: roomStatus\ndata: \[.+\]\n\n\r\n$/);
+});
+
+test('a client of HTTP/1.0, such as an old proxy, gets the stream without chunks', async () => {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  const text = collect(socket);
+  socket.write(`GET /api${events(small.wardA1x)} HTTP/1.0\r\nauthorization: Bearer ${app.token}\r\n\r\n`);
+  await text.has(': open\n\n');
+  await app.report({ stream: small.streamA1x1, status: 3 });
+  const received = await text.has('"revision":1}]\n\n');
+  expect(received).toContain('\n\nevent: roomStatus\ndata: [{"uuid"');
+  expect(received).not.toMatch(/transfer-encoding/i);
+  socket.destroy();
+});
 
 test('a viewer that does not read is disconnected, and the others get their updates', async () => {
   const { port } = new URL(app.url);

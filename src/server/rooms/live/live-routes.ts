@@ -1,25 +1,21 @@
 /** GET /streams/events: the live connections of wards (LIVE-1). */
+import type { FastifyRequest } from 'fastify';
 import { endpoints } from '../../../contract/endpoints.ts';
+import type { Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
 import { serveRaw } from '../../http/serve-endpoint.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { retryLater } from '../../shared/retry-later.ts';
-import { type LiveConnection, createLiveConnection } from './live-connection.ts';
-import { superviseConnection } from './supervise-connection.ts';
-import { createWardAccess } from './ward-access.ts';
+import { createTtlCache } from '../../shared/ttl-cache.ts';
+import { isWardVisible } from '../stream-queries.ts';
+import { type LiveConnection, createLiveConnection, type SupervisionOptions } from './live-connection.ts';
 import type { WardFeed } from './ward-feed.ts';
 
-export interface LiveRoutesOptions {
+export interface LiveRoutesOptions extends Omit<SupervisionOptions, 'expiresAt' | 'isStillVisible'> {
   readonly database: Database;
   readonly feed: WardFeed;
-  readonly now: () => number;
-  /** The interval of the heartbeats. With each, the token and the rights of the viewer are checked again. */
-  readonly heartbeatMs: number;
-  /** Boards may show wrong information, so there are no live connections. */
-  readonly hasOutage: () => boolean;
-  /** Nobody knows whether boards are right, so there are no heartbeats. */
-  readonly isUncertain: () => boolean;
 }
 
 export interface LiveRoutes {
@@ -30,22 +26,24 @@ export interface LiveRoutes {
   connectionCount(): number;
 }
 
+/** A change of rights takes effect after this time at the latest. */
+const rightsCacheMs = 1_000;
+
 export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): LiveRoutes {
-  const { database, feed, now, hasOutage } = options;
   /** Each open connection with the id of its token. */
   const connections = new Map<LiveConnection, string>();
-  const access = createWardAccess(api, database, now);
+  const { isVisible, isStillVisible } = createWardAccess(api, options);
   let isClosing = false;
 
   serveRaw(
     api,
     endpoints.streamEvents,
     async ({ query, caller, request }, reply) => {
-      if (hasOutage()) throw retryLater('unavailable', 'The state of the rooms is not available right now.');
+      if (options.hasOutage()) throw retryLater('unavailable', 'The state of the rooms is not available right now.');
       const wardUUID = query.wardUUID.toLowerCase();
-      requireFound((await access.isVisible(caller.user.scopes, wardUUID)) || undefined);
+      requireFound((await isVisible(caller.user.scopes, wardUUID)) || undefined);
       const connection = createLiveConnection(reply.raw);
-      const unsubscribe = await feed.subscribe(wardUUID, connection);
+      const unsubscribe = await options.feed.subscribe(wardUUID, connection);
       if (isClosing) {
         unsubscribe();
         throw retryLater('unavailable', 'The server is stopping.', 1);
@@ -59,14 +57,9 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): 
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }
-      const stopSupervision = superviseConnection(connection, {
-        ...options,
-        expiresAt: caller.expiresAt,
-        isStillVisible: () => access.isStillVisible(request, wardUUID),
-      });
       connections.set(connection, caller.tokenId);
-      connection.open(retryDelayMs(), () => {
-        stopSupervision();
+      const { expiresAt } = caller;
+      connection.open({ ...options, expiresAt, isStillVisible: () => isStillVisible(request, wardUUID) }, () => {
         unsubscribe();
         connections.delete(connection);
       });
@@ -87,7 +80,26 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): 
   };
 }
 
-/** Jitter: after a restart the viewers do not all reconnect at the same moment. */
-function retryDelayMs(): number {
-  return 500 + Math.floor(Math.random() * 1_000);
+function createWardAccess(api: ApiServer, { database, now }: Pick<LiveRoutesOptions, 'database' | 'now'>) {
+  const cache = createTtlCache<boolean>({ ttlMs: rightsCacheMs, now });
+
+  /** Most viewers of a ward have the same scopes, so they share a cached answer. */
+  function isVisible(scopes: readonly Scope[], wardUUID: string): Promise<boolean> {
+    return cache.get(`${wardUUID} ${JSON.stringify(scopes)}`, () => isWardVisible(database.query, scopes, wardUUID));
+  }
+
+  /** Checks the token and the rights of an earlier request again. Never rejects. */
+  async function isStillVisible({ headers, log }: FastifyRequest, wardUUID: string): Promise<boolean> {
+    try {
+      const { user } = await api.authenticators.user(headers.authorization);
+      return await isVisible(user.scopes, wardUUID);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unauthenticated') return false;
+      // A short failure on our side is no reason to end the connection. An outage ends it.
+      if (!database.isUnavailable(error)) log.error({ err: error }, 'the rights of a viewer cannot be checked');
+      return true;
+    }
+  }
+
+  return { isVisible, isStillVisible };
 }

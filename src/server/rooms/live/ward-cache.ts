@@ -1,5 +1,7 @@
 /** The newest known state of the streams of one ward. It decides which updates are new to the viewers. */
 import type { StreamUpdate } from '../../../domain/stream.ts';
+import type { Database } from '../../database/database.ts';
+import { isoInstant } from '../stream-queries.ts';
 
 /** A stream as the database has it. */
 export interface WardRow {
@@ -8,43 +10,47 @@ export interface WardRow {
   readonly metadata: string;
 }
 
-export interface WardCache {
-  /** Adds updates from the bus. Returns those that are new, with their `quiet` mark. */
-  apply(updates: readonly StreamUpdate[]): readonly StreamUpdate[];
-  /** Counts calls of `apply`. Read it before the database and pass it to `reconcile`. */
-  version(): number;
-  /** Replaces the content with what the database had after `version`. */
-  reconcile(rows: readonly WardRow[], version: number): WardDifference;
+const maxWardsPerQuery = 500;
+
+/** Reads all streams of the wards. The rights of the viewers are checked elsewhere. */
+export async function readWardRows(
+  query: Database['query'],
+  wardUuids: readonly string[],
+): Promise<Map<string, WardRow[]>> {
+  const rows = new Map<string, WardRow[]>(wardUuids.map((uuid) => [uuid, []]));
+  for (let start = 0; start < wardUuids.length; start += maxWardsPerQuery) {
+    const streams = await query
+      .selectFrom('stream')
+      .selectAll()
+      .where('ward_uuid', 'in', wardUuids.slice(start, start + maxWardsPerQuery))
+      .orderBy('uuid')
+      .execute();
+    for (const stream of streams) {
+      const { uuid, room_status: roomStatus, last_notification: lastNotification, revision } = stream;
+      const lastNotificationSent = isoInstant(stream.last_notification_sent);
+      rows.get(stream.ward_uuid)?.push({
+        update: { uuid, roomStatus, lastNotification, lastNotificationSent, revision },
+        metadata: [stream.display_name, stream.type, stream.status].join(' '),
+      });
+    }
+  }
+  return rows;
 }
 
-interface WardDifference {
-  /** Updates that the bus has lost. */
-  readonly missed: readonly StreamUpdate[];
-  /**
-   * The viewers have to load the list again: streams were added, removed or renamed, or a backup of the database was
-   * restored.
-   */
-  readonly needsReload: boolean;
-}
+export type WardCache = ReturnType<typeof createWardCache>;
 
-interface CachedUpdate {
-  readonly update: StreamUpdate;
-  readonly version: number;
-}
-
-export function createWardCache(): WardCache {
-  let cached = new Map<string, CachedUpdate>();
+export function createWardCache() {
+  let cached = new Map<string, StreamUpdate>();
   let listed: string | undefined;
-  let version = 0;
 
   function isNew({ uuid, revision }: StreamUpdate): boolean {
     const known = cached.get(uuid);
-    return known === undefined || revision > known.update.revision;
+    return known === undefined || revision > known.revision;
   }
 
   /** An update that leaves the last notification unchanged is quiet: the viewers play no sound. */
   function withQuietMark(update: StreamUpdate): StreamUpdate {
-    const known = cached.get(update.uuid)?.update;
+    const known = cached.get(update.uuid);
     const isQuiet =
       known !== undefined &&
       known.lastNotification === update.lastNotification &&
@@ -52,46 +58,46 @@ export function createWardCache(): WardCache {
     return isQuiet ? { ...update, quiet: true } : update;
   }
 
-  /**
-   * Whether the database has an older state than the one that the viewers were sent. An update that arrived while the
-   * database was read does not count, since the query may have run before it was stored.
-   */
-  function isRestored(update: StreamUpdate, readVersion: number): boolean {
+  /** The query may have run before an update that arrived since was stored. Then the cached update is the newer one. */
+  function newestOf(update: StreamUpdate, before: ReadonlyMap<string, StreamUpdate>): StreamUpdate {
     const known = cached.get(update.uuid);
-    if (known === undefined || known.version > readVersion) return false;
-    return update.revision < known.update.revision || isContradiction(update, known.update);
+    const hasArrivedSince = known !== undefined && known !== before.get(update.uuid);
+    return hasArrivedSince && !isNew(update) ? known : update;
   }
 
   return {
-    apply: (updates) => {
-      version += 1;
+    /** Adds updates from the bus. Returns those that are new, with their `quiet` mark. */
+    apply: (updates: readonly StreamUpdate[]): readonly StreamUpdate[] => {
       const marked = updates.filter(isNew).map(withQuietMark);
-      for (const { quiet: _quiet, ...update } of marked) cached.set(update.uuid, { update, version });
+      for (const { quiet: _quiet, ...update } of marked) cached.set(update.uuid, update);
       return marked;
     },
-    version: () => version,
-    reconcile: (rows, readVersion) => {
+    /** Take it before the database is read, and pass it to `reconcile`. */
+    snapshot: (): ReadonlyMap<string, StreamUpdate> => new Map(cached),
+    /**
+     * Replaces the content with that of the database. Returns `missed`, the updates that the bus has lost, and whether
+     * the viewers have to load the list again: streams were added, removed or renamed, or a backup was restored.
+     */
+    reconcile: (rows: readonly WardRow[], before: ReadonlyMap<string, StreamUpdate>) => {
       const isFirst = listed === undefined;
       const updates = rows.map(({ update }) => update);
       const list = rows.map(({ update, metadata }) => `${update.uuid} ${metadata}`).join('\n');
-      const needsReload = !isFirst && (list !== listed || updates.some((update) => isRestored(update, readVersion)));
+      const isRestored = updates.some((update) => isOlder(update, before.get(update.uuid)));
+      const needsReload = !isFirst && (list !== listed || isRestored);
       const missed = isFirst ? [] : updates.filter(isNew).map(withQuietMark);
-      const entries = updates.map((update): [string, CachedUpdate] => {
-        const known = cached.get(update.uuid);
-        const isKnownNewer = known !== undefined && known.version > readVersion && !isNew(update);
-        return [update.uuid, isKnownNewer ? known : { update, version: readVersion }];
-      });
-      cached = new Map(entries);
+      cached = new Map(updates.map((update) => [update.uuid, newestOf(update, before)]));
       listed = list;
       return { missed, needsReload };
     },
   };
 }
 
-/** The same revision with another content: it was used again after a backup was restored. */
-function isContradiction(one: StreamUpdate, other: StreamUpdate): boolean {
+/** The database has an older state than the viewers, or another one with the same revision: a backup was restored. */
+function isOlder(update: StreamUpdate, known: StreamUpdate | undefined): boolean {
+  if (known === undefined || update.revision > known.revision) return false;
   return (
-    one.revision === other.revision &&
-    (one.roomStatus !== other.roomStatus || one.lastNotificationSent !== other.lastNotificationSent)
+    update.revision < known.revision ||
+    update.roomStatus !== known.roomStatus ||
+    update.lastNotificationSent !== known.lastNotificationSent
   );
 }

@@ -2,16 +2,22 @@ import { expect, test } from 'vitest';
 import { RoomStatusEventData, roomStatusEvent } from '../../../contract/live-events.ts';
 import type { StreamUpdate } from '../../../domain/stream.ts';
 import { createMemoryBus } from '../../bus/bus-memory.ts';
-import { createWardFeed, type Viewer } from './ward-feed.ts';
+import type { EventFrame, Viewer } from './live-connection.ts';
+import { createWardFeed } from './ward-feed.ts';
 import type { WardRow } from './ward-cache.ts';
 
 const uuid = (number: number) => `00000004-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const update = (stream: number, revision: number): StreamUpdate => ({
+/** By default each revision is a new notification. */
+const update = (stream: number, revision: number, notified = revision): StreamUpdate => ({
   uuid: uuid(stream),
   roomStatus: revision,
-  lastNotification: null,
-  lastNotificationSent: null,
+  lastNotification: notified,
+  lastNotificationSent: new Date(notified).toISOString(),
   revision,
+});
+const row = (stream: number, revision: number, metadata = 'Room camera ACTIVE'): WardRow => ({
+  update: update(stream, revision),
+  metadata,
 });
 
 function feedWithBus(rows: WardRow[] = []) {
@@ -26,16 +32,23 @@ function feedWithBus(rows: WardRow[] = []) {
 }
 
 function recorder() {
-  const frames: Buffer[] = [];
-  const lists = () => frames.map((frame) => listOf(frame.toString()));
-  return { frames, lists, send: (frame: Buffer) => void frames.push(frame) };
+  const frames: EventFrame[] = [];
+  const viewer = {
+    frames,
+    ended: 0,
+    lists: () => frames.map(listOf),
+    send: (frame: EventFrame) => void frames.push(frame),
+    end: () => void (viewer.ended += 1),
+  };
+  return viewer;
 }
 
-function listOf(text: string): string[] {
+/** The updates of a frame, such as `1@3` for stream 1 with revision 3. */
+function listOf({ text }: EventFrame): string[] {
   const [head, data = ''] = text.split('\n');
   expect(head).toBe(`event: ${roomStatusEvent}`);
   const list = RoomStatusEventData.parse(JSON.parse(data.replace(/^data: /, '')));
-  return list.map((one) => `${one.uuid === uuid(1) ? 1 : 2}@${one.revision}`);
+  return list.map((one) => `${one.uuid === uuid(1) ? 1 : 2}@${one.revision}${one.quiet === true ? ' quiet' : ''}`);
 }
 
 const turn = () => new Promise(setImmediate);
@@ -90,33 +103,35 @@ test('delivery pauses after a few milliseconds for other work and continues in t
   expect(order).toHaveLength(3);
 });
 
-test('a viewer gets nothing after its unsubscribe', async () => {
-  const { subscribe, publish } = feedWithBus();
-  const viewer = recorder();
-  const unsubscribe = await subscribe('a', viewer);
-  publish('a', update(1, 1));
-  unsubscribe();
-  await turn();
-  publish('a', update(1, 2));
-  await turn();
-  expect(viewer.frames).toEqual([]);
-});
-
-test('calling an unsubscribe twice does not remove another viewer', async () => {
+test('a viewer gets nothing after its unsubscribe, and a second unsubscribe does not remove another viewer', async () => {
   const { subscribe, publish } = feedWithBus();
   const [first, second] = [recorder(), recorder()];
   const unsubscribe = await subscribe('a', first);
+  publish('a', update(1, 1));
   unsubscribe();
+  await turn();
   await subscribe('a', second);
   unsubscribe();
-  publish('a', update(1, 1));
+  publish('a', update(1, 2));
   await turn();
-  expect(second.lists()).toEqual([['1@1']]);
+  expect([first.lists(), second.lists()]).toEqual([[], [['1@2']]]);
 });
 
-const row = (stream: number, revision: number, metadata = 'Room camera ACTIVE'): WardRow => ({
-  update: update(stream, revision),
-  metadata,
+test.each([
+  ['an update without a new notification is quiet', [[update(1, 2, 1)]], [['1@2 quiet']]],
+  ['a quiet update does not hide a queued notification', [[update(1, 2), update(1, 3, 2)]], [['1@3']]],
+  ['a quiet update stays quiet after a queued quiet one', [[update(1, 2, 1), update(1, 3, 1)]], [['1@3 quiet']]],
+  ['an update that is older than the cached one, or equal, is not delivered', [[update(1, 1), update(1, 0)]], []],
+  ['an update that was delivered is not delivered again', [[update(1, 2)], [update(1, 2)]], [['1@2']]],
+])('%s', async (_title, turns, expected) => {
+  const { subscribe, publish } = feedWithBus([row(1, 1)]);
+  const viewer = recorder();
+  await subscribe('a', viewer);
+  for (const updates of turns) {
+    for (const one of updates) publish('a', one);
+    await turn();
+  }
+  expect(viewer.lists()).toEqual(expected);
 });
 
 test('reconciliation delivers the updates that the bus has lost, once', async () => {
@@ -132,18 +147,6 @@ test('reconciliation delivers the updates that the bus has lost, once', async ()
   expect(viewer.lists()).toEqual([['1@2'], ['2@3']]);
 });
 
-test('an update that is older than the cached one, or equal, is not delivered', async () => {
-  const { subscribe, publish } = feedWithBus([row(1, 4)]);
-  const viewer = recorder();
-  await subscribe('a', viewer);
-  publish('a', update(1, 4), update(1, 3));
-  publish('a', update(1, 5));
-  await turn();
-  publish('a', update(1, 5));
-  await turn();
-  expect(viewer.lists()).toEqual([['1@5']]);
-});
-
 test.each([
   ['a room is added', [row(1, 1), row(2, 1)]],
   ['a room is removed', []],
@@ -153,7 +156,7 @@ test.each([
   ['a revision is used again after a restore', [{ ...row(1, 1), update: { ...update(1, 1), roomStatus: 9 } }]],
 ])('the viewers have to load the list again after %s', async (_change, rows) => {
   const { feed, subscribe, database } = feedWithBus([row(1, 1)]);
-  const viewer = { ...recorder(), ended: 0, end: () => void (viewer.ended += 1) };
+  const viewer = recorder();
   await subscribe('a', viewer);
   await feed.reconcile();
   expect(viewer.ended).toBe(0);
@@ -166,7 +169,7 @@ test.each([
 
 test('an update during a database read is not taken for a restored backup', async () => {
   const { feed, subscribe, publish } = feedWithBus([row(1, 1)]);
-  const viewer = { ...recorder(), ended: 0, end: () => void (viewer.ended += 1) };
+  const viewer = recorder();
   await subscribe('a', viewer);
   const reading = feed.reconcile();
   publish('a', update(1, 2));

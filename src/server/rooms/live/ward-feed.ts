@@ -1,16 +1,9 @@
 /** Delivers the updates of wards to their viewers. A ward is followed while somebody subscribes to it. */
 import type { StreamUpdate } from '../../../domain/stream.ts';
 import type { Bus } from '../../bus/bus.ts';
-import { updatesFrame } from './event-frame.ts';
-import { createUpdateQueue } from './update-queue.ts';
+import { roomStatusEvent } from '../../../contract/live-events.ts';
+import { encodeFrame, type Viewer } from './live-connection.ts';
 import { createWardCache, type WardCache, type WardRow } from './ward-cache.ts';
-
-/** One open live connection. */
-export interface Viewer {
-  send(frame: Buffer): void;
-  /** Ends the connection. The browser reconnects and loads the list again. */
-  end(): void;
-}
 
 export interface WardFeed {
   /**
@@ -45,18 +38,18 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
   function deliver(wardUUID: string, updates: readonly StreamUpdate[]): void {
     const viewers = wards.get(wardUUID)?.viewers;
     if (viewers === undefined || viewers.size === 0) return;
-    const frame = updatesFrame(updates);
+    const frame = encodeFrame(`event: ${roomStatusEvent}\ndata: ${JSON.stringify(updates)}\n\n`);
     for (const viewer of viewers) viewer.send(frame);
   }
 
   async function reconcileWards(wardUuids: readonly string[]): Promise<void> {
-    const before = wardUuids.flatMap((wardUUID) => {
+    const followed = wardUuids.flatMap((wardUUID) => {
       const ward = wards.get(wardUUID);
-      return ward === undefined ? [] : [{ wardUUID, ward, version: ward.cache.version() }];
+      return ward === undefined ? [] : [{ wardUUID, ward, before: ward.cache.snapshot() }];
     });
     const rows = await readWards(wardUuids);
-    for (const { wardUUID, ward, version } of before) {
-      const { missed, needsReload } = ward.cache.reconcile(rows.get(wardUUID) ?? [], version);
+    for (const { wardUUID, ward, before } of followed) {
+      const { missed, needsReload } = ward.cache.reconcile(rows.get(wardUUID) ?? [], before);
       if (needsReload) for (const viewer of ward.viewers) viewer.end();
       else enqueue(wardUUID, missed);
     }
@@ -78,7 +71,7 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
     ward.subscriptionCount -= 1;
     if (ward.subscriptionCount > 0) return;
     ward.unsubscribeFromBus();
-    if (wards.get(wardUUID) === ward) wards.delete(wardUUID);
+    wards.delete(wardUUID);
   }
 
   return {
@@ -101,4 +94,44 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
       if (wards.size > 0) await reconcileWards([...wards.keys()]);
     },
   };
+}
+
+/** After this time the process handles other work before it delivers more. */
+const maxDeliveryMs = 3;
+
+/**
+ * Coalesces updates for each ward and delivers them as one list. An idle server delivers at once. Under load, an
+ * update of a queued ward joins its list, so the lists become longer instead of later. Each added update must be newer
+ * than the queued one of the same stream.
+ */
+function createUpdateQueue(deliver: (wardUUID: string, updates: readonly StreamUpdate[]) => void): typeof deliver {
+  /** Ward uuid -> stream uuid -> newest update. Wards are in the order of their first queued update. */
+  const queue = new Map<string, Map<string, StreamUpdate>>();
+  let scheduled: NodeJS.Immediate | undefined;
+
+  function deliverQueued(): void {
+    scheduled = undefined;
+    const until = performance.now() + maxDeliveryMs;
+    for (const [wardUUID, updates] of queue) {
+      queue.delete(wardUUID);
+      deliver(wardUUID, [...updates.values()]);
+      if (performance.now() > until) break;
+    }
+    if (queue.size > 0) scheduled = setImmediate(deliverQueued);
+  }
+
+  return (wardUUID, updates) => {
+    if (updates.length === 0) return;
+    const queued = queue.get(wardUUID) ?? new Map<string, StreamUpdate>();
+    queue.set(wardUUID, queued);
+    for (const update of updates) queued.set(update.uuid, coalesce(queued.get(update.uuid), update));
+    scheduled ??= setImmediate(deliverQueued);
+  };
+}
+
+/** A quiet update must not hide the notification of the queued update that it replaces. */
+function coalesce(queued: StreamUpdate | undefined, newer: StreamUpdate): StreamUpdate {
+  if (queued === undefined || queued.quiet === true) return newer;
+  const { quiet: _quiet, ...loud } = newer;
+  return loud;
 }
