@@ -2,42 +2,14 @@
 import type { GroupRight, Role } from '../../domain/user.ts';
 import type { DemoHome } from './demo-home.ts';
 
-export interface DemoAccount {
-  readonly username: string;
-  readonly role: Role;
-  readonly displayName: string;
-  readonly email: string;
-  readonly groups: readonly string[];
-  readonly password: string;
+function account(username: string, role: Role, displayName: string, group: string) {
+  return { username, role, displayName, email: `${username}@demo.example`, groups: [group], password: 'room-status' };
 }
 
-const password = 'room-status';
-
-export const demoAccounts: readonly DemoAccount[] = [
-  {
-    username: 'nurse',
-    role: 'ward-nurse',
-    displayName: 'Nora Lind, ward nurse',
-    email: 'nurse@demo.example',
-    groups: ['nurses-harbour-house'],
-    password,
-  },
-  {
-    username: 'manager',
-    role: 'manager',
-    displayName: 'Marc Delorme, manager',
-    email: 'manager@demo.example',
-    groups: ['care-managers'],
-    password,
-  },
-  {
-    username: 'admin',
-    role: 'administrator',
-    displayName: 'Agnes Berg, administrator',
-    email: 'admin@demo.example',
-    groups: ['administrators'],
-    password,
-  },
+export const demoAccounts = [
+  account('nurse', 'ward-nurse', 'Nora Lind, ward nurse', 'nurses-harbour-house'),
+  account('manager', 'manager', 'Marc Delorme, manager', 'care-managers'),
+  account('admin', 'administrator', 'Agnes Berg, administrator', 'administrators'),
 ];
 
 export function demoRightsFor({ clients, nurseLocation }: DemoHome): readonly GroupRight[] {

@@ -1,9 +1,13 @@
 /** Writes the data that must exist before the first request: the demo home, or rights and the first account. */
 import type { Database } from '../../database/database.ts';
-import { demoAccounts } from '../../demo/demo-accounts.ts';
-import { seedDemoHome } from '../../demo/seed-demo-home.ts';
+import { demoAccounts, demoRightsFor } from '../../demo/demo-accounts.ts';
+import { type DemoHome, readDemoHome } from '../../demo/demo-home.ts';
+import { canonicalRules } from '../../hierarchy/home-file/format/home-schema.ts';
+import type { FileHome } from '../../hierarchy/home-file/home.ts';
+import { importHome } from '../../hierarchy/home-file/import/import-home.ts';
 import { loadAccessFile } from '../../identity/access-file.ts';
 import { ensureAccount } from '../../identity-provider/accounts/accounts.ts';
+import { grantRight } from '../../rights/group-rights.ts';
 import type { Config } from '../config.ts';
 
 const administrators = 'administrators';
@@ -22,7 +26,7 @@ export interface SeedResult {
 /** Idempotent. Throws OperatorError. */
 export async function seedData(database: Database, config: Config, now: () => number): Promise<SeedResult> {
   if (config.demo !== undefined) {
-    await seedDemoHome(database, { now: now(), speed: config.demo.speed });
+    await seedDemoHome(database, config.demo.speed, now());
     for (const account of demoAccounts) await ensureAccount(database, account);
     return { shownAccounts: demoAccounts, hasNoAccount: false };
   }
@@ -32,6 +36,34 @@ export async function seedData(database: Database, config: Config, now: () => nu
   if (administratorPassword !== undefined) await ensureAdministrator(database, administratorPassword);
   const account = await database.query.selectFrom('account').select('subject').limit(1).executeTakeFirst();
   return { shownAccounts: [], hasNoAccount: account === undefined };
+}
+
+/** `speed` is 1 in real time, `now` in epoch milliseconds. What the rooms have reported stays as it is. */
+export async function seedDemoHome(database: Database, speed: number, now: number): Promise<void> {
+  const home = readDemoHome();
+  // At a higher speed no status lasts long enough for the debounce.
+  const rules = speed === 1 ? null : canonicalRules({ holdOff: { out_of_bed: 0, not_in_bed: 0 } });
+  await importHome(database, toFileHome(home, rules), { isDryRun: false, removeMissing: false, now });
+  for (const right of demoRightsFor(home)) await grantRight(database, right);
+}
+
+function toFileHome({ clients, locations, wards, rooms }: DemoHome, rules: string | null): FileHome {
+  const place = 'the demo home';
+  const roomsOf = (ward: string) =>
+    rooms
+      .filter(({ wardUUID }) => wardUUID === ward)
+      .map(({ uuid, displayName, alias, type, status }) => {
+        return { uuid, displayName, alias, type, status, rules, place, children: [] };
+      });
+  const wardsOf = (location: string) =>
+    wards
+      .filter(({ locationUUID }) => locationUUID === location)
+      .map(({ uuid, displayName }) => ({ uuid, displayName, place, children: roomsOf(uuid) }));
+  const locationsOf = (client: string) =>
+    locations
+      .filter(({ clientUUID }) => clientUUID === client)
+      .map(({ uuid, displayName, alias }) => ({ uuid, displayName, alias, place, children: wardsOf(uuid) }));
+  return clients.map(({ uuid, displayName }) => ({ uuid, displayName, place, children: locationsOf(uuid) }));
 }
 
 async function ensureAdministrator(database: Database, password: string): Promise<void> {
