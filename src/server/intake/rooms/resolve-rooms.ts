@@ -2,11 +2,9 @@
  * Resolves the names that installers give rooms: an alias, or `location/room` where each part is an alias or a uuid.
  * Only rooms in the scope of the device key exist. A room of another tenant is `unknown`, like one that does not exist.
  */
-import type { ExpressionBuilder } from 'kysely';
 import { isStorableText } from '../../../domain/storable-text.ts';
 import type { Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
-import type { Schema } from '../../database/schema.ts';
 import { visibleWard } from '../../rights/visible.ts';
 
 /** `ambiguous`: several rooms in the scope have that alias. The form `location/room` tells them apart. */
@@ -28,21 +26,11 @@ export async function resolveRooms(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, ResolvedRoom>> {
   const parsed = names.map((name) => ({ name, room: parseName(name) }));
-  const aliases: string[] = [];
-  const locations: string[] = [];
-  const rooms: string[] = [];
-  for (const { room: { location, room } = {} } of parsed) {
-    if (room === undefined) continue;
-    if (location === undefined) aliases.push(room);
-    else {
-      locations.push(location);
-      rooms.push(room);
-    }
-  }
-  const found = new Map([
-    ...(await findByAlias(database, scope, aliases)),
-    ...(await findByLocation(database, scope, locations, rooms)),
-  ]);
+  const found = await findRooms(
+    database,
+    scope,
+    parsed.flatMap(({ room }) => room ?? []),
+  );
   return new Map(parsed.map(({ name, room }) => [name, (room && found.get(room.key)) ?? 'unknown']));
 }
 
@@ -55,57 +43,45 @@ function parseName(name: string) {
   return { key: parts.join('/'), location, room };
 }
 
-async function findByAlias({ query }: Database, scope: Scope, aliases: readonly string[]) {
-  const found = new Map<string, ResolvedRoom>();
-  if (aliases.length === 0) return found;
-  const rows = await streamsWithLocation(query)
-    .select(({ fn }) => ['stream.alias', fn.min('stream.uuid').as('uuid'), fn.max('stream.uuid').as('other')])
-    .where('stream.alias', 'in', [...new Set(aliases)])
-    .where(visibleWard([scope]))
-    .groupBy('stream.alias')
-    .execute();
-  for (const { alias, uuid, other } of rows) {
-    if (alias !== null) found.set(alias, uuid === other ? { uuid } : 'ambiguous');
-  }
-  return found;
-}
-
-/** Never ambiguous: a location's alias is unique, and a room's alias is unique within its location. */
-async function findByLocation(
+/** The rooms in the scope under every name that they have. Includes all rooms that have one of the bare aliases. */
+async function findRooms(
   { query }: Database,
   scope: Scope,
-  locations: readonly string[],
-  rooms: readonly string[],
+  names: readonly { readonly location: string | undefined; readonly room: string }[],
 ) {
   const found = new Map<string, ResolvedRoom>();
-  if (rooms.length === 0) return found;
+  if (names.length === 0) return found;
+  const rooms = unique(names.map(({ room }) => room));
+  const locations = unique(names.flatMap(({ location }) => location ?? []));
+  const aliases = unique(names.flatMap(({ location, room }) => (location === undefined ? room : [])));
   const rows = await streamsWithLocation(query)
     .select(['stream.uuid', 'stream.alias', 'location.uuid as locationUuid', 'location.alias as locationAlias'])
-    .where(isNamed('location', locations))
-    .where(isNamed('stream', rooms))
+    .where(({ eb, or }) => or([eb('stream.uuid', 'in', rooms), eb('stream.alias', 'in', rooms)]))
+    .where(({ eb, or }) =>
+      or([
+        ...(aliases.length > 0 ? [eb('stream.alias', 'in', aliases)] : []),
+        ...(locations.length > 0 ? [eb('location.uuid', 'in', locations), eb('location.alias', 'in', locations)] : []),
+      ]),
+    )
     .where(visibleWard([scope]))
     .execute();
   for (const { uuid, alias, locationUuid, locationAlias } of rows) {
-    for (const location of [locationUuid, locationAlias]) {
-      for (const room of [uuid, alias]) {
-        if (location !== null && room !== null) found.set(`${location}/${room}`, { uuid });
-      }
+    if (alias !== null) found.set(alias, found.has(alias) ? 'ambiguous' : { uuid });
+    // Never ambiguous: a location's alias is unique, and a room's alias is unique within its location.
+    for (const location of [locationUuid, ...(locationAlias === null ? [] : [locationAlias])]) {
+      for (const room of [uuid, ...(alias === null ? [] : [alias])]) found.set(`${location}/${room}`, { uuid });
     }
   }
   return found;
 }
 
-type Joined = 'stream' | 'ward' | 'location';
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}
 
 export function streamsWithLocation(query: Database['query']) {
   return query
     .selectFrom('stream')
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
     .innerJoin('location', 'location.uuid', 'ward.location_uuid');
-}
-
-function isNamed(table: 'stream' | 'location', names: readonly string[]) {
-  const unique = [...new Set(names)];
-  return (sql: ExpressionBuilder<Schema, Joined>) =>
-    sql.or([sql(`${table}.uuid`, 'in', unique), sql(`${table}.alias`, 'in', unique)]);
 }
