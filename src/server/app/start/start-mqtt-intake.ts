@@ -108,7 +108,7 @@ function openReader(url: string, ports: MqttIntakePorts, { openQueue, logRefusal
     lease,
     filters: [...roomFilters, ...equipment.filters],
     queue: openQueue({ onUnavailable: 'retry', mayStore: lease.isHeld }),
-    callerOf: (topic) => externalCaller(equipment.connectionOf(topic)),
+    callerOf: (topic) => externalCaller(equipment.findByTopic(topic)?.name),
     logRefusal,
     now,
     log,
@@ -143,7 +143,7 @@ function createQueueFactory(ports: MqttIntakePorts, logRefusal: LogRefusal): Ope
   });
   return (options) =>
     createMessageQueue({
-      parse: (message) => equipment.parseMessage(message) ?? parseRoomMessage(message),
+      parse: (message) => equipment.findByTopic(message.topic)?.parseMessage(message) ?? parseRoomMessage(message),
       ingest,
       isTemporary: (error) => isBackpressure(error) || database.isUnavailable(error),
       isPermanent: (error) => !database.isFailure(error),

@@ -24,62 +24,47 @@ interface CaseMatch {
 
 /** Returns undefined when the matching case ignores the message. */
 export function applyPreset(match: CaseMatch): ParsedItem | Refusal | undefined {
-  const { preset, message, values, room } = match;
+  const { preset, message, values, room: name } = match;
   const found = message.cases.find((one) => meetsConditions(one.if, values));
   if (found === undefined) {
-    const sent = [...values].map(([name, value]) => `${name} ${quoted(value)}`).join(', ');
-    return refusal(room, 'payload', `matches no case of the preset for ${preset.product}: ${sent}`);
+    const sent = [...values].map(([value, text]) => `${value} ${quoted(text)}`).join(', ');
+    return refusal(name, 'payload', `matches no case of the preset for ${preset.product}: ${sent}`);
   }
   if (found.nothing !== undefined) return undefined;
+  const room = { field: 'room', name } as const;
   if (found.presence !== undefined) {
     const kind = found.presence === 'online' ? 'heartbeat' : 'offline';
-    return { room: { field: 'room', name: room }, incoming: (streamUUID) => ({ kind, streamUUID }) };
+    return { room, incoming: (streamUUID) => ({ kind, streamUUID }) };
   }
-  return found.remember === undefined
-    ? statusReport(found, match)
-    : observation({ ...found, remember: found.remember }, match);
-}
-
-function observation(
-  { remember, quiet }: PresetCase & { readonly remember: Readonly<Record<string, string>> },
-  { preset, message, values, room }: CaseMatch,
-): ParsedItem | Refusal {
-  const remembered = Object.entries(remember).map(([name, value]) => [name, values.get(value) ?? ''] as const);
-  const invalid = remembered.find(([, value]) => value.length > maxRememberedLength || !isStorableText(value));
-  if (invalid !== undefined) return refusal(room, 'payload', `has no valid value for ${invalid[0]}`);
-  const common = {
-    kind: 'observation',
-    values: Object.fromEntries(remembered),
-    at: timeOf(message, values),
-    notification: quiet !== true,
-    interpret: interpreterOf(preset),
-  } as const;
-  return { room: { field: 'room', name: room }, incoming: (streamUUID) => ({ ...common, streamUUID }) };
+  const common = { at: timeOf(message, values), notification: found.quiet !== true };
+  if (found.remember !== undefined) {
+    const remembered = Object.entries(found.remember).map(([key, value]) => [key, values.get(value) ?? ''] as const);
+    const invalid = remembered.find(([, value]) => value.length > maxRememberedLength || !isStorableText(value));
+    if (invalid !== undefined) return refusal(name, 'payload', `has no valid value for ${invalid[0]}`);
+    const observation = { ...common, values: Object.fromEntries(remembered), interpret: interpreterOf(preset) };
+    return { room, incoming: (streamUUID) => ({ kind: 'observation', streamUUID, ...observation }) };
+  }
+  return statusReport(found, common, match);
 }
 
 function statusReport(
-  { status: source, quiet, holdSeconds }: PresetCase,
-  { statuses, message, values, room }: CaseMatch,
+  found: PresetCase,
+  common: { readonly at: number | null; readonly notification: boolean },
+  match: CaseMatch,
 ): ParsedItem | Refusal {
-  const status = statusCodeOf(statuses, source, values);
+  const { message, values, room: name } = match;
+  const word = wordOf(found.status, match);
+  const status = statusCodeOf(word);
   if (status === undefined) {
-    const sent = typeof source === 'object' ? (values.get(source.value) ?? '') : '';
-    return refusal(room, 'status', `is "${quoted(sent)}", which is no status: add its meaning under statuses`);
+    return refusal(name, 'status', `is "${quoted(word)}", which is no status: add its meaning under statuses`);
   }
   const id = message.id === undefined ? null : (values.get(message.id) ?? null);
-  if (id !== null && !ReportId.safeParse(id).success) return refusal(room, 'id', 'must be text of 1 to 128 characters');
-  const report = {
-    kind: 'report',
-    status,
-    at: timeOf(message, values),
-    notification: quiet !== true,
-    id,
-    debounceMs: toMs(holdSeconds),
-  } as const;
+  if (id !== null && !ReportId.safeParse(id).success) return refusal(name, 'id', 'must be text of 1 to 128 characters');
+  const report = { ...common, status, id, debounceMs: null };
   return {
-    room: { field: 'room', name: room },
+    room: { field: 'room', name },
     ...(!isKnownStatusCode(status) && { unknownStatus: status }),
-    incoming: (streamUUID) => ({ ...report, streamUUID }),
+    incoming: (streamUUID) => ({ kind: 'report', streamUUID, ...report }),
   };
 }
 
@@ -87,17 +72,22 @@ function statusReport(
 function interpreterOf({ states = [] }: Preset) {
   return (remembered: Values) => {
     const state = states.find((one) => meetsConditions(one.if, remembered));
-    const code = state === undefined ? undefined : statusOfName(state.status)?.code;
-    return code === undefined ? undefined : { status: code, debounceMs: toMs(state?.holdSeconds) };
+    const status = state && statusOfName(state.status)?.code;
+    if (status === undefined) return undefined;
+    return { status, debounceMs: state?.holdSeconds === undefined ? null : state.holdSeconds * 1000 };
   };
 }
 
-function statusCodeOf(statuses: CaseMatch['statuses'], source: PresetCase['status'], values: Values) {
-  if (source === undefined) return undefined;
-  if (typeof source === 'string') return statusOfName(source)?.code;
+/** The status as the preset or the sender writes it, translated by the `statuses` of the connection. */
+function wordOf(source: PresetCase['status'], { statuses, values }: CaseMatch): string {
+  if (typeof source !== 'object') return source ?? '';
   const sent = values.get(source.value) ?? '';
-  const status = Object.hasOwn(statuses, sent) ? (statuses[sent] ?? sent) : sent;
-  return /^-?\d{1,9}$/.test(status) ? Number(status) : statusOfName(status)?.code;
+  return Object.hasOwn(statuses, sent) ? (statuses[sent] ?? sent) : sent;
+}
+
+/** `word` is the name of a status or its code. */
+export function statusCodeOf(word: string): number | undefined {
+  return /^-?\d{1,9}$/.test(word) ? Number(word) : statusOfName(word)?.code;
 }
 
 /** Null if the message has no valid time. The time of receipt is used then. */
@@ -107,10 +97,6 @@ function timeOf({ at }: PresetMessage, values: Values): number | null {
   const scale = at.unit === 'seconds' ? 1000 : 1;
   const time = at.unit === 'iso' ? Date.parse(sent) : Math.round(Number(sent) * scale);
   return time >= minReportTime && Number.isSafeInteger(time) ? time : null;
-}
-
-function toMs(seconds: number | undefined): number | null {
-  return seconds === undefined ? null : seconds * 1000;
 }
 
 function quoted(value: string): string {

@@ -3,11 +3,11 @@ import { isUnroutable, type Message, type ParsedMessage } from '../mqtt/message.
 import { markRetained } from '../mqtt/parse-room-message.ts';
 import { decodeText, parseJson } from '../parse-payload.ts';
 import { isRefusal, type Refusal } from '../parse-report.ts';
+import { matchesFilter } from '../mqtt/topics.ts';
 import { applyPreset } from './apply-preset.ts';
+import { describeDevice, isDeviceOfRoom, type MatchedMessage, readDeviceNames } from './device-names.ts';
 import type { Preset, PresetMessage } from './preset.ts';
-import { isTopicOfRoom, type MatchedMessage, matchMessages, topicFiltersOf } from './topic-pattern.ts';
-import { describeDevice } from './unknown-device.ts';
-import { extractValues, type Payload, requiresJson, type RoomNames, type Values } from './values.ts';
+import { extractValues, type Payload, requiresJson, type RoomNames } from './values.ts';
 
 export interface ConnectionSettings {
   readonly name: string;
@@ -33,46 +33,38 @@ export interface Connection {
   parsePosted(json: unknown, isVisible: (room: string) => boolean): ParsedMessage;
 }
 
-interface ConnectionRoom {
-  readonly room: string;
-  readonly names: RoomNames;
-}
-
 /** Larger than a report, because some products send the state of all cameras in one message. */
 const maxPayloadBytes = 256 * 1024;
 
+/** A posted body has no topic. Only preset messages for all topics (`#` or `+`) match this one. */
+const postedTopic = 'posted';
+
 export function createConnection(settings: ConnectionSettings): Connection {
   const { name, preset, topic, location, statuses } = settings;
-  const rooms = settings.rooms.map(({ room, names }) => ({ room: `${location}/${room}`, names }));
+  const allRooms = settings.rooms.map(({ room, names }) => ({ room: `${location}/${room}`, names }));
 
-  function parse(
-    subtopic: string,
-    matches: readonly MatchedMessage[],
-    payload: Payload,
-    visibleRooms: readonly ConnectionRoom[],
-  ): ParsedMessage {
-    const found = matches.flatMap(({ message, pattern }) =>
-      visibleRooms.flatMap(({ room, names }) => {
-        if (!isTopicOfRoom(pattern, subtopic, names)) return [];
-        const values = extractValues(message, payload, names);
-        return isDeviceOfRoom(message, values, names) ? [{ preset, statuses, message, values, room }] : [];
-      }),
+  function parse(subtopic: string, matches: readonly MatchedMessage[], payload: Payload, rooms = allRooms) {
+    const named = matches.map((match) => ({ ...match, deviceNames: readDeviceNames(match, subtopic, payload) }));
+    const found = named.flatMap(({ message, deviceNames }) =>
+      rooms
+        .filter(({ names }) => isDeviceOfRoom(deviceNames, names))
+        .map(({ room, names }) => {
+          return { preset, statuses, message, values: extractValues(message, payload, names), room };
+        }),
     );
     if (found.length > 0) return found.flatMap((match) => applyPreset(match) ?? []);
     const device = describeDevice(
-      matches,
-      subtopic,
-      payload,
-      visibleRooms.map(({ names }) => names),
+      named.flatMap(({ deviceNames }) => deviceNames),
+      rooms.map(({ names }) => names),
     );
-    return { kind: 'unknown-device', device, connection: name };
+    return { kind: 'unknown-device', device, connection: name } as const;
   }
 
   return {
     name,
     topic,
-    filters: topicFiltersOf(preset).map((filter) => `${topic}/${filter}`),
-    rooms: rooms.map(({ room }) => room),
+    filters: [...new Set(preset.messages.flatMap(patternsOf).map((pattern) => `${topic}/${toTopicFilter(pattern)}`))],
+    rooms: allRooms.map(({ room }) => room),
     parseMessage: (message) => {
       const subtopic = message.topic.slice(topic.length + 1);
       const matches = matchMessages(preset, subtopic);
@@ -81,35 +73,41 @@ export function createConnection(settings: ConnectionSettings): Connection {
       if (isRefusal(payload)) return [payload];
       // An empty payload deletes a retained message.
       if (payload.text === '') return [];
-      const parsed = parse(subtopic, matches, payload, rooms);
+      const parsed = parse(subtopic, matches, payload);
       if (isUnroutable(parsed)) return parsed;
       return parsed.map((item) => (isRefusal(item) ? item : markRetained(item, message.retainedAt)));
     },
     parsePosted: (json, isVisible) => {
       const matches = matchMessages(preset, postedTopic);
       if (matches.length === 0) return 'not-in-preset';
-      const visibleRooms = rooms.filter(({ room }) => isVisible(room));
+      const visibleRooms = allRooms.filter(({ room }) => isVisible(room));
       return parse(postedTopic, matches, { text: '', json }, visibleRooms);
     },
   };
 }
 
-/** A posted body has no topic. Only preset messages for all topics (`#` or `+`) match this one. */
-const postedTopic = 'posted';
+/** The messages of a preset for a topic, with any name in place of the roles. */
+function matchMessages({ messages }: Preset, topic: string): readonly MatchedMessage[] {
+  return messages.flatMap((message) => {
+    const pattern = patternsOf(message).find((one) => matchesFilter(toTopicFilter(one), topic));
+    return pattern === undefined ? [] : [{ message, pattern }];
+  });
+}
+
+function patternsOf({ topic }: PresetMessage): readonly string[] {
+  return [topic].flat();
+}
+
+function toTopicFilter(pattern: string): string {
+  return pattern.replace(/\{\w+\}/g, '+');
+}
 
 /** Text that is not JSON is refused only if all matching preset messages need JSON. */
 function decodePayload(bytes: Uint8Array, matches: readonly MatchedMessage[]): Payload | Refusal {
   const decoded = decodeText(bytes, maxPayloadBytes);
-  if (isRefusal(decoded) || decoded.text === '') return isRefusal(decoded) ? decoded : { text: '', json: undefined };
+  if (isRefusal(decoded)) return decoded;
   const parsed = parseJson(decoded.text);
   if (!isRefusal(parsed)) return { ...decoded, ...parsed };
-  return matches.every(({ message }) => requiresJson(message)) ? parsed : { ...decoded, json: undefined };
-}
-
-/** Always true for a preset message whose payload does not name a device. */
-function isDeviceOfRoom({ device }: PresetMessage, values: Values, names: RoomNames): boolean {
-  return Object.entries(device ?? {}).every(([role, value]) => {
-    const name = names[role];
-    return name !== undefined && values.get(value) === name;
-  });
+  const isRefused = decoded.text !== '' && matches.every(({ message }) => requiresJson(message));
+  return isRefused ? parsed : { ...decoded, json: undefined };
 }

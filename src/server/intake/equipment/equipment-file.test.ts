@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isUnroutable } from '../mqtt/message.ts';
 import { createEquipment } from './equipment.ts';
-import { EquipmentFileError, readEquipmentFile } from './equipment-file.ts';
-import { presetNames } from './load-preset.ts';
+import { EquipmentFileError, presetNames, readEquipmentFile } from './equipment-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -52,7 +51,7 @@ test.each([
   [
     'a connection without a preset',
     good.replace('    preset: frigate\n', ''),
-    ['connections[0].preset: either preset or presetFile is needed'],
+    ['connections[0]: either preset or presetFile is needed'],
   ],
   [
     'a wildcard in the topic',
@@ -89,14 +88,16 @@ test.each([
     ['connections[0].statuses.AUF: out_of_bett is neither a status name nor a code'],
   ],
   [
-    'unknown values and invalid paths',
+    'an unknown value',
     good
-      .replace('preset: frigate', 'preset: generic-json\n    values: { devise: $.info.eui, status: object.alarm }')
+      .replace('preset: frigate', 'preset: generic-json\n    values: { devise: $.info.eui }')
       .replace('camera: cam_1', 'device: m'),
-    [
-      'connections[0].values.devise: must be one of device, status, online, at, id',
-      'connections[0].values.status: must be a path in the JSON such as $.object.alarm',
-    ],
+    ['connections[0].values.devise: must be one of device, status, online, at, id'],
+  ],
+  [
+    'an invalid path of a value',
+    `${good}    values: { status: object.alarm }\n`,
+    ['connections[0].values.status: must be a path in the JSON such as $.object.alarm'],
   ],
   ['a file that is not YAML', 'connections: [', [expect.stringContaining('line 1')]],
 ])('%s is refused with the field at fault', async (_, text, reasons) => {
@@ -127,9 +128,10 @@ test.each([
 });
 
 test('all problems of a file are listed at once', async () => {
-  const twice = good + good.replace('\nconnections:\n', '').replace('frigate\n', 'none\n');
+  const twice = good + good.replace('\nconnections:\n', '').replace('camera:', 'bett:');
   expect(await problemsOf(twice)).toEqual([
-    expect.stringContaining('connections[1].preset: must be one of'),
+    'connections[1].rooms[0].bett: must be one of camera, bed, bathroom',
+    expect.stringContaining('connections[1].rooms[0].camera: is missing'),
     'connections[1].name: cameras is used twice',
     'connections[1].topic: frigate and frigate of cameras overlap',
   ]);
@@ -156,9 +158,11 @@ test('an installer can add a preset; an incorrect one is refused with the field 
   await writeFile(join(folder, 'mine.json'), JSON.stringify(preset));
   expect(await problemsOf(own)).toEqual([]);
   const equipment = createEquipment(readEquipmentFile(join(folder, 'equipment.yaml')));
-  expect(equipment.parseMessage({ topic: 'frigate/7', payload: Buffer.from('down'), retainedAt: null })).toHaveLength(
-    1,
-  );
+  expect(
+    equipment
+      .findByTopic('frigate/7')
+      ?.parseMessage({ topic: 'frigate/7', payload: Buffer.from('down'), retainedAt: null }),
+  ).toHaveLength(1);
   await writeFile(join(folder, 'mine.json'), JSON.stringify({ ...preset, messages: [] }));
   expect((await problemsOf(own))[0]).toMatch(/^connections\[0\]\.presetFile, in .*mine\.json, messages: /);
 });
@@ -173,7 +177,7 @@ test('a connection can replace the path of a preset value', async () => {
   );
   const equipment = createEquipment(readEquipmentFile(file));
   const payload = Buffer.from(JSON.stringify({ info: { eui: '24E1' }, object: { alarm: 'man_down' } }));
-  const reading = equipment.parseMessage({ topic: 'frigate/up', payload, retainedAt: null });
+  const reading = equipment.findByTopic('frigate/up')?.parseMessage({ topic: 'frigate/up', payload, retainedAt: null });
   const [item] = reading === undefined || isUnroutable(reading) ? [] : reading;
   expect(item !== undefined && 'incoming' in item && item.incoming('x')).toMatchObject({ kind: 'report', status: 1 });
 });

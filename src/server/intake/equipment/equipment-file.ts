@@ -1,12 +1,17 @@
 /** Reads the equipment file: the installer's YAML list of connections. The file is checked as a whole at start. */
 import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import * as z from 'zod/mini';
 import { validateInput } from '../../shared/validate-input.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
-import { checkConnection } from './check-connection.ts';
+import { statusCodeOf } from './apply-preset.ts';
 import type { ConnectionSettings } from './connection.ts';
-import { loadPreset } from './load-preset.ts';
+import { Preset } from './preset.ts';
+import type { RoomNames } from './values.ts';
+
+/** The built-in presets, in the folder `presets`. */
+export const presetNames = ['frigate', 'home-assistant', 'milesight-vs373', 'axis', 'generic-json'] as const;
 
 const Name = z.string().check(z.regex(/^[\w.-]{1,64}$/, 'must be a word of letters, digits, dots and dashes'));
 const Topic = z
@@ -15,29 +20,40 @@ const Topic = z
     z.regex(/^[^$/+#][^+#]*[^/+#]$|^[^$/+#]$/, 'must be the start of a topic, without wildcards or a final slash'),
   );
 const RoomEntry = z.catchall(z.object({ room: Name }), z.string().check(z.minLength(1)));
+const StatusWord = z.string().check(
+  z.refine((word) => statusCodeOf(word) !== undefined, {
+    error: ({ input }) => `${String(input)} is neither a status name nor a code`,
+  }),
+);
+const ValueSource = z
+  .string()
+  .check(z.regex(/^(text|\$(\..+)?)$/, 'must be a path in the JSON such as $.object.alarm'));
+
+const Connection = z
+  .strictObject({
+    name: Name,
+    preset: z.optional(z.enum(presetNames, `must be one of ${presetNames.join(', ')}`)),
+    /** A preset of the installer, with a path relative to the equipment file. */
+    presetFile: z.optional(z.string().check(z.minLength(1))),
+    topic: Topic,
+    location: Name,
+    rooms: z.array(RoomEntry).check(z.minLength(1)),
+    statuses: z.optional(z.record(z.string(), StatusWord)),
+    /** Replaces the sources of preset values, such as `status: $.object.alarm`. */
+    values: z.optional(z.record(z.string(), ValueSource)),
+  })
+  .check(
+    z.refine(
+      ({ preset, presetFile }) => (preset === undefined) !== (presetFile === undefined),
+      'either preset or presetFile is needed',
+    ),
+  );
+type ConnectionEntry = z.infer<typeof Connection>;
 
 const EquipmentFile = z.strictObject(
-  {
-    connections: z.array(
-      z.strictObject({
-        name: Name,
-        /** One of `presetNames`. */
-        preset: z.optional(Name),
-        /** A preset of the installer, with a path relative to the equipment file. */
-        presetFile: z.optional(z.string().check(z.minLength(1))),
-        topic: Topic,
-        location: Name,
-        rooms: z.array(RoomEntry).check(z.minLength(1)),
-        statuses: z.optional(z.record(z.string(), z.string())),
-        /** Replaces the sources of preset values, such as `status: $.object.alarm`. */
-        values: z.optional(z.record(z.string(), z.string())),
-      }),
-      'must be a list: each connection begins with "- name:"',
-    ),
-  },
+  { connections: z.array(Connection, 'must be a list: each connection begins with "- name:"') },
   'must begin with `connections:`',
 );
-type ConnectionEntry = z.infer<typeof EquipmentFile>['connections'][number];
 
 /** Has one line for each problem of the file. */
 export class EquipmentFileError extends OperatorError {
@@ -51,13 +67,77 @@ export function readEquipmentFile(file: string): readonly ConnectionSettings[] {
   const connections = parseEquipmentFile(file);
   const problems: string[] = [];
   const settings = connections.flatMap((entry, index) => {
-    const path = `connections[${index}]`;
-    const preset = loadPreset(entry, { file, path, problems });
-    return preset === undefined ? [] : checkConnection(entry, preset, path, problems);
+    const report = (problem: string) => void problems.push(`connections[${index}].${problem}`);
+    const preset = loadPreset(entry, file, report);
+    return preset === undefined ? [] : checkConnection(entry, preset, report);
   });
   problems.push(...findOverlaps(connections));
   if (problems.length > 0) throw new EquipmentFileError(file, problems);
   return settings;
+}
+
+type ReportProblem = (problem: string) => void;
+
+function loadPreset({ preset, presetFile }: ConnectionEntry, file: string, report: ReportProblem): Preset | undefined {
+  const source =
+    presetFile === undefined
+      ? join(import.meta.dirname, 'presets', `${preset}.json`)
+      : resolve(dirname(file), presetFile);
+  try {
+    const result = validateInput(Preset, JSON.parse(readFileSync(source, 'utf8')), 'the file');
+    if ('value' in result) return result.value;
+    for (const { field, reason } of result.errors) report(`presetFile, in ${source}, ${field}: ${reason}`);
+  } catch (error) {
+    report(`presetFile: ${source} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return undefined;
+}
+
+/** Checks a connection against its preset. */
+function checkConnection(
+  { name, topic, location, rooms: entries, statuses = {}, values = {} }: ConnectionEntry,
+  preset: Preset,
+  report: ReportProblem,
+): ConnectionSettings {
+  const rooms = entries.map(({ room, ...names }) => ({ room, names }));
+  for (const [index, { names }] of rooms.entries()) {
+    checkRoles(names, preset, (problem) => report(`rooms[${index}]${problem}`));
+  }
+  for (const problem of findSharedDevices(rooms)) report(problem);
+  const known = new Set(preset.messages.flatMap((message) => Object.keys(message.values)));
+  for (const value of Object.keys(values)) {
+    if (!known.has(value)) report(`values.${value}: must be one of ${[...known].join(', ')}`);
+  }
+  const messages = preset.messages.map((message) => ({ ...message, values: { ...message.values, ...values } }));
+  return { name, topic, location, statuses, rooms, preset: { ...preset, messages } };
+}
+
+function checkRoles(names: RoomNames, { roles }: Preset, report: ReportProblem): void {
+  const known = Object.keys(roles).join(', ');
+  for (const role of Object.keys(names)) {
+    if (!Object.hasOwn(roles, role)) report(`.${role}: must be one of ${known}`);
+  }
+  for (const [role, { about, required }] of Object.entries(roles)) {
+    if (required && !Object.hasOwn(names, role)) report(`.${role}: is missing (${about})`);
+  }
+  if (Object.keys(names).length === 0) report(`: needs at least one of ${known}`);
+}
+
+/**
+ * A message about one room must not be about another room as well. Several rooms may share a camera if each has its own
+ * zone. A room without names of its own would get all messages of the other room.
+ */
+function findSharedDevices(rooms: ConnectionSettings['rooms']): readonly string[] {
+  return rooms.flatMap(({ room, names }, index) => {
+    const own = Object.entries(names);
+    const sharedWith = (other: RoomNames) => own.filter(([role, name]) => other[role] === name);
+    const first = rooms.slice(0, index).findIndex((other) => {
+      const fewerNames = Math.min(own.length, Object.keys(other.names).length);
+      return other.room !== room && fewerNames > 0 && sharedWith(other.names).length === fewerNames;
+    });
+    const shared = sharedWith(rooms[first]?.names ?? {});
+    return shared.map(([role, name]) => `rooms[${index}].${role}: ${name} is already used by rooms[${first}]`);
+  });
 }
 
 function parseEquipmentFile(file: string): readonly ConnectionEntry[] {

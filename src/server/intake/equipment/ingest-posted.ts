@@ -6,12 +6,12 @@ import { AppError } from '../../shared/app-error.ts';
 import { ingestAndAnswer, type IngestContext, invalidBody } from '../http/ingest-body.ts';
 import { describeUnknownDevice, isUnroutable, type Unroutable } from '../mqtt/message.ts';
 import { resolveRooms } from '../rooms/resolve-rooms.ts';
-import type { Equipment } from './equipment.ts';
+import type { Connection } from './connection.ts';
 
 export interface PostedMessage extends IngestContext {
   readonly database: Database;
-  readonly equipment: Equipment;
-  readonly connection: string;
+  /** Undefined for a name that the equipment file does not have. */
+  readonly connection: Connection | undefined;
   readonly body: unknown;
 }
 
@@ -20,16 +20,15 @@ export interface PostedMessage extends IngestContext {
  * without a room in the scope of the key is not found either, because its names belong to another tenant.
  */
 export async function ingestPosted(posted: PostedMessage): Promise<z.infer<typeof ReportAnswer>> {
-  const { database, equipment, connection, body, ...context } = posted;
-  const rooms = equipment.roomsOf(connection);
-  const found = await resolveRooms(database, context.caller.scope, rooms);
+  const { database, connection, body, ...context } = posted;
+  const found = await resolveRooms(database, context.caller.scope, connection?.rooms ?? []);
   const isVisible = (room: string) => typeof found.get(room) === 'object';
-  const parsed = rooms.some(isVisible) ? equipment.parsePosted(connection, body, isVisible) : undefined;
-  if (parsed === undefined) {
+  if (connection === undefined || !connection.rooms.some(isVisible)) {
     const detail =
       'The equipment file (EQUIPMENT_FILE) has no such connection, or this device key knows none of its rooms.';
     throw new AppError('not-found', { detail });
   }
+  const parsed = connection.parsePosted(body, isVisible);
   if (isUnroutable(parsed)) throw invalidBody(reasonOf(parsed));
   if (parsed.length === 0) return { results: [] };
   return ingestAndAnswer(parsed, { ...context, isList: true, itemName: 'report' });

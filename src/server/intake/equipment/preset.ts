@@ -18,15 +18,12 @@ const Condition = z.union([Scalar, z.array(Scalar), z.strictObject({ above: z.nu
 const Conditions = z.record(Text, Condition);
 
 const StatusName = z.enum(roomStatuses.map(({ name }) => name));
-const Seconds = z.number().check(z.nonnegative(), z.maximum(maxDebounceMs / 1000));
 
 const Case = z.strictObject({
   /** All conditions must be met. A case without conditions always matches. The first matching case is used. */
   if: z.optional(Conditions),
   /** The room status: by name, or as a value that has a name, a code, or a word of the connection's `statuses`. */
   status: z.optional(z.union([StatusName, z.strictObject({ value: Text })])),
-  /** The debounce time. Without it, the ingest rules of the stream apply. */
-  holdSeconds: z.optional(Seconds),
   /** Changes the card without a notification. */
   quiet: z.optional(z.boolean()),
   /** The device is online or offline. The message has no status. */
@@ -38,7 +35,9 @@ const Case = z.strictObject({
 });
 
 const PresetMessage = z.strictObject({
-  /** Topic pattern below the connection's topic, or a list of them. See topic-pattern.ts. */
+  /** Topic pattern below the connection's topic, or a list of them., where `{role}`
+   * matches one level, the name of a room in that role, `+` one level and `#` all remaining levels.
+   */
   topic: Texts,
   /**
    * Values by name, with their source: `text` for the plain payload, or a path in its JSON such as `$.a.b`. `{role}` in
@@ -62,7 +61,16 @@ export const Preset = z.strictObject({
   roles: z.record(Text, z.strictObject({ about: Text, required: z.optional(z.boolean()) })),
   messages: z.array(PresetMessage).check(z.minLength(1)),
   /** The status that the remembered values mean together. The first matching state is used. */
-  states: z.optional(z.array(z.strictObject({ if: Conditions, status: StatusName, holdSeconds: z.optional(Seconds) }))),
+  states: z.optional(
+    z.array(
+      z.strictObject({
+        if: Conditions,
+        status: StatusName,
+        /** The debounce time. Without it, the ingest rules of the stream apply. */
+        holdSeconds: z.optional(z.number().check(z.nonnegative(), z.maximum(maxDebounceMs / 1000))),
+      }),
+    ),
+  ),
 });
 
 export type Preset = z.infer<typeof Preset>;

@@ -8,8 +8,7 @@ import { statusOfCode } from '../../../domain/room-status.ts';
 import { isUnroutable, type ParsedMessage } from '../mqtt/message.ts';
 import { isRefusal } from '../parse-report.ts';
 import { createEquipment } from './equipment.ts';
-import { readEquipmentFile } from './equipment-file.ts';
-import { presetNames } from './load-preset.ts';
+import { presetNames, readEquipmentFile } from './equipment-file.ts';
 
 const folder = join(import.meta.dirname, 'samples');
 const equipment = createEquipment(readEquipmentFile(join(folder, 'equipment.yaml')));
@@ -28,7 +27,7 @@ const Samples = z.strictObject({
 
 const bytesOf = (payload: unknown) => Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
 const parse = (topic: string, payload: unknown, retainedAt: number | null = null) =>
-  equipment.parseMessage({ topic, payload: bytesOf(payload), retainedAt });
+  equipment.findByTopic(topic)?.parseMessage({ topic, payload: bytesOf(payload), retainedAt });
 
 function acceptedItems(reading: ParsedMessage | undefined): readonly Incoming[] {
   if (reading === undefined || isUnroutable(reading)) return [];
@@ -142,9 +141,10 @@ test('a retained message is no notification and has the time of the subscription
 test('a body that is posted to a connection is parsed like a message', () => {
   const fall = { device_info: { device_sn: '6806E51510750004' }, trigger_data: { event: 0, status: 1 } };
   const isVisible = (room: string) => room === 'harbour/room-1';
-  expect(acceptedItems(equipment.parsePosted('radars', fall, isVisible)).map(described)).toEqual(['report man_down']);
-  expect(equipment.parsePosted('nobody', {}, isVisible)).toBeUndefined();
-  expect(equipment.parsePosted('radars', fall, (room) => !isVisible(room))).toEqual({
+  expect(acceptedItems(equipment.findByName('radars')?.parsePosted(fall, isVisible)).map(described)).toEqual([
+    'report man_down',
+  ]);
+  expect(equipment.findByName('radars')?.parsePosted(fall, (room) => !isVisible(room))).toEqual({
     kind: 'unknown-device',
     device: '6806E51510750004 (sensor)',
     connection: 'radars',

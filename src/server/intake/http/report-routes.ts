@@ -120,7 +120,7 @@ function serveEquipment(api: ApiServer, { database, equipment, ingest, admit }: 
     api,
     endpoints.sendToConnection,
     ({ body, params: { connection }, caller, request: { log } }) =>
-      ingestPosted({ database, equipment, connection, body, ingest, caller, log }),
+      ingestPosted({ database, connection: equipment.findByName(connection), body, ingest, caller, log }),
     { admit },
   );
 }

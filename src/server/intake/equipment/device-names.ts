@@ -1,0 +1,54 @@
+/** The names that a message gives its device. They decide which rooms the message is for. */
+import type { PresetMessage } from './preset.ts';
+import { extractValues, type Payload, type RoomNames } from './values.ts';
+
+/** A preset message whose topic pattern matches a topic. */
+export interface MatchedMessage {
+  readonly message: PresetMessage;
+  readonly pattern: string;
+}
+
+/** `name` is undefined if the payload does not have the name that the preset message needs. */
+interface DeviceName {
+  readonly role: string;
+  readonly name: string | undefined;
+}
+
+/** Limits for names that come from the sender. */
+const maxNameLength = 64;
+const maxNames = 3;
+
+/** The names in the topic in place of the roles, and those in the payload. Empty for a message about all rooms. */
+export function readDeviceNames({ message, pattern }: MatchedMessage, topic: string, payload: Payload): DeviceName[] {
+  const levels = topic.split('/');
+  const inTopic = pattern.split('/').flatMap((level, index) => {
+    const role = /^\{(\w+)\}$/.exec(level)?.[1];
+    return role === undefined ? [] : [{ role, name: levels[index] }];
+  });
+  const values = extractValues(message, payload, {});
+  const inPayload = Object.entries(message.device ?? {}).map(([role, value]) => ({ role, name: values.get(value) }));
+  return [...inTopic, ...inPayload];
+}
+
+export function isDeviceOfRoom(names: readonly DeviceName[], room: RoomNames): boolean {
+  return names.every(({ role, name }) => name !== undefined && room[role] === name);
+}
+
+/**
+ * Describes a device that is assigned to no room, so that the installer can find it: its names with the roles they may
+ * have, such as `6806E515 (sensor)`. Names that belong to a room are left out, unless all of them do.
+ */
+export function describeDevice(names: readonly DeviceName[], rooms: readonly RoomNames[]): string {
+  const given = names.flatMap(({ role, name }) => (name === undefined ? [] : [{ role, name }]));
+  const unassigned = given.filter(({ role, name }) => !rooms.some((room) => room[role] === name));
+  return [...Map.groupBy(unassigned.length > 0 ? unassigned : given, ({ name }) => name)]
+    .slice(0, maxNames)
+    .map(([name, same]) => `${printable(name)} (${[...new Set(same.map(({ role }) => role))].join(' or ')})`)
+    .join(', ');
+}
+
+/** Fits in one log line. */
+function printable(name: string): string {
+  const cut = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
+  return cut.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
+}
