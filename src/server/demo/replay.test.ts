@@ -42,15 +42,3 @@ test('a replaying room has a past, is in the middle of its recording, and only r
     { numRuns: 50 },
   );
 });
-
-test('a replaying room rests in bed for two to nine minutes after each recording, and repeats the list', () => {
-  const first = recordings.length - 1;
-  const changeCount = recordings.reduce((sum, recording) => sum + recording.changes.length, 0);
-  const replay = replayRecordings(recordings, { first, elapsedMs: 0, now }, seededRandom(4));
-  const reports = take(replay, changeCount + recordings.length);
-  const rests = reports.flatMap((report, index) =>
-    report.status === 5 ? (reports[index + 1]?.at ?? report.at) - report.at : [],
-  );
-  expect(rests.filter((length) => length >= 2 * minute).length).toBeGreaterThan(recordings.length * 0.6);
-  expect(Math.max(...rests)).toBeLessThan(30 * minute);
-});

@@ -20,12 +20,9 @@ describe('the board at the start of the demo', () => {
     return { ...room, newest: own.at(-1), notified: own.findLast(({ notification }) => notification) };
   });
 
-  test('has a status for every monitored room and none for the others', () => {
+  test('has a status for every monitored room, and recent notifications for all but one vacant room', () => {
     for (const { status, newest, displayName } of board)
       expect(newest === undefined, displayName).toBe(status === 'INACTIVE');
-  });
-
-  test('has last notifications from many minutes of the last hours, and one vacant room without', () => {
     const monitored = board.filter(({ status }) => status === 'ACTIVE');
     expect(monitored.filter(({ notified }) => notified === undefined).map(({ state }) => state)).toEqual(['vacant']);
     const minutes = monitored.map(({ notified }) => Math.floor((notified?.at ?? 0) / 60_000));
@@ -72,13 +69,4 @@ test('every report is returned once, in order of time, when it is due', () => {
   const times = reports.map(({ at }) => at);
   expect(times.length).toBeGreaterThan(500);
   expect(times).toEqual(times.toSorted((one, other) => one - other));
-});
-
-test('a simulated night has falls, staff visits and lost cameras', () => {
-  const statuses = new Set(
-    simulate(midnight)
-      .due(midnight + 12 * hour)
-      .map(({ status }) => status),
-  );
-  for (const status of [1, 11, 24, 12, -1]) expect(statuses).toContain(status);
 });

@@ -55,30 +55,20 @@ test('a list is ingested in order, and a known report id is answered as a duplic
   });
 });
 
-test('a late report is accepted as history only, and the answer, the log and the metrics say so', async () => {
+test('late reports are accepted as history only: the answer, the metrics and one log line say so', async () => {
   const at = new Date(Date.now() - 3_600_000).toISOString();
-  const { status, body } = await answer(app.report({ ...good, at }));
-  expect([status, body]).toMatchObject([200, { results: [{ outcome: 'accepted', revision: 0, field: 'at' }] }]);
-  expect(app.log.join('')).toContain('report not shown');
-  expect(await app.metrics.registry.metrics()).toContain(
-    'room_status_reports_total{way="http",outcome="accepted",reason="history"} 1',
+  const { status, body } = await answer(
+    app.report([
+      { ...good, at },
+      { ...good, at },
+    ]),
   );
-});
-
-test('a list of late reports writes one info line to the log', async () => {
-  const at = (minute: number) => new Date(Date.now() - 86_400_000 + minute * 60_000).toISOString();
-  await app.report(Array.from({ length: 200 }, (_, minute) => ({ ...good, at: at(minute) })));
+  expect([status, body]).toMatchObject([200, { results: [{ outcome: 'accepted', revision: 0, field: 'at' }, {}] }]);
   const lines = app.log.filter((line) => line.includes('report not shown'));
-  expect(lines).toEqual([expect.stringMatching(/"level":30,.*"reports":200,/)]);
-});
-
-test('a status may be a code or a name, and a fall has two names', async () => {
-  const codes: number[] = [];
-  for (const status of [2, 'soeb', 'man_down', 'fall_detected', -1]) {
-    await app.report({ ...good, status });
-    codes.push(await statusOf(good.stream));
-  }
-  expect(codes).toEqual([2, 2, 1, 1, -1]);
+  expect(lines).toEqual([expect.stringMatching(/"level":30,.*"reports":2,/)]);
+  expect(await app.metrics.registry.metrics()).toContain(
+    'room_status_reports_total{way="http",outcome="accepted",reason="history"} 2',
+  );
 });
 
 test('[STATUS-2] an unknown status code is stored as it is, and a warning is logged', async () => {
@@ -105,29 +95,12 @@ test('the valid reports of a list are stored, and each refused one is answered w
   expect([status, type]).toEqual([422, 'application/problem+json']);
   const { detail, errors, results } = z.parse(RefusedList, body);
   expect(detail).toBe('7 of 9 reports were refused, the others are stored.');
-  expect(errors.map(({ field }) => field)).toEqual([
-    '[1].status',
-    '[2].stream',
-    '[3].report',
-    '[4].room',
-    '[6].at',
-    '[7].status',
-    '[8].status',
-  ]);
+  const fields = '[1].status [2].stream [3].report [4].room [6].at [7].status [8].status';
+  expect(errors.map(({ field }) => field).join(' ')).toBe(fields);
   expect(errors[0]?.reason).toContain('out_of_bed');
   expect([errors[3]?.reason, errors[5]?.reason]).toEqual(['is missing', 'is missing']);
   expect(errors[6]?.reason).toContain('must be a status code');
-  expect(results?.map(({ outcome }) => outcome === 'accepted')).toEqual([
-    true,
-    false,
-    false,
-    false,
-    false,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  expect(results?.filter(({ outcome }) => outcome === 'accepted').map(({ index }) => index)).toEqual([0, 5]);
   expect(await accepted()).toHaveLength(2);
   expect(await statusOf(small.streamB1x1)).toBe(5);
 });
@@ -247,11 +220,8 @@ describe('a report names its room', () => {
   });
 
   test('and the first refusal of an unknown name lists the known rooms', async () => {
-    const { key } = await createDeviceKey(app.database, {
-      name: 'house',
-      scope: { kind: 'location', uuid: small.locationA1 },
-      now: 0,
-    });
+    const scope = { kind: 'location', uuid: small.locationA1 } as const;
+    const { key } = await createDeviceKey(app.database, { name: 'house', scope, now: 0 });
     const { results } = await resultsOf(
       app.report([{ room: 'rom-1', status: 3 }, good, { room: 'x', status: 3 }], key),
     );

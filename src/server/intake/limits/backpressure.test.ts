@@ -11,8 +11,8 @@ async function start(options: SmallAppOptions = {}) {
   app = await startSmallApp(options);
 }
 
-const keyOf = async (name: string) =>
-  (await createDeviceKey(app.database, { name, scope: everything, now: 0, ratePerSecond: 10_000 })).key;
+const keyOf = async (name: string, ratePerSecond = 10_000) =>
+  (await createDeviceKey(app.database, { name, scope: everything, now: 0, ratePerSecond })).key;
 const good = { stream: small.streamA1x1, status: 3 };
 
 /** Sends the head of a request and no body. */
@@ -33,7 +33,7 @@ async function answerTo(socket: Socket): Promise<string> {
   return String(bytes);
 }
 
-test('an overloaded server answers 503 with Retry-After before the body is read', async () => {
+test('an overloaded server answers 503 with Retry-After before the body is read, and logs no error', async () => {
   let isOverloaded = true;
   await start({ receiver: { isOverloaded: () => isOverloaded } });
   const answer = await answerTo(sendHead(900_000));
@@ -43,16 +43,12 @@ test('an overloaded server answers 503 with Retry-After before the body is read'
   expect((await app.report(good)).status).toBe(200);
   const text = await app.metrics.registry.metrics();
   expect(text).toContain('room_status_deferred_calls_total{code="unavailable"} 1');
+  expect(app.log.filter((line) => line.includes('"level":50') || line.includes('stack'))).toEqual([]);
 });
 
 test('a key that exceeds its rate is answered 429 with Retry-After, and other keys are not affected', async () => {
   await start();
-  const { key } = await createDeviceKey(app.database, {
-    name: 'flooding',
-    scope: everything,
-    now: 0,
-    ratePerSecond: 2,
-  });
+  const key = await keyOf('flooding', 2);
   const list = Array.from({ length: 100 }, () => good);
   expect((await app.report(list, key)).status).toBe(200);
   const refused = await app.report(good, key);
@@ -61,21 +57,25 @@ test('a key that exceeds its rate is answered 429 with Retry-After, and other ke
   expect((await app.report(good)).status).toBe(200);
 });
 
-test('a flood of large bodies is answered 503, and calls are accepted again after it', async () => {
+test.each([
+  ['of one key are answered 429, and other keys are not affected', 1, 32, 429],
+  ['of many keys are answered 503', 4, 64, 503],
+])('too many large bodies %s, and calls are accepted again after it', async (_, keyCount, bodyCount, status) => {
   await start();
   const mebibyte = 1024 * 1024;
-  const others = await Promise.all([1, 2, 3, 4].map((name) => keyOf(`gateway ${name}`)));
-  const reading = Array.from({ length: 64 }, (_, index) => sendHead(mebibyte, others[index % others.length]));
+  const keys = await Promise.all(Array.from({ length: keyCount }, (__, index) => keyOf(`gateway ${index}`)));
+  const reading = Array.from({ length: bodyCount }, (__, index) => sendHead(mebibyte, keys[index % keyCount]));
   const openRequests = () => app.log.filter((line) => line.includes('incoming request')).length;
-  await vi.waitFor(() => expect(openRequests()).toBe(64));
-  expect(await answerTo(sendHead(mebibyte))).toMatch(/^HTTP\/1\.1 503 /);
+  await vi.waitFor(() => expect(openRequests()).toBe(bodyCount));
+  expect(await answerTo(sendHead(mebibyte, keys[0]))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  if (keyCount === 1) expect((await app.report(good)).status).toBe(200);
   for (const socket of reading) socket.destroy();
-  await vi.waitFor(async () => expect((await app.report(good)).status).toBe(200));
+  await vi.waitFor(async () => expect((await app.report(good, keys[0])).status).toBe(200));
 });
 
 test('one key may open 500 NDJSON connections, and other keys are not affected', async () => {
   await start();
-  const { key } = await createDeviceKey(app.database, { name: 'opening', scope: everything, now: 0 });
+  const key = await keyOf('opening');
   const open = () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1').on('error', () => undefined);
     const type = 'Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked';
@@ -98,36 +98,13 @@ test('one key may open 500 NDJSON connections, and other keys are not affected',
   await vi.waitFor(async () => expect(await answerTo(open())).toMatch(/^HTTP\/1\.1 200 /));
 });
 
-test('a call that is answered with Retry-After writes no error to the log', async () => {
-  await start({ receiver: { isOverloaded: () => true } });
-  expect((await app.report(good)).status).toBe(503);
-  expect(app.log.filter((line) => line.includes('"level":50') || line.includes('stack'))).toEqual([]);
-});
-
 test('large invalid bodies count against the rate of their key', async () => {
   await start();
-  const { key } = await createDeviceKey(app.database, {
-    name: 'flooding',
-    scope: everything,
-    now: 0,
-    ratePerSecond: 10,
-  });
+  const key = await keyOf('flooding', 10);
   const junk = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key-${index}`, index]));
   expect((await app.report(junk, key)).status).toBe(422);
   await vi.waitFor(async () => expect((await app.report(good, key)).status).toBe(429));
   expect((await app.report(good)).status).toBe(200);
-});
-
-test('one key cannot use up the memory for bodies, and other keys are not affected', async () => {
-  await start();
-  const flooding = await keyOf('flooding');
-  const reading = Array.from({ length: 32 }, () => sendHead(1024 * 1024, flooding));
-  const openRequests = () => app.log.filter((line) => line.includes('incoming request')).length;
-  await vi.waitFor(() => expect(openRequests()).toBe(32));
-  expect(await answerTo(sendHead(1024 * 1024, flooding))).toMatch(/^HTTP\/1\.1 429 /);
-  expect((await app.report(good)).status).toBe(200);
-  for (const socket of reading) socket.destroy();
-  await vi.waitFor(async () => expect((await app.report(good, flooding)).status).toBe(200));
 });
 
 test('every refused call is counted with its reason', async () => {

@@ -17,14 +17,6 @@ test('a key may send a burst of ten seconds at once, and then no more than its r
   expect(buckets.waitMs(gateway)).toBeCloseTo(2_005);
 });
 
-test('each key has its own token bucket, with its own rate if it has one', () => {
-  const buckets = createTokenBuckets(() => 0);
-  const slow = { keyId: 'slow', ratePerSecond: 1 };
-  buckets.consume(slow, 1_000);
-  expect(buckets.waitMs(slow)).toBe(991_000);
-  expect(buckets.waitMs(gateway)).toBe(0);
-});
-
 test('a key that waits for its tokens never sends more than its rate plus one burst', () => {
   const lists = fc.array(fc.tuple(fc.integer({ min: 1, max: 1_000 }), fc.nat(5_000)), { minLength: 1, maxLength: 50 });
   fc.assert(
