@@ -11,13 +11,13 @@ import { createDeviceSession } from '../../intake/mqtt/embedded-broker/device-se
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../intake/mqtt/embedded-broker/embedded-broker.ts';
 import { canSubscribe, findRevokedKeys } from '../../intake/mqtt/embedded-broker/key-rights.ts';
 import { type BrokerReader, startBrokerReader } from '../../intake/mqtt/external-broker/broker-reader.ts';
-import { startDatabaseLease } from '../../intake/mqtt/external-broker/database-lease.ts';
 import { createLeaseTable } from '../../intake/mqtt/external-broker/lease-table.ts';
 import {
   createPermanentLease,
   defaultLeaseTimes,
   type LeaseTimes,
   type ReaderLease,
+  startReaderLease,
 } from '../../intake/mqtt/external-broker/reader-lease.ts';
 import { createMessageQueue, type MessageQueue } from '../../intake/mqtt/message-queue.ts';
 import { parseRoomMessage } from '../../intake/mqtt/parse-room-message.ts';
@@ -120,12 +120,7 @@ function openLease({ config, database, leaseTimes, log }: MqttIntakePorts): Read
   if (database.kind === 'sqlite' && leaseTimes === undefined) {
     return createPermanentLease(`room-status-${hostname()}-${config.port}`);
   }
-  return startDatabaseLease({
-    table: createLeaseTable(database),
-    times: leaseTimes ?? defaultLeaseTimes,
-    monotonic: () => performance.now(),
-    log,
-  });
+  return startReaderLease(createLeaseTable(database), leaseTimes ?? defaultLeaseTimes, log);
 }
 
 /** An external broker decides itself who may publish, so its messages may concern every room. */

@@ -1,50 +1,36 @@
 /** The lease of the reader in the database. The table `mqtt_reader` has one row at most. */
 import type { Database } from '../../../database/database.ts';
-import type { LeaseRow } from './reader-lease.ts';
 
-export interface LeaseTable {
-  /** False: the holder has lost the lease, or never had it. */
-  renew(holder: string): Promise<boolean>;
-  /** Creates the row, with a new client id, if there is none. */
-  read(): Promise<LeaseRow>;
-  /** False: the row has changed since it was read. */
-  takeOver(row: LeaseRow, holder: string): Promise<boolean>;
-  release(holder: string): Promise<void>;
+export interface LeaseRow {
+  readonly clientId: string;
+  /** Id of the process that holds the lease. Empty: none does. */
+  readonly holder: string;
+  /** Rises with each renewal. A counter, so that no clocks of different machines are compared. */
+  readonly beat: number;
 }
 
-/** The only row. */
-const id = 1;
+export type LeaseTable = ReturnType<typeof createLeaseTable>;
 
-export function createLeaseTable(database: Pick<Database, 'query'>): LeaseTable {
-  const update = () => database.query.updateTable('mqtt_reader').where('id', '=', id);
+export function createLeaseTable(database: Pick<Database, 'query'>) {
+  const update = (holder: string) => database.query.updateTable('mqtt_reader').where('holder', '=', holder);
   return {
-    renew: async (holder) => {
-      const renewed = update()
-        .where('holder', '=', holder)
-        .set((row) => ({ beat: row('beat', '+', 1) }));
-      return (await renewed.executeTakeFirst()).numUpdatedRows > 0n;
-    },
-    read: async () => {
-      // A random id, so that two installations at one broker do not share a session.
-      const clientId = `room-status-${crypto.randomUUID()}`;
+    /** Creates the row if there is none, with a random client id: two installations at one broker share no session. */
+    read: async (): Promise<LeaseRow> => {
       const find = database.query.selectFrom('mqtt_reader').select(['client_id as clientId', 'holder', 'beat']);
       const found = await find.executeTakeFirst();
       if (found !== undefined) return found;
-      const row = { id, client_id: clientId, holder: '', beat: 0 };
-      await database.query
-        .insertInto('mqtt_reader')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      const row = { id: 1, client_id: `room-status-${crypto.randomUUID()}`, holder: '', beat: 0 };
+      const insert = database.query.insertInto('mqtt_reader').values(row);
+      await insert.onConflict((conflict) => conflict.doNothing()).execute();
       return find.executeTakeFirstOrThrow();
     },
-    takeOver: async ({ holder: previous, beat }, holder) => {
-      const taken = update()
-        .where('holder', '=', previous)
+    /** Takes or renews the lease. False: the row has changed since it was read. */
+    take: async ({ holder: previous, beat }: LeaseRow, holder: string): Promise<boolean> => {
+      const taken = update(previous)
         .where('beat', '=', beat)
         .set({ holder, beat: beat + 1 });
       return (await taken.executeTakeFirst()).numUpdatedRows > 0n;
     },
-    release: async (holder) => void (await update().where('holder', '=', holder).set({ holder: '' }).execute()),
+    release: async (holder: string): Promise<void> => void (await update(holder).set({ holder: '' }).execute()),
   };
 }

@@ -1,31 +1,93 @@
-import { expect, test } from 'vitest';
-import { createTakeoverRule, defaultLeaseTimes } from './reader-lease.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openTestDatabase } from '../../../../../tests/support/database/test-database.ts';
+import type { Database } from '../../../database/database.ts';
+import { createLeaseTable, type LeaseTable } from './lease-table.ts';
+import { defaultLeaseTimes, type ReaderLease, startReaderLease } from './reader-lease.ts';
 
-const row = (beat: number, holder = 'other') => ({ clientId: 'room-status', holder, beat });
-const createRule = () => createTakeoverRule({ takeoverAfterMs: 20 });
-
-test('a lease is taken over when its beat has been the same for the takeover time, and not before', () => {
-  const mayTakeOver = createRule();
-  expect([0, 5, 19, 20].map((now) => mayTakeOver(row(1), now))).toEqual([false, false, false, true]);
+const times = { renewIntervalMs: 20, validMs: 400, takeoverAfterMs: 600 };
+const never = new AbortController().signal;
+let database: Database;
+let table: LeaseTable;
+const leases: ReaderLease[] = [];
+beforeEach(async () => {
+  database = await openTestDatabase();
+  table = createLeaseTable(database);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(leases.splice(0).map((lease) => lease.release()));
+  await database.close();
 });
 
-test('a lease whose beat rises is never taken over', () => {
-  const mayTakeOver = createRule();
-  expect([0, 15, 30, 45].map((now) => mayTakeOver(row(now), now))).toEqual([false, false, false, false]);
-});
+function start(more: Partial<typeof times> = {}, ownTable = table): ReaderLease {
+  const lease = startReaderLease(ownTable, { ...times, ...more }, { warn: () => undefined });
+  leases.push(lease);
+  return lease;
+}
 
-test('a new holder with the same beat has the whole takeover time', () => {
-  const mayTakeOver = createRule();
-  expect([0, 15].map((now) => mayTakeOver(row(1), now))).toEqual([false, false]);
-  expect([20, 39, 40].map((now) => mayTakeOver(row(1, 'third'), now))).toEqual([false, false, true]);
-});
-
-test('a lease that nobody holds is taken at once', () => {
-  expect(createRule()(row(1, ''), 0)).toBe(true);
-});
-
-test('a lease ends for its holder before another process may take it over', () => {
+test('by default a lease is renewed three times before it ends, and ends before another process may take it', () => {
   const { renewIntervalMs, validMs, takeoverAfterMs } = defaultLeaseTimes;
   expect(renewIntervalMs * 3).toBeLessThan(validMs);
   expect(validMs).toBeLessThan(takeoverAfterMs);
+});
+
+test('all processes of an installation get the same client id, and another installation gets another', async () => {
+  const [first, second] = await Promise.all([table.read(), table.read()]);
+  expect(first).toEqual(second);
+  const other = await openTestDatabase();
+  expect((await createLeaseTable(other).read()).clientId).not.toBe(first.clientId);
+  await other.close();
+});
+
+test('of two processes that see the same expired lease only one takes it', async () => {
+  const row = await table.read();
+  const taken = await Promise.all([table.take(row, 'a'), table.take(row, 'b')]);
+  expect(taken.toSorted((x, y) => Number(x) - Number(y))).toEqual([false, true]);
+});
+
+test('a lease is taken over when neither holder nor beat changed for the takeover time, and not before', async () => {
+  await table.take(await table.read(), 'first');
+  const takeoverAfterMs = 1_000;
+  const lease = start({ takeoverAfterMs });
+  for (const holder of ['first', 'second']) {
+    await wait(250);
+    await table.take(await table.read(), holder);
+    expect(lease.isHeld()).toBe(false);
+  }
+  const changedAt = performance.now();
+  await lease.acquire(never);
+  expect(performance.now() - changedAt).toBeGreaterThanOrEqual(takeoverAfterMs);
+});
+
+test('a holder loses the lease while a renewal hangs, and a process that takes over waits for that', async () => {
+  const state = { hangs: false };
+  const hanging: LeaseTable = {
+    ...table,
+    take: (row, holder) => (state.hangs ? new Promise(() => undefined) : table.take(row, holder)),
+  };
+  const first = start({}, hanging);
+  const { lost } = await first.acquire(never);
+  state.hangs = true;
+  await start().acquire(never);
+  expect([lost.aborted, first.isHeld()]).toEqual([true, false]);
+  leases.shift();
+});
+
+test('a process that was paused longer than the lease is valid does not hold it when it continues', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const lease = start({ renewIntervalMs: 600_000 });
+  await lease.acquire(never);
+  clock.mockReturnValue(times.validMs - 1);
+  expect(lease.isHeld()).toBe(true);
+  clock.mockReturnValue(times.validMs);
+  expect(lease.isHeld()).toBe(false);
+});
+
+test('a holder whose lease was taken over loses it at its next renewal', async () => {
+  const lease = start({ validMs: 600_000, takeoverAfterMs: 900_000 });
+  const { lost } = await lease.acquire(never);
+  await vi.waitFor(async () => expect(await table.take(await table.read(), 'other')).toBe(true));
+  await vi.waitFor(() => expect(lost.aborted).toBe(true));
+  expect(lease.isHeld()).toBe(false);
 });

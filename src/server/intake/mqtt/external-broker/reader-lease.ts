@@ -2,6 +2,10 @@
  * The lease that makes one process the reader of the external broker. All processes use the same client id, so they
  * share one persistent session: when the holder dies, the next one receives what was not acknowledged (decision 028).
  */
+import { EventEmitter, once } from 'node:events';
+import { pause } from '../pause.ts';
+import type { LeaseRow, LeaseTable } from './lease-table.ts';
+
 export interface ReaderLease {
   /** Resolves when this process holds the lease. Rejects when the signal aborts. */
   acquire(signal: AbortSignal): Promise<Tenure>;
@@ -18,12 +22,6 @@ export interface Tenure {
   readonly lost: AbortSignal;
 }
 
-/** For an installation of a single process, which needs no lease. */
-export function createPermanentLease(clientId: string): ReaderLease {
-  const tenure = { clientId, lost: new AbortController().signal };
-  return { acquire: () => Promise.resolve(tenure), isHeld: () => true, release: () => Promise.resolve() };
-}
-
 export interface LeaseTimes {
   readonly renewIntervalMs: number;
   /** How long a lease is valid after its renewal was sent. */
@@ -34,28 +32,119 @@ export interface LeaseTimes {
 
 export const defaultLeaseTimes: LeaseTimes = { renewIntervalMs: 1_000, validMs: 4_000, takeoverAfterMs: 6_000 };
 
-/** The lease as it is stored. */
-export interface LeaseRow {
-  readonly clientId: string;
-  /** Id of the process that holds the lease. Empty: none does. */
-  readonly holder: string;
-  /** Rises with each renewal. A counter, so that no clocks of different machines are compared. */
-  readonly beat: number;
+/** How long a stop waits for the database to release the lease. */
+const releaseTimeoutMs = 3_000;
+
+/** For an installation of a single process, which needs no lease. */
+export function createPermanentLease(clientId: string): ReaderLease {
+  const tenure = { clientId, lost: new AbortController().signal };
+  return { acquire: () => Promise.resolve(tenure), isHeld: () => true, release: () => Promise.resolve() };
 }
 
 /**
- * Decides whether a lease may be taken over: nobody holds it, or this process has seen the same beat for
- * `takeoverAfterMs`. `now`: a monotonic clock of this process, in milliseconds.
+ * Renews the lease or watches its holder, until it is released. All times are of the monotonic clock of this process.
  *
- * This is safe because the holder sent the renewal of that beat before it was seen here. So the lease of the holder
- * has been invalid for at least `takeoverAfterMs - validMs`.
+ * A lease is taken over when nobody holds it, or when its beat was the same for `takeoverAfterMs`. This is safe because
+ * the holder sent the renewal of that beat before it was seen here. So the lease of the holder has been invalid for at
+ * least `takeoverAfterMs - validMs`.
  */
-export function createTakeoverRule({ takeoverAfterMs }: Pick<LeaseTimes, 'takeoverAfterMs'>) {
+export function startReaderLease(
+  table: LeaseTable,
+  times: LeaseTimes,
+  log: { warn(details: object, message: string): void },
+): ReaderLease {
+  const { renewIntervalMs, validMs, takeoverAfterMs } = times;
+  const holder = crypto.randomUUID();
+  const stopping = new AbortController();
+  const held = createHeldLease(validMs, () => {
+    if (!stopping.signal.aborted) log.warn({}, 'this process has lost the lease to read the MQTT broker');
+  });
   let seen: (LeaseRow & { readonly since: number }) | undefined;
+  let isFailing = false;
 
-  return (row: LeaseRow, now: number): boolean => {
-    const isSame = seen?.holder === row.holder && seen.beat === row.beat;
-    if (seen === undefined || !isSame) seen = { ...row, since: now };
-    return row.holder === '' || now - seen.since >= takeoverAfterMs;
+  async function renewOrTakeOver(): Promise<void> {
+    const startedAt = performance.now();
+    const row = await table.read();
+    const isOwn = row.holder === holder;
+    if (!isOwn) held.lose();
+    const now = performance.now();
+    if (seen?.holder !== row.holder || seen.beat !== row.beat) seen = { ...row, since: now };
+    const isFree = row.holder === '';
+    if (!isOwn && !isFree && now - seen.since < takeoverAfterMs) return;
+    if (!(await table.take(row, holder))) return;
+    if (!isOwn && !isFree) log.warn({}, 'the process that read the MQTT broker is gone; this process takes over');
+    held.extend(row.clientId, startedAt);
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await renewOrTakeOver();
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) log.warn({ err: error }, 'the lease to read the MQTT broker cannot be renewed');
+        isFailing = true;
+      }
+      await pause(renewIntervalMs, stopping.signal);
+    }
+  }
+
+  async function release(): Promise<void> {
+    stopping.abort();
+    await running;
+    held.lose();
+    await table.release(holder);
+  }
+
+  const running = run();
+  return {
+    acquire: held.acquire,
+    isHeld: held.isHeld,
+    // Without the database another process takes the lease over once it has expired.
+    release: () => Promise.race([release().catch(() => undefined), pause(releaseTimeoutMs)]),
+  };
+}
+
+/** What this process knows of its own lease: whether it holds it, and until when. */
+function createHeldLease(validMs: number, onLost: () => void) {
+  const events = new EventEmitter<{ acquired: [] }>();
+  let current: { readonly tenure: Tenure; readonly end: () => void } | undefined;
+  let validUntil = -Infinity;
+  let expiry: NodeJS.Timeout | undefined;
+
+  function lose(): void {
+    clearTimeout(expiry);
+    const lost = current;
+    current = undefined;
+    if (lost === undefined) return;
+    onLost();
+    lost.end();
+  }
+
+  async function acquire(signal: AbortSignal): Promise<Tenure> {
+    if (current === undefined) await once(events, 'acquired', { signal });
+    return current?.tenure ?? acquire(signal);
+  }
+
+  return {
+    /**
+     * Starts the tenure, or extends it. `renewedAt`: before the renewal was sent to the database, so that the lease
+     * ends here before it ends for a process that sees the renewal.
+     */
+    extend: (clientId: string, renewedAt: number) => {
+      clearTimeout(expiry);
+      validUntil = renewedAt + validMs;
+      const leftMs = validUntil - performance.now();
+      if (leftMs <= 0) return lose();
+      expiry = setTimeout(lose, leftMs);
+      if (current !== undefined) return;
+      const controller = new AbortController();
+      current = { tenure: { clientId, lost: controller.signal }, end: () => controller.abort() };
+      events.emit('acquired');
+    },
+    lose,
+    // A process that was paused reads this before its timer has fired.
+    isHeld: () => current !== undefined && performance.now() < validUntil,
+    acquire,
   };
 }
