@@ -6,10 +6,7 @@ import type { DeviceCaller } from '../../http/api-server.ts';
 import type { DeviceAuthenticator } from '../../intake/device-keys/device-authenticator.ts';
 import type { Equipment } from '../../intake/equipment/equipment.ts';
 import { createIngestItems, type ReceiveReports } from '../../intake/ingest-items.ts';
-import { createTokenBuckets } from '../../intake/limits/token-bucket.ts';
-import { createDeviceSession } from '../../intake/mqtt/embedded-broker/device-session.ts';
-import { type EmbeddedBroker, startEmbeddedBroker } from '../../intake/mqtt/embedded-broker/embedded-broker.ts';
-import { canSubscribe, findRevokedKeys } from '../../intake/mqtt/embedded-broker/key-rights.ts';
+import { startEmbeddedBroker } from '../../intake/mqtt/embedded-broker/embedded-broker.ts';
 import { type BrokerReader, startBrokerReader } from '../../intake/mqtt/external-broker/broker-reader.ts';
 import { createLeaseTable } from '../../intake/mqtt/external-broker/lease-table.ts';
 import {
@@ -42,65 +39,28 @@ export interface MqttIntakePorts {
 }
 
 export interface MqttIntake {
-  /** The port of the embedded broker; undefined: there is none. */
-  readonly brokerPort: number | undefined;
   /** Accepts no more messages, and resolves when the accepted ones are stored or given up. */
   close(): Promise<void>;
 }
 
 type OpenQueue = (options: Pick<StoreOptions, 'onUnavailable' | 'mayStore'>) => MessageQueue;
 
-interface Intake {
-  readonly openQueue: OpenQueue;
-  readonly logRefusal: LogRefusal;
-}
-
 /** Throws the error of listening at the port of the embedded broker. */
 export async function startMqttIntake(ports: MqttIntakePorts): Promise<MqttIntake> {
-  const { metrics, now, log } = ports;
-  const { brokerUrl, port } = ports.config.mqtt;
+  const { config, database, devices, metrics, now, log } = ports;
+  const { brokerUrl, port } = config.mqtt;
   const count = (reason: string) => metrics.countReport('mqtt', reason === 'throttled' ? 'delayed' : 'dropped', reason);
   const logRefusal = createRefusalLog({ count, log, now });
-  const intake = { openQueue: createQueueFactory(ports, logRefusal), logRefusal };
-  const embedded = port === undefined ? undefined : await openEmbeddedBroker(port, ports, intake);
-  const reader = brokerUrl === undefined ? undefined : openReader(brokerUrl, ports, intake);
-  return {
-    brokerPort: embedded?.port,
-    close: async () => void (await Promise.all([embedded?.close(), reader?.close()])),
-  };
+  const openQueue = createQueueFactory(ports, logRefusal);
+  const embedded =
+    port === undefined
+      ? undefined
+      : await startEmbeddedBroker({ host: config.host, port, database, devices, openQueue, logRefusal });
+  const reader = brokerUrl === undefined ? undefined : openReader(brokerUrl, ports, openQueue, logRefusal);
+  return { close: async () => void (await Promise.all([embedded?.close(), reader?.close()])) };
 }
 
-async function openEmbeddedBroker(port: number, ports: MqttIntakePorts, intake: Intake): Promise<EmbeddedBroker> {
-  const { config, database, devices } = ports;
-  const { openQueue, logRefusal } = intake;
-  const limits = createTokenBuckets();
-  const wills = openQueue({ onUnavailable: 'retry' });
-  const broker = await startEmbeddedBroker({
-    host: config.host,
-    port,
-    callerOfKey: devices.authenticateKey,
-    createSession: (caller) =>
-      createDeviceSession({
-        caller,
-        queue: openQueue({ onUnavailable: 'reject' }),
-        limits,
-        logRefusal,
-        onUsed: () => devices.recordUse(caller.keyId),
-      }),
-    canSubscribe: (caller, filter) => canSubscribe(database, caller, filter),
-    findRevokedKeys: (keyIds) => findRevokedKeys(database, keyIds),
-    storeWill: async (message, caller) => {
-      // Without this limit a device that reconnects all the time could report more by its last wills than by messages.
-      if (limits.waitMs(caller) > 0) return logRefusal('too-many-wills', { ...message, device: caller.keyName });
-      limits.consume(caller, 1);
-      await wills.add(message, caller);
-    },
-    logRefusal,
-  });
-  return { ...broker, close: async () => void (await Promise.all([broker.close(), wills.close()])) };
-}
-
-function openReader(url: string, ports: MqttIntakePorts, { openQueue, logRefusal }: Intake): BrokerReader {
+function openReader(url: string, ports: MqttIntakePorts, openQueue: OpenQueue, logRefusal: LogRefusal): BrokerReader {
   const { equipment, now, log } = ports;
   const lease = openLease(ports);
   return startBrokerReader({

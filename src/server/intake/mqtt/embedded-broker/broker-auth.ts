@@ -1,28 +1,30 @@
 /** Authentication and authorization at the embedded broker. A device key is the password of its client. */
 import { callbackify } from 'node:util';
-import type { AedesOptions, Client, ConnectPacket, PublishPacket, Subscription } from 'aedes';
+import type { AedesOptions, Client, PublishPacket, Subscription } from 'aedes';
+import type { Database } from '../../../database/database.ts';
 import type { DeviceCaller } from '../../../http/api-server.ts';
+import type { DeviceAuthenticator } from '../../device-keys/device-authenticator.ts';
+import type { TokenBuckets } from '../../limits/token-bucket.ts';
 import type { Message } from '../message.ts';
+import type { MessageQueue } from '../message-queue.ts';
 import type { LogRefusal } from '../refusal-log.ts';
 import type { ClientRegistry } from './client-registry.ts';
-import type { DeviceSession } from './device-session.ts';
-
-type BrokerAuth = Required<
-  Pick<AedesOptions, 'preConnect' | 'authenticate' | 'authorizePublish' | 'authorizeSubscribe'>
->;
+import { createDeviceSession } from './device-session.ts';
+import { canSubscribe } from './key-rights.ts';
 
 export interface BrokerAuthOptions {
-  /** Undefined: the key is not valid. Throws while the database is unavailable. */
-  readonly callerOfKey: (key: string) => Promise<DeviceCaller | undefined>;
-  readonly createSession: (caller: DeviceCaller) => DeviceSession;
-  readonly canSubscribe: (caller: DeviceCaller, filter: string) => Promise<boolean>;
-  /** Stores a last will as soon as that is possible. */
-  readonly storeWill: (message: Message, caller: DeviceCaller) => Promise<unknown>;
+  readonly database: Database;
+  readonly devices: Pick<DeviceAuthenticator, 'authenticateKey' | 'recordUse'>;
+  readonly clients: ClientRegistry;
+  readonly openQueue: (options: { readonly onUnavailable: 'retry' | 'reject' }) => MessageQueue;
+  /** Stores the last wills. */
+  readonly wills: MessageQueue;
+  readonly limits: TokenBuckets;
   readonly logRefusal: LogRefusal;
 }
 
-/** CONNACK return codes (MQTT 3.1.1, table 3.1). */
-const returnCodes = { serverUnavailable: 3, badUserNameOrPassword: 4 } as const;
+/** CONNACK return codes (MQTT 3.1.1, table 3.1). A client that gets `serverUnavailable` may be accepted later. */
+const returnCodes = { accepted: 0, serverUnavailable: 3, badUserNameOrPassword: 4 } as const;
 
 /** One device key must not use up the connections of all others. */
 const maxConnectionsPerKey = 500;
@@ -30,71 +32,51 @@ const maxConnectionsPerKey = 500;
 /** Nobody may subscribe to this topic. A dropped message is moved here: it is acknowledged, and reaches no client. */
 const droppedTopic = '$dropped';
 
-export function createBrokerAuth(options: BrokerAuthOptions, clients: ClientRegistry): BrokerAuth {
-  /** Clients that may be accepted later. */
-  const rejectedForNow = new WeakSet<Client>();
+export function createBrokerAuth(options: BrokerAuthOptions) {
+  const authenticate = callbackify((client: Client, key: string) => startSession(client, key, options));
   return {
-    preConnect: callbackify(async (client: Client, packet: ConnectPacket) => {
-      if (!(await startSession(client, packet, options, clients))) rejectedForNow.add(client);
-      return true;
-    }),
-    authenticate: (client, _username, _password, done) => {
-      if (clients.sessionOf(client) !== undefined && !clients.isClosing()) return done(null, true);
-      const isTemporary = rejectedForNow.has(client) || clients.isClosing();
-      const returnCode: number = isTemporary ? returnCodes.serverUnavailable : returnCodes.badUserNameOrPassword;
-      done(Object.assign(new Error('the connection is refused'), { returnCode }), false);
-    },
+    authenticate: (client, _username, password, done) =>
+      authenticate(client, password?.toString() ?? '', (_error, returnCode) => {
+        if (returnCode === returnCodes.accepted) done(null, true);
+        else done(Object.assign(new Error('the connection is refused'), { returnCode }), false);
+      }),
     authorizePublish: callbackify((client: Client | null, packet: PublishPacket) =>
-      ingestPublish(client, packet, options, clients),
+      ingestPublish(client, packet, options),
     ),
     authorizeSubscribe: callbackify((client: Client, subscription: Subscription) =>
-      authorizeSubscribe(client, subscription, options, clients),
+      authorizeSubscribe(client, subscription, options),
     ),
-  };
+  } satisfies AedesOptions;
 }
 
-/** Starts the session of a client with a valid key. False: the client is rejected, and may be accepted later. */
-async function startSession(
-  client: Client,
-  packet: ConnectPacket,
-  { callerOfKey, createSession, logRefusal }: BrokerAuthOptions,
-  clients: ClientRegistry,
-): Promise<boolean> {
+/** Starts the session of a client with a valid key. Resolves with the return code for the client. */
+async function startSession(client: Client, key: string, options: BrokerAuthOptions): Promise<number> {
+  const { devices, clients, openQueue, logRefusal } = options;
   const topic = clients.addressOf(client);
-  // aedes refuses MQTT 5 by itself, with the return code for an unacceptable protocol version.
-  if (packet.protocolVersion === 5) {
-    logRefusal('unsupported-version', { topic });
-    return true;
-  }
-  // The broker keeps nothing for clients that are away.
-  packet.clean = true;
-  const found = await callerOfKey(packet.password?.toString() ?? '').then(
-    (caller) => ({ caller }),
-    () => undefined,
-  );
-  if (found === undefined) return false;
-  const { caller } = found;
+  const caller = await devices.authenticateKey(key).catch(() => 'unavailable' as const);
+  if (caller === 'unavailable' || clients.isClosing()) return returnCodes.serverUnavailable;
   if (caller === undefined) {
     logRefusal('unauthenticated', { topic });
-    return true;
+    return returnCodes.badUserNameOrPassword;
   }
   if (clients.countOfKey(caller.keyId) >= maxConnectionsPerKey) {
     logRefusal('too-many-connections', { topic, device: caller.keyName });
-    return false;
+    return returnCodes.serverUnavailable;
   }
-  clients.startSession(client, createSession(caller));
+  clients.startSession(
+    client,
+    createDeviceSession({ ...options, caller, queue: openQueue({ onUnavailable: 'reject' }) }),
+  );
+  // The broker keeps nothing for clients that are away.
+  client.clean = true;
   // A client id is unique per key. Otherwise a device with another key could disconnect this one by using its id.
-  packet.clientId = `${caller.keyId}/${packet.clientId === '' ? crypto.randomUUID() : packet.clientId}`;
-  return true;
+  client.id = `${caller.keyId}/${client.id}`;
+  return returnCodes.accepted;
 }
 
 /** Stores a published message before aedes acknowledges it. Rejects when the device must publish it again. */
-async function ingestPublish(
-  client: Client | null,
-  packet: PublishPacket,
-  { storeWill }: BrokerAuthOptions,
-  clients: ClientRegistry,
-): Promise<void> {
+async function ingestPublish(client: Client | null, packet: PublishPacket, options: BrokerAuthOptions): Promise<void> {
+  const { devices, clients, logRefusal } = options;
   // NOTE: after a step of the clock aedes takes itself for another broker, and publishes the wills of connected clients.
   if (client === null || ('brokerId' in packet && !client.closed)) return drop(packet);
   const session = clients.sessionOf(client);
@@ -103,18 +85,28 @@ async function ingestPublish(
     const isDisconnectedByServer = clients.isDisconnectedByServer(client);
     // The messages of the device come first: its last will is the newest.
     await session.close();
-    if (!isDisconnectedByServer && !clients.isBack(client)) await storeWill(messageOf(packet), session.caller);
+    if (!isDisconnectedByServer && !clients.isBack(client)) await storeWill(messageOf(packet), session.caller, options);
     return drop(packet);
   }
+  // The board is the place for the current state, so the broker retains nothing.
+  packet.retain = false;
+  devices.recordUse(session.caller.keyId);
+  const { topic } = packet;
   try {
-    // The board is the place for the current state, so the broker retains nothing.
-    packet.retain = false;
     if ((await session.ingest(messageOf(packet))) === 'dropped') drop(packet);
   } catch (error) {
     // Without an acknowledgement the device reconnects and publishes again.
-    clients.disconnect(client);
+    if (client.closed) logRefusal('gone', { topic, device: session.caller.keyName });
+    else clients.disconnect(client);
     throw error;
   }
+}
+
+async function storeWill(message: Message, caller: DeviceCaller, { wills, limits, logRefusal }: BrokerAuthOptions) {
+  // Without this limit a device that reconnects all the time could report more by its last wills than by messages.
+  if (limits.waitMs(caller) > 0) return logRefusal('too-many-wills', { ...message, device: caller.keyName });
+  limits.consume(caller, 1);
+  await wills.add(message, caller);
 }
 
 function drop(packet: PublishPacket): void {
@@ -126,8 +118,7 @@ function drop(packet: PublishPacket): void {
 async function authorizeSubscribe(
   client: Client,
   subscription: Subscription,
-  { canSubscribe, logRefusal }: BrokerAuthOptions,
-  clients: ClientRegistry,
+  { database, clients, logRefusal }: BrokerAuthOptions,
 ): Promise<Subscription | null> {
   const session = clients.sessionOf(client);
   if (session === undefined) return null;
@@ -136,7 +127,7 @@ async function authorizeSubscribe(
     logRefusal('too-many-subscriptions', { topic: clients.addressOf(client), device });
     return null;
   }
-  if (await canSubscribe(session.caller, subscription.topic)) return subscription;
+  if (await canSubscribe(database, session.caller, subscription.topic)) return subscription;
   logRefusal('foreign-subscription', { topic: subscription.topic, device });
   return null;
 }

@@ -2,63 +2,52 @@
 import type { Client } from 'aedes';
 import type { DeviceSession } from './device-session.ts';
 
-interface RegisteredClient {
-  /** For the log. */
-  readonly address: string;
-  /** Undefined until the client has sent a valid device key. */
-  session: DeviceSession | undefined;
-  /** The server has closed the connection, so its last will is not true. */
-  isDisconnectedByServer: boolean;
-}
-
 export type ClientRegistry = ReturnType<typeof createClientRegistry>;
 
-/** How long a client stays registered after its connection has broken: until aedes has published its last will. */
-const willTimeoutMs = 5_000;
-
 export function createClientRegistry() {
-  const clients = new Map<Client, RegisteredClient>();
+  const open = new Set<Client>();
+  // These are weak, because aedes publishes the last will of a client after its connection has closed.
+  const addresses = new WeakMap<Client, string>();
+  const sessions = new WeakMap<Client, DeviceSession>();
+  const disconnectedByServer = new WeakSet<Client>();
   let isClosing = false;
-  const sessionOf = (client: Client) => clients.get(client)?.session;
+  const openSessions = () =>
+    [...open].flatMap((client) => {
+      const session = sessions.get(client);
+      return session === undefined ? [] : [{ client, session }];
+    });
 
   return {
     add: (client: Client, address: string) => {
-      clients.set(client, { address, session: undefined, isDisconnectedByServer: false });
+      open.add(client);
+      addresses.set(client, address);
       client.conn.once('close', () => {
-        if (sessionOf(client) === undefined) clients.delete(client);
-        // aedes emits no `clientDisconnect` for a client that breaks off during its CONNECT.
-        else setTimeout(() => clients.delete(client), willTimeoutMs).unref();
+        open.delete(client);
+        void sessions.get(client)?.close();
       });
     },
-    has: (client: Client) => clients.has(client),
-    addressOf: (client: Client) => clients.get(client)?.address ?? 'tcp://unknown',
-    sessionOf,
-    startSession: (client: Client, session: DeviceSession) => {
-      const registered = clients.get(client);
-      if (registered !== undefined) registered.session = session;
-    },
-    countOfKey: (keyId: string) =>
-      [...clients.values()].filter(({ session }) => session?.caller.keyId === keyId).length,
-    sessions: () =>
-      [...clients].flatMap(([client, { session }]) => (session === undefined ? [] : [{ client, session }])),
-    isDisconnectedByServer: (client: Client) => clients.get(client)?.isDisconnectedByServer === true,
+    /** For the log. */
+    addressOf: (client: Client) => addresses.get(client) ?? 'tcp://unknown',
+    startSession: (client: Client, session: DeviceSession) => void sessions.set(client, session),
+    /** Undefined until the client has sent a valid device key. */
+    sessionOf: (client: Client) => sessions.get(client),
+    openSessions,
+    countOfKey: (keyId: string) => openSessions().filter(({ session }) => session.caller.keyId === keyId).length,
+    /** The clients that have sent no valid key yet, the oldest first. */
+    unauthenticated: () => [...open].filter((client) => !client.closed && !sessions.has(client)),
     /** Whether the device has connected again. */
-    isBack: ({ id }: Client) => [...clients.keys()].some((other) => !other.closed && other.id === id),
+    isBack: ({ id }: Client) => [...open].some((other) => !other.closed && other.id === id),
     disconnect: (client: Client) => {
-      const registered = clients.get(client);
-      if (registered !== undefined) registered.isDisconnectedByServer = true;
+      disconnectedByServer.add(client);
       client.close();
     },
-    /** For a client that has disconnected. aedes has published its last will before. */
-    remove: (client: Client) => {
-      sessionOf(client)?.disconnect();
-      clients.delete(client);
-    },
+    /** The last will of such a client is not true. */
+    isDisconnectedByServer: (client: Client) => disconnectedByServer.has(client),
     isClosing: () => isClosing,
     /** Accepts no more messages, and resolves when the accepted ones are stored or given up. */
     close: async () => {
       isClosing = true;
-      await Promise.all([...clients.values()].map(async ({ session }) => session?.close()));
+      await Promise.all(openSessions().map(({ session }) => session.close()));
     },
   };
 }

@@ -6,17 +6,7 @@ import type { MessageQueue } from '../message-queue.ts';
 import { pause } from '../pause.ts';
 import type { LogRefusal } from '../refusal-log.ts';
 
-export interface DeviceSession {
-  readonly caller: DeviceCaller;
-  /** Stores a message, in order of arrival. Rejects when the device must send it again. */
-  ingest(message: Message): Promise<'stored' | 'dropped'>;
-  /** Counts the filter. False: the client has subscribed to too many different filters. */
-  countFilter(filter: string): boolean;
-  /** The client has disconnected: drops the messages that wait for the rate limit. */
-  disconnect(): void;
-  /** Resolves when all accepted messages are stored or given up. */
-  close(): Promise<void>;
-}
+export type DeviceSession = ReturnType<typeof createDeviceSession>;
 
 /** Each filter costs a database query and memory. */
 const maxFilters = 200;
@@ -26,21 +16,17 @@ export function createDeviceSession(options: {
   readonly queue: MessageQueue;
   readonly limits: TokenBuckets;
   readonly logRefusal: LogRefusal;
-  /** Called for each message. */
-  readonly onUsed: () => void;
-}): DeviceSession {
-  const { caller, queue, limits, logRefusal, onUsed } = options;
-  const { keyName: device } = caller;
+}) {
+  const { caller, queue, limits, logRefusal } = options;
   const closing = new AbortController();
   const filters = new Set<string>();
   let lastTurn = Promise.resolve();
-  let isDisconnected = false;
 
   /** Slows a flood down instead of dropping it: the broker stops reading from the client meanwhile. */
   async function waitForRateLimit({ topic }: Message): Promise<void> {
     let isLogged = false;
     for (let waitMs = limits.waitMs(caller); waitMs > 0; waitMs = limits.waitMs(caller)) {
-      if (!isLogged) logRefusal('throttled', { topic, device });
+      if (!isLogged) logRefusal('throttled', { topic, device: caller.keyName });
       isLogged = true;
       await pause(waitMs, closing.signal);
       closing.signal.throwIfAborted();
@@ -50,25 +36,18 @@ export function createDeviceSession(options: {
 
   return {
     caller,
-    ingest: async (message) => {
-      onUsed();
+    /** Stores a message, in order of arrival. Rejects when the device must send it again. */
+    ingest: async (message: Message): Promise<'stored' | 'dropped'> => {
       const turn = lastTurn.then(() => waitForRateLimit(message));
       lastTurn = turn.catch(() => undefined);
-      try {
-        await turn;
-      } catch (error) {
-        if (!isDisconnected) throw error;
-        logRefusal('gone', { topic: message.topic, device });
-        return 'dropped';
-      }
+      await turn;
       return queue.add(message, caller);
     },
-    countFilter: (filter) => filters.has(filter) || (filters.size < maxFilters && filters.add(filter).has(filter)),
-    disconnect: () => {
-      isDisconnected = true;
-      closing.abort();
-    },
-    close: async () => {
+    /** Counts the filter. False: the client has subscribed to too many different filters. */
+    countFilter: (filter: string) =>
+      filters.has(filter) || (filters.size < maxFilters && filters.add(filter).has(filter)),
+    /** Gives up the messages that wait for the rate limit, and resolves when the others are stored or given up. */
+    close: async (): Promise<void> => {
       closing.abort();
       await queue.close();
     },

@@ -2,24 +2,18 @@
  * An embedded MQTT broker, for a home that has none. It receives reports and nothing else: it keeps no sessions and no
  * retained messages, so its memory does not grow. It speaks MQTT 3.1 and 3.1.1 (decision 027).
  */
-import type { EventEmitter } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { type EventEmitter, once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { Aedes, type Client } from 'aedes';
+import { createTokenBuckets } from '../../limits/token-bucket.ts';
 import { type BrokerAuthOptions, createBrokerAuth } from './broker-auth.ts';
-import { type ClientRegistry, createClientRegistry } from './client-registry.ts';
+import { createClientRegistry } from './client-registry.ts';
+import { findRevokedKeys } from './key-rights.ts';
 import { limitPacketSize } from './packet-size-limit.ts';
 
-export interface EmbeddedBrokerOptions extends BrokerAuthOptions {
+export interface EmbeddedBrokerOptions extends Omit<BrokerAuthOptions, 'clients' | 'wills' | 'limits'> {
   readonly host: string;
   readonly port: number;
-  /** Those of the keys that are not valid any more. */
-  readonly findRevokedKeys: (keyIds: readonly string[]) => Promise<ReadonlySet<string>>;
-}
-
-export interface EmbeddedBroker {
-  readonly port: number;
-  /** Accepts no more messages, and resolves when the accepted ones are stored or given up. */
-  close(): Promise<void>;
 }
 
 const maxPacketBytes = { beforeAuthentication: 32 * 1024, afterAuthentication: 320 * 1024 };
@@ -33,96 +27,93 @@ const drainTimeoutMs = 5_000;
 /** QoS 2 messages of one client that wait for PUBREL. Each is held in memory. */
 const maxInflightQos2 = 100;
 const revocationCheckIntervalMs = 2_000;
+/** The return code of aedes for a protocol version that it does not speak. */
+const unsupportedVersion = 1;
 
-/** Throws the error of `listen`. */
-export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<EmbeddedBroker> {
-  const { logRefusal } = options;
+/** Throws the error of listening at the port. */
+export async function startEmbeddedBroker(options: EmbeddedBrokerOptions) {
+  const { host, port, logRefusal } = options;
   const clients = createClientRegistry();
-  const aedes = await createAedes(options, clients);
+  const wills = options.openQueue({ onUnavailable: 'retry' });
+  const auth = { ...options, clients, wills, limits: createTokenBuckets() };
+  const aedes = await createAedes(auth);
   const closeAedes = () => new Promise<void>((resolve) => aedes.close(() => resolve()));
-  const unauthenticated = new Set<Client>();
-  const hasSession = (client: Client) => clients.sessionOf(client) !== undefined;
 
-  const server = createServer((socket) => {
-    socket.setKeepAlive(true, 60_000).setNoDelay(true);
+  function accept(socket: Socket): void {
     const topic = addressOf(socket);
-    const limited = limitPacketSize(socket, {
-      maxBytes: () => (hasSession(client) ? maxPacketBytes.afterAuthentication : maxPacketBytes.beforeAuthentication),
+    const client = aedes.handle(socket);
+    clients.add(client, topic);
+    limitPacketSize(socket, {
+      maxBytes: () =>
+        clients.sessionOf(client) === undefined
+          ? maxPacketBytes.beforeAuthentication
+          : maxPacketBytes.afterAuthentication,
       onTooLarge: () => logRefusal('too-large', { topic }),
     });
-    const client = aedes.handle(limited);
-    clients.add(client, topic);
-    for (const other of unauthenticated) if (other.closed || hasSession(other)) unauthenticated.delete(other);
-    const [oldest] = unauthenticated;
-    if (oldest !== undefined && unauthenticated.size >= maxUnauthenticated) {
-      logRefusal('too-many-connections', { topic });
-      unauthenticated.delete(oldest);
-      oldest.close();
-    }
-    unauthenticated.add(client);
-  });
+    const unauthenticated = clients.unauthenticated();
+    if (unauthenticated.length <= maxUnauthenticated) return;
+    logRefusal('too-many-connections', { topic });
+    unauthenticated[0]?.close();
+  }
+
+  const server = createServer({ keepAlive: true, keepAliveInitialDelay: 60_000, noDelay: true }, accept);
   server.maxConnections = maxConnections;
   server.on('drop', (dropped) => logRefusal('too-many-connections', { topic: addressOf(dropped) }));
   try {
-    await listen(server, options);
+    await once(server.listen({ host, port }), 'listening');
   } catch (error) {
     await closeAedes();
     throw error;
   }
-
-  const revocationCheck = setInterval(() => void disconnectRevoked(clients, options), revocationCheckIntervalMs);
-  const address = server.address();
+  const revocationCheck = setInterval(() => void disconnectRevoked(auth), revocationCheckIntervalMs);
   return {
-    port: typeof address === 'object' && address !== null ? address.port : options.port,
-    close: async () => {
+    /** Accepts no more messages, and resolves when the accepted ones are stored or given up. */
+    close: async (): Promise<void> => {
       clearInterval(revocationCheck);
-      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-      await clients.close();
+      const closed = once(server.close(), 'close');
+      await Promise.all([clients.close(), wills.close()]);
       await closeAedes();
       await closed;
     },
   };
 }
 
-async function createAedes(options: EmbeddedBrokerOptions, clients: ClientRegistry): Promise<Aedes> {
-  const { logRefusal } = options;
+async function createAedes(options: BrokerAuthOptions): Promise<Aedes> {
+  const { clients, logRefusal } = options;
   const aedes = await Aedes.createBroker({
-    // aedes applies this limit to MQTT 3.1 only. The default is too short for the device key id before the client id.
+    // aedes applies this limit to MQTT 3.1 only. Its default of 23 is too short for some devices.
     maxClientsIdLength: 128,
     keepaliveLimit: 0,
     connectTimeout: authenticationTimeoutMs,
     drainTimeout: drainTimeoutMs,
     maxInflightInbound: maxInflightQos2,
-    ...createBrokerAuth(options, clients),
+    ...createBrokerAuth(options),
   });
 
   function logFailure(client: Client, error: Error): void {
-    // An error with a code is a refused CONNECT, which is logged already.
-    if (clients.isClosing() || 'errorCode' in error || !clients.has(client)) return;
-    const device = clients.sessionOf(client)?.caller.keyName;
-    logRefusal(
-      'connection-failed',
-      { topic: clients.addressOf(client), ...(device !== undefined && { device }) },
-      error,
-    );
+    // A client that the broker has refused or disconnected is logged already.
+    if (clients.isClosing() || client.closed) return;
+    const isVersion = 'errorCode' in error && error.errorCode === unsupportedVersion;
+    const device = clients.sessionOf(client)?.caller.keyName ?? '';
+    const details = { topic: clients.addressOf(client), device };
+    logRefusal(isVersion ? 'unsupported-version' : 'connection-failed', details, error);
   }
 
   // The type of aedes lacks this event. Without a listener it would end the process.
   const emitter: EventEmitter = aedes;
   emitter.on('error', (error: Error) => logRefusal('broker-failed', { topic: 'embedded broker' }, error));
-  aedes.on('clientDisconnect', clients.remove);
   aedes.on('clientError', logFailure);
   aedes.on('connectionError', logFailure);
   return aedes;
 }
 
-async function disconnectRevoked(
-  clients: ClientRegistry,
-  { findRevokedKeys, logRefusal }: EmbeddedBrokerOptions,
-): Promise<void> {
-  const sessions = clients.sessions();
+async function disconnectRevoked({ database, clients, logRefusal }: BrokerAuthOptions): Promise<void> {
+  const sessions = clients.openSessions();
   try {
-    const revoked = await findRevokedKeys(sessions.map(({ session }) => session.caller.keyId));
+    const revoked = await findRevokedKeys(
+      database,
+      sessions.map(({ session }) => session.caller.keyId),
+    );
     for (const { client, session } of sessions) {
       if (!revoked.has(session.caller.keyId)) continue;
       logRefusal('revoked-key', { topic: clients.addressOf(client), device: session.caller.keyName });
@@ -135,14 +126,4 @@ async function disconnectRevoked(
 
 function addressOf(socket: { readonly remoteAddress?: string | undefined } | undefined): string {
   return `tcp://${socket?.remoteAddress ?? 'unknown'}`;
-}
-
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

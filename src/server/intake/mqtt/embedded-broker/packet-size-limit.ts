@@ -1,6 +1,5 @@
 /** Closes a connection whose packet is too large. MQTT allows 256 MiB, which the broker would hold in memory. */
 import type { Socket } from 'node:net';
-import { Duplex } from 'node:stream';
 
 export interface PacketSizeLimit {
   /** The limit at this moment. Bytes, without the packet's fixed header. */
@@ -8,30 +7,17 @@ export interface PacketSizeLimit {
   readonly onTooLarge: () => void;
 }
 
-/** Wraps a socket. The wrapper is destroyed as soon as a header announces a packet that is too large. */
-export function limitPacketSize(socket: Socket, { maxBytes, onTooLarge }: PacketSizeLimit): Duplex {
+/**
+ * Destroys the socket as soon as a header announces a packet that is too large. To be called when the broker has its
+ * listener on the socket: then each chunk comes here when the broker reads it, and no chunk is read by itself.
+ */
+export function limitPacketSize(socket: Socket, { maxBytes, onTooLarge }: PacketSizeLimit): void {
   const isWithinLimit = createPacketSizeCheck(maxBytes);
-  const limited = new Duplex({
-    read: () => void socket.resume(),
-    write: (chunk: Buffer, _, done) => void socket.write(chunk, done),
-    final: (done) => void socket.end(done),
-    destroy: (error, done) => {
-      socket.destroy();
-      done(error);
-    },
-  });
   socket.on('data', (chunk: Buffer) => {
-    if (!isWithinLimit(chunk)) {
-      onTooLarge();
-      limited.destroy();
-    } else if (!limited.push(chunk)) {
-      socket.pause();
-    }
+    if (isWithinLimit(chunk)) return;
+    onTooLarge();
+    socket.destroy();
   });
-  socket.on('end', () => void limited.push(null));
-  socket.on('close', () => limited.destroy());
-  socket.on('error', (error) => limited.destroy(error));
-  return limited;
 }
 
 /**
