@@ -5,10 +5,10 @@ import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import { isWithin, type Scope } from '../../../domain/user.ts';
+import type { WardUpdate } from '../../bus/bus.ts';
 import { reportEffectColumn } from '../../database/report-effect.ts';
 import { addObservation, type Observations } from './observations.ts';
-import { type ReportRow, reportKey } from './report-store.ts';
-import { stateOf, type StreamRow, withState } from './stream-row.ts';
+import { type ReportRow, reportKey, stateOf, type StreamRow, withState } from './report-store.ts';
 
 export interface Sender {
   readonly keyId: string;
@@ -23,24 +23,6 @@ export interface Delivery {
   readonly receivedAt: number;
 }
 
-export interface LoadedRows {
-  readonly streams: readonly StreamRow[];
-  /** `reportKey` of each report of the batch that is already stored. */
-  readonly reportKeys: Set<string>;
-  readonly observations: Observations;
-}
-
-export interface IngestBatch {
-  add(item: Incoming, delivery: Delivery): Outcome;
-  /** The rows to write after all items were added. */
-  result(): {
-    readonly reports: readonly ReportRow[];
-    readonly streams: readonly StreamRow[];
-    readonly revisedStreams: readonly StreamRow[];
-    readonly observations: Observations;
-  };
-}
-
 interface BatchStream {
   readonly row: StreamRow;
   readonly rules: IngestRules;
@@ -53,9 +35,12 @@ const minSeenWriteIntervalMs = 5_000;
 /** The values of the column `device_key_id` for reports that our own rules made. Existing databases contain them. */
 const ownKeyId = { watchdog: 'watchdog', debounce: 'hold-off' } as const;
 
-export function createIngestBatch({ streams, reportKeys, observations }: LoadedRows): IngestBatch {
+/** `reportKeys`: the `reportKey` of each report of the batch that is already stored. */
+export function createIngestBatch(streams: readonly StreamRow[], reportKeys: Set<string>, observations: Observations) {
   const reports: ReportRow[] = [];
-  const batchStreams = new Map(streams.map((row) => [row.uuid, batchStreamOf(row)]));
+  const batchStreams = new Map<string, BatchStream>(
+    streams.map((row) => [row.uuid, { row, rules: ingestRulesOfStream(row.type, row.rules), state: stateOf(row) }]),
+  );
 
   /** Whether a report with the id was accepted before, in this batch or earlier. Remembers the id. */
   function isRepeatedId(item: Incoming): boolean {
@@ -67,7 +52,7 @@ export function createIngestBatch({ streams, reportKeys, observations }: LoadedR
   }
 
   return {
-    add: (item, { sender, receivedAt }) => {
+    add: (item: Incoming, { sender, receivedAt }: Delivery): Outcome => {
       const stream = batchStreams.get(item.streamUUID);
       if (stream === undefined || !isWithin(sender.scope, stream.row.place)) return { outcome: 'unknown-stream' };
       if (isRepeatedId(item)) return { outcome: 'duplicate', revision: stream.state.revision };
@@ -79,21 +64,22 @@ export function createIngestBatch({ streams, reportKeys, observations }: LoadedR
       const isLate = log.at(-1)?.effect === 'late' && !('isRetained' in item && item.isRetained);
       return { outcome: 'accepted', revision: state.revision, ...(isLate && { isLate }) };
     },
+    /** The rows to write after all items were added, and the newest state of each stream whose revision has changed. */
     result: () => {
       const all = [...batchStreams.values()];
-      const rowsOf = (changed: readonly BatchStream[]) => changed.map(({ row, state }) => withState(row, state));
       return {
         reports,
-        streams: rowsOf(all.filter(hasChanged)),
-        revisedStreams: rowsOf(all.filter(({ row, state }) => row.revision !== state.revision)),
-        observations,
+        streams: all.filter(hasChanged).map(({ row, state }) => withState(row, state)),
+        updates: all.filter(({ row, state }) => row.revision !== state.revision).map(updateOf),
       };
     },
   };
 }
 
-function batchStreamOf(row: StreamRow): BatchStream {
-  return { row, rules: ingestRulesOfStream(row.type, row.rules), state: stateOf(row) };
+function updateOf({ row, state }: BatchStream): WardUpdate {
+  const { roomStatus, lastNotification, lastNotificationSent, revision } = state;
+  const { uuid, ward_uuid: wardUUID } = row;
+  return { wardUUID, update: { uuid, roomStatus, lastNotification, lastNotificationSent, revision } };
 }
 
 function hasChanged({ row, rules, state }: BatchStream): boolean {

@@ -1,6 +1,9 @@
 /** The newest value of each name that the devices of a stream have observed. */
+import type { Transaction } from 'kysely';
 import type { IncomingObservation } from '../../../domain/ingest/incoming.ts';
 import { eventTime } from '../../../domain/ingest/status-report.ts';
+import type { Schema } from '../../database/schema.ts';
+import { chunksOf } from './report-store.ts';
 
 interface ObservedValue {
   readonly value: string;
@@ -11,6 +14,40 @@ interface ObservedValue {
 
 /** Stream uuid -> name -> newest value. */
 export type Observations = Map<string, Map<string, ObservedValue>>;
+
+export async function loadObservations(
+  transaction: Transaction<Schema>,
+  uuids: readonly string[],
+): Promise<Observations> {
+  const observations: Observations = new Map(uuids.map((uuid) => [uuid, new Map()]));
+  if (uuids.length === 0) return observations;
+  const rows = await transaction.selectFrom('observation').selectAll().where('stream_uuid', 'in', uuids).execute();
+  for (const { stream_uuid, name, value, observed_at: at } of rows) {
+    observations.get(stream_uuid)?.set(name, { value, at, isStored: true });
+  }
+  return observations;
+}
+
+/** Upserts the values that are not stored yet. */
+export async function storeObservations(transaction: Transaction<Schema>, observations: Observations): Promise<void> {
+  const rows = [...observations].flatMap(([stream_uuid, values]) =>
+    [...values]
+      .filter(([, { isStored }]) => !isStored)
+      .map(([name, { value, at }]) => ({ stream_uuid, name, value, observed_at: at })),
+  );
+  for (const chunk of chunksOf(rows)) {
+    await transaction
+      .insertInto('observation')
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict.columns(['stream_uuid', 'name']).doUpdateSet((row) => ({
+          value: row.ref('excluded.value'),
+          observed_at: row.ref('excluded.observed_at'),
+        })),
+      )
+      .execute();
+  }
+}
 
 /** Returns the newest value of each name of the stream, with those of the observation included. */
 export function addObservation(

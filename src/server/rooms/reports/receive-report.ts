@@ -7,9 +7,10 @@ import { clockToleranceMs } from '../../../domain/ingest/status-report.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
 import { retryOnConflict } from '../../database/retry-on-conflict.ts';
-import { AppError } from '../../shared/app-error.ts';
+import type { AppError } from '../../shared/app-error.ts';
 import { createGroupCommit } from '../../shared/group-commit.ts';
 import { createHealthTracker } from '../../shared/health-tracker.ts';
+import { retryLater } from '../../shared/retry-later.ts';
 import type { Delivery, Sender } from './ingest-batch.ts';
 import { storeDeliveries } from './store-deliveries.ts';
 
@@ -94,7 +95,5 @@ function createReceiptClock(now: () => number): () => number {
 }
 
 function unavailable(detail: string, cause?: unknown): AppError {
-  const error = new AppError('unavailable', { detail: `${detail} Send it again.`, headers: { 'retry-after': '1' } });
-  error.cause = cause;
-  return error;
+  return Object.assign(retryLater('unavailable', `${detail} Send it again.`, 1), { cause });
 }

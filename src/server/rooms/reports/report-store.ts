@@ -1,11 +1,16 @@
 /** Reads and writes the rows of one ingest transaction. */
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { IngestState, PendingReport } from '../../../domain/ingest/ingest-state.ts';
+import type { Place } from '../../../domain/user.ts';
 import type { DatabaseKind } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
-import type { Observations } from './observations.ts';
-import type { StreamRow } from './stream-row.ts';
+import { isoInstant } from '../stream-queries.ts';
 
 export type ReportRow = Insertable<Schema['report']>;
+
+export interface StreamRow extends Selectable<Schema['stream']> {
+  readonly place: Place;
+}
 
 /** A statement takes about ten thousand parameters, and a row has at most twenty. */
 const maxRowsPerStatement = 500;
@@ -53,40 +58,6 @@ export function reportKey(streamUuid: string, reportId: string): string {
   return `${streamUuid} ${reportId}`;
 }
 
-export async function loadObservations(
-  transaction: Transaction<Schema>,
-  uuids: readonly string[],
-): Promise<Observations> {
-  const observations: Observations = new Map(uuids.map((uuid) => [uuid, new Map()]));
-  if (uuids.length === 0) return observations;
-  const rows = await transaction.selectFrom('observation').selectAll().where('stream_uuid', 'in', uuids).execute();
-  for (const { stream_uuid, name, value, observed_at: at } of rows) {
-    observations.get(stream_uuid)?.set(name, { value, at, isStored: true });
-  }
-  return observations;
-}
-
-/** Upserts the values that are not stored yet. */
-export async function storeObservations(transaction: Transaction<Schema>, observations: Observations): Promise<void> {
-  const rows = [...observations].flatMap(([stream_uuid, values]) =>
-    [...values]
-      .filter(([, { isStored }]) => !isStored)
-      .map(([name, { value, at }]) => ({ stream_uuid, name, value, observed_at: at })),
-  );
-  for (const chunk of chunksOf(rows)) {
-    await transaction
-      .insertInto('observation')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict.columns(['stream_uuid', 'name']).doUpdateSet((row) => ({
-          value: row.ref('excluded.value'),
-          observed_at: row.ref('excluded.observed_at'),
-        })),
-      )
-      .execute();
-  }
-}
-
 export async function storeReports(transaction: Transaction<Schema>, rows: readonly ReportRow[]): Promise<void> {
   for (const chunk of chunksOf(rows)) await transaction.insertInto('report').values(chunk).execute();
 }
@@ -116,10 +87,47 @@ export async function storeStreams(transaction: Transaction<Schema>, streams: re
   }
 }
 
-function chunksOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+export function chunksOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
   const chunks: Row[][] = [];
   for (let start = 0; start < rows.length; start += maxRowsPerStatement) {
     chunks.push(rows.slice(start, start + maxRowsPerStatement));
   }
   return chunks;
+}
+
+export function stateOf(row: StreamRow): IngestState {
+  return {
+    roomStatus: row.room_status,
+    lastNotification: row.last_notification,
+    lastNotificationSent: isoInstant(row.last_notification_sent),
+    revision: row.revision,
+    reportedAt: row.reported_at,
+    seenAt: row.seen_at,
+    statusBeforeOffline: row.status_before_silence,
+    pending: pendingOf(row),
+  };
+}
+
+function pendingOf(row: StreamRow): PendingReport | null {
+  const { pending_status: status, pending_at: at, pending_due_at: dueAt, pending_notification: notification } = row;
+  if (status === null || at === null || dueAt === null) return null;
+  return { status, at, dueAt, notification: notification === 1 };
+}
+
+export function withState(row: StreamRow, state: IngestState): StreamRow {
+  const { pending } = state;
+  return {
+    ...row,
+    room_status: state.roomStatus,
+    last_notification: state.lastNotification,
+    last_notification_sent: state.lastNotificationSent === null ? null : Date.parse(state.lastNotificationSent),
+    revision: state.revision,
+    reported_at: state.reportedAt,
+    seen_at: state.seenAt,
+    status_before_silence: state.statusBeforeOffline,
+    pending_status: pending?.status ?? null,
+    pending_at: pending?.at ?? null,
+    pending_due_at: pending?.dueAt ?? null,
+    pending_notification: pending === null ? null : Number(pending.notification),
+  };
 }
