@@ -1,5 +1,15 @@
 /** The state of a stream that the ingest rules read and change. */
-import type { ReportedState, StatusReport } from './status-report.ts';
+import type { StreamState } from '../stream.ts';
+import { eventTime, isAhead } from './report-time.ts';
+
+export interface StatusReport {
+  /** Room status code; it may be missing from the status table. */
+  readonly status: number;
+  /** When it happened, by the device's clock. Epoch milliseconds. */
+  readonly at: number;
+  /** False: the status changes and the last notification stays. */
+  readonly notification: boolean;
+}
 
 /** A status that has not yet lasted for its debounce time. */
 export interface PendingReport extends StatusReport {
@@ -7,10 +17,32 @@ export interface PendingReport extends StatusReport {
   readonly dueAt: number;
 }
 
-export interface IngestState extends ReportedState {
+export interface IngestState extends StreamState {
+  /** The time of the newest report that was applied; null before the first. Epoch milliseconds. */
+  readonly reportedAt: number | null;
   /** When the device last sent something, by our clock; null: never. Epoch milliseconds. */
   readonly seenAt: number | null;
   /** The status that was shown before the device went offline; null while it is online. */
   readonly statusBeforeOffline: number | null;
   readonly pending: PendingReport | null;
+}
+
+/**
+ * Applies a report. `now` is the time of receipt.
+ * A report that is older than the newest one returns the same state: it belongs in the log only.
+ * A newest time that is ahead of `now` means that our own clock was set back. It is ignored, otherwise every report
+ * would be too old until the clock catches up.
+ */
+export function applyReport(state: IngestState, report: StatusReport, now: number): IngestState {
+  const at = eventTime(report.at, now);
+  const newest = state.reportedAt !== null && isAhead(state.reportedAt, now) ? null : state.reportedAt;
+  if (newest !== null && at < newest) return state;
+  return {
+    ...state,
+    roomStatus: report.status,
+    lastNotification: report.notification ? report.status : state.lastNotification,
+    lastNotificationSent: report.notification ? new Date(at).toISOString() : state.lastNotificationSent,
+    revision: state.revision + 1,
+    reportedAt: at,
+  };
 }

@@ -1,11 +1,10 @@
 /** Decides how an incoming message changes its stream, and what is written to the report log. */
 import type { Incoming, IncomingObservation, IncomingReport } from './incoming.ts';
 import type { IngestRules } from './ingest-rules.ts';
-import type { IngestState } from './ingest-state.ts';
+import type { IngestState, StatusReport } from './ingest-state.ts';
 import { checkOffline, markOffline, markOnline } from './online.ts';
 import { applyReportRules, debounceMsOf, expireDebounce, type ReportEffect } from './report-rules.ts';
 import { timeOfReport } from './report-time.ts';
-import type { StatusReport } from './status-report.ts';
 
 /** One row of the report log. */
 export interface LogEntry extends StatusReport {

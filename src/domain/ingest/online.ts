@@ -1,8 +1,7 @@
 /** Whether the device of a stream is online. A stream whose device is offline shows the status "unreachable". */
 import { isHighPriority, statusOfName } from '../room-status.ts';
 import type { IngestRules } from './ingest-rules.ts';
-import type { IngestState } from './ingest-state.ts';
-import { applyReport } from './status-report.ts';
+import { applyReport, type IngestState } from './ingest-state.ts';
 
 /** The status code that a card shows while its device is offline. */
 export const unreachableStatus = statusOfName('camera_unreachable')?.code ?? 12;
@@ -11,8 +10,8 @@ export const unreachableStatus = statusOfName('camera_unreachable')?.code ?? 12;
 export function markOnline(state: IngestState, now: number): IngestState {
   const { statusBeforeOffline } = state;
   if (statusBeforeOffline === null) return { ...state, seenAt: now };
-  const back = { roomStatus: statusBeforeOffline, revision: state.revision + 1, statusBeforeOffline: null };
-  return { ...state, ...back, seenAt: now };
+  const revision = state.revision + 1;
+  return { ...state, roomStatus: statusBeforeOffline, revision, statusBeforeOffline: null, seenAt: now };
 }
 
 /** The device is offline. The notification of a fall stays: the resident may still lie there, and nobody can see it. */
@@ -21,11 +20,11 @@ export function markOffline(state: IngestState, now: number): IngestState {
   const hasAlarm =
     isHighPriority(state.roomStatus) && state.lastNotification !== null && isHighPriority(state.lastNotification);
   const report = { status: unreachableStatus, at: now, notification: !hasAlarm };
-  const shown = applyReport({ ...state, reportedAt: null }, report, now);
   // reportedAt stays, so that the device's first report after its return is not late. A pending status is the
   // device's newest one, so the card returns to that.
   const statusBeforeOffline = state.pending?.status ?? state.roomStatus;
-  return { ...state, ...shown, reportedAt: state.reportedAt, statusBeforeOffline, pending: null };
+  const shown = applyReport({ ...state, reportedAt: null, statusBeforeOffline, pending: null }, report, now);
+  return { ...shown, reportedAt: state.reportedAt };
 }
 
 /**

@@ -1,11 +1,9 @@
 /** The ingest rules for one report: late, duplicate, debounced or applied. */
 import { isUrgent, statusOfCode } from '../room-status.ts';
-import type { IngestRules } from './ingest-rules.ts';
-import { maxDebounceMs } from './ingest-rules.ts';
-import type { IngestState } from './ingest-state.ts';
+import { type IngestRules, maxDebounceMs } from './ingest-rules.ts';
+import { applyReport, type IngestState, type StatusReport } from './ingest-state.ts';
 import { markOnline } from './online.ts';
-import { newestReportTime } from './report-time.ts';
-import { applyReport, eventTime, type StatusReport } from './status-report.ts';
+import { eventTime, isAhead, newestReportTime } from './report-time.ts';
 
 /**
  * What a report did to its stream. `applied`: its status is shown now. `debouncing`: its status is shown when it
@@ -44,7 +42,7 @@ export function applyReportRules(
   if (debounceMs > 0 && report.status !== state.roomStatus) {
     return { state: { ...state, pending: { ...report, at, dueAt: now + debounceMs } }, effect: 'debouncing' };
   }
-  return { state: { ...state, ...applyReport(state, report, now), pending: null }, effect: 'applied' };
+  return { state: applyReport({ ...state, pending: null }, report, now), effect: 'applied' };
 }
 
 function isDuplicate(state: IngestState, report: StatusReport, { dedupeWindowMs }: IngestRules, now: number): boolean {
@@ -56,7 +54,7 @@ function isDuplicate(state: IngestState, report: StatusReport, { dedupeWindowMs 
   const since = isUrgent(report.status) ? Date.parse(state.lastNotificationSent) : (state.reportedAt ?? -Infinity);
   // A time in the future means that our clock was set back. Without this check every report would be a duplicate
   // until the clock catches up.
-  return eventTime(since, now) === since && report.at - since < dedupeWindowMs;
+  return !isAhead(since, now) && report.at - since < dedupeWindowMs;
 }
 
 /** The pending status is shown if its debounce time is over. The card shows the time of its first report. */
@@ -65,8 +63,7 @@ export function expireDebounce(state: IngestState, now: number): IngestState {
   if (pending === null) return state;
   // A due time further ahead than any debounce time means that our clock was set back.
   if (now < pending.dueAt && pending.dueAt - now <= maxDebounceMs) return state;
-  const applied = applyReport({ ...state, reportedAt: null }, pending, now);
-  return { ...state, ...applied, statusBeforeOffline: null, pending: null };
+  return applyReport({ ...state, reportedAt: null, statusBeforeOffline: null, pending: null }, pending, now);
 }
 
 /** The debounce time that the rules give a status. Milliseconds. */

@@ -1,6 +1,20 @@
 /** When a report happened. It decides which of two reports is the newer one. */
 import type { IngestState } from './ingest-state.ts';
-import { eventTime } from './status-report.ts';
+
+/** A device's clock may be ahead of ours by this much. A time further ahead is taken for wrong. */
+export const clockToleranceMs = 5_000;
+
+export function isAhead(at: number, now: number): boolean {
+  return at > now + clockToleranceMs;
+}
+
+/**
+ * The time of a report: the device's own, or `now` if the device's clock is ahead of ours. A time in the future would
+ * make every later report too old.
+ */
+export function eventTime(at: number, now: number): number {
+  return isAhead(at, now) ? now : at;
+}
 
 /**
  * The time of a report. Epoch milliseconds.
@@ -28,5 +42,5 @@ function timeOfWholeSecond(at: number, newest: number): number {
  */
 export function newestReportTime(state: IngestState, now: number): number {
   const newest = Math.max(state.reportedAt ?? -Infinity, state.pending?.at ?? -Infinity);
-  return eventTime(newest, now) === newest ? newest : -Infinity;
+  return isAhead(newest, now) ? -Infinity : newest;
 }

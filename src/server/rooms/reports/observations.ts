@@ -1,7 +1,7 @@
 /** The newest value of each name that the devices of a stream have observed. */
 import type { Transaction } from 'kysely';
 import type { IncomingObservation } from '../../../domain/ingest/incoming.ts';
-import { eventTime } from '../../../domain/ingest/status-report.ts';
+import { isAhead } from '../../../domain/ingest/report-time.ts';
 import type { Schema } from '../../database/schema.ts';
 import { chunksOf } from './report-store.ts';
 
@@ -75,5 +75,5 @@ function timeOf({ at, isRetained }: IncomingObservation, receivedAt: number): nu
  * set back since.
  */
 function isNewer(knownAt: number, at: number, now: number): boolean {
-  return knownAt > at && eventTime(knownAt, now) === knownAt;
+  return knownAt > at && !isAhead(knownAt, now);
 }

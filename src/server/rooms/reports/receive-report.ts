@@ -3,7 +3,7 @@
  * update is published on the bus.
  */
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
-import { clockToleranceMs } from '../../../domain/ingest/status-report.ts';
+import { clockToleranceMs } from '../../../domain/ingest/report-time.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
 import { retryOnConflict } from '../../database/retry-on-conflict.ts';

@@ -1,7 +1,7 @@
 /** The streams that the watchdog has to check. */
 import { ingestRulesOfStream } from '../../../contract/ingest-rules.ts';
 import { maxDebounceMs, minDefaultOfflineAfterMs, minOfflineAfterMs } from '../../../domain/ingest/ingest-rules.ts';
-import { clockToleranceMs } from '../../../domain/ingest/status-report.ts';
+import { clockToleranceMs } from '../../../domain/ingest/report-time.ts';
 import type { Database } from '../../database/database.ts';
 
 type Query = Database['query'];

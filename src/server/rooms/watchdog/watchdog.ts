@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
 import type { Sender } from '../reports/ingest-batch.ts';
-import { noticeFailure, noticeGap, startListening } from './listening.ts';
 import { correctSeenTimes, findDebounceExpiries, findSilentStreams } from './watchdog-queries.ts';
 
 export interface WatchdogOptions {
@@ -42,15 +41,8 @@ const sender: Sender = { keyId: 'watchdog', scope: { kind: 'everything' } };
 
 export function createWatchdog({ database, receive, now, monotonic, log }: WatchdogOptions): Watchdog {
   const { query } = database;
-  const clocks = () => ({ wall: now(), steady: monotonic() });
-  let listening = startListening(clocks());
+  const listening = createListening(now, monotonic, log);
   let nextOfflineCheckAt = monotonic();
-
-  function compareClocks(): void {
-    const noticed = noticeGap(listening, clocks());
-    ({ listening } = noticed);
-    if (noticed.gap !== undefined) log.warn({ reason: noticed.gap }, 'the time until devices are offline starts again');
-  }
 
   async function receiveAll(items: readonly Incoming[]): Promise<void> {
     for (let start = 0; start < items.length; start += maxItemsPerTransaction) {
@@ -67,8 +59,8 @@ export function createWatchdog({ database, receive, now, monotonic, log }: Watch
     await correctSeenTimes(query, now());
     const streams = await findSilentStreams(query, now());
     // The computer may have been suspended during the query. Then every device would look silent.
-    compareClocks();
-    const { since: listeningSince } = listening;
+    listening.compareClocks();
+    const listeningSince = listening.since();
     const silent = streams.filter(
       ({ seenAt, offlineAfterMs }) => now() - Math.max(seenAt, listeningSince) >= offlineAfterMs,
     );
@@ -85,16 +77,55 @@ export function createWatchdog({ database, receive, now, monotonic, log }: Watch
 
   return {
     check: async () => {
-      compareClocks();
+      listening.compareClocks();
       try {
         await checkAll();
-        listening = { ...listening, succeededAt: monotonic() };
+        listening.succeeded();
       } catch (error) {
-        listening = noticeFailure(listening, clocks());
+        listening.failed();
         throw error;
       }
     },
-    secondsSinceCheck: () => (monotonic() - listening.succeededAt) / 1000,
+    secondsSinceCheck: () => (monotonic() - listening.succeededAt()) / 1000,
+  };
+}
+
+/** A longer time without a check, or with failed checks only, is a gap. */
+const maxPauseMs = 15_000;
+/** A larger difference between the two clocks means that the wall clock was set. */
+const maxClockDriftMs = 2_000;
+
+/**
+ * Since when this process receives messages without a gap. A device is offline only if it was silent while we
+ * listened. Silence before a restart, a suspended computer or a changed clock does not count.
+ */
+function createListening(now: () => number, monotonic: () => number, log: WatchdogOptions['log']) {
+  let since = now();
+  let compared = { wall: since, steady: monotonic() };
+  let succeededAt = monotonic();
+  return {
+    since: () => since,
+    succeededAt: () => succeededAt,
+    succeeded: () => {
+      succeededAt = monotonic();
+    },
+    /** While the database is unavailable, no device can be heard. A short failure is no gap: devices retry. */
+    failed: () => {
+      if (monotonic() - succeededAt > maxPauseMs) since = now();
+    },
+    compareClocks: () => {
+      const clocks = { wall: now(), steady: monotonic() };
+      const pauseMs = clocks.steady - compared.steady;
+      const jumpMs = clocks.wall - compared.wall - pauseMs;
+      compared = clocks;
+      const isClockSet = Math.abs(jumpMs) > maxClockDriftMs;
+      if (!isClockSet && pauseMs <= maxPauseMs) return;
+      since = clocks.wall;
+      const reason = isClockSet
+        ? `the clock was set by ${Math.round(jumpMs / 1000)} s`
+        : `no check ran for ${Math.round(pauseMs / 1000)} s`;
+      log.warn({ reason }, 'the time until devices are offline starts again');
+    },
   };
 }
 
