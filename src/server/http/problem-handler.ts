@@ -19,12 +19,16 @@ export const problemTitles: Readonly<Record<ProblemCode, string>> = {
 
 /** Handles unknown addresses (404) and wrong methods (405) of this instance and of the plugins inside it. */
 export function registerProblemHandlers(fastify: FastifyInstance): void {
-  const methods = collectMethods(fastify);
+  const routes: KnownRoute[] = [];
+  fastify.addHook('onRoute', ({ url, method }) => {
+    const pattern = url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+');
+    routes.push({ pattern: new RegExp(`^${pattern}$`), methods: [method].flat() });
+  });
   // This hook runs before the body is read, so the body of an unknown address is never parsed.
   fastify.addHook('onRequest', async (request) => {
-    if (request.is404) throw unmatchedError(request, methods);
+    if (request.is404) throw unmatchedError(request, routes);
   });
-  fastify.setNotFoundHandler((request, reply) => sendProblem(unmatchedError(request, methods), request, reply));
+  fastify.setNotFoundHandler((request, reply) => sendProblem(unmatchedError(request, routes), request, reply));
 }
 
 export function sendProblem(
@@ -85,29 +89,15 @@ function isWithStatus(error: unknown): error is { readonly statusCode: number } 
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
 }
 
-/** Collects the methods of each address, for 405 and its Allow header (RFC 9110, section 15.5.6). */
-function collectMethods(fastify: FastifyInstance): ReadonlyMap<string, Set<string>> {
-  const methodsOfUrl = new Map<string, Set<string>>();
-  fastify.addHook('onRoute', ({ url, method }) => {
-    const methods = methodsOfUrl.get(url) ?? new Set();
-    for (const one of [method].flat()) methods.add(one);
-    methodsOfUrl.set(url, methods);
-  });
-  return methodsOfUrl;
+/** For 405 and its Allow header (RFC 9110, section 15.5.6). */
+interface KnownRoute {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
 }
 
-function unmatchedError(request: FastifyRequest, methodsOfUrl: ReadonlyMap<string, Set<string>>): AppError {
-  const path = request.url.split('?', 1)[0] ?? '';
-  const allowed = [...methodsOfUrl].filter(([url]) => matchesUrl(url, path)).flatMap(([, methods]) => [...methods]);
+function unmatchedError({ url }: FastifyRequest, routes: readonly KnownRoute[]): AppError {
+  const path = url.split('?', 1)[0] ?? '';
+  const allowed = routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
   if (allowed.length === 0) return new AppError('not-found', { detail: 'There is nothing at this address.' });
   return new AppError('method-not-allowed', { headers: { allow: [...new Set(allowed)].join(', ') } });
-}
-
-/** Whether a path matches a route such as `/wards/:id`. */
-function matchesUrl(url: string, path: string): boolean {
-  const [wanted, given] = [url.split('/'), path.split('/')];
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
-  );
 }

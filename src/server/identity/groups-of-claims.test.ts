@@ -10,26 +10,16 @@ const claims = {
   'https://example.org/groups': ['url-shaped'],
 };
 
-test('the groups are the strings of the list; other values are ignored', () => {
-  expect(groupsOfClaims(claims, 'groups')).toEqual(['nurses', 'night']);
-});
-
-test('a path reads a nested claim', () => {
-  expect(groupsOfClaims(claims, 'realm_access.roles')).toEqual(['offline_access', 'nurses']);
-});
-
-test('a claim whose own name contains dots is found', () => {
-  expect(groupsOfClaims(claims, 'https://example.org/groups')).toEqual(['url-shaped']);
-});
-
-test('a single string counts as one group', () => {
-  expect(groupsOfClaims(claims, 'role')).toEqual(['manager']);
-});
-
-test('a claim of another type gives no groups; a missing claim gives undefined', () => {
-  expect(groupsOfClaims(claims, 'number')).toEqual([]);
-  expect(groupsOfClaims(claims, 'nothing')).toBeUndefined();
-  expect(groupsOfClaims(claims, 'realm_access.groups')).toBeUndefined();
-  expect(groupsOfClaims(claims, 'groups.length')).toBeUndefined();
-  expect(groupsOfClaims(claims, 'constructor.name')).toBeUndefined();
+test.each([
+  ['a list: its strings', 'groups', ['nurses', 'night']],
+  ['a path: the nested claim', 'realm_access.roles', ['offline_access', 'nurses']],
+  ['a name that contains dots', 'https://example.org/groups', ['url-shaped']],
+  ['a single string', 'role', ['manager']],
+  ['a value of another type: no groups', 'number', []],
+  ['null', 'nothing', undefined],
+  ['a missing nested claim', 'realm_access.groups', undefined],
+  ['a property of the list', 'groups.length', undefined],
+  ['an inherited property', 'constructor.name', undefined],
+])('groups of %s', (_what, claim, expected) => {
+  expect(groupsOfClaims(claims, claim)).toEqual(expected);
 });

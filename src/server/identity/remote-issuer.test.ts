@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT, type JWK } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRemoteIssuer, type RemoteIssuer } from './remote-issuer.ts';
+import { createRemoteIssuer } from './remote-issuer.ts';
 
 /** A fake provider that can rotate its keys and fail. */
 let server: Server;
@@ -12,7 +12,7 @@ let failures: number;
 let requests: string[];
 let userInfo: { readonly status: number; readonly body: string };
 let time: number;
-let remote: RemoteIssuer;
+let remote: ReturnType<typeof createRemoteIssuer>;
 let logged: string[];
 
 beforeEach(async () => {

@@ -1,19 +1,10 @@
 /** An external OpenID Connect provider: finds its keys and its userinfo by discovery, and caches the keys. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 import { AppError } from '../shared/app-error.ts';
-import { FetchError, fetchJson } from './fetch-json.ts';
 
-export interface RemoteIssuer {
-  /** Throws AppError `unavailable` when there are no usable keys. */
-  readonly keySet: JWTVerifyGetKey;
-  /** Resolves to undefined when the provider has no userinfo for this token. Throws AppError `unavailable`. */
-  readUserInfo(token: string): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Loads the keys at the start of the server, so that a wrong address is logged then. Never rejects. */
-  preload(): Promise<void>;
-}
-
-export interface RemoteIssuerOptions {
+interface RemoteIssuerOptions {
   readonly issuer: string;
   readonly now: () => number;
   readonly log: { warn(details: object, message: string): void };
@@ -32,13 +23,17 @@ const maxKeyAgeMs = 24 * 60 * 60_000;
 /** A token with an unknown key makes us load the keys, but not more often than this. */
 const minLoadIntervalMs = 30_000;
 
+const maxAttempts = 3;
+const retryDelayMs = 300;
+const requestTimeoutMs = 5_000;
+
 interface CachedKeys {
   readonly discovery: z.infer<typeof Discovery>;
   readonly getKey: JWTVerifyGetKey;
   readonly loadedAt: number;
 }
 
-export function createRemoteIssuer({ issuer, now, log }: RemoteIssuerOptions): RemoteIssuer {
+export function createRemoteIssuer({ issuer, now, log }: RemoteIssuerOptions) {
   let cached: CachedKeys | undefined;
   let loading: Promise<CachedKeys> | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -57,7 +52,7 @@ export function createRemoteIssuer({ issuer, now, log }: RemoteIssuerOptions): R
     loading ??= load()
       .catch((error: unknown) => {
         log.warn({ issuer, err: error }, 'the identity provider cannot be reached');
-        throw new AppError('unavailable', { detail: 'The sign-in service cannot be reached.' });
+        throw unavailable();
       })
       .finally(() => {
         loading = undefined;
@@ -74,10 +69,11 @@ export function createRemoteIssuer({ issuer, now, log }: RemoteIssuerOptions): R
   }
 
   return {
-    // reload() has logged a failure.
+    /** Loads the keys at the start of the server, so that a wrong address is logged then. Never rejects. */
     preload: async () => void (await current().catch(() => undefined)),
 
-    keySet: async (header, token) => {
+    /** Throws AppError `unavailable` when there are no usable keys. */
+    keySet: (async (header, token) => {
       const { getKey, loadedAt } = await current();
       try {
         return await getKey(header, token);
@@ -86,9 +82,10 @@ export function createRemoteIssuer({ issuer, now, log }: RemoteIssuerOptions): R
         if (!(error instanceof errors.JWKSNoMatchingKey) || !canReload) throw error;
         return (await reload()).getKey(header, token);
       }
-    },
+    }) satisfies JWTVerifyGetKey,
 
-    readUserInfo: async (token) => {
+    /** Resolves to undefined when the provider has no userinfo for this token. Throws AppError `unavailable`. */
+    readUserInfo: async (token: string) => {
       const { userinfo_endpoint: endpoint } = (await current()).discovery;
       if (endpoint === undefined) return undefined;
       try {
@@ -96,9 +93,40 @@ export function createRemoteIssuer({ issuer, now, log }: RemoteIssuerOptions): R
       } catch (error) {
         log.warn({ issuer, err: error }, 'the identity provider did not return the userinfo');
         // 429 is a temporary failure. Taken as "no groups", it would hide all rooms until the token expires.
-        if (error instanceof FetchError && error.status < 500 && error.status !== 429) return undefined;
-        throw new AppError('unavailable', { detail: 'The sign-in service cannot be reached.' });
+        if (error instanceof StatusError && error.status < 500 && error.status !== 429) return undefined;
+        throw unavailable();
       }
     },
   };
+}
+
+const unavailable = () => new AppError('unavailable', { detail: 'The sign-in service cannot be reached.' });
+
+class StatusError extends Error {
+  readonly status: number;
+
+  constructor(url: string, status: number) {
+    super(`${url} answered ${status}`);
+    this.status = status;
+  }
+}
+
+/** Throws StatusError, or the error of fetch when there is no answer. A status below 500 is not retried. */
+async function fetchJson(url: string, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const response = await fetch(url, {
+        headers: { accept: 'application/json', ...headers },
+        // A redirect could send the bearer token to another server.
+        redirect: 'error',
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      });
+      if (!response.ok) throw new StatusError(url, response.status);
+      return await response.json();
+    } catch (error) {
+      const isFinal = error instanceof StatusError && error.status < 500;
+      if (isFinal || attempt === maxAttempts) throw error;
+      await sleep(retryDelayMs);
+    }
+  }
 }

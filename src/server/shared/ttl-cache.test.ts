@@ -18,9 +18,9 @@ test('calls within the lifetime share one lookup for each key', async () => {
   expect([lookup, other].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
 });
 
-test('an answer expires after its lifetime', async () => {
+test.each([1_000, -3_600_000])('an answer expires when the clock moves by %i ms', async (passed) => {
   await cache.get('a', async () => 'old');
-  time += 1_000;
+  time += passed;
   expect(await cache.get('a', async () => 'new')).toBe('new');
 });
 
@@ -48,10 +48,4 @@ test('a slow lookup that fails after its lifetime does not remove the newer answ
   slow.reject(new Error('away'));
   await expect(first).rejects.toThrow('away');
   expect(await cache.get('a', async () => 'no')).toBe('yes');
-});
-
-test('a clock that is set back expires all answers', async () => {
-  await cache.get('a', async () => 'old');
-  time -= 3_600_000;
-  expect(await cache.get('a', async () => 'new')).toBe('new');
 });

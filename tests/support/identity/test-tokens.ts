@@ -7,28 +7,16 @@ import {
   SignJWT,
   type JWTHeaderParameters,
   type JWTPayload,
-  type JWTVerifyGetKey,
 } from 'jose';
+import { createTokenVerifier, type TokenVerifierOptions } from '../../../src/server/identity/verify-token.ts';
 
 export const testIssuer = 'https://login.example.org';
 export const testAudience = 'urn:room-status:api';
 
-export interface TestTokens {
-  readonly keySet: JWTVerifyGetKey;
-  /** A valid token, except for the given claims and header fields. */
-  token(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>;
-  /** A token without a claim, or without `typ` in its header. */
-  tokenWithout(name: string): Promise<string>;
-  /** A token signed with another key. */
-  tokenOfAnotherKey(): Promise<string>;
-  /** HS256 with the public key as the secret. */
-  tokenOfPublicKey(): Promise<string>;
-  /** A token without a signature. */
-  tokenOfAlgNone(): Promise<string>;
-}
+export type TestTokens = Awaited<ReturnType<typeof createTestTokens>>;
 
 /** `now` returns epoch milliseconds. The tokens are valid for ten minutes. */
-export async function createTestTokens(now: () => number): Promise<TestTokens> {
+export async function createTestTokens(now: () => number) {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const otherKey = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'first', alg: 'RS256', use: 'sig' };
@@ -48,14 +36,31 @@ export async function createTestTokens(now: () => number): Promise<TestTokens> {
   };
   const headerOf = (header: Partial<JWTHeaderParameters>) => ({ alg: 'RS256', kid: 'first', typ: 'at+jwt', ...header });
 
+  const sign = (claims: JWTPayload, header: Partial<JWTHeaderParameters>, key: Parameters<SignJWT['sign']>[0]) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', ...header }).sign(key);
+  const keySet = createLocalJWKSet({ keys: [jwk] });
+
   return {
-    keySet: createLocalJWKSet({ keys: [jwk] }),
-    token: (claims = {}, header = {}) =>
-      new SignJWT(claimsOf(claims)).setProtectedHeader(headerOf(header)).sign(privateKey),
-    tokenWithout: (name) =>
-      new SignJWT(without(claimsOf({}), name)).setProtectedHeader(without(headerOf({}), name)).sign(privateKey),
-    tokenOfAnotherKey: () => new SignJWT(claimsOf({})).setProtectedHeader(headerOf({})).sign(otherKey.privateKey),
-    tokenOfPublicKey: () => new SignJWT(claimsOf({})).setProtectedHeader(headerOf({ alg: 'HS256' })).sign(secret),
+    /** Verifies these tokens, except for the given options. */
+    verifier: (options: Partial<TokenVerifierOptions> = {}) =>
+      createTokenVerifier({
+        issuer: testIssuer,
+        audience: testAudience,
+        groupsClaim: 'groups',
+        keySet,
+        now,
+        ...options,
+      }),
+    /** A valid token, except for the given claims and header fields. */
+    token: (claims: JWTPayload = {}, header: Partial<JWTHeaderParameters> = {}) =>
+      sign(claimsOf(claims), headerOf(header), privateKey),
+    /** A token without a claim, or without `typ` in its header. */
+    tokenWithout: (name: string) => sign(without(claimsOf({}), name), without(headerOf({}), name), privateKey),
+    /** A token signed with another key. */
+    tokenOfAnotherKey: () => sign(claimsOf({}), headerOf({}), otherKey.privateKey),
+    /** HS256 with the public key as the secret. */
+    tokenOfPublicKey: () => sign(claimsOf({}), headerOf({ alg: 'HS256' }), secret),
+    /** A token without a signature. */
     tokenOfAlgNone: async () => {
       const [header, payload] = [headerOf({ alg: 'none' }), claimsOf({})].map((part) =>
         Buffer.from(JSON.stringify(part)).toString('base64url'),

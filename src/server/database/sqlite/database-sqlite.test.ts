@@ -60,19 +60,6 @@ test('a second server is refused until the first one closes the file', async () 
   await (await openMigrated()).close();
 });
 
-test('a backup tool can read the data while the server runs', async () => {
-  const database = await openMigrated();
-  await seedSmallHome(database);
-  const tool = new Sqlite(file, { readonly: true });
-  const copy = join(folder, 'backup.sqlite');
-  await tool.backup(copy);
-  tool.close();
-  await database.close();
-  const restored = new Sqlite(copy, { readonly: true });
-  expect(restored.prepare('select count(*) as streams from stream').get()).toEqual({ streams: 6 });
-  restored.close();
-});
-
 test('a folder that cannot be created, or a file that is not a database, is refused and leaves no lock', async () => {
   writeFileSync(join(folder, 'home'), 'a file where the folder should be');
   await expect(openSqliteDatabase({ file })).rejects.toThrow('The data cannot be written at');
@@ -171,16 +158,6 @@ test('damage is a failure of the database, a violated constraint is not', async 
   expect(String(duplicate)).toContain('UNIQUE');
   expect([database.isUnavailable(duplicate), database.isFailure(duplicate)]).toEqual([false, false]);
   await database.close();
-});
-
-test('databases in memory are separate and take no lock', async () => {
-  const [one, other] = [await openSqliteDatabase({ file: ':memory:' }), await openSqliteDatabase({ file: ':memory:' })];
-  await one.migrate();
-  await other.migrate();
-  await seedSmallHome(one);
-  expect(await other.query.selectFrom('client').selectAll().execute()).toEqual([]);
-  await one.close();
-  await other.close();
 });
 
 test('only writes of another process count as external writes', async () => {

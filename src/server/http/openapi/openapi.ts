@@ -28,7 +28,7 @@ export interface OpenApiOptions {
 
 /** See https://spec.openapis.org/oas/v3.1.1. */
 export function openApiDocument({ version, serverUrl, issuer }: OpenApiOptions) {
-  const paths: Record<string, Record<string, unknown>> = {};
+  const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) };
   }
@@ -40,7 +40,7 @@ export function openApiDocument({ version, serverUrl, issuer }: OpenApiOptions) 
       description: 'What is happening in each room of a care home. Supplementary display; not a medical device.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: serverUrl }] as const,
     paths,
     components: {
       securitySchemes: {
@@ -55,6 +55,8 @@ export function openApiDocument({ version, serverUrl, issuer }: OpenApiOptions) 
     },
   };
 }
+
+export type Operation = ReturnType<typeof operationOf>;
 
 function operationOf(name: string, endpoint: Endpoint) {
   return {
@@ -85,7 +87,12 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodMiniObject | undefin
   }));
 }
 
-function answerOf(endpoint: Endpoint) {
+export interface Answer {
+  readonly description: string;
+  readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly itemSchema?: JsonSchema }>>;
+}
+
+function answerOf(endpoint: Endpoint): Answer {
   if (endpoint === endpoints.streamEvents) {
     return {
       description: `Server-sent events named ${roomStatusEvent}. The data of each is a JSON list as below.`,
@@ -110,7 +117,7 @@ function lines(schema: z.core.$ZodType, io: 'input' | 'output') {
 }
 
 /** The problem responses that a call can get, derived from its access and its parts. */
-function refusalsOf(endpoint: Endpoint): Readonly<Record<number, unknown>> {
+function refusalsOf(endpoint: Endpoint): Readonly<Record<number, Answer>> {
   const codes: readonly ProblemCode[] = [
     ...(endpoint.access === 'public' ? [] : (['unauthenticated', 'unavailable'] as const)),
     ...(endpoint.access === 'device' ? (['too-many-requests'] as const) : []),

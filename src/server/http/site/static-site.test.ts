@@ -61,7 +61,11 @@ const navigate = (url: string, headers: Record<string, string> = {}) =>
 test('[ENV-1] the page contains the environments in an escaped attribute', async () => {
   const { body } = await navigate('/');
   const content = /content="([^"]*)"/.exec(body)?.[1] ?? '';
-  const text = content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+  const text = content
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
   expect(PageConfig.parse(JSON.parse(text))).toEqual({ environments });
   expect(content).not.toContain('<');
 });

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Environment, pageConfigMetaName } from '../../../contract/environment.ts';
 import { AppError } from '../../shared/app-error.ts';
+import { html } from '../../shared/html.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { pageSecurityPolicy } from './security-headers.ts';
 
@@ -64,12 +65,8 @@ async function readPage({ folder, environments }: StaticSiteOptions): Promise<st
   const built = await readFile(join(folder, 'index.html'), 'utf8');
   const empty = `<meta name="${pageConfigMetaName}" content="" />`;
   if (!built.includes(empty)) throw new Error(`${folder}/index.html has no ${empty}`);
-  const config = JSON.stringify({ environments });
-  return built.replace(empty, () => `<meta name="${pageConfigMetaName}" content="${escapeAttribute(config)}" />`);
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const filled = html`<meta name="${pageConfigMetaName}" content="${JSON.stringify({ environments })}" />`;
+  return built.replace(empty, () => filled.text);
 }
 
 /** Whether a user opens a screen, rather than a page requesting a script or image that no longer exists. */
