@@ -49,6 +49,15 @@ function send(path: string, options: RequestOptions = {}) {
   return { outgoing, response };
 }
 
+/** Sends a complete request and returns the response with its text. */
+async function ask(path: string, options: RequestOptions = {}) {
+  const { outgoing, response: responded } = send(path, options);
+  outgoing.end();
+  const response = await responded;
+  const { statusCode, headers } = response;
+  return { statusCode, headers, text: (await response.toArray()).join('') };
+}
+
 function handleOnBoth(handler: Handler): void {
   handlers = [handler, handler];
 }
@@ -102,13 +111,9 @@ test('a report that gets no response is not sent to the other server, but refuse
     requestCount += 1;
     incoming.resume().on('end', () => incoming.socket.destroy());
   });
-  const { outgoing, response: responded } = send('/api/reports', { method: 'POST' });
-  outgoing.end('{}');
-  const response = await responded;
-  expect(response.statusCode).toBe(503);
-  expect(response.headers['retry-after']).toBe('1');
-  expect(response.headers['content-type']).toBe('application/problem+json');
-  response.resume();
+  const { statusCode, headers } = await ask('/api/reports', { method: 'POST' });
+  expect(statusCode).toBe(503);
+  expect(headers).toMatchObject({ 'retry-after': '1', 'content-type': 'application/problem+json' });
   expect(requestCount).toBe(1);
 });
 
@@ -119,30 +124,20 @@ test('a GET request that one server drops is sent to the other server', async ()
     if (requestCount === 1) incoming.socket.destroy();
     else response.end('here');
   });
-  const { outgoing, response: responded } = send('/api/clients');
-  outgoing.end();
-  const response = await responded;
-  expect(response.statusCode).toBe(200);
+  expect((await ask('/api/clients')).statusCode).toBe(200);
   expect(requestCount).toBe(2);
-  response.resume();
 });
 
 test('the front replaces the X-Forwarded-For of the client and passes error responses through', async () => {
   handleOnBoth((incoming, response) => {
     response.writeHead(503, { 'retry-after': '7' }).end(incoming.headers['x-forwarded-for']);
   });
-  const { outgoing, response: responded } = send('/api/clients', { headers: { 'x-forwarded-for': '192.0.2.1' } });
-  outgoing.end();
-  const response = await responded;
-  expect(response.headers['retry-after']).toBe('7');
-  expect(String((await once(response, 'data'))[0])).toBe('127.0.0.1');
+  const { headers, text } = await ask('/api/clients', { headers: { 'x-forwarded-for': '192.0.2.1' } });
+  expect(headers['retry-after']).toBe('7');
+  expect(text).toBe('127.0.0.1');
 });
 
 test('the front does not expose /metrics', async () => {
   handleOnBoth((_incoming, response) => void response.end('secret'));
-  const { outgoing, response: responded } = send('/metrics');
-  outgoing.end();
-  const response = await responded;
-  expect(response.statusCode).toBe(404);
-  response.resume();
+  expect((await ask('/metrics')).statusCode).toBe(404);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openForm, renew, signIn, tokensOf } from '../support/identity/sign-in.ts';
 import { nurse, startIdentityProvider, type StartedProvider } from '../support/identity/start-identity-provider.ts';
 
@@ -71,50 +71,48 @@ test('the lifetime of access tokens can be configured', async () => {
   await short.close();
 });
 
-describe('the session at the provider', () => {
-  async function endsAt({ database }: StartedProvider): Promise<number> {
-    const row = await database.query
-      .selectFrom('identity_record')
-      .select('expires_at')
-      .where('model', '=', 'Session')
-      .executeTakeFirstOrThrow();
-    return Number(row.expires_at);
+async function endsAt({ database }: StartedProvider): Promise<number> {
+  const row = await database.query
+    .selectFrom('identity_record')
+    .select('expires_at')
+    .where('model', '=', 'Session')
+    .executeTakeFirstOrThrow();
+  return Number(row.expires_at);
+}
+
+test('the provider session survives a restart of the server, with its tokens and keys', async () => {
+  const { browser, refreshToken, idToken } = await signInNurse();
+  await started.restart();
+  const next = await renewed(refreshToken);
+  const headerOf = (token: string) => Buffer.from(token.split('.')[0] ?? '', 'base64url').toString();
+  expect(headerOf(next.idToken)).toBe(headerOf(idToken));
+  const form = await openForm(started.url, { browser, parameters: { prompt: 'none' } });
+  expect(form.location).toContain('code=');
+});
+
+test('the provider session ends 14 h after the last renewal', async () => {
+  const { refreshToken } = await signInNurse();
+  const first = await endsAt(started);
+  expect(first - Date.now()).toBeGreaterThan(13.9 * hours);
+  expect(first - Date.now()).toBeLessThanOrEqual(14 * hours);
+  aheadMs += 1 * hours;
+  await renewed(refreshToken);
+  await expect.poll(() => endsAt(started)).toBeGreaterThan(first + 0.9 * hours);
+});
+
+test('the provider session ends 30 days after the password, however often it is renewed', async () => {
+  // With a longer idle time, two renewals are enough to get there.
+  const board = await startIdentityProvider({ now, lifetimes: { sessionIdleSeconds: 20 * 24 * 60 * 60 } });
+  const signedInAt = Date.now();
+  let { refreshToken } = await signIn(board.url, nurse.username, nurse.password);
+  for (const ageDays of [15, 29]) {
+    aheadMs = ageDays * days;
+    ({ refreshToken } = await tokensOf(await renew(board.url, refreshToken)));
+    const end = signedInAt + Math.min(aheadMs + 19 * days, 29.9 * days);
+    await expect.poll(() => endsAt(board)).toBeGreaterThan(end);
   }
-
-  test('the provider session survives a restart of the server, with its tokens and keys', async () => {
-    const { browser, refreshToken, idToken } = await signInNurse();
-    await started.restart();
-    const next = await renewed(refreshToken);
-    const headerOf = (token: string) => Buffer.from(token.split('.')[0] ?? '', 'base64url').toString();
-    expect(headerOf(next.idToken)).toBe(headerOf(idToken));
-    const form = await openForm(started.url, { browser, parameters: { prompt: 'none' } });
-    expect(form.location).toContain('code=');
-  });
-
-  test('the provider session ends 14 h after the last renewal', async () => {
-    const { refreshToken } = await signInNurse();
-    const first = await endsAt(started);
-    expect(first - Date.now()).toBeGreaterThan(13.9 * hours);
-    expect(first - Date.now()).toBeLessThanOrEqual(14 * hours);
-    aheadMs += 1 * hours;
-    await renewed(refreshToken);
-    await expect.poll(() => endsAt(started)).toBeGreaterThan(first + 0.9 * hours);
-  });
-
-  test('the provider session ends 30 days after the password, however often it is renewed', async () => {
-    // With a longer idle time, two renewals are enough to get there.
-    const board = await startIdentityProvider({ now, lifetimes: { sessionIdleSeconds: 20 * 24 * 60 * 60 } });
-    const signedInAt = Date.now();
-    let { refreshToken } = await signIn(board.url, nurse.username, nurse.password);
-    for (const ageDays of [15, 29]) {
-      aheadMs = ageDays * days;
-      ({ refreshToken } = await tokensOf(await renew(board.url, refreshToken)));
-      const end = signedInAt + Math.min(aheadMs + 19 * days, 29.9 * days);
-      await expect.poll(() => endsAt(board)).toBeGreaterThan(end);
-    }
-    expect(await endsAt(board)).toBeLessThan(signedInAt + 30 * days + 5_000);
-    aheadMs += 1.1 * days;
-    expect((await renew(board.url, refreshToken)).status).toBe(400);
-    await board.close();
-  });
+  expect(await endsAt(board)).toBeLessThan(signedInAt + 30 * days + 5_000);
+  aheadMs += 1.1 * days;
+  expect((await renew(board.url, refreshToken)).status).toBe(400);
+  await board.close();
 });

@@ -1,5 +1,6 @@
-import { request as rawRequest } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { languages } from '../../src/domain/language.ts';
 import { pageWords } from '../../src/server/identity-provider/pages/page-words.ts';
 import { createCookieBrowser } from '../support/identity/cookie-browser.ts';
@@ -19,33 +20,28 @@ beforeEach(async () => {
 });
 afterEach(() => started.close());
 
-describe('after five wrong passwords', () => {
-  beforeEach(async () => {
-    const form = await openForm(started.url);
-    for (let count = 0; count < 5; count += 1) {
-      await submitForm(form, { username: 'nurse', password: 'wrong' });
-    }
-  });
+async function failFiveTimes(): Promise<void> {
+  const form = await openForm(started.url);
+  for (let count = 0; count < 5; count += 1) await submitForm(form, { username: 'nurse', password: 'wrong' });
+}
 
-  test('after five wrong passwords the correct one is answered with 429 and the time to wait', async () => {
-    const form = await openForm(started.url, { parameters: { ui_locales: 'de' } });
-    const answer = await form.browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '30']);
-    expect(await answer.text()).toContain('Zu viele Fehlversuche. Versuchen Sie es in 30 Sekunden noch einmal.');
-    expect(started.logged.at(-1)).toMatchObject({ level: 'warn', message: 'too many failed sign-ins' });
-  });
+test('after five wrong passwords the correct one is answered with 429 for 30 s', async () => {
+  await failFiveTimes();
+  const form = await openForm(started.url, { parameters: { ui_locales: 'de' } });
+  const answer = await form.browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '30']);
+  expect(await answer.text()).toContain('Zu viele Fehlversuche. Versuchen Sie es in 30 Sekunden noch einmal.');
+  expect(started.logged.at(-1)).toMatchObject({ level: 'warn', message: 'too many failed sign-ins' });
+  time += 30_000;
+  expect((await signIn(started.url, nurse.username, nurse.password)).accessToken).toContain('.');
+});
 
-  test('30 s after five wrong passwords the correct one is accepted', async () => {
-    time += 30_000;
-    expect((await signIn(started.url, nurse.username, nurse.password)).accessToken).toContain('.');
-  });
-
-  test('after five wrong passwords other accounts, and the same account at another address, can sign in', async () => {
-    const form = await openForm(started.url);
-    expect((await submitForm(form, { username: 'manager', password: 'wrong' })).status).toBe(403);
-    address = '10.0.0.2';
-    expect((await signIn(started.url, nurse.username, nurse.password)).accessToken).toContain('.');
-  });
+test('after five wrong passwords other accounts, and the same account at another address, can sign in', async () => {
+  await failFiveTimes();
+  const form = await openForm(started.url);
+  expect((await submitForm(form, { username: 'manager', password: 'wrong' })).status).toBe(403);
+  address = '10.0.0.2';
+  expect((await signIn(started.url, nurse.username, nurse.password)).accessToken).toContain('.');
 });
 
 test('the log contains the username of an existing account only, since users type passwords into that field', async () => {
@@ -84,54 +80,41 @@ test('without ui_locales the form uses the language cookie of the app', async ()
   expect((await openForm(started.url, { browser })).html).toContain('<h1>Logg inn</h1>');
 });
 
-describe('answers of the provider', () => {
-  test('the security policy of the provider forbids scripts, frames and foreign content', async () => {
-    const { browser, formUrl } = await openForm(started.url);
-    const assets = /href="(\/idp\/assets\/[^"]+\.css[^"]*)"/.exec((await openForm(started.url)).html)?.[1] ?? '';
-    for (const url of [formUrl, signOutUrl(started.url), started.url + assets, `${started.issuer}/jwks`]) {
-      const { headers } = await browser.visit(url);
-      const policy = headers.get('content-security-policy') ?? '';
-      expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).not.toMatch(/unsafe|script-src/);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-    }
-  });
+test('the provider forbids scripts, frames and foreign content, and its form is not cached', async () => {
+  const { browser, formUrl } = await openForm(started.url);
+  const assets = /href="(\/idp\/assets\/[^"]+\.css[^"]*)"/.exec((await openForm(started.url)).html)?.[1] ?? '';
+  for (const url of [formUrl, signOutUrl(started.url), started.url + assets, `${started.issuer}/jwks`]) {
+    const { headers } = await browser.visit(url);
+    if (url === formUrl) expect(headers.get('cache-control')).toBe('no-store');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|script-src/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
 
-  test('the sign-in form is not cached', async () => {
-    const { browser, formUrl } = await openForm(started.url);
-    expect((await browser.visit(formUrl)).headers.get('cache-control')).toBe('no-store');
-  });
+test('the provider serves the style sheet, the logo and the fonts of its pages', async () => {
+  const { html } = await openForm(started.url);
+  const style = /href="(\/idp\/assets\/[^"]+\.css[^"]*)"/.exec(html)?.[1] ?? '';
+  const css = await (await fetch(started.url + style)).text();
+  const fonts = [...css.matchAll(/url\('([^']+)'\)/g)].map(([, name]) => `/idp/assets/${name}`);
+  const logo = /src="([^"]+logo\.svg[^"]*)"/.exec(html)?.[1] ?? '';
+  expect(fonts.length).toBeGreaterThan(0);
+  for (const path of [logo, ...fonts]) expect((await fetch(started.url + path)).status, path).toBe(200);
+  expect((await fetch(`${started.issuer}/assets/../provider-keys.ts`)).status).toBe(404);
+});
 
-  test('the provider serves the style sheet, the logo and the fonts of its pages', async () => {
-    const { html } = await openForm(started.url);
-    const style = /href="(\/idp\/assets\/[^"]+\.css[^"]*)"/.exec(html)?.[1] ?? '';
-    const css = await (await fetch(started.url + style)).text();
-    const fonts = [...css.matchAll(/url\('([^']+)'\)/g)].map(([, name]) => `/idp/assets/${name}`);
-    const logo = /src="([^"]+logo\.svg[^"]*)"/.exec(html)?.[1] ?? '';
-    expect(fonts.length).toBeGreaterThan(0);
-    for (const path of [logo, ...fonts]) expect((await fetch(started.url + path)).status, path).toBe(200);
-    expect((await fetch(`${started.issuer}/assets/../provider-keys.ts`)).status).toBe(404);
-  });
-
-  test('the provider uses the address of the issuer, whatever the Host header says', async () => {
-    const discovery = await requestAsHost('evil.example', `${started.issuer}/.well-known/openid-configuration`);
-    expect(discovery).toContain(`"token_endpoint":"${started.issuer}/token"`);
-    expect(discovery).not.toContain('evil.example');
-  });
+test('the provider uses the address of the issuer, whatever the Host header says', async () => {
+  const discovery = await requestAsHost('evil.example', `${started.issuer}/.well-known/openid-configuration`);
+  expect(discovery).toContain(`"token_endpoint":"${started.issuer}/token"`);
+  expect(discovery).not.toContain('evil.example');
 });
 
 /** Sends a request with a false Host header, which fetch does not allow. */
 function requestAsHost(host: string, url: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const headers = { host, 'x-forwarded-host': host };
-    rawRequest(url, { headers }, (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        body += chunk;
-      });
-      response.on('end', () => resolve(body));
-    })
+    request(url, { headers: { host, 'x-forwarded-host': host } }, (response) => resolve(text(response)))
       .on('error', reject)
       .end();
   });

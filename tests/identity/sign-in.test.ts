@@ -1,5 +1,5 @@
 import { decodeJwt, jwtVerify } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureAccount } from '../../src/server/identity-provider/accounts/accounts.ts';
 import { createTokenVerifier } from '../../src/server/identity/verify-token.ts';
 import { createCookieBrowser } from '../support/identity/cookie-browser.ts';
@@ -21,13 +21,9 @@ test('[AUTH-1] a sign-in gives tokens with the e-mail address and the groups', a
   expect(payload.sub).toMatch(/^[0-9a-f-]{36}$/);
   expect(expiresInSeconds).toBe(600);
 
-  const verifyToken = createTokenVerifier({
-    issuer,
-    audience: 'urn:room-status:api',
-    groupsClaim: 'groups',
-    keySet: started.provider().keySet,
-    now: Date.now,
-  });
+  const { keySet } = started.provider();
+  const audience = 'urn:room-status:api';
+  const verifyToken = createTokenVerifier({ issuer, audience, groupsClaim: 'groups', keySet, now: Date.now });
   const verified = await verifyToken(accessToken);
   expect(verified).toMatchObject({ subject: payload.sub, groups: ['nurses', 'night'] });
   expect(decodeJwt(accessToken).jti).toBe(verified.tokenId);
@@ -60,45 +56,43 @@ test.each([{}, { username: 'nurse' }, { username: ' ', password: 'x' }, { shown:
   },
 );
 
-describe('[AUTH-1] the provider rejects', () => {
-  async function errorOf(parameters: Readonly<Record<string, string>>) {
-    const { location, html } = await openForm(started.url, { parameters });
-    // Some flows answer in the fragment.
-    return location === null ? html : new URL(location.replace('#', '?')).searchParams.get('error');
-  }
+async function errorOf(parameters: Readonly<Record<string, string>>) {
+  const { location, html } = await openForm(started.url, { parameters });
+  // Some flows answer in the fragment.
+  return location === null ? html : new URL(location.replace('#', '?')).searchParams.get('error');
+}
 
-  test('the provider rejects a request without PKCE, or with the plain method', async () => {
-    expect(await errorOf({ code_challenge_method: 'plain' })).toBe('invalid_request');
-    expect(await errorOf({ code_challenge: '', code_challenge_method: '' })).toBe('invalid_request');
-  });
+test('[AUTH-1] the provider rejects a request without PKCE, or with the plain method', async () => {
+  expect(await errorOf({ code_challenge_method: 'plain' })).toBe('invalid_request');
+  expect(await errorOf({ code_challenge: '', code_challenge_method: '' })).toBe('invalid_request');
+});
 
-  test('the provider rejects a redirect address that is not registered, with a page of its own', async () => {
-    const html = await errorOf({ redirect_uri: 'https://evil.example/callback' });
-    expect(html).toContain('<h1>Login failed</h1>');
-    expect(html).toContain('invalid_redirect_uri');
-    expect(html).not.toContain('<script');
-  });
+test('the provider rejects a redirect address that is not registered, with a page of its own', async () => {
+  const html = await errorOf({ redirect_uri: 'https://evil.example/callback' });
+  expect(html).toContain('<h1>Login failed</h1>');
+  expect(html).toContain('invalid_redirect_uri');
+  expect(html).not.toContain('<script');
+});
 
-  test.each([
-    ['an unknown client', { client_id: 'another' }, 'invalid_client'],
-    ['tokens for another API', { resource: 'urn:another:api' }, 'invalid_target'],
-    ['any other flow', { response_type: 'code id_token' }, 'unsupported_response_type'],
-  ])('the provider rejects %s', async (_what, parameters, error) => {
-    expect(await errorOf(parameters)).toContain(error);
-  });
+test.each([
+  ['an unknown client', { client_id: 'another' }, 'invalid_client'],
+  ['tokens for another API', { resource: 'urn:another:api' }, 'invalid_target'],
+  ['any other flow', { response_type: 'code id_token' }, 'unsupported_response_type'],
+])('the provider rejects %s', async (_what, parameters, error) => {
+  expect(await errorOf(parameters)).toContain(error);
+});
 
-  test('the provider rejects a code with the wrong verifier, and a used code', async () => {
-    const form = await submitForm(await openForm(started.url), nurse);
-    await expect(redeem({ ...form, verifier: 'x'.repeat(43) })).rejects.toMatchObject({ status: 400 });
-    const { accessToken } = await redeem(form);
-    expect(accessToken).toContain('.');
-    await expect(redeem(form)).rejects.toMatchObject({ status: 400 });
-  });
+test('the provider rejects a code with the wrong verifier, and a used code', async () => {
+  const form = await submitForm(await openForm(started.url), nurse);
+  await expect(redeem({ ...form, verifier: 'x'.repeat(43) })).rejects.toMatchObject({ status: 400 });
+  const { accessToken } = await redeem(form);
+  expect(accessToken).toContain('.');
+  await expect(redeem(form)).rejects.toMatchObject({ status: 400 });
+});
 
-  test('the provider rejects the client credentials grant', async () => {
-    const answer = await requestTokens(started.url, { grant_type: 'client_credentials' });
-    expect(answer.status).toBe(400);
-  });
+test('the provider rejects the client credentials grant', async () => {
+  const answer = await requestTokens(started.url, { grant_type: 'client_credentials' });
+  expect(answer.status).toBe(400);
 });
 
 test('a form that is submitted by another browser or a second time is rejected', async () => {

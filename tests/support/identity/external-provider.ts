@@ -64,7 +64,7 @@ export async function startExternalProvider(options: ExternalProviderOptions): P
     rolesClaim,
     signIn: (login) => signInExternally(issuer, login),
     close: async () => {
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill();
       await ended;

@@ -29,7 +29,6 @@ type Options = Partial<Pick<IdentityProviderOptions, 'lifetimes' | 'now' | 'demo
 
 export async function startIdentityProvider(options: Options = {}): Promise<StartedProvider> {
   const database = await openTestDatabase();
-  await database.migrate();
   await database.query
     .insertInto('account')
     .values({
