@@ -51,10 +51,15 @@ export const anyHome: fc.Arbitrary<Home> = fc.array(client, { maxLength: 3 }).ma
     below.map((one) => ({ ...one, level: 'location' as const, parentUUID: uuid })),
   );
   const wards = locations.flatMap(({ uuid, wards: below }) =>
-    below.map((one) => ({ ...one, level: 'ward' as const, parentUUID: uuid })),
+    below.map((one) => ({ ...one, level: 'ward' as const, parentUUID: uuid, alias: null })),
   );
   return [
-    ...clients.map(({ locations: _locations, ...one }) => ({ ...one, level: 'client' as const })),
+    ...clients.map(({ locations: _locations, ...one }) => ({
+      ...one,
+      level: 'client' as const,
+      parentUUID: '',
+      alias: null,
+    })),
     ...withUniqueAliases(locations.map(({ wards: _wards, ...one }) => one)),
     ...wards.map(({ streams: _streams, ...one }) => one),
     ...locations.flatMap(({ uuid }) =>

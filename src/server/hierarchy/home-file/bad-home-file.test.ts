@@ -42,14 +42,14 @@ test('every error of a YAML file is reported with its line', async () => {
                 rules: { silentAfter: 1, holdOff: { flying: 3 } }
 `;
   expect(await problemsOf(() => readYamlHome(text))).toEqual([
-    'line 2, clients[0].displayName: must be text: put it in quotes',
-    expect.stringMatching(/^line 5, clients\[0\]\.locations\[0\]\.alias: must be 1 to 64 letters/),
-    'line 8, clients[0].locations[0].wards[0].displayName: is missing',
-    'line 10, clients[0].locations[0].wards[0].streams[0].uuid: must be a uuid',
-    expect.stringMatching(/^line 11, .*streams\[0\]\.type: .*"bed-sensor"/),
-    expect.stringMatching(/^line 12, .*rules\.holdOff\.flying: is not known here/),
-    expect.stringMatching(/^line 12, .*rules\.silentAfter: /),
-    'line 6, clients[0].locations[0].colour: is not known here',
+    'line 2, displayName: must be text: put it in quotes',
+    expect.stringMatching(/^line 5, alias: must be 1 to 64 letters/),
+    'line 6, colour: is not known',
+    'line 8, displayName: is missing',
+    'line 10, uuid: must be a uuid',
+    expect.stringMatching(/^line 11, type: .*"bed-sensor"/),
+    'line 12, rules.holdOff.flying: is not known',
+    expect.stringMatching(/^line 12, rules\.silentAfter: /),
   ]);
 });
 
@@ -70,9 +70,7 @@ test('empty rules are refused, because they could mean to keep or to remove the 
   const room = (rules: string) => `${head}\n  { displayName: Room 1, ${rules} }\n  ]}]}]}]\n`;
   const reason = 'is empty; leave it out to keep the rules, or write {} to remove them';
   for (const rules of ['rules:', 'rules: null', 'rules: ~']) {
-    expect(await problemsOf(() => readYamlHome(room(rules)))).toEqual([
-      `line 2, clients[0].locations[0].wards[0].streams[0].rules: ${reason}`,
-    ]);
+    expect(await problemsOf(() => readYamlHome(room(rules)))).toEqual([`line 2, rules: ${reason}`]);
   }
   for (const rules of ['rules: { silentAfter: }', 'rules: { silentAfter }']) {
     expect(await problemsOf(() => readYamlHome(room(rules)))).toEqual([
@@ -97,7 +95,6 @@ test('invalid YAML is refused with its line, and so is a file whose references w
   expect(await problemsOf(() => readYamlHome('clients: []\nclients: []\n'))).toEqual([
     expect.stringMatching(/^line 2: .*unique/),
   ]);
-  expect(await problemsOf(() => readYamlHome(''))).toHaveLength(1);
   const bomb = 'bcdefgh'.split('').map((name, i) => `${name}: &${name} [${`*${'abcdefgh'[i]}, `.repeat(9)}]`);
   expect(await problemsOf(() => readYamlHome(`a: &a [x]\n${bomb.join('\n')}\nclients: *h`))).toEqual([
     expect.stringContaining('alias'),

@@ -62,60 +62,41 @@ describe.each(formats)('as %s', (_, write, read) => {
 });
 
 describe('an import into a home with data', () => {
-  const home = (streams: string) =>
-    readYamlHome(`
-clients:
-  - displayName: Anker Care
-    locations:
-      - displayName: Harbour House
-        wards:
-          - displayName: Ward X
-            streams:
-${streams}`);
+  /** Ward X of the small home, with these rooms. */
+  const wardX = (...rooms: readonly string[]) =>
+    readYamlHome(`clients: [{ displayName: Anker Care, locations: [{ displayName: Harbour House, wards: [
+      { displayName: Ward X, streams: [${rooms.map((room) => `{ displayName: ${room} }`).join(', ')}] }] }] }]`);
+  const locations = (...list: readonly string[]) =>
+    readYamlHome(`clients: [{ displayName: Anker Care, locations: [{ ${list.join(' }, { ')} }] }]`);
+  const importAndKeep = async (file: FileHome) => (await runImport(file, { removeMissing: false })).changes;
+  const setAlias = (table: 'location' | 'stream', uuid: string, alias: string) =>
+    database.query.updateTable(table).set({ alias }).where('uuid', '=', uuid).execute();
 
   beforeEach(() => seedSmallHome(database));
 
   test('a file without uuids changes the rooms with the same names or aliases, and keeps all others', async () => {
-    const again = home('              - { displayName: Room 1, type: radar, alias: one }');
-    const options = { removeMissing: false };
-    expect((await runImport(again, options)).changes).toMatchObject([
+    expect(await importAndKeep(wardX('Room 1, type: radar, alias: one'))).toMatchObject([
       {
         effect: 'changed',
         node: { uuid: small.streamA1x1 },
         fields: [{ name: 'alias' }, { name: 'type', to: 'radar' }],
       },
     ]);
-    const renamed = home('              - { displayName: Room One, alias: ONE }');
-    expect((await runImport(renamed, options)).changes).toMatchObject([
-      {
-        effect: 'changed',
-        node: { uuid: small.streamA1x1 },
-        fields: [{ name: 'displayName' }, { name: 'alias', to: 'ONE' }],
-      },
+    expect(await importAndKeep(wardX('Room One, alias: ONE'))).toMatchObject([
+      { effect: 'changed', node: { uuid: small.streamA1x1 }, fields: [{ name: 'displayName' }, { name: 'alias' }] },
     ]);
     expect(nodesOf(await loadHome(database.query), 'stream')).toHaveLength(6);
   });
 
   test('a new room gets an unused alias made from its name, no status, and counts as seen at its import', async () => {
-    await runImport(
-      home('              - { displayName: Room 1, alias: room-9 }\n              - { displayName: Room 9 }'),
-      {
-        removeMissing: false,
-      },
-    );
+    await importAndKeep(wardX('Room 1, alias: room-9', 'Room 9'));
     const row = database.query.selectFrom('stream').selectAll().where('display_name', '=', 'Room 9');
-    expect(await row.executeTakeFirstOrThrow()).toMatchObject({
-      alias: 'room-9-2',
-      room_status: -1,
-      revision: 0,
-      seen_at: 1_000,
-      status: 'ACTIVE',
-      type: 'camera',
-    });
+    const state = { room_status: -1, revision: 0, seen_at: 1_000, status: 'ACTIVE', type: 'camera' };
+    expect(await row.executeTakeFirstOrThrow()).toMatchObject({ alias: 'room-9-2', ...state });
   });
 
   test('a dry run reports the changes of an import and stores nothing', async () => {
-    const file = home('              - { displayName: Room 1, status: INACTIVE }');
+    const file = wardX('Room 1, status: INACTIVE');
     const before = await loadHome(database.query);
     const dry = await runImport(file, { isDryRun: true });
     expect(await loadHome(database.query)).toEqual(before);
@@ -123,21 +104,15 @@ ${streams}`);
   });
 
   test('only --remove-missing removes what the file does not mention, and a room with reports becomes INACTIVE', async () => {
+    const report = { report_id: null, status: 1, notification: 1, at: 1, received_at: 1, revision: 1 };
     await database.query
       .insertInto('report')
-      .values({
-        stream_uuid: small.streamB1x1,
-        report_id: null,
-        status: 1,
-        notification: 1,
-        at: 1,
-        received_at: 1,
-        revision: 1,
-        device_key_id: 'x',
-      })
+      .values({ ...report, stream_uuid: small.streamB1x1, device_key_id: 'x' })
       .execute();
-    const file = home('              - { displayName: Room 1 }');
-    expect(await effectsOf(file, { removeMissing: false })).toEqual([]);
+    const observation = { stream_uuid: small.streamA1x2, name: 'people', value: '1', observed_at: 1 };
+    await database.query.insertInto('observation').values(observation).execute();
+    const file = wardX('Room 1');
+    expect(await importAndKeep(file)).toEqual([]);
     expect(await effectsOf(file)).toEqual([
       'retired stream Room 6',
       ...[2, 3, 4, 5].map((room) => `removed stream Room ${room}`),
@@ -150,78 +125,63 @@ ${streams}`);
       [small.streamA1x1, 'ACTIVE'],
       [small.streamB1x1, 'INACTIVE'],
     ]);
+    expect(await database.query.selectFrom('observation').selectAll().execute()).toEqual([]);
     expect(await effectsOf(file)).toEqual([]);
   });
 
   test('two locations may swap their aliases', async () => {
     const swap = (first: string, second: string) =>
-      readYamlHome(`clients: [{ displayName: Anker Care, locations: [
-        { displayName: Harbour House, uuid: ${small.locationA1}, alias: ${first} },
-        { displayName: Hill House, uuid: ${small.locationA2}, alias: ${second} }]}]`);
-    await runImport(swap('one', 'two'), { removeMissing: false });
-    expect((await runImport(swap('two', 'one'), { removeMissing: false })).changes).toHaveLength(2);
+      locations(
+        `displayName: Harbour House, uuid: ${small.locationA1}, alias: ${first}`,
+        `displayName: Hill House, uuid: ${small.locationA2}, alias: ${second}`,
+      );
+    await importAndKeep(swap('one', 'two'));
+    expect(await importAndKeep(swap('two', 'one'))).toHaveLength(2);
   });
 
   test('fields of a room that the file does not mention keep their values', async () => {
-    const options = { removeMissing: false };
-    const all = 'type: radar, status: INACTIVE, alias: one, rules: { silentAfter: 60 }';
-    await runImport(home(`              - { displayName: Room 1, ${all} }`), options);
-    expect((await runImport(home('              - { displayName: Room 1 }'), options)).changes).toEqual([]);
+    await importAndKeep(wardX('Room 1, type: radar, status: INACTIVE, alias: one, rules: { silentAfter: 60 }'));
+    expect(await importAndKeep(wardX('Room 1'))).toEqual([]);
     const room = nodesOf(await loadHome(database.query), 'stream').find(({ uuid }) => uuid === small.streamA1x1);
     expect(room).toMatchObject({ type: 'radar', status: 'INACTIVE', alias: 'one', rules: '{"silentAfter":60}' });
   });
 
   test('a room that moves to another ward is reported with both wards', async () => {
-    const file = readYamlHome(`clients: [{ displayName: Anker Care, locations: [{ displayName: Harbour House, wards: [
-      { displayName: Ward Y, streams: [{ displayName: Room 1, uuid: ${small.streamA1x1} }] }]}]}]`);
-    expect((await runImport(file, { removeMissing: false })).changes).toMatchObject([
-      {
-        effect: 'changed',
-        path: ['Anker Care', 'Harbour House', 'Ward Y', 'Room 1'],
-        fields: [
-          { name: 'ward', from: 'Anker Care > Harbour House > Ward X', to: 'Anker Care > Harbour House > Ward Y' },
-        ],
-      },
+    const file = locations(`displayName: Harbour House, wards: [
+      { displayName: Ward Y, streams: [{ displayName: Room 1, uuid: ${small.streamA1x1} }] }]`);
+    const [from, to] = ['Anker Care > Harbour House > Ward X', 'Anker Care > Harbour House > Ward Y'];
+    const path = ['Anker Care', 'Harbour House', 'Ward Y', 'Room 1'];
+    expect(await importAndKeep(file)).toMatchObject([
+      { effect: 'changed', path, fields: [{ name: 'ward', from, to }] },
     ]);
   });
 
   test('a room that becomes ACTIVE again counts as seen at that time', async () => {
-    const options = { removeMissing: false };
-    await runImport(home('              - { displayName: Room 1, status: INACTIVE }'), options);
+    await importAndKeep(wardX('Room 1, status: INACTIVE'));
     await database.query.updateTable('stream').set({ seen_at: 5 }).where('uuid', '=', small.streamA1x1).execute();
-    await runImport(home('              - { displayName: Room 1, type: radar }'), options);
+    await importAndKeep(wardX('Room 1, type: radar'));
     const seen = database.query.selectFrom('stream').select('seen_at').where('uuid', '=', small.streamA1x1);
     expect(await seen.executeTakeFirstOrThrow()).toEqual({ seen_at: 5 });
-    await runImport(home('              - { displayName: Room 1, status: ACTIVE }'), options);
+    await importAndKeep(wardX('Room 1, status: ACTIVE'));
     expect(await seen.executeTakeFirstOrThrow()).toEqual({ seen_at: 1_000 });
   });
 
   test('a stored room that the file names by uuid is not matched again by its alias', async () => {
-    await database.query.updateTable('stream').set({ alias: 'one' }).where('uuid', '=', small.streamA1x1).execute();
-    const file = home(`              - { displayName: Room 1, uuid: ${small.streamA1x1}, alias: two }
-              - { displayName: Annex, alias: one }`);
+    await setAlias('stream', small.streamA1x1, 'one');
+    const file = wardX(`Room 1, uuid: ${small.streamA1x1}, alias: two`, 'Annex, alias: one');
     expect(await effectsOf(file, { removeMissing: false })).toEqual(['changed stream Room 1', 'added stream Annex']);
   });
 
   test('two new rooms with the same name are told apart by an alias', async () => {
-    const file = home('              - { displayName: Annex }\n              - { displayName: Annex, alias: second }');
-    expect(await effectsOf(file, { removeMissing: false })).toEqual(['added stream Annex', 'added stream Annex']);
+    const effects = await effectsOf(wardX('Annex', 'Annex, alias: second'), { removeMissing: false });
+    expect(effects).toEqual(['added stream Annex', 'added stream Annex']);
   });
 
   test('a location with another name is found by its alias', async () => {
-    await database.query.updateTable('location').set({ alias: 'house' }).where('uuid', '=', small.locationA1).execute();
-    const file = readYamlHome(`clients: [{ displayName: Anker Care, locations: [
-      { displayName: Port House, alias: House }]}]`);
-    expect((await runImport(file, { removeMissing: false })).changes).toMatchObject([
+    await setAlias('location', small.locationA1, 'house');
+    expect(await importAndKeep(locations('displayName: Port House, alias: House'))).toMatchObject([
       { effect: 'changed', node: { uuid: small.locationA1, displayName: 'Port House' } },
     ]);
-  });
-
-  test('--remove-missing removes a room with its observations', async () => {
-    const observation = { stream_uuid: small.streamA1x2, name: 'people', value: '1', observed_at: 1 };
-    await database.query.insertInto('observation').values(observation).execute();
-    expect(await effectsOf(home('              - { displayName: Room 1 }'))).toContain('removed stream Room 2');
-    expect(await database.query.selectFrom('observation').selectAll().execute()).toEqual([]);
   });
 });
 

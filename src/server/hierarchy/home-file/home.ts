@@ -8,31 +8,18 @@ export type Level = ScopeLevel | 'stream';
 /** From the top down. */
 export const levels: readonly Level[] = [...scopeLevels, 'stream'];
 
-interface BaseNode {
+interface BaseNode<L extends Level> {
+  readonly level: L;
   /** Lower case. */
   readonly uuid: string;
+  /** Empty for a client. */
+  readonly parentUUID: string;
   readonly displayName: string;
-}
-
-interface ClientNode extends BaseNode {
-  readonly level: 'client';
-}
-
-interface LocationNode extends BaseNode {
-  readonly level: 'location';
-  readonly parentUUID: string;
+  /** Only locations and streams have one. */
   readonly alias: string | null;
 }
 
-interface WardNode extends BaseNode {
-  readonly level: 'ward';
-  readonly parentUUID: string;
-}
-
-export interface StreamNode extends BaseNode {
-  readonly level: 'stream';
-  readonly parentUUID: string;
-  readonly alias: string | null;
+export interface StreamNode extends BaseNode<'stream'> {
   readonly type: StreamType;
   readonly status: StreamStatus;
   /** Canonical JSON of the stream's own ingest rules; null: the rules of its type apply. */
@@ -40,13 +27,13 @@ export interface StreamNode extends BaseNode {
 }
 
 /** A node as the database stores it, or as an import will store it. */
-export type HomeNode = ClientNode | LocationNode | WardNode | StreamNode;
+export type HomeNode = BaseNode<'client'> | BaseNode<'location'> | BaseNode<'ward'> | StreamNode;
 
 /** All nodes of a home, in any order. */
 export type Home = readonly HomeNode[];
 
-/** A node in a file. Its depth is its level. A field that is undefined keeps its stored value. */
-export interface FileNode {
+/** The fields of a node in a file. A field that is undefined keeps its stored value. */
+export interface FileFields {
   readonly uuid?: string | undefined;
   readonly displayName: string;
   readonly alias?: string | undefined;
@@ -54,6 +41,10 @@ export interface FileNode {
   readonly status?: StreamStatus | undefined;
   /** Canonical JSON; null: the rules of its type apply from now on. */
   readonly rules?: string | null | undefined;
+}
+
+/** A node in a file. Its depth is its level. */
+export interface FileNode extends FileFields {
   /** Where the node is in the file, such as `line 12`. */
   readonly place: string;
   readonly children: readonly FileNode[];
@@ -80,12 +71,6 @@ export function nodesOf<L extends Level>(home: Home, level: L): Extract<HomeNode
   return home.filter((node): node is Extract<HomeNode, { level: L }> => node.level === level);
 }
 
-/** `parentUUID`: undefined for the clients. */
-export function childrenOf(home: Home, level: Level, parentUUID: string | undefined): HomeNode[] {
-  return home.filter((node) => node.level === level && parentOf(node) === parentUUID);
-}
-
-/** Undefined for a client. */
-export function parentOf(node: HomeNode): string | undefined {
-  return node.level === 'client' ? undefined : node.parentUUID;
+export function childrenOf(home: Home, level: Level, parentUUID: string): HomeNode[] {
+  return home.filter((node) => node.level === level && node.parentUUID === parentUUID);
 }

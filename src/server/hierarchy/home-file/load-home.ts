@@ -19,9 +19,9 @@ export async function loadHome(query: Database['query']): Promise<Home> {
     .select(['uuid', 'display_name as displayName', 'ward_uuid as parentUUID', 'alias', 'type', 'status', 'rules'])
     .execute();
   return [
-    ...clients.map((row) => ({ level: 'client' as const, ...row })),
+    ...clients.map((row) => ({ level: 'client' as const, parentUUID: '', alias: null, ...row })),
     ...locations.map((row) => ({ level: 'location' as const, ...row })),
-    ...wards.map((row) => ({ level: 'ward' as const, ...row })),
+    ...wards.map((row) => ({ level: 'ward' as const, alias: null, ...row })),
     ...streams.map((row) => ({ level: 'stream' as const, ...row, rules: parseStoredRules(row.rules) })),
   ];
 }

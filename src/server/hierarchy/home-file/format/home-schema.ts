@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { Uuid } from '../../../../contract/entities.ts';
 import { IngestRulesJson } from '../../../../contract/ingest-rules.ts';
 import { streamStatuses, streamTypes } from '../../../../domain/stream.ts';
+import type { FileFields, Level } from '../home.ts';
 
 const maxNameLength = 120;
 
@@ -49,31 +50,19 @@ const Rules = z.pipe(
 
 const named = { uuid: z.optional(LowerCaseUuid), displayName: Name };
 const aliased = { ...named, alias: z.optional(Alias) };
-const described = {
-  ...aliased,
-  type: z.optional(z.enum(streamTypes)),
-  status: z.optional(z.enum(streamStatuses)),
-  rules: z.optional(Rules),
-};
 
 /** The fields of one node, by its level. */
-export const NodeFields = {
+export const NodeFields: Readonly<Record<Level, z.ZodMiniType<FileFields>>> = {
   client: z.strictObject(named),
   location: z.strictObject(aliased),
   ward: z.strictObject(named),
-  stream: z.strictObject(described),
-} as const;
-
-const listOf = <T extends z.ZodMiniType>(item: T) => z.optional(z.nullable(z.array(item)));
-const Ward = z.strictObject({ ...named, streams: listOf(NodeFields.stream) });
-const Location = z.strictObject({ ...aliased, wards: listOf(Ward) });
-const Client = z.strictObject({ ...named, locations: listOf(Location) });
-
-/** A whole YAML file. */
-export const HomeDocument = z.strictObject(
-  { clients: z.nullable(z.array(Client)) },
-  'must begin with `clients:` and a list, as `export` writes it',
-);
+  stream: z.strictObject({
+    ...aliased,
+    type: z.optional(z.enum(streamTypes)),
+    status: z.optional(z.enum(streamStatuses)),
+    rules: z.optional(Rules),
+  }),
+};
 
 /** Writes equal rules as equal text, so that rules can be compared. Returns null for rules without a member. */
 export function canonicalRules(rules: object): string | null {

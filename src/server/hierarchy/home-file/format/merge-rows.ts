@@ -1,12 +1,10 @@
-import type { FileHome, FileNode, Level } from '../home.ts';
+import type { FileFields, FileHome, FileNode, Level } from '../home.ts';
 import { columnName } from './csv-columns.ts';
-
-type Fields = Omit<FileNode, 'place' | 'children'>;
 
 export interface Row {
   readonly place: string;
   /** From the client down. A level whose cells are wrong is left out. */
-  readonly nodes: readonly { readonly level: Level; readonly fields: Fields }[];
+  readonly nodes: readonly { readonly level: Level; readonly fields: FileFields }[];
 }
 
 interface MutableNode extends FileNode {
@@ -41,7 +39,7 @@ function countUuids({ nodes }: Row): number {
 function findSibling(
   siblings: readonly MutableNode[],
   level: Level,
-  { displayName, uuid, alias }: Fields,
+  { displayName, uuid, alias }: FileFields,
   place: string,
   problems: string[],
 ): MutableNode | undefined {

@@ -1,8 +1,8 @@
 /** Reads a home from CSV. Each row is one stream; a client, location or ward without children has its own row. */
 import { CsvError, parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
+import { validateInput } from '../../../shared/validate-input.ts';
 import { type FileHome, HomeFileError, type Level, levels } from '../home.ts';
-import { checkFields } from './check-fields.ts';
 import { type Column, columnName, columns, unescapeCell } from './csv-columns.ts';
 import { NodeFields } from './home-schema.ts';
 import { mergeRows, type Row } from './merge-rows.ts';
@@ -73,11 +73,11 @@ function readRow(cells: Cells, place: string, problems: string[]): Row {
   return {
     place,
     nodes: levels.slice(0, deepest + 1).flatMap((level) => {
-      const checked = checkFields(NodeFields[level], fields.get(level) ?? {});
+      const checked = validateInput(NodeFields[level], fields.get(level) ?? {}, level);
       if ('value' in checked) return [{ level, fields: checked.value }];
-      for (const { path, reason } of checked.problems) {
-        const [field, ...rest] = path;
-        problems.push(`${place}, ${[columnName(level, field), ...rest].join('.')}: ${reason}`);
+      for (const { field, reason } of checked.errors) {
+        const [first = '', ...rest] = field.split('.');
+        problems.push(`${place}, ${[columnName(level, first), ...rest].join('.')}: ${reason}`);
       }
       return [];
     }),

@@ -1,50 +1,52 @@
 import { type Document, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import { type FileHome, type FileNode, HomeFileError } from '../home.ts';
-import { checkFields } from './check-fields.ts';
-import { HomeDocument } from './home-schema.ts';
+import * as z from 'zod/mini';
+import { validateInput } from '../../../shared/validate-input.ts';
+import { childLevel, type FileHome, type FileNode, HomeFileError, type Level } from '../home.ts';
+import { NodeFields } from './home-schema.ts';
 
-type Path = readonly PropertyKey[];
+const HomeDocument = z.strictObject(
+  { clients: z.nullable(z.array(z.unknown())) },
+  'must begin with `clients:` and a list, as `export` writes it',
+);
+const NodeList = z.optional(z.nullable(z.array(z.record(z.string(), z.unknown()))));
 
 /** Reads a home from YAML. Throws HomeFileError with everything that is wrong, each with its line. */
 export function readYamlHome(text: string): FileHome {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  if (document.errors.length > 0) {
-    throw new HomeFileError(
-      document.errors.map(({ pos, message }) => `line ${lines.linePos(pos[0]).line}: ${message}`),
-    );
-  }
-  const emptyRules = findEmptyRules(document, lines);
-  if (emptyRules.length > 0) throw new HomeFileError(emptyRules);
-  const placeOf = (path: Path) => `line ${lineOf(document, lines, path)}`;
-  const checked = checkFields(HomeDocument, toValue(document));
-  if ('problems' in checked) {
-    throw new HomeFileError(
-      checked.problems.map(({ path, reason }) => `${placeOf(path)}, ${formatPath(path)}: ${reason}`),
-    );
-  }
-  return toNodes(checked.value.clients, ['clients'], placeOf, ({ locations, ...client }, ofClient) => ({
-    ...client,
-    children: toNodes(locations, [...ofClient, 'locations'], placeOf, ({ wards, ...location }, ofLocation) => ({
-      ...location,
-      children: toNodes(wards, [...ofLocation, 'wards'], placeOf, ({ streams, ...ward }, ofWard) => ({
-        ...ward,
-        children: toNodes(streams, [...ofWard, 'streams'], placeOf, (stream) => ({ ...stream, children: [] })),
-      })),
-    })),
-  }));
-}
+  const problems = [
+    ...document.errors.map(({ pos, message }) => `line ${lines.linePos(pos[0]).line}: ${message}`),
+    ...findEmptyRules(document, lines),
+  ];
+  if (problems.length > 0) throw new HomeFileError(problems);
 
-function toNodes<T>(
-  items: readonly T[] | null | undefined,
-  path: Path,
-  placeOf: (path: Path) => string,
-  toNode: (item: T, path: Path) => Omit<FileNode, 'place'>,
-): readonly FileNode[] {
-  return (items ?? []).map((item, index) => {
-    const itemPath = [...path, index];
-    return { ...toNode(item, itemPath), place: placeOf(itemPath) };
-  });
+  const placeOf = (path: readonly PropertyKey[]) => `line ${lineOf(document, lines, path)}`;
+
+  /** Adds to `problems` what is wrong with the part of the document at `path`. */
+  function check<T extends z.ZodMiniType>(schema: T, input: unknown, path: readonly PropertyKey[]) {
+    const name = path.findLast((part) => typeof part === 'string') ?? 'the file';
+    const checked = validateInput(schema, input, name);
+    if ('value' in checked) return checked.value;
+    for (const { field, reason } of checked.errors) {
+      problems.push(`${placeOf([...path, ...field.split('.')])}, ${field}: ${reason}`);
+    }
+    return undefined;
+  }
+
+  function toNodes(list: unknown, level: Level, path: readonly PropertyKey[]): readonly FileNode[] {
+    const below = childLevel(level);
+    return (check(NodeList, list, path) ?? []).flatMap((item, index) => {
+      const itemPath = [...path, index];
+      const { [`${below}s`]: childList, ...ownFields } = item;
+      const fields = check(NodeFields[level], below === undefined ? item : ownFields, itemPath);
+      const children = below === undefined ? [] : toNodes(childList, below, [...itemPath, `${below}s`]);
+      return fields === undefined ? [] : [{ ...fields, place: placeOf(itemPath), children }];
+    });
+  }
+
+  const home = toNodes(check(HomeDocument, toValue(document), [])?.clients, 'client', ['clients']);
+  if (problems.length > 0) throw new HomeFileError(problems);
+  return home;
 }
 
 /** In YAML an empty `silentAfter:` means null, which switches offline detection off. Only a written null may do that. */
@@ -71,18 +73,10 @@ function toValue(document: Document): unknown {
 }
 
 /** A missing field has no line. Its line is that of the nearest node around it. */
-function lineOf(document: Document, lines: LineCounter, path: Path): number {
+function lineOf(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true);
     if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
   }
   return 1;
-}
-
-/** `clients[0].locations[1].alias` */
-function formatPath(path: Path): string {
-  if (path.length === 0) return 'the file';
-  return path
-    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`))
-    .join('');
 }

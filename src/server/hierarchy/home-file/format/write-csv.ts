@@ -8,12 +8,12 @@ type Cells = Readonly<Record<string, string>>;
 /** Writes a home as CSV, in the form that `readCsvHome` reads. */
 export function writeCsvHome(home: Home): string {
   const names = columns.map(({ name }) => name);
-  const rows = rowsOf(home, 'client', undefined, {}).map((cells) => names.map((name) => escapeCell(cells[name] ?? '')));
+  const rows = rowsOf(home, 'client', '', {}).map((cells) => names.map((name) => escapeCell(cells[name] ?? '')));
   // RFC 4180 and spreadsheets end a row with CR LF.
   return stringify([names, ...rows], { record_delimiter: 'windows' });
 }
 
-function rowsOf(home: Home, level: Level, parentUUID: string | undefined, above: Cells): readonly Cells[] {
+function rowsOf(home: Home, level: Level, parentUUID: string, above: Cells): readonly Cells[] {
   const below = childLevel(level);
   return sortByDisplayName(childrenOf(home, level, parentUUID), 'en').flatMap((node) => {
     const cells = { ...above, ...cellsOf(node) };

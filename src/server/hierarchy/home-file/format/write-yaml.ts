@@ -4,10 +4,10 @@ import { childLevel, childrenOf, type Home, type HomeNode, type Level } from '..
 
 /** Writes a home as YAML. */
 export function writeYamlHome(home: Home): string {
-  return stringify({ clients: toDocuments(home, 'client', undefined) }, { lineWidth: 0 });
+  return stringify({ clients: toDocuments(home, 'client', '') }, { lineWidth: 0 });
 }
 
-function toDocuments(home: Home, level: Level, parentUUID: string | undefined): readonly object[] {
+function toDocuments(home: Home, level: Level, parentUUID: string): readonly object[] {
   const below = childLevel(level);
   return sortByDisplayName(childrenOf(home, level, parentUUID), 'en').map((node) => ({
     displayName: node.displayName,
@@ -18,9 +18,8 @@ function toDocuments(home: Home, level: Level, parentUUID: string | undefined): 
 }
 
 function ownFields(node: HomeNode): object {
-  if (node.level === 'client' || node.level === 'ward') return {};
   const alias = node.alias === null ? {} : { alias: node.alias };
-  if (node.level === 'location') return alias;
+  if (node.level !== 'stream') return alias;
   const { type, status, rules } = node;
   return { ...alias, type, status, ...(rules !== null && { rules: parseRules(rules) }) };
 }

@@ -17,12 +17,12 @@ export function assignAliases(planned: readonly PlannedNode[], kept: Home, probl
   };
 
   for (const node of kept) {
-    if ('alias' in node && node.alias !== null) {
+    if (node.alias !== null) {
       usedBy.set(keyOf(node, node.alias), `the ${node.level} "${node.displayName}"`);
     }
   }
   for (const { node, place } of planned) {
-    if (!('alias' in node) || node.alias === null) continue;
+    if (node.alias === null) continue;
     const key = keyOf(node, node.alias);
     const other = usedBy.get(key);
     if (other !== undefined) {
@@ -31,7 +31,7 @@ export function assignAliases(planned: readonly PlannedNode[], kept: Home, probl
     usedBy.set(key, `the ${node.level} at ${place}`);
   }
   return planned.map(({ node, needsAlias }) => {
-    if (!needsAlias || !('alias' in node)) return node;
+    if (!needsAlias) return node;
     const slug = slugOf(node.displayName, node.level === 'stream' ? 'room' : node.level);
     const candidates = [slug, ...Array.from({ length: usedBy.size }, (_, index) => `${slug}-${index + 2}`)];
     const alias = candidates.find((candidate) => !usedBy.has(keyOf(node, candidate))) ?? slug;

@@ -1,5 +1,5 @@
 /** The changes that turn one home into another. */
-import { type Home, type HomeNode, type Level, levels, nodesOf, parentOf } from '../home.ts';
+import { type Home, type HomeNode, type Level, levels, nodesOf } from '../home.ts';
 
 interface FieldChange {
   readonly name: string;
@@ -43,30 +43,25 @@ export function compareHomes(from: Home, to: Home, retired: ReadonlySet<string>)
   return [...forward, ...backward];
 }
 
-type PathOf = (level: Level | undefined, uuid: string | undefined) => readonly string[];
+type PathOf = (level: Level | undefined, uuid: string) => readonly string[];
 
 function compareNodes(old: HomeNode, node: HomeNode, pathOf: PathOf): readonly FieldChange[] {
-  const parentLevel = levels[levels.indexOf(node.level) - 1];
-  const valuesOf = (one: HomeNode): Readonly<Record<string, string | null | undefined>> => {
-    const { level: _level, uuid: _uuid, ...fields } = { parentUUID: undefined, ...one };
-    return fields;
-  };
-  const [before, after] = [valuesOf(old), valuesOf(node)];
-  return Object.keys(after).flatMap((name): FieldChange[] => {
-    const [from, to] = [before[name] ?? null, after[name] ?? null];
+  const before = new Map<string, string | null>(Object.entries(old));
+  return Object.entries<string | null>({ ...node }).flatMap(([name, to]): FieldChange[] => {
+    const from = before.get(name) ?? null;
     if (from === to) return [];
     if (name !== 'parentUUID') return [{ name, from, to }];
-    const show = (uuid: string | undefined) => pathOf(parentLevel, uuid).join(' > ');
-    return [{ name: parentLevel ?? name, from: show(parentOf(old)), to: show(parentOf(node)) }];
+    const parentLevel = levels[levels.indexOf(node.level) - 1];
+    const show = ({ parentUUID }: HomeNode) => pathOf(parentLevel, parentUUID).join(' > ');
+    return [{ name: parentLevel ?? name, from: show(old), to: show(node) }];
   });
 }
 
 function createPathOf(home: Home): PathOf {
-  const keyOf = (level: Level, uuid: string) => `${level} ${uuid}`;
-  const nodes = new Map(home.map((node) => [keyOf(node.level, node.uuid), node]));
+  const nodes = new Map(home.map((node) => [`${node.level} ${node.uuid}`, node]));
   return function pathOf(level, uuid): readonly string[] {
-    const node = level === undefined || uuid === undefined ? undefined : nodes.get(keyOf(level, uuid));
+    const node = nodes.get(`${level} ${uuid}`);
     if (node === undefined) return [];
-    return [...pathOf(levels[levels.indexOf(node.level) - 1], parentOf(node)), node.displayName];
+    return [...pathOf(levels[levels.indexOf(node.level) - 1], node.parentUUID), node.displayName];
   };
 }

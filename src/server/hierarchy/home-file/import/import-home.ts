@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { type FileHome, type Home, HomeFileError, type HomeNode, levels, nodesOf, parentOf } from '../home.ts';
+import { type FileHome, type Home, HomeFileError, type HomeNode, levels, nodesOf } from '../home.ts';
 import { loadHome } from '../load-home.ts';
 import { assignAliases } from './assign-aliases.ts';
 import { type Change, compareHomes } from './compare-homes.ts';
@@ -65,7 +65,7 @@ function retireStreams(missing: Home, retired: ReadonlySet<string>): HomeNode[] 
     .filter(({ uuid }) => retired.has(uuid))
     .map((stream) => ({ ...stream, status: 'INACTIVE' }));
   for (const level of levels.toReversed()) {
-    const parents = new Set(kept.map(parentOf));
+    const parents = new Set(kept.map(({ parentUUID }) => parentUUID));
     if (level !== 'stream') kept.push(...nodesOf(missing, level).filter(({ uuid }) => parents.has(uuid)));
   }
   return kept;

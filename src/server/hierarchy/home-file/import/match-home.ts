@@ -25,12 +25,12 @@ export function matchHome(file: FileHome, stored: Home, problems: string[]): rea
   matches.claimUuids('client', file);
   const planned: PlannedNode[] = [];
 
-  function visit(level: Level, siblings: readonly FileNode[], parentUUID: string | undefined): void {
+  function visit(level: Level, siblings: readonly FileNode[], parentUUID: string): void {
     matches.matchByName(level, siblings, childrenOf(stored, level, parentUUID));
     for (const node of siblings) {
       const before = matches.storedNodeOf(level, node);
       const uuid = node.uuid ?? before?.uuid ?? randomUUID();
-      planned.push(planNode(level, node, { uuid, parentUUID: parentUUID ?? '', before }));
+      planned.push(planNode(level, node, { uuid, parentUUID, before }));
       const below = childLevel(level);
       if (below === undefined) continue;
       // An alias identifies a location within its client, and a room within its location. Only a uuid moves a node further.
@@ -47,7 +47,7 @@ export function matchHome(file: FileHome, stored: Home, problems: string[]): rea
     }
   }
 
-  visit('client', file, undefined);
+  visit('client', file, '');
   return planned;
 }
 
@@ -80,7 +80,7 @@ function createMatches(stored: Home, problems: string[]) {
   }
 
   function matchByAlias(nodes: readonly FileNode[], candidates: readonly HomeNode[]): void {
-    const byAlias = new Map(candidates.map((candidate) => [aliasOf(candidate)?.toLowerCase(), candidate]));
+    const byAlias = new Map(candidates.map((candidate) => [candidate.alias?.toLowerCase(), candidate]));
     for (const node of nodes) {
       const found = node.alias === undefined ? undefined : byAlias.get(node.alias.toLowerCase());
       if (found !== undefined && isOpen(node) && isUnclaimed(found)) match(node, found);
@@ -112,28 +112,17 @@ function createMatches(stored: Home, problems: string[]) {
   return { claimUuids, matchByAlias, matchByName, storedNodeOf };
 }
 
-interface Identity {
-  readonly uuid: string;
-  readonly parentUUID: string;
-  /** Undefined: the node is new. */
-  readonly before: HomeNode | undefined;
-}
+type Identity = Pick<HomeNode, 'uuid' | 'parentUUID'> & { readonly before: HomeNode | undefined };
 
-/** A field that the file does not mention keeps its stored value. */
-function planNode(level: Level, file: FileNode, { uuid, parentUUID, before }: Identity): PlannedNode {
+/** A field that the file does not mention keeps its stored value. `before`: undefined if the node is new. */
+function planNode(level: Level, file: FileNode, { before, ...identity }: Identity): PlannedNode {
   const { displayName, place } = file;
-  const alias = file.alias ?? aliasOf(before);
-  const needsAlias = before === undefined && file.alias === undefined;
-  switch (level) {
-    case 'client':
-      return { node: { level, uuid, displayName }, needsAlias: false, place };
-    case 'location':
-      return { node: { level, uuid, parentUUID, displayName, alias }, needsAlias, place };
-    case 'ward':
-      return { node: { level, uuid, parentUUID, displayName }, needsAlias: false, place };
-    case 'stream':
-      return { node: { level, uuid, parentUUID, displayName, alias, ...planStream(file, before) }, needsAlias, place };
-  }
+  const alias = file.alias ?? before?.alias ?? null;
+  const hasAlias = level === 'location' || level === 'stream';
+  const needsAlias = hasAlias && before === undefined && alias === null;
+  const node = { ...identity, displayName, alias };
+  if (level === 'stream') return { node: { level, ...node, ...planStream(file, before) }, needsAlias, place };
+  return { node: { level, ...node }, needsAlias, place };
 }
 
 function planStream(file: FileNode, before: HomeNode | undefined): Pick<StreamNode, 'type' | 'status' | 'rules'> {
@@ -147,7 +136,3 @@ function planStream(file: FileNode, before: HomeNode | undefined): Pick<StreamNo
 }
 
 const newStream = { type: 'camera', status: 'ACTIVE', rules: null } as const;
-
-function aliasOf(node: HomeNode | undefined): string | null {
-  return node !== undefined && 'alias' in node ? node.alias : null;
-}
