@@ -55,7 +55,7 @@ export async function seedSmallHome({ query }: Database): Promise<void> {
       { uuid: small.wardB1x, location_uuid: small.locationB1, display_name: 'Ward X' },
     ])
     .execute();
-  const streams = [
+  const rooms = [
     [small.streamA1x1, small.wardA1x, 'Room 1', 'ACTIVE'],
     [small.streamA1x2, small.wardA1x, 'Room 2', 'ACTIVE'],
     [small.streamA1x3, small.wardA1x, 'Room 3', 'INACTIVE'],
@@ -63,21 +63,8 @@ export async function seedSmallHome({ query }: Database): Promise<void> {
     [small.streamA2x1, small.wardA2x, 'Room 5', 'ACTIVE'],
     [small.streamB1x1, small.wardB1x, 'Room 6', 'ACTIVE'],
   ] as const;
-  await query
-    .insertInto('stream')
-    .values(
-      streams.map(([stream, ward, name, status]) => ({
-        uuid: stream,
-        ward_uuid: ward,
-        display_name: name,
-        type: 'camera',
-        status,
-        room_status: -1,
-        last_notification: null,
-        last_notification_sent: null,
-        revision: 0,
-        reported_at: null,
-      })),
-    )
-    .execute();
+  const streams = rooms.map(([stream, ward_uuid, display_name, status]) => {
+    return { uuid: stream, ward_uuid, display_name, status, type: 'camera' as const, room_status: -1, revision: 0 };
+  });
+  await query.insertInto('stream').values(streams).execute();
 }

@@ -59,19 +59,13 @@ export interface ListedDeviceKey {
 export async function listDeviceKeys(database: Database): Promise<readonly ListedDeviceKey[]> {
   const rows = await database.query
     .selectFrom('device_key')
-    .select(['id', 'name', 'scope_kind', 'scope_uuid', 'created_at', 'last_used_at', 'rate_per_second'])
+    .select(['id', 'name', 'scope_kind', 'scope_uuid'])
+    .select(['created_at as createdAt', 'last_used_at as lastUsedAt', 'rate_per_second as ratePerSecond'])
     .where('revoked_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    scope: scopeOf(row.scope_kind, row.scope_uuid),
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    ratePerSecond: row.rate_per_second,
-  }));
+  return rows.map(({ scope_kind, scope_uuid, ...row }) => ({ ...row, scope: scopeOf(scope_kind, scope_uuid) }));
 }
 
 /** Running servers cache a key for one second, so they refuse it within a second. */
@@ -93,13 +87,13 @@ export async function revokeDeviceKeys(database: Database, name: string, now: nu
 export async function findDeviceKey(database: Database, hash: string): Promise<DeviceCaller | undefined> {
   const row = await database.query
     .selectFrom('device_key')
-    .select(['id', 'name', 'scope_kind', 'scope_uuid', 'rate_per_second'])
+    .select(['id as keyId', 'name as keyName', 'rate_per_second as ratePerSecond', 'scope_kind', 'scope_uuid'])
     .where('hash', '=', hash)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { id, name, scope_kind, scope_uuid, rate_per_second } = row;
-  return { keyId: id, keyName: name, scope: scopeOf(scope_kind, scope_uuid), ratePerSecond: rate_per_second };
+  const { scope_kind, scope_uuid, ...key } = row;
+  return { ...key, scope: scopeOf(scope_kind, scope_uuid) };
 }
 
 /** Stores the latest use in epoch milliseconds. A use before the stored one changes nothing. */

@@ -10,10 +10,9 @@ import { maxLineBytes, maxReportsPerCall } from '../../../contract/reports.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 import type { ItemResult } from '../ingest-items.ts';
-import { isRefusal, type ParsedItem, type Refusal } from '../parse-report.ts';
+import { decodeText, parseJson } from '../parse-payload.ts';
+import { isRefusal, parseReport, type ParsedItem, type Refusal } from '../parse-report.ts';
 import { createLineSplitter, type Line, type LineSplitter } from './line-splitter.ts';
-import { parseLine, readJson } from './parse-line.ts';
-import { readChunks } from './read-chunks.ts';
 
 /** A sender that does not read its answers for this long is disconnected. */
 const answerTimeoutMs = 60_000;
@@ -119,4 +118,36 @@ function countOf(lines: Iterable<Line>): number {
 
 export function jsonLine(value: object): string {
   return `${JSON.stringify(value)}\n`;
+}
+
+/**
+ * A chunk that is not requested stays in the socket, which slows the sender down. Ends with the body, with the connection, or when `stopping` is aborted.
+ */
+async function* readChunks(request: IncomingMessage, stopping: AbortSignal): AsyncGenerator<Buffer> {
+  let wake = (): void => undefined;
+  for (const event of ['readable', 'end', 'close', 'error']) request.on(event, () => wake());
+  stopping.addEventListener('abort', () => wake());
+  while (!stopping.aborted) {
+    const chunk: unknown = request.read();
+    if (Buffer.isBuffer(chunk)) yield chunk;
+    else if (request.readableEnded || request.destroyed) return;
+    else {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+}
+
+function parseLine(line: Line): ParsedItem | Refusal {
+  if (!('bytes' in line)) {
+    return { kind: 'too-long', field: 'line', reason: `is longer than ${maxLineBytes} bytes; it was skipped` };
+  }
+  const value = readJson(line.bytes);
+  return isRefusal(value) ? { ...value, field: 'line' } : parseReport(value.json);
+}
+
+function readJson(bytes: Buffer): { readonly json: unknown } | Refusal {
+  const decoded = decodeText(bytes, maxLineBytes);
+  return isRefusal(decoded) ? decoded : parseJson(decoded.text);
 }
