@@ -30,6 +30,7 @@ const within = { timeout: 40_000, interval: 20 };
 const harbour = { kind: 'location', uuid: small.locationA1 } as const;
 const topic = 'roomstatus/harbour/room-1/status';
 const availability = 'roomstatus/harbour/room-1/availability';
+const will = { topic: availability, payload: Buffer.from('offline'), qos: 1 as const };
 
 async function device(password: string, more: IClientOptions = {}): Promise<MqttClient> {
   const client = await connectAsync(`mqtt://127.0.0.1:${port}`, {
@@ -54,7 +55,9 @@ const refusalOf = (options: IClientOptions) =>
 const disconnected = (client: MqttClient) => new Promise<void>((resolve) => void client.once('close', () => resolve()));
 
 test('a report of a device with a key is stored when it is acknowledged, with QoS 1 and 2', async () => {
-  await open();
+  const used: string[] = [];
+  const devices = createDeviceAuthenticator({ database: home.database, onUsed: (keyId) => void used.push(keyId) });
+  await open({ devices });
   const { id, key } = await home.key(harbour);
   const client = await device(key);
   for (const qos of [1, 2] as const) await client.publishAsync(topic, qos === 1 ? 'man_down' : '3', { qos });
@@ -63,17 +66,8 @@ test('a report of a device with a key is stored when it is acknowledged, with Qo
     [3, id],
   ]);
   expect(await home.statusOf(small.streamA1x1)).toBe(3);
-});
-
-test('each message records a use of the device key, not only the connection', async () => {
-  const used: string[] = [];
-  const devices = createDeviceAuthenticator({ database: home.database, onUsed: (keyId) => void used.push(keyId) });
-  await open({ devices });
-  const { id, key } = await home.key(harbour);
-  const client = await device(key);
-  expect(used).toEqual([id]);
-  await client.publishAsync(topic, '3', { qos: 1 });
-  expect(used).toEqual([id, id]);
+  // The connection and both messages are uses of the key.
+  expect(used).toEqual([id, id, id]);
 });
 
 test('a client without a valid device key is refused', async () => {
@@ -131,7 +125,6 @@ test('a client may subscribe below its own location or to a room in its scope, a
 test('the last will of a device makes its room unreachable, unless the device has disconnected in order', async () => {
   await open();
   const { key } = await home.key(harbour);
-  const will = { topic: availability, payload: Buffer.from('offline'), qos: 1 as const };
   const orderly = await device(key, { will });
   await orderly.publishAsync(topic, 'in_bed', { qos: 1 });
   await orderly.endAsync();
@@ -145,28 +138,18 @@ test('the last will of a device makes its room unreachable, unless the device ha
   expect(await home.statusOf(small.streamA1x1)).toBe(6);
 });
 
-test('a last will is ignored when the server has closed the connection', async () => {
-  await open();
-  const { key } = await home.key(harbour);
-  const will = { topic: availability, payload: Buffer.from('offline'), qos: 1 as const };
-  const client = await device(key, { will });
-  await client.publishAsync(topic, 'in_bed', { qos: 1 });
-  const closed = disconnected(client);
-  await home.stop();
-  await closed;
-  expect(await home.statusOf(small.streamA1x1)).toBe(5);
-});
-
-test('a client is disconnected within seconds after its key was revoked, and its last will is ignored', async () => {
+test.each([
+  ['the server stops', () => home.stop(), 0],
+  ['its device key is revoked', (keyId: string) => revokeDeviceKey(home.database, keyId, Date.now()), 1],
+])('a client is disconnected within seconds when %s, and its last will is ignored', async (_, act, revoked) => {
   await open();
   const { id, key } = await home.key(harbour);
-  const will = { topic: availability, payload: Buffer.from('offline'), qos: 1 as const };
   const client = await device(key, { will });
   await client.publishAsync(topic, 'in_bed', { qos: 1 });
   const closed = disconnected(client);
-  await revokeDeviceKey(home.database, id, Date.now());
+  await act(id);
   await closed;
-  expect(await counted(metrics, 'dropped', 'revoked-key')).toBe(1);
+  expect(await counted(metrics, 'dropped', 'revoked-key')).toBe(revoked);
   await home.stop();
   expect(await home.statusOf(small.streamA1x1)).toBe(5);
 });
@@ -180,7 +163,6 @@ test('while the database is unavailable, a message is not acknowledged and no la
     },
   });
   const { key } = await home.key(harbour);
-  const will = { topic: availability, payload: Buffer.from('offline'), qos: 1 as const };
   const client = await device(key, { reconnectPeriod: 50, will });
   let isAcknowledged = false;
   const sent = client.publishAsync(topic, 'man_down', { qos: 1 }).then(() => (isAcknowledged = true));
@@ -195,10 +177,7 @@ test('while the database is unavailable, a message is not acknowledged and no la
 test('a device that reconnects before its old connection has ended does not become unreachable', async () => {
   await open();
   const { key } = await home.key(harbour);
-  const options = {
-    clientId: 'radar',
-    will: { topic: availability, payload: Buffer.from('offline'), qos: 1 as const },
-  };
+  const options = { clientId: 'radar', will };
   const old = await device(key, options);
   await old.publishAsync(topic, 'in_bed', { qos: 1 });
   const closed = disconnected(old);
@@ -229,25 +208,16 @@ test('the broker keeps no session for a client that asks for one', async () => {
   expect(sessionPresent).toBe(false);
 });
 
-test.each([
-  ['31', 'out_of_bed', 3],
-  ['311', 'in_bed', 5],
-])('mosquitto_pub with protocol version %s reports a status', async (version, status, code) => {
+test('mosquitto_pub reports a status with MQTT 3.1, and MQTT 5 is refused on its side and in the log', async () => {
   await open();
   const { key } = await home.key(harbour);
-  await mosquittoPub(key, version, status);
-  expect(await home.statusOf(small.streamA1x1)).toBe(code);
-});
-
-test('a client that speaks MQTT 5 is refused with a message about the version, on its side and in the log', async () => {
-  await open();
-  const { key } = await home.key(harbour);
-  await expect(mosquittoPub(key, '5', 'in_bed')).rejects.toThrow(/Unsupported Protocol Version/);
+  const publish = (version: string) => {
+    const address = ['-h', '127.0.0.1', '-p', String(port), '-u', 'any', '-P', key];
+    return run('mosquitto_pub', [...address, '-V', version, '-q', '1', '-t', topic, '-m', 'out_of_bed']);
+  };
+  await publish('31');
+  expect(await home.statusOf(small.streamA1x1)).toBe(3);
+  await expect(publish('5')).rejects.toThrow(/Unsupported Protocol Version/);
   expect(await counted(metrics, 'dropped', 'unsupported-version')).toBe(1);
   expect(home.log.join('')).toContain('the client speaks MQTT 5 and the embedded broker only 3.1.1');
 });
-
-function mosquittoPub(key: string, version: string, status: string): Promise<unknown> {
-  const address = ['-h', '127.0.0.1', '-p', String(port), '-u', 'any', '-P', key];
-  return run('mosquitto_pub', [...address, '-V', version, '-q', '1', '-t', topic, '-m', status]);
-}

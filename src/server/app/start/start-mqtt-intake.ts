@@ -7,7 +7,7 @@ import type { DeviceAuthenticator } from '../../intake/device-keys/device-authen
 import type { Equipment } from '../../intake/equipment/equipment.ts';
 import { createIngestItems, type ReceiveReports } from '../../intake/ingest-items.ts';
 import { startEmbeddedBroker } from '../../intake/mqtt/embedded-broker/embedded-broker.ts';
-import { type BrokerReader, startBrokerReader } from '../../intake/mqtt/external-broker/broker-reader.ts';
+import { startBrokerReader } from '../../intake/mqtt/external-broker/broker-reader.ts';
 import { createLeaseTable } from '../../intake/mqtt/external-broker/lease-table.ts';
 import {
   createPermanentLease,
@@ -16,10 +16,9 @@ import {
   type ReaderLease,
   startReaderLease,
 } from '../../intake/mqtt/external-broker/reader-lease.ts';
-import { createMessageQueue, type MessageQueue } from '../../intake/mqtt/message-queue.ts';
+import { createMessageQueue, type MessageQueue, type QueueOptions } from '../../intake/mqtt/message-queue.ts';
 import { parseRoomMessage } from '../../intake/mqtt/parse-room-message.ts';
 import { createRefusalLog, type LogRefusal } from '../../intake/mqtt/refusal-log.ts';
-import type { StoreOptions } from '../../intake/mqtt/store-messages.ts';
 import { roomFilters } from '../../intake/mqtt/topics.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { Metrics } from '../../shared/metrics.ts';
@@ -43,7 +42,7 @@ export interface MqttIntake {
   close(): Promise<void>;
 }
 
-type OpenQueue = (options: Pick<StoreOptions, 'onUnavailable' | 'mayStore'>) => MessageQueue;
+type OpenQueue = (options: Pick<QueueOptions, 'onUnavailable' | 'mayStore'>) => MessageQueue;
 
 /** Throws the error of listening at the port of the embedded broker. */
 export async function startMqttIntake(ports: MqttIntakePorts): Promise<MqttIntake> {
@@ -60,7 +59,7 @@ export async function startMqttIntake(ports: MqttIntakePorts): Promise<MqttIntak
   return { close: async () => void (await Promise.all([embedded?.close(), reader?.close()])) };
 }
 
-function openReader(url: string, ports: MqttIntakePorts, openQueue: OpenQueue, logRefusal: LogRefusal): BrokerReader {
+function openReader(url: string, ports: MqttIntakePorts, openQueue: OpenQueue, logRefusal: LogRefusal) {
   const { equipment, now, log } = ports;
   const lease = openLease(ports);
   return startBrokerReader({
@@ -100,8 +99,7 @@ function createQueueFactory(ports: MqttIntakePorts, logRefusal: LogRefusal): Ope
     createMessageQueue({
       parse: (message) => equipment.findByTopic(message.topic)?.parseMessage(message) ?? parseRoomMessage(message),
       ingest,
-      isTemporary: (error) => isBackpressure(error) || database.isUnavailable(error),
-      isPermanent: (error) => !database.isFailure(error),
+      isPermanent: (error) => !isBackpressure(error) && !database.isFailure(error),
       ...options,
       logRefusal,
       log,

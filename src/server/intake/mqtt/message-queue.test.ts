@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { IngestItems } from '../ingest-items.ts';
-import { createMessageQueue, nextBatch } from './message-queue.ts';
+import { createMessageQueue } from './message-queue.ts';
 import { parseRoomMessage } from './parse-room-message.ts';
 
 const caller = { keyId: 'k', keyName: 'k', scope: { kind: 'everything' }, ratePerSecond: null } as const;
@@ -19,8 +19,7 @@ function open(ingest: IngestItems, options: Partial<Parameters<typeof createMess
   const queue = createMessageQueue({
     parse: parseRoomMessage,
     ingest,
-    isTemporary: (error) => error === temporary,
-    isPermanent: (error) => error !== damaged,
+    isPermanent: (error) => error !== temporary && error !== damaged,
     onUnavailable: 'retry',
     logRefusal: (refusal) => void refusals.push(typeof refusal === 'string' ? refusal : refusal.kind),
     log,
@@ -72,23 +71,20 @@ test('a message that can never be stored is dropped, and the others of its batch
   expect([stored, refusals]).toEqual([[1, 3], ['failed']]);
 });
 
-test('no message is dropped because the database is damaged', async () => {
-  const { stored, ingest } = failing(3, damaged);
-  const { queue, refusals } = open(ingest);
-  const outcomes = await Promise.all(['1', '2'].map((code) => queue.add(message(code), caller)));
-  expect([outcomes, stored, refusals]).toEqual([['stored', 'stored'], [1, 2], []]);
-});
-
 test.each([temporary, damaged])('a queue that rejects does not retry: %s', async (error) => {
   const { queue } = open(failing(1, error).ingest, { onUnavailable: 'reject' });
   await expect(queue.add(message('1'), caller)).rejects.toBe(error);
 });
 
-test('a queue that retries stores a message once the database is available again', async () => {
-  const { stored, ingest } = failing(2, temporary);
-  await expect(open(ingest).queue.add(message('2'), caller)).resolves.toBe('stored');
-  expect(stored).toEqual([2]);
-});
+test.each([temporary, damaged])(
+  'a queue that retries stores its messages after the database works again: %s',
+  async (failure) => {
+    const { stored, ingest } = failing(2, failure);
+    const { queue, refusals } = open(ingest);
+    const outcomes = await Promise.all(['1', '2'].map((code) => queue.add(message(code), caller)));
+    expect([outcomes, stored, refusals]).toEqual([['stored', 'stored'], [1, 2], []]);
+  },
+);
 
 test('closing rejects what cannot be stored now', async () => {
   const { queue } = open(failing(Infinity, temporary).ingest);
@@ -134,28 +130,21 @@ test('nothing is stored once another process reads the broker', async () => {
   expect(stored).toEqual([]);
 });
 
-/** `sizes`: the number of rooms that each message concerns. */
-function queuedOf(sizes: readonly number[], keyIds: readonly string[] = []) {
-  const item = { kind: 'invalid', field: 'status', reason: 'x' } as const;
-  return sizes.map((size, index) => ({
-    topic: 'x',
-    items: Array.from({ length: size }, () => item),
-    caller: { ...caller, keyId: keyIds[index] ?? 'k' },
-    source: undefined,
-    resolve: () => undefined,
-    reject: () => undefined,
-  }));
-}
-
 test.each([
-  ['200 messages and no more', Array.from({ length: 201 }, () => 1), 200],
-  ['2,000 items and no more', [1_000, 1_000, 1], 2],
-  ['fewer messages where another would exceed 2,000 items', [1_000, 999, 2], 2],
-  ['a single message of more than 2,000 items', [2_001, 1], 1],
-])('a batch is %s', (_, sizes, count) => {
-  expect(nextBatch(queuedOf(sizes))).toHaveLength(count);
-});
-
-test('a batch ends where the caller changes', () => {
-  expect(nextBatch(queuedOf([1, 1, 1], ['a', 'a', 'b']))).toHaveLength(2);
+  ['200 items and no more', [...Array.from({ length: 200 }, () => 1), 1], [200, 1]],
+  ['fewer where a message would exceed 200 items', [100, 99, 2], [199, 2]],
+  ['a single message of more than 200 items', [201, 1], [201, 1]],
+  ['the messages of one caller', [1, 1, 1], [2, 1], ['a', 'a', 'b']],
+])('a batch has %s', async (_, sizes, expected, keyIds: readonly string[] = []) => {
+  const batches: number[] = [];
+  const refused = { kind: 'invalid', field: 'status', reason: 'x' } as const;
+  const ingest: IngestItems = async (items) => {
+    batches.push(items.length);
+    return items.map(() => ({ outcome: 'refused' }) as const);
+  };
+  const { queue } = open(ingest, { parse: ({ payload }) => Array.from({ length: Number(payload) }, () => refused) });
+  await Promise.all(
+    sizes.map((size, index) => queue.add(message(String(size)), { ...caller, keyId: keyIds[index] ?? 'k' })),
+  );
+  expect(batches).toEqual(expected);
 });

@@ -2,8 +2,6 @@
 import { createThrottledLog, type WarnLog } from '../../shared/throttled-log.ts';
 import { describeUnknownDevice, type UnknownDevice } from './message.ts';
 
-/** Products publish many topics that no preset needs. These are counted and not logged. */
-const countedOnly = new Set(['not-in-preset']);
 /** A client chooses its topics, so their length in the log is limited. Characters. */
 const maxTopicLength = 200;
 
@@ -39,16 +37,16 @@ export function createRefusalLog(options: {
   return (refusal, { topic, device = '' }, error) => {
     const reason = typeof refusal === 'string' ? refusal : refusal.kind;
     count(reason);
-    if (countedOnly.has(reason)) return;
+    // Products publish many topics that no preset needs.
+    if (reason === 'not-in-preset') return;
     const shortTopic = topic.slice(0, maxTopicLength);
     const summary = reason === 'throttled' ? 'MQTT messages are throttled' : 'MQTT messages are refused';
     const explanation = typeof refusal === 'string' ? explanations[refusal] : describeUnknownDevice(refusal);
-    const brokerReason = reason === 'broker-refused' && error instanceof Error ? ` (${error.message})` : '';
     warn(log, {
       device,
       kind: `${reason} ${shortTopic}`,
       details: { reason, topic: shortTopic, ...(error !== undefined && { err: error }) },
-      message: explanation === undefined ? summary : `${summary}: ${explanation}${brokerReason}`,
+      message: explanation === undefined ? summary : `${summary}: ${explanation}`,
     });
   };
 }

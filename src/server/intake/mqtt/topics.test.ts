@@ -29,15 +29,6 @@ test('a topic is a room topic exactly if it matches a room filter and has no emp
 });
 
 test.each([
-  'roomstatus/harbour/+/status',
-  'roomstatus/harbour/room-1/status/more',
-  'roomstatus/harbour/room-1/battery',
-  'other/harbour/room-1/status',
-])('%s is not the topic of a room', (topic) => {
-  expect(parseRoomTopic(topic)).toBeUndefined();
-});
-
-test.each([
   ['a/#', 'a', true],
   ['a/#', 'a/b/c', true],
   ['a/+', 'a', false],

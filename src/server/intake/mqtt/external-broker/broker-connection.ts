@@ -3,6 +3,8 @@
  * nothing here needs MQTT 5. A QoS 1 message is acknowledged once it is stored.
  */
 import { connect, type MqttClient } from 'mqtt';
+import type { DeviceCaller } from '../../../http/api-server.ts';
+import type { MessageQueue } from '../message-queue.ts';
 
 /** The address without the password that it may contain. */
 export function withoutPassword(url: string): string {
@@ -29,28 +31,22 @@ export function openConnection(url: string, clientId: string): MqttClient {
   });
 }
 
-interface ReceivedMessage {
-  readonly topic: string;
-  readonly payload: Uint8Array;
-  readonly isRetained: boolean;
-  /** The broker delivers it again on the next connection, until it is acknowledged. */
-  readonly isRedelivered: boolean;
-}
-
 export interface Destination {
-  /** Resolves when the message is stored, or when it never will be. Rejects when the broker must keep it. */
-  readonly store: (message: ReceivedMessage) => Promise<unknown>;
-  /** How many messages wait to be stored. */
-  readonly queueSize: () => number;
+  readonly queue: MessageQueue;
+  readonly callerOf: (topic: string) => DeviceCaller;
+  readonly now: () => number;
 }
 
 /** Stores each message of the connection, and acknowledges it then. */
-export function receiveInto(client: MqttClient, { store, queueSize }: Destination): void {
+export function receiveInto(client: MqttClient, { queue, callerOf, now }: Destination): void {
+  const connectedAt = now();
   client.handleMessage = (packet, callback) => {
     const { stream } = client;
-    const { topic, retain: isRetained, qos } = packet;
+    const { topic, retain, qos } = packet;
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
-    const stored = store({ topic, payload, isRetained, isRedelivered: qos > 0 });
+    const message = { topic, payload, retainedAt: retain ? connectedAt : null };
+    // With QoS 1 the broker delivers it again on the next connection, until it is acknowledged.
+    const stored = queue.add(message, callerOf(topic), qos > 0 ? client : undefined);
     const acknowledge = () => {
       if (qos === 1 && !stream.destroyed) stream.write(encodePuback(packet.messageId ?? 0));
     };
@@ -58,7 +54,7 @@ export function receiveInto(client: MqttClient, { store, queueSize }: Destinatio
     // NOTE: with an error mqtt.js does not acknowledge, and reads on. With its own acknowledgement it would read a
     // message only after the commit of the one before, so no two messages could share a commit.
     const readOn = () => callback(qos === 1 ? new Error('acknowledged after the commit') : undefined);
-    if (queueSize() < maxQueuedMessages) readOn();
+    if (queue.size() < maxQueuedMessages) readOn();
     else void stored.then(readOn, readOn);
   };
 }
@@ -72,21 +68,17 @@ function encodePuback(messageId: number): Buffer {
   return Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]);
 }
 
-/** The broker refuses the user name or password. The message is the broker's reason. */
-export class BrokerRefusalError extends Error {}
-
-/** Resolves when the broker has accepted the connection. Throws BrokerRefusalError, or the error of the connection. */
+/** Resolves when the broker has accepted the connection. Throws the error of the connection. */
 export function accepted(client: MqttClient): Promise<{ readonly sessionPresent: boolean }> {
   return new Promise((resolve, reject) => {
     client.once('connect', ({ sessionPresent }) => resolve({ sessionPresent }));
     // This listener stays. An `error` event without a listener would end the process.
-    client.on('error', (error) => reject(refusalOf(error) ?? error));
+    client.on('error', reject);
     client.once('close', () => reject(new Error('the broker closed the connection')));
   });
 }
 
-function refusalOf(error: Error): Error | undefined {
-  return 'code' in error && refusedCodes.includes(error.code)
-    ? new BrokerRefusalError(error.message.replace(/^Connection refused: /, ''))
-    : undefined;
+/** Whether the broker refuses the user name or password. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && refusedCodes.includes(error.code);
 }

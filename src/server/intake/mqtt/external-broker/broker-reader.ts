@@ -3,31 +3,26 @@
  * persistent: the broker keeps what was not acknowledged, and delivers it to the next connection.
  */
 import type { MqttClient } from 'mqtt';
+import type { IntakeLog } from '../../ingest-items.ts';
 import { pause } from '../pause.ts';
 import type { LogRefusal } from '../refusal-log.ts';
-import { stopReceiving, withoutPassword } from './broker-connection.ts';
+import { isRefusal, stopReceiving, withoutPassword } from './broker-connection.ts';
 import { type BrokerSessionOptions, createBrokerSession } from './broker-session.ts';
-import { createConnectionLog, type ReaderLog } from './connection-log.ts';
 import type { ReaderLease, Tenure } from './reader-lease.ts';
 
 export interface BrokerReaderOptions extends BrokerSessionOptions {
   readonly lease: ReaderLease;
   readonly logRefusal: LogRefusal;
-  readonly log: ReaderLog;
-}
-
-export interface BrokerReader {
-  /** Stores the received messages, leaves the rest with the broker, and releases the lease. */
-  close(): Promise<void>;
+  readonly log: IntakeLog;
 }
 
 const minBackoffMs = 500;
 const maxBackoffMs = 15_000;
 const disconnectTimeoutMs = 1_000;
 
-export function startBrokerReader(options: BrokerReaderOptions): BrokerReader {
-  const { url, lease, queue, logRefusal, log } = options;
-  const connectionLog = createConnectionLog(withoutPassword(url), log, logRefusal);
+export function startBrokerReader(options: BrokerReaderOptions) {
+  const { url, lease, queue } = options;
+  const connectionLog = createConnectionLog(withoutPassword(url), options);
   const session = createBrokerSession(options);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -38,14 +33,14 @@ export function startBrokerReader(options: BrokerReaderOptions): BrokerReader {
     while (!signal.aborted) {
       const tenure = await lease.acquire(signal).catch(() => undefined);
       if (tenure === undefined) return;
-      const { wasConnected } = await readUntilClosed(tenure);
-      if (wasConnected) backoffMs = minBackoffMs;
+      if (await readUntilClosed(tenure)) backoffMs = minBackoffMs;
       await pause(backoffMs, signal);
       backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
     }
   }
 
-  async function readUntilClosed({ clientId, lost }: Tenure): Promise<{ readonly wasConnected: boolean }> {
+  /** Resolves with true if the broker had accepted the connection. */
+  async function readUntilClosed({ clientId, lost }: Tenure): Promise<boolean> {
     const client = session.connect(clientId);
     current = client;
     const closed = new Promise<void>((resolve) => void client.once('close', () => resolve()));
@@ -70,12 +65,13 @@ export function startBrokerReader(options: BrokerReaderOptions): BrokerReader {
     lost.removeEventListener('abort', stopReading);
     client.end(true);
     if (!signal.aborted && !lost.aborted) connectionLog.failed(wasConnected, failure);
-    return { wasConnected };
+    return wasConnected;
   }
 
   const running = run();
   return {
-    close: async () => {
+    /** Stores the received messages, leaves the rest with the broker, and releases the lease. */
+    close: async (): Promise<void> => {
       stopping.abort();
       if (current !== undefined) stopReceiving(current);
       await queue.close();
@@ -83,6 +79,24 @@ export function startBrokerReader(options: BrokerReaderOptions): BrokerReader {
       current?.end(true);
       await running;
       await lease.release();
+    },
+  };
+}
+
+/** Logs when the connection fails, and when it is there again. `broker`: its address, without a password. */
+function createConnectionLog(broker: string, { log, logRefusal }: BrokerReaderOptions) {
+  let isFailing = false;
+  return {
+    connected: (details: object) => {
+      // At the level of the failure before, so that the log never shows the failure alone.
+      if (isFailing) log.warn({ broker, ...details }, 'connected to the MQTT broker again');
+      else log.info({ broker, ...details }, 'connected to the MQTT broker');
+      isFailing = false;
+    },
+    failed: (wasConnected: boolean, error: unknown) => {
+      isFailing = true;
+      const reason = isRefusal(error) ? 'broker-refused' : 'broker-away';
+      logRefusal(wasConnected ? 'broker-lost' : reason, { topic: broker }, error);
     },
   };
 }

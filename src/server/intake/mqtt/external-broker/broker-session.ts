@@ -1,45 +1,29 @@
 /** The persistent session at an external broker: what is known of it across its connections. */
 import type { MqttClient } from 'mqtt';
-import type { DeviceCaller } from '../../../http/api-server.ts';
-import type { MessageQueue } from '../message-queue.ts';
-import { accepted, openConnection, receiveInto } from './broker-connection.ts';
+import { accepted, type Destination, openConnection, receiveInto } from './broker-connection.ts';
 
-export interface BrokerSessionOptions {
+export interface BrokerSessionOptions extends Destination {
   /** `mqtt://user:password@host:1883`, or `mqtts`, `ws`, `wss`. */
   readonly url: string;
   /** Topic filters to subscribe to. */
   readonly filters: readonly string[];
-  readonly queue: MessageQueue;
-  readonly callerOf: (topic: string) => DeviceCaller;
-  readonly now: () => number;
 }
 
-export interface BrokerSession {
-  /** Starts to connect. Messages go into the queue from now on. */
-  connect(clientId: string): MqttClient;
-  /** Resolves when the broker has accepted the connection and the subscriptions. Throws BrokerRefusalError as well. */
-  resume(client: MqttClient): Promise<{ readonly sessionPresent: boolean }>;
-}
-
-export function createBrokerSession({ url, filters, queue, callerOf, now }: BrokerSessionOptions): BrokerSession {
+export function createBrokerSession(options: BrokerSessionOptions) {
+  const { url, filters, queue } = options;
   let lastAccepted: MqttClient | undefined;
   let hasSubscribed = false;
 
   return {
-    connect: (clientId) => {
+    /** Starts to connect. Messages go into the queue from now on. */
+    connect: (clientId: string): MqttClient => {
       const client = openConnection(url, clientId);
-      const connectedAt = now();
       // At once: what the broker has queued for the session follows its acceptance without a pause.
-      receiveInto(client, {
-        queueSize: queue.size,
-        store: ({ topic, payload, isRetained, isRedelivered }) => {
-          const message = { topic, payload, retainedAt: isRetained ? connectedAt : null };
-          return queue.add(message, callerOf(topic), isRedelivered ? client : undefined);
-        },
-      });
+      receiveInto(client, options);
       return client;
     },
-    resume: async (client) => {
+    /** Resolves when the broker has accepted the connection and the subscriptions. */
+    resume: async (client: MqttClient): Promise<{ readonly sessionPresent: boolean }> => {
       const { sessionPresent } = await accepted(client);
       // The broker delivers again what was not acknowledged. Without the session the queued copy is the only one.
       if (sessionPresent && lastAccepted !== undefined) queue.discard(lastAccepted);
