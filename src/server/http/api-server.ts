@@ -25,17 +25,10 @@ export interface Callers {
   readonly device: DeviceCaller;
 }
 
-/**
- * For each kind of access a function from the Authorization header to the caller.
- * It throws AppError `unauthenticated` when the header is not accepted.
- */
-type Authenticators = {
-  readonly [A in Access]: (authorization: string | undefined) => Promise<Callers[A]>;
-};
-
 /** What a route needs: the server to register on, and the authentication of its callers. */
 export interface ApiServer {
   /** Registered below the API's base address. Routes are the paths of the contract. */
   readonly fastify: FastifyInstance;
-  readonly authenticators: Authenticators;
+  /** From the Authorization header to the caller. Throws AppError `unauthenticated`. */
+  readonly authenticators: { readonly [A in Access]: (authorization: string | undefined) => Promise<Callers[A]> };
 }

@@ -89,17 +89,6 @@ test('request headers must arrive within 30 seconds', () => {
   expect(app.fastify.server.headersTimeout).toBe(30_000);
 });
 
-test('an invalid path or query parameter is 422 and names the field', async () => {
-  const headers = userHeaders();
-  expect(await problem('/api/clients/7', { headers })).toMatchObject({
-    status: 422,
-    errors: [{ field: 'id', reason: 'must be a uuid' }],
-  });
-  expect(await problem('/api/locations', { headers })).toMatchObject({
-    errors: [{ field: 'clientUUID', reason: 'is missing' }],
-  });
-});
-
 test('bytes that are not HTTP are answered with a problem and a closed connection', async () => {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.write('HELLO room status\r\n\r\n');

@@ -3,16 +3,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureServices } from '../../../scripts/services/ensure-services.mjs';
-import { type PostgresService, startPostgres } from '../../../scripts/services/postgres.ts';
+import { startPostgres } from '../../../scripts/services/postgres.ts';
 
-export interface OwnPostgres extends PostgresService {
-  /** For files of the test. `close` deletes it. */
-  readonly folder: string;
-  /** Stops PostgreSQL and deletes its data. */
-  close(): Promise<void>;
-}
+export type OwnPostgres = Awaited<ReturnType<typeof startOwnPostgres>>;
 
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+export async function startOwnPostgres() {
   await ensureServices(['postgres']);
   const folder = await mkdtemp(join(tmpdir(), 'room-status-postgres-'));
   // PostgreSQL runs as another user, which must be able to enter this folder.
@@ -20,6 +15,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   const postgres = await startPostgres({ folder: join(folder, 'postgres') });
   return {
     ...postgres,
+    /** For files of the test. `close` deletes it. */
     folder,
     close: async () => {
       await postgres.stop();

@@ -1,23 +1,11 @@
 /** A minimal browser: stores cookies by name and path, and follows redirects. */
 
-interface Cookie {
-  readonly name: string;
-  readonly value: string;
-  readonly path: string;
-}
-
-export interface CookieBrowser {
-  /** Sends one request with the cookies of the address. Does not follow redirects. */
-  visit(url: string, init?: RequestInit): Promise<Response>;
-  /** Follows redirects on the same origin. Returns the last answer and its address. */
-  follow(url: string, init?: RequestInit): Promise<{ readonly response: Response; readonly url: string }>;
-  setCookie(name: string, value: string): void;
-}
+export type CookieBrowser = ReturnType<typeof createCookieBrowser>;
 
 const maxRedirects = 10;
 
-export function createCookieBrowser(): CookieBrowser {
-  const cookies = new Map<string, Cookie>();
+export function createCookieBrowser() {
+  const cookies = new Map<string, { readonly name: string; readonly value: string; readonly path: string }>();
 
   function storeCookies(response: Response): void {
     for (const header of response.headers.getSetCookie()) {
@@ -33,6 +21,7 @@ export function createCookieBrowser(): CookieBrowser {
     }
   }
 
+  /** Sends one request with the cookies of the address. Does not follow redirects. */
   async function visit(url: string, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(url);
     const header = [...cookies.values()]
@@ -49,7 +38,8 @@ export function createCookieBrowser(): CookieBrowser {
 
   return {
     visit,
-    async follow(url, init) {
+    /** Follows redirects on the same origin. Returns the last answer and its address. */
+    async follow(url: string, init?: RequestInit) {
       const { origin } = new URL(url);
       let address = url;
       let response = await visit(address, init);
@@ -64,6 +54,6 @@ export function createCookieBrowser(): CookieBrowser {
       }
       return { response, url: address };
     },
-    setCookie: (name, value) => void cookies.set(`${name} /`, { name, value, path: '/' }),
+    setCookie: (name: string, value: string) => void cookies.set(`${name} /`, { name, value, path: '/' }),
   };
 }

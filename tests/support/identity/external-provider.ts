@@ -1,10 +1,9 @@
 /** Starts an external OpenID Connect provider in its own process, and signs in there. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { createCookieBrowser } from './cookie-browser.ts';
-import { tokensOf, type Tokens } from './sign-in.ts';
+import { authorizationRequest, tokensOf, type Tokens } from './sign-in.ts';
 
 export interface ExternalProvider {
   readonly issuer: string;
@@ -74,16 +73,8 @@ export async function startExternalProvider(options: ExternalProviderOptions): P
 
 async function signInExternally(issuer: string, login: string): Promise<Tokens> {
   const browser = createCookieBrowser();
-  const verifier = randomBytes(32).toString('base64url');
   const redirectUri = `${testOrigin}/callback`;
-  const query = new URLSearchParams({
-    client_id: clientId,
-    response_type: 'code',
-    redirect_uri: redirectUri,
-    scope: 'openid email groups',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-  });
+  const { query, verifier } = authorizationRequest(clientId, redirectUri);
   let page = await browser.follow(`${issuer}/auth?${query}`);
   for (const fields of [{ prompt: 'login', login, password: 'any' }, { prompt: 'consent' }]) {
     page = await browser.follow(page.url, { method: 'POST', body: new URLSearchParams(fields) });

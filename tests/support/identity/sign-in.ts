@@ -49,24 +49,33 @@ export async function signIn(url: string, username: string, password: string, br
   return redeem(await submitForm(await openForm(url, { browser }), { username, password }));
 }
 
+/** The query of an authorization request with PKCE, and its verifier. */
+export function authorizationRequest(
+  client: string,
+  redirectUri: string,
+  parameters: Readonly<Record<string, string>> = {},
+) {
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    client_id: client,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: 'openid email groups',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...parameters,
+  });
+  return { query, verifier };
+}
+
 /** Starts a sign-in. Ends at the form, or at the redirect when the browser already has a session. */
 export async function openForm(
   url: string,
   options: { readonly browser?: CookieBrowser; readonly parameters?: Readonly<Record<string, string>> } = {},
 ): Promise<OpenForm> {
   const browser = options.browser ?? createCookieBrowser();
-  const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(8).toString('hex');
-  const query = new URLSearchParams({
-    client_id: clientId,
-    response_type: 'code',
-    redirect_uri: `${url}/callback`,
-    scope: 'openid email groups',
-    state,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-    ...options.parameters,
-  });
+  const { query, verifier } = authorizationRequest(clientId, `${url}/callback`, { state, ...options.parameters });
   const { response, url: formUrl } = await browser.follow(`${url}/idp/auth?${query}`);
   const [location, status] = [response.headers.get('location'), response.status];
   return { browser, url, formUrl, html: await response.text(), status, verifier, state, location };

@@ -2,32 +2,18 @@
 import { randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { openTestDatabase } from '../database/test-database.ts';
-import type { Database } from '../../../src/server/database/database.ts';
 import {
   createIdentityProvider,
-  type IdentityProvider,
   type IdentityProviderOptions,
 } from '../../../src/server/identity-provider/create-identity-provider.ts';
 
-export interface StartedProvider {
-  /** Origin; the issuer is `<url>/idp`. */
-  readonly url: string;
-  readonly issuer: string;
-  readonly database: Database;
-  /** The current provider. A restart replaces it. */
-  provider(): IdentityProvider;
-  /** The log lines of the provider. */
-  readonly logged: readonly { readonly level: 'warn' | 'error'; readonly details: object; readonly message: string }[];
-  /** Creates the provider again with the same database, as after a restart of the process. */
-  restart(): Promise<void>;
-  close(): Promise<void>;
-}
+export type StartedProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
 
 export const nurse = { username: 'nurse', password: 'room-status' } as const;
 
 type Options = Partial<Pick<IdentityProviderOptions, 'lifetimes' | 'now' | 'demoAccounts' | 'addressOf'>>;
 
-export async function startIdentityProvider(options: Options = {}): Promise<StartedProvider> {
+export async function startIdentityProvider(options: Options = {}) {
   const database = await openTestDatabase();
   await database.query
     .insertInto('account')
@@ -41,7 +27,7 @@ export async function startIdentityProvider(options: Options = {}): Promise<Star
     })
     .execute();
 
-  const logged: StartedProvider['logged'][number][] = [];
+  const logged: { readonly level: 'warn' | 'error'; readonly details: object; readonly message: string }[] = [];
   const server = createServer((request, response) => provider.handle(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -67,8 +53,10 @@ export async function startIdentityProvider(options: Options = {}): Promise<Star
     url,
     issuer: `${url}/idp`,
     database,
+    /** The current provider. A restart replaces it. */
     provider: () => provider,
     logged,
+    /** Creates the provider again with the same database, as after a restart of the process. */
     restart: async () => {
       provider = await create();
     },

@@ -3,36 +3,33 @@ import type { Role, Scope } from '../../../src/domain/user.ts';
 import type { UserCaller } from '../../../src/server/http/api-server.ts';
 import { AppError } from '../../../src/server/shared/app-error.ts';
 
-export interface TestUsers {
-  authenticate(authorization: string | undefined): Promise<UserCaller>;
-  /** Creates a user with these scopes. The token is valid for an hour by default. */
-  token(scopes: readonly Scope[], options?: { readonly expiresAt?: number; readonly roles?: readonly Role[] }): string;
-  /** Replaces the scopes of the user. */
-  setScopes(token: string, scopes: readonly Scope[]): void;
-  /** Makes the token invalid. */
-  revoke(token: string): void;
-}
+export type TestUsers = ReturnType<typeof createTestUsers>;
 
-export function createTestUsers(now: () => number): TestUsers {
+export function createTestUsers(now: () => number) {
   const callers = new Map<string, UserCaller>();
   let count = 0;
   return {
-    authenticate: async (authorization) => {
+    authenticate: async (authorization: string | undefined): Promise<UserCaller> => {
       const caller = callers.get(authorization?.replace(/^Bearer /, '') ?? '');
       if (caller === undefined || caller.expiresAt <= now()) throw new AppError('unauthenticated');
       return caller;
     },
-    token: (scopes, options = {}) => {
+    /** Creates a user with these scopes. The token is valid for an hour by default. */
+    token: (
+      scopes: readonly Scope[],
+      options: { readonly expiresAt?: number; readonly roles?: readonly Role[] } = {},
+    ) => {
       const roles: readonly Role[] = options.roles ?? ['manager'];
       const expiresAt = options.expiresAt ?? now() + 3_600_000;
       const token = `token-${++count}`;
       callers.set(token, { user: { subject: token, roles, scopes }, tokenId: token, expiresAt });
       return token;
     },
-    setScopes: (token, scopes) => {
+    setScopes: (token: string, scopes: readonly Scope[]) => {
       const caller = callers.get(token);
       if (caller !== undefined) callers.set(token, { ...caller, user: { ...caller.user, scopes } });
     },
-    revoke: (token) => void callers.delete(token),
+    /** Makes the token invalid. */
+    revoke: (token: string) => void callers.delete(token),
   };
 }

@@ -19,13 +19,16 @@ export function commonHeaders(publicUrl: string): Headers {
 
 /** Policy of the app's page: it may connect only to the APIs and identity providers of its environments. */
 export function pageSecurityPolicy(environments: readonly z.infer<typeof Environment>[]): string {
-  const others = environments.flatMap(({ apiBaseUrl, issuer }) => [originOf(apiBaseUrl), originOf(issuer)]);
+  // The base address of the API may be relative to the page.
+  const others = environments
+    .flatMap(({ apiBaseUrl, issuer }) => [apiBaseUrl, issuer])
+    .filter((address) => URL.canParse(address));
   return policyOf({
     'script-src': ["'self'"],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...new Set(others.filter((origin) => origin !== undefined))],
+    'connect-src': ["'self'", ...new Set(others.map((address) => new URL(address).origin))],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
   });
@@ -45,8 +48,4 @@ function policyOf(allowed: Readonly<Record<string, readonly string[]>>): string 
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ');
-}
-
-function originOf(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).origin : undefined;
 }
