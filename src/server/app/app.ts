@@ -25,7 +25,6 @@ import { registerStreamRoutes } from '../rooms/stream-routes.ts';
 import { createWardFeed } from '../rooms/live/ward-feed.ts';
 import { startReconciler } from '../rooms/live/reconciler.ts';
 import type { PageEnvironment } from './config.ts';
-import { mountIdentityProvider } from './mount-identity-provider.ts';
 
 export interface AppDependencies {
   readonly fastify: FastifyInstance;
@@ -62,10 +61,25 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   registerHealth(fastify, { database, bus, canStore, version });
   if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });
-  if (provider !== undefined) await mountIdentityProvider(fastify, provider, headers);
+  if (provider !== undefined) await fastify.register(serveProvider(provider, headers), { prefix: '/idp' });
   if (dependencies.webFolder === undefined) registerProblemHandlers(fastify);
   else await registerStaticSite(fastify, { ...dependencies, folder: dependencies.webFolder });
   return fastify;
+}
+
+/** Passes every request to the embedded provider, which reads the request and writes the response itself. */
+function serveProvider(provider: IdentityProvider, headers: Readonly<Record<string, string>>) {
+  return async (scope: FastifyInstance) => {
+    // The provider parses the body, so Fastify must not.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.all('/*', (request, reply) => {
+      reply.hijack();
+      // The provider can overwrite these headers.
+      for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
+      provider.handle(request.raw, reply.raw);
+    });
+  };
 }
 
 async function registerApi(fastify: FastifyInstance, dependencies: AppDependencies): Promise<void> {

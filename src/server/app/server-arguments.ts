@@ -1,16 +1,10 @@
 /** The command-line arguments of the server: `npm start -- --no-demo`. */
 import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 
-export interface ServerArguments {
-  /** Undefined: neither `--demo` nor `--no-demo` was given. */
-  readonly demo?: boolean | undefined;
-  readonly speed: number;
-}
-
 const maxSpeed = 1_000;
 
 /** Adds what is wrong to `problems`. Prints the help for `--help` and throws a CommanderError with exit code 0 then. */
-export function readServerArguments(args: readonly string[], problems: string[]): ServerArguments {
+export function readServerArguments(args: readonly string[], problems: string[]) {
   const command = new Command('npm start --')
     .description('Starts the Room Status server. The README lists its environment variables.')
     .option('--demo', 'start with the demo home (the default without DATABASE_URL and OIDC_ISSUER)')
@@ -23,7 +17,7 @@ export function readServerArguments(args: readonly string[], problems: string[])
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode === 0) throw error;
     problems.push(error.message.replace(/^error: /, ''));
-    return { speed: 1 };
+    return { demo: undefined, speed: 1 };
   }
 }
 

@@ -12,14 +12,11 @@ export interface NamedScope {
 }
 
 export interface Scopes {
-  /** `text` can start with `client:`, `location:` or `ward:`. Throws ScopeError unless exactly one node matches. */
+  /** `text` can start with `client:`, `location:` or `ward:`. Throws OperatorError unless exactly one node matches. */
   find(text: string): NamedScope;
   pathOf(scope: Scope): string;
   isThere(scope: Scope): boolean;
 }
-
-/** The operator's text names no node, or several. */
-export class ScopeError extends OperatorError {}
 
 interface Node {
   readonly level: ScopeLevel;
@@ -74,10 +71,11 @@ function find(nodes: readonly Node[], text: string): NamedScope {
   const candidates = nodes.filter((node) => level === undefined || node.level === level);
   const found = candidates.filter(({ spellings }) => spellings.includes(spelling));
   const [node, another] = found;
-  if (another !== undefined) throw new ScopeError([`"${text}" can mean any of these:`, ...linesOf(found)].join('\n'));
+  if (another !== undefined)
+    throw new OperatorError([`"${text}" can mean any of these:`, ...linesOf(found)].join('\n'));
   if (node !== undefined) return { scope: { kind: node.level, uuid: node.uuid }, path: node.path };
   const hidden = candidates.length - maxListedNodes;
-  throw new ScopeError(
+  throw new OperatorError(
     [
       `There is no ${level ?? 'client, location or ward'} "${name}".`,
       ...(candidates.length > 0 ? ['There are:'] : []),

@@ -49,50 +49,32 @@ test('an unknown query parameter is ignored', async () => {
 });
 
 describe('[PROD-2] a user sees the nodes within their scopes and the nodes above them', () => {
-  const uuids = async (path: string, scopes: readonly Scope[]) => {
+  const { clientA, clientB, locationA1, locationA2, locationB1, wardA1x, wardA1y, wardB1x } = small;
+  const ward = { kind: 'ward', uuid: wardA1y } as const;
+  const location = { kind: 'location', uuid: locationA1 } as const;
+  const locationsOf = (uuid: string) => `/locations?clientUUID=${uuid}`;
+  const wardsOf = (uuid: string) => `/wards?locationUUID=${uuid}`;
+  const ofClient = (uuid: string) => ({ kind: 'client', uuid }) as const;
+
+  test.each<readonly [string, readonly Scope[], string, readonly string[] | 404]>([
+    ['a right for one ward', [ward], '/clients', [clientA]],
+    ['a right for one ward', [ward], locationsOf(clientA), [locationA1]],
+    ['a right for one ward', [ward], wardsOf(locationA1), [wardA1y]],
+    ['a right for one location', [location], '/clients', [clientA]],
+    ['a right for one location', [location], locationsOf(clientA), [locationA1]],
+    ['a right for one location', [location], wardsOf(locationA1), [wardA1x, wardA1y]],
+    ['a right for one client', [ofClient(clientA)], '/clients', [clientA]],
+    ['a right for one client', [ofClient(clientA)], locationsOf(clientA), [locationA1, locationA2]],
+    ['a right for one client', [ofClient(clientA)], locationsOf(clientB), 404],
+    ['rights for a ward and a client', [ward, ofClient(clientB)], '/clients', [clientA, clientB]],
+    ['rights for a ward and a client', [ward, ofClient(clientB)], wardsOf(locationB1), [wardB1x]],
+    ['rights for a ward and a client', [ward, ofClient(clientB)], wardsOf(locationA1), [wardA1y]],
+    ['no right', [], '/clients', []],
+    ['no right', [], `/clients/${clientA}`, 404],
+  ])('with %s', async (_, scopes, path, expected) => {
     const response = await app.get(path, app.users.token(scopes));
-    if (response.status !== 200) return response.status;
-    const text = await response.text();
-    return [...text.matchAll(/"uuid":"([^"]+)"/g)].map(([, uuid]) => uuid);
-  };
-  const wardNurse: Scope[] = [{ kind: 'ward', uuid: small.wardA1y }];
-  const locationNurse: Scope[] = [{ kind: 'location', uuid: small.locationA1 }];
-  const clientManager: Scope[] = [{ kind: 'client', uuid: small.clientA }];
-
-  test('with a right for one ward', async () => {
-    expect(await uuids('/clients', wardNurse)).toEqual([small.clientA]);
-    expect(await uuids(`/locations?clientUUID=${small.clientA}`, wardNurse)).toEqual([small.locationA1]);
-    expect(await uuids(`/wards?locationUUID=${small.locationA1}`, wardNurse)).toEqual([small.wardA1y]);
-  });
-
-  test('with a right for one location', async () => {
-    expect(await uuids('/clients', locationNurse)).toEqual([small.clientA]);
-    expect(await uuids(`/locations?clientUUID=${small.clientA}`, locationNurse)).toEqual([small.locationA1]);
-    expect(await uuids(`/wards?locationUUID=${small.locationA1}`, locationNurse)).toEqual([
-      small.wardA1x,
-      small.wardA1y,
-    ]);
-  });
-
-  test('with a right for one client', async () => {
-    expect(await uuids('/clients', clientManager)).toEqual([small.clientA]);
-    expect(await uuids(`/locations?clientUUID=${small.clientA}`, clientManager)).toEqual([
-      small.locationA1,
-      small.locationA2,
-    ]);
-    expect(await uuids(`/locations?clientUUID=${small.clientB}`, clientManager)).toBe(404);
-  });
-
-  test('with rights for a ward and for another client', async () => {
-    const both: Scope[] = [...wardNurse, { kind: 'client', uuid: small.clientB }];
-    expect(await uuids('/clients', both)).toEqual([small.clientA, small.clientB]);
-    expect(await uuids(`/wards?locationUUID=${small.locationB1}`, both)).toEqual([small.wardB1x]);
-    expect(await uuids(`/wards?locationUUID=${small.locationA1}`, both)).toEqual([small.wardA1y]);
-  });
-
-  test('without a right, nothing', async () => {
-    expect(await uuids('/clients', [])).toEqual([]);
-    expect(await uuids(`/clients/${small.clientA}`, [])).toBe(404);
+    const found = [...(await response.text()).matchAll(/"uuid":"([^"]+)"/g)].map(([, uuid]) => uuid);
+    expect(response.status === 200 ? found : response.status).toEqual(expected);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts';
-import { loadScopes, type NamedScope, ScopeError } from '../../hierarchy/find-scope.ts';
+import { loadScopes, type NamedScope } from '../../hierarchy/find-scope.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
 import { UsageError } from './usage-error.ts';
 
 export const scopeHelp = `
@@ -12,6 +13,6 @@ export async function findScopeArgument(database: Database, argument: string, te
   try {
     return (await loadScopes(database)).find(text);
   } catch (error) {
-    throw error instanceof ScopeError ? new UsageError(`${argument}: ${error.message}`) : error;
+    throw error instanceof OperatorError ? new UsageError(`${argument}: ${error.message}`) : error;
   }
 }

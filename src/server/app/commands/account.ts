@@ -21,6 +21,7 @@ const sessionHelp = '\nBoards that are open with this account are signed out wit
 
 export function addAccountCommands(program: CommandUnknownOpts, context: CommandContext): void {
   const account = program.command('account').description('Manage the accounts of the embedded identity provider.');
+  account.hook('preAction', () => assertEmbedded(context));
 
   account
     .command('add')
@@ -36,7 +37,6 @@ export function addAccountCommands(program: CommandUnknownOpts, context: Command
     .command('list')
     .description('List the accounts.')
     .action(async () => {
-      assertEmbedded(context);
       const accounts = await listAccounts(await context.open());
       const rows = accounts.map(({ username, displayName, email, groups }) => [
         username,
@@ -79,7 +79,6 @@ interface NewAccount {
 }
 
 async function addAccount(username: string, options: NewAccount, context: CommandContext): Promise<void> {
-  assertEmbedded(context);
   const database = await context.open();
   if ((await accountOfName(database, username)) !== undefined) {
     throw new OperatorError(`There is an account "${username}" already.`);
@@ -105,7 +104,6 @@ function collect(value: string, previous: readonly string[]): string[] {
 }
 
 async function findAccount(username: string, context: CommandContext) {
-  assertEmbedded(context);
   const database = await context.open();
   const found = await accountOfName(database, username);
   if (found === undefined) throw new OperatorError(`There is no account "${username}".`);

@@ -12,6 +12,7 @@ const effectHelp = '\nThe change takes effect within a second, also for users wh
 export function addGroupCommands(program: CommandUnknownOpts, context: CommandContext): void {
   const { open, terminal } = context;
   const group = program.command('group').description('Manage the rights of the groups of the identity provider.');
+  group.hook('postAction', () => warnOfAccessFile(context));
   const roleArgument = () => new Argument('<role>').choices(roles);
 
   group
@@ -29,7 +30,6 @@ export function addGroupCommands(program: CommandUnknownOpts, context: CommandCo
           ? 'No group has a right: nobody sees anything.'
           : formatTable(['group', 'role', 'scope'], rows),
       );
-      warnOfAccessFile(context);
     });
 
   group
@@ -43,7 +43,6 @@ export function addGroupCommands(program: CommandUnknownOpts, context: CommandCo
       const { right, description } = await toRight(name, role, scopeText, context);
       const isNew = await grantRight(await open(), right);
       terminal.print(isNew ? `Granted: ${description}.` : `Granted before: ${description}.`);
-      warnOfAccessFile(context);
     });
 
   group
@@ -57,7 +56,6 @@ export function addGroupCommands(program: CommandUnknownOpts, context: CommandCo
       const { right, description } = await toRight(name, role, scopeText, context);
       if (!(await revokeRight(await open(), right))) throw new OperatorError(`There is no such right: ${description}.`);
       terminal.print(`Revoked: ${description}.`);
-      warnOfAccessFile(context);
     });
 }
 

@@ -11,7 +11,7 @@ import { writeYamlHome } from './format/write-yaml.ts';
 import { type FileHome, nodesOf } from './home.ts';
 import { compareHomes } from './import/compare-homes.ts';
 import { importHome } from './import/import-home.ts';
-import { slugOf } from './import/slug.ts';
+import { slugOf } from './import/assign-aliases.ts';
 import { storeChanges } from './import/store-changes.ts';
 import { loadHome } from './load-home.ts';
 
