@@ -1,5 +1,5 @@
 /** Reads the YAML files of deploy/. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
@@ -15,10 +15,4 @@ export function readDocuments(path: string): readonly unknown[] {
     const value: unknown = document.toJS();
     return value;
   });
-}
-
-export function yamlFilesOf(folder: string): readonly string[] {
-  return readdirSync(join(deployFolder, folder))
-    .filter((name) => name.endsWith('.yaml'))
-    .map((name) => join(folder, name));
 }

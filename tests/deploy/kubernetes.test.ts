@@ -1,9 +1,10 @@
 /** Checks the Kubernetes manifests without a cluster. */
-import { basename } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readConfig } from '../../src/server/app/config.ts';
-import { readDocuments, yamlFilesOf } from './documents.ts';
+import { deployFolder, readDocuments } from './documents.ts';
 
 const Labels = z.record(z.string(), z.string());
 const Probe = z.looseObject({ periodSeconds: z.number() });
@@ -41,8 +42,10 @@ const Workload = z.looseObject({
 });
 const Any = z.looseObject({ apiVersion: z.string(), kind: z.string() });
 
-const files = yamlFilesOf('kubernetes');
-const documents = files.flatMap(readDocuments).map((document) => Any.parse(document));
+const files = readdirSync(join(deployFolder, 'kubernetes')).filter((name) => name.endsWith('.yaml'));
+const documents = files
+  .flatMap((name) => readDocuments(join('kubernetes', name)))
+  .map((document) => Any.parse(document));
 const ofKind = (...kinds: readonly string[]) => documents.filter(({ kind }) => kinds.includes(kind));
 const workloads = ofKind('Deployment', 'StatefulSet').map((document) => Workload.parse(document));
 const app = workloads.find(({ metadata }) => metadata.name === 'app');
@@ -101,5 +104,5 @@ test('the manifests contain no secret values', () => {
 
 test('kustomization.yaml lists every file', () => {
   const { resources } = z.looseObject({ resources: z.array(z.string()) }).parse(ofKind('Kustomization')[0]);
-  expect([...resources, 'kustomization.yaml'].toSorted()).toEqual(files.map((file) => basename(file)).toSorted());
+  expect([...resources, 'kustomization.yaml'].toSorted()).toEqual(files.toSorted());
 });

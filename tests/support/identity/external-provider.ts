@@ -5,18 +5,9 @@ import * as z from 'zod/mini';
 import { createCookieBrowser } from './cookie-browser.ts';
 import { authorizationRequest, tokensOf, type Tokens } from './sign-in.ts';
 
-export interface ExternalProvider {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly audience: string;
-  readonly rolesClaim: string;
-  /** Submits the provider's own form. Any password is accepted. */
-  signIn(login: string): Promise<Tokens>;
-  /** Stops the process. */
-  close(): Promise<void>;
-}
+export type ExternalProvider = Awaited<ReturnType<typeof startExternalProvider>>;
 
-export interface ExternalProviderOptions {
+interface ExternalProviderOptions {
   /** The roles of each login. */
   readonly roles: Readonly<Record<string, readonly string[]>>;
   /** Origins of the web apps that are registered. */
@@ -30,7 +21,7 @@ const rolesClaim = 'roles';
 /** No server runs at this address. The test reads the code from the redirect. */
 const testOrigin = 'http://127.0.0.1:9';
 
-export async function startExternalProvider(options: ExternalProviderOptions): Promise<ExternalProvider> {
+export async function startExternalProvider(options: ExternalProviderOptions) {
   const origins = [...(options.webOrigins ?? []), testOrigin];
   const settings = {
     clientId,
@@ -61,7 +52,8 @@ export async function startExternalProvider(options: ExternalProviderOptions): P
     clientId,
     audience,
     rolesClaim,
-    signIn: (login) => signInExternally(issuer, login),
+    /** Submits the provider's own form. Any password is accepted. */
+    signIn: (login: string) => signInExternally(issuer, login),
     close: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
