@@ -25,7 +25,7 @@ export function Layout({ update }: { readonly update: AppUpdate }) {
       <TopBar isSignedIn={isSignedIn} />
       <main id="content" ref={main} className={styles.content} tabIndex={-1}>
         <div className={styles.way}>
-          {isSignedIn && <Breadcrumb key={`breadcrumb of ${pathname}`} isSignedIn />}
+          {isSignedIn && <Breadcrumb key={`breadcrumb of ${pathname}`} />}
           <UpdateNotice update={update} canUpdateByItself={placeOfPath(pathname).wardUuid === undefined} />
         </div>
         <ErrorBoundary key={pathname} fallback={<CrashPage />}>

@@ -1,11 +1,9 @@
 /** Which page is shown at which address (ROUTE-1 to ROUTE-8). */
 import { Route, Routes, useParams } from 'react-router';
 import { clientPattern, homePath, locationPattern, wardPattern } from '../hierarchy/addresses.ts';
-import { ClientListPage } from '../hierarchy/client-list-page.tsx';
-import { LocationListPage } from '../hierarchy/location-list-page.tsx';
+import { ClientListPage, LocationListPage, WardListPage } from '../hierarchy/list-pages.tsx';
 import { RequirePlace } from '../hierarchy/require-place.tsx';
 import { WardHeading } from '../hierarchy/ward-heading.tsx';
-import { WardListPage } from '../hierarchy/ward-list-page.tsx';
 import { CallbackPage } from '../identity/pages/callback-page.tsx';
 import { LoginPage } from '../identity/pages/login-page.tsx';
 import { callbackPath, loginPath } from '../identity/paths.ts';

@@ -4,7 +4,7 @@ import { homePath } from '../hierarchy/addresses.ts';
 import { LogoutButton } from '../identity/logout-button.tsx';
 import { LanguageMenu } from '../language/language-menu.tsx';
 import { AppearanceMenu } from '../ui/appearance/appearance-menu.tsx';
-import { Logo } from '../ui/brand/logo.tsx';
+import { Logo } from '../ui/brand/mark.tsx';
 import { ConnectionIndicator } from '../ui/status/connection-indicator.tsx';
 import styles from './top-bar.module.css';
 

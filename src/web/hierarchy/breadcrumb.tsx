@@ -14,9 +14,9 @@ interface Step {
 }
 
 /** A breadcrumb trail on wide screens, a single link back on small ones (LAYOUT-2, LAYOUT-3). */
-export function Breadcrumb({ isSignedIn }: { readonly isSignedIn: boolean }) {
+export function Breadcrumb() {
   const { t } = useTranslation();
-  const steps = useSteps(isSignedIn);
+  const steps = useSteps();
   const back = steps.at(-2) ?? steps.at(-1);
   if (back === undefined) return null;
   return (
@@ -43,11 +43,11 @@ export function Breadcrumb({ isSignedIn }: { readonly isSignedIn: boolean }) {
   );
 }
 
-function useSteps(isSignedIn: boolean): readonly Step[] {
+function useSteps(): readonly Step[] {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const { clientUuid, locationUuid, wardUuid } = placeOfPath(pathname);
-  const { client, location, ward, isMissing } = useSelection({ clientUuid, locationUuid, wardUuid }, isSignedIn);
+  const { client, location, ward, isMissing } = useSelection();
   const steps: Step[] = [{ to: homePath, name: t('home'), kind: t('home') }];
   // Links to a place that does not exist would lead to "page not found".
   if (clientUuid === undefined || isMissing) return steps;

@@ -3,36 +3,34 @@
  * clears the selection below it. Only their names are fetched.
  */
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import type * as z from 'zod/mini';
+import { endpoints } from '../../contract/endpoints.ts';
 import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
 import { useApi } from '../api/api-client.tsx';
 import { ApiError } from '../api/api-error.ts';
 import { readSessionCache, writeSessionCache } from '../api/session-cache.ts';
-import type { Place } from './addresses.ts';
-import { clientQuery, locationQuery, wardQuery, type PlaceQuery, type PlaceKind } from './queries.ts';
+import { placeOfPath } from './addresses.ts';
 
-export interface Selection {
-  readonly client: Client | undefined;
-  readonly location: Location | undefined;
-  readonly ward: Ward | undefined;
-  /** The place does not exist, or this user may not see it. */
-  readonly isMissing: boolean;
-}
+export type PlaceKind = 'client' | 'location' | 'ward';
 
 const retryIntervalMs = 15_000;
 /** A board stays open for weeks, and wards can be renamed in that time. */
 const refreshIntervalMs = 60_000;
 
-/** Fetches the names at each mount, so a component that uses it needs the path as its React key. */
-export function useSelection(
-  { clientUuid = '', locationUuid = '', wardUuid = '' }: Place,
-  isSignedIn: boolean,
-): Selection {
-  const api = useApi();
+/**
+ * The places are undefined until they are loaded. `isMissing`: one does not exist, or this user may not see it.
+ * Fetches the names at each mount, so a component that uses it needs the path as its React key.
+ */
+export function useSelection() {
+  const { call } = useApi();
+  const { clientUuid = '', locationUuid = '', wardUuid = '' } = placeOfPath(useLocation().pathname);
+  const { getClient, getLocation, getWard } = endpoints;
   const [client, location, ward] = useQueries({
     queries: [
-      optionsOf(clientQuery(api, clientUuid), isSignedIn && clientUuid !== ''),
-      optionsOf(locationQuery(api, locationUuid), isSignedIn && locationUuid !== ''),
-      optionsOf(wardQuery(api, wardUuid), isSignedIn && wardUuid !== ''),
+      placeQuery('client', clientUuid, getClient.response, (options) => call(getClient, options)),
+      placeQuery('location', locationUuid, getLocation.response, (options) => call(getLocation, options)),
+      placeQuery('ward', wardUuid, getWard.response, (options) => call(getWard, options)),
     ],
   });
   return {
@@ -47,29 +45,34 @@ export function useSelection(
 export function useChoose(): (kind: PlaceKind, chosen: Client | Location | Ward) => void {
   const queries = useQueryClient();
   return (kind, chosen) => {
-    const key = [kind, chosen.uuid] as const;
-    queries.setQueryData(key, chosen);
-    writeSessionCache(sessionStorage, cacheKeyOf(key), chosen);
+    queries.setQueryData([kind, chosen.uuid], chosen);
+    writeSessionCache(sessionStorage, cacheKeyOf(kind, chosen.uuid), chosen);
   };
 }
 
-function optionsOf<T>({ key, schema, fetch }: PlaceQuery<T>, enabled: boolean) {
+/** `id`: empty if the page shows no place of this kind. */
+function placeQuery<T>(
+  kind: PlaceKind,
+  id: string,
+  schema: z.ZodMiniType<T>,
+  fetch: (options: { readonly params: { readonly id: string }; readonly signal: AbortSignal }) => Promise<T>,
+) {
   return queryOptions({
-    queryKey: key,
+    queryKey: [kind, id],
     queryFn: async ({ signal }) => {
-      const place = await fetch(signal);
-      writeSessionCache(sessionStorage, cacheKeyOf(key), place);
+      const place = await fetch({ params: { id }, signal });
+      writeSessionCache(sessionStorage, cacheKeyOf(kind, id), place);
       return place;
     },
     // The cached name is shown until the server answers, also after a reload while the server is away.
-    initialData: () => readSessionCache(sessionStorage, cacheKeyOf(key), schema),
+    initialData: () => readSessionCache(sessionStorage, cacheKeyOf(kind, id), schema),
     initialDataUpdatedAt: 0,
-    enabled,
+    enabled: id !== '',
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.status === 'error' ? retryIntervalMs : refreshIntervalMs),
   });
 }
 
-function cacheKeyOf(key: readonly string[]): string {
-  return `place:${key.join(':')}`;
+function cacheKeyOf(kind: PlaceKind, uuid: string): string {
+  return `place:${kind}:${uuid}`;
 }

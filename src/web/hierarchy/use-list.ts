@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sortByDisplayName } from '../../domain/hierarchy.ts';
 import { reportConnection } from '../api/connection-state.ts';
-import { startIdleTimeout } from '../api/idle-timeout.ts';
 import { currentLanguage } from '../language/i18n.ts';
-import type { ListQuery } from './queries.ts';
+import { useNow } from '../ui/time/use-now.ts';
 
 /** A list is fetched again and again while its page is open, so that it shows new entries without a reload. */
 const refreshIntervalMs = 15_000;
@@ -14,16 +13,14 @@ const retryIntervalMs = 5_000;
 const delayedAfterMs = 20_000;
 const lostAfterMs = 30_000;
 
-interface Named {
-  readonly uuid: string;
-  readonly displayName: string;
-}
-
 /**
  * A list in the order of the chosen language. Undefined until it is loaded. A failure is written to the
  * console (LIST-11) and shown by the connection indicator, and the page stays as it is.
  */
-export function useList<T extends Named>({ key, fetch }: ListQuery<T>): readonly T[] | undefined {
+export function useList<T extends { readonly uuid: string; readonly displayName: string }>(
+  key: readonly [list: string, ...parents: string[]],
+  fetch: (signal: AbortSignal) => Promise<{ readonly items: readonly T[] }>,
+): readonly T[] | undefined {
   const { i18n } = useTranslation();
   const query = useQuery({
     queryKey: key,
@@ -44,31 +41,25 @@ export function useList<T extends Named>({ key, fetch }: ListQuery<T>): readonly
 
 interface ListRequest {
   readonly isError: boolean;
-  readonly isSuccess: boolean;
   /** Epoch milliseconds of the last success, 0 if there was none. */
   readonly dataUpdatedAt: number;
   readonly isFetchedAfterMount: boolean;
 }
 
 /** Reports the age of the list to the connection indicator. */
-function useConnectionReport({ isError, isSuccess, dataUpdatedAt, isFetchedAfterMount }: ListRequest): void {
-  const [mountedAt] = useState(() => Date.now());
-  // A list from an earlier visit to the page starts with its real age.
-  const ageMs = isFetchedAfterMount ? 0 : Math.max(0, mountedAt - dataUpdatedAt);
-  const isLive = isSuccess && ageMs < delayedAfterMs;
-  useEffect(() => {
-    if (isError) reportConnection({ kind: 'lost', since: dataUpdatedAt === 0 ? mountedAt : dataUpdatedAt });
-    else reportConnection({ kind: isLive ? 'live' : 'connecting' });
-  }, [isError, isLive, dataUpdatedAt, mountedAt]);
-  useEffect(() => {
-    if (!isSuccess) return undefined;
-    const idleTimeout = startIdleTimeout({
-      delayedAfterMs: delayedAfterMs - ageMs,
-      lostAfterMs: lostAfterMs - ageMs,
-      onDelayed: () => reportConnection({ kind: 'delayed', since: dataUpdatedAt }),
-      onTimeout: () => reportConnection({ kind: 'lost', since: dataUpdatedAt }),
-    });
-    return () => idleTimeout.stop();
-  }, [isSuccess, dataUpdatedAt, ageMs]);
+function useConnectionReport({ isError, dataUpdatedAt, isFetchedAfterMount }: ListRequest): void {
+  const now = useNow(1_000);
+  const [mountedAt] = useState(now);
+  const since = dataUpdatedAt === 0 ? mountedAt : dataUpdatedAt;
+  // A list from an earlier visit is fetched again at once, so its age counts only if that takes a while.
+  const isConnecting = dataUpdatedAt === 0 || (!isFetchedAfterMount && now === mountedAt);
+  const kind = isError ? 'lost' : kindOfAge(dataUpdatedAt === 0 ? Infinity : now - since, isConnecting);
+  useEffect(() => reportConnection({ kind, since }), [kind, since]);
   useEffect(() => () => reportConnection({ kind: 'none' }), []);
+}
+
+function kindOfAge(ageMs: number, isConnecting: boolean): 'live' | 'connecting' | 'delayed' | 'lost' {
+  if (ageMs < delayedAfterMs) return 'live';
+  if (isConnecting) return 'connecting';
+  return ageMs < lostAfterMs ? 'delayed' : 'lost';
 }

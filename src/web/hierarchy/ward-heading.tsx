@@ -1,13 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
-import { placeOfPath } from './addresses.ts';
 import { useSelection } from './selection.ts';
 import styles from './ward-heading.module.css';
 
 /** The name of the ward as heading. Visible on small screens only, where no trail shows it. */
 export function WardHeading() {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const { ward } = useSelection(placeOfPath(pathname), true);
+  const { ward } = useSelection();
   return <h1 className={styles.heading}>{ward?.displayName ?? t('wards.one')}</h1>;
 }

@@ -15,11 +15,10 @@ import { SoundStrip } from './sound/sound-strip.tsx';
 import { ConnectionLostNotice } from './live/connection-lost-notice.tsx';
 import { createUnknownStatusLog } from './cards/unknown-status-log.ts';
 import { createNotificationSound } from './sound/notification-sound.ts';
-import { useRoomView } from './cards/use-room-view.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { useWardStreams } from './live/use-ward-streams.ts';
-import { ViewSwitch } from './cards/view-switch.tsx';
-import { connectionOf, isUnreliable } from './live/ward-connection.ts';
+import { useRoomView, ViewSwitch } from './cards/view-switch.tsx';
+import { connectionOf, isUnreliable } from './live/state-machine/ward-state.ts';
 import styles from './ward-page.module.css';
 
 /** The live view of a ward (ROUTE-6, WARD-1 to WARD-7). The key resets all state for another ward. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
 import { LanguageMenu } from '../../language/language-menu.tsx';
-import { Logo } from '../../ui/brand/logo.tsx';
+import { Logo } from '../../ui/brand/mark.tsx';
 import { ProviderLogo } from '../../ui/brand/provider-logo.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import { LoginPicture } from './login-picture.tsx';

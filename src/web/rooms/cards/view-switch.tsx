@@ -1,7 +1,22 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UiIcon } from '../../ui/icons/icons.tsx';
-import type { RoomView } from './use-room-view.ts';
 import styles from './view-switch.module.css';
+
+const views = ['grid', 'list'] as const;
+type RoomView = (typeof views)[number];
+
+const storageKey = 'room-status:view';
+
+/** Cards or table. The choice is stored on this device (WARD-6). */
+export function useRoomView(): [RoomView, (view: RoomView) => void] {
+  const [view, setView] = useState<RoomView>(() => (localStorage.getItem(storageKey) === 'list' ? 'list' : 'grid'));
+  function choose(next: RoomView): void {
+    localStorage.setItem(storageKey, next);
+    setView(next);
+  }
+  return [view, choose];
+}
 
 interface ViewSwitchProps {
   readonly view: RoomView;
@@ -9,8 +24,6 @@ interface ViewSwitchProps {
   /** On a phone the buttons show their icon only, to leave space for the alarms. */
   readonly isCompact: boolean;
 }
-
-const views = ['grid', 'list'] as const;
 
 export function ViewSwitch({ view, onChoose, isCompact }: ViewSwitchProps) {
   const { t } = useTranslation();

@@ -8,8 +8,7 @@ import type { StreamUpdate } from '../../../domain/stream.ts';
 import { type ApiClient, useApi } from '../../api/api-client.tsx';
 import { openEventStream } from '../../api/event-stream.ts';
 import { readSessionCache, writeSessionCache } from '../../api/session-cache.ts';
-import { createReloadPolicy } from './reload-policy.ts';
-import { canReload, reloadPage } from './reload-page.ts';
+import { canReload, createReloadPolicy } from './reload-policy.ts';
 import { initialWard } from './state-machine/ward-reducer.ts';
 import type { WardState } from './state-machine/ward-state.ts';
 import { subscribeToWard, type LiveCallbacks, type WardSubscriptionOptions } from './ward-subscription.ts';
@@ -22,7 +21,13 @@ export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptio
   const [state, setState] = useState(() => initialWard(undefined, 0).view);
   const notifyChange = useEffectEvent(onChange);
   const reloadPolicy = useMemo(
-    () => createReloadPolicy({ storage: sessionStorage, now: () => Date.now(), canReload, reload: reloadPage }),
+    () =>
+      createReloadPolicy({
+        storage: sessionStorage,
+        now: () => Date.now(),
+        canReload,
+        reload: () => location.reload(),
+      }),
     [],
   );
   useEffect(() => {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { tileSvg } from '../../../../scripts/brand/mark-svg.ts';
 import { embeddedProviderName } from '../../../contract/environment.ts';
-import { Logo } from './logo.tsx';
+import { Logo } from './mark.tsx';
 import { ProviderLogo } from './provider-logo.tsx';
 
 const published = new URL('../../public/', import.meta.url);

@@ -9,6 +9,11 @@ interface MarkProps {
   readonly title?: string | undefined;
 }
 
+/** The mark with the name of the product for screen readers. The name is the same in every language. */
+export function Logo(props: Pick<MarkProps, 'size' | 'className'>) {
+  return <Mark {...props} title="Room Status" />;
+}
+
 /** The mark of the product as a tile with round corners. */
 export function Mark({ size, className, title }: MarkProps) {
   const tile = useId();

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import styles from './icon-card.module.css';
-import type { UiIconName } from '../icons/ui-drawings.ts';
-import { UiIcon } from '../icons/icons.tsx';
+import { UiIcon, type UiIconName } from '../icons/icons.tsx';
 
 interface IconCardProps {
   readonly to: string;

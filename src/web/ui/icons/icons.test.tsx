@@ -1,39 +1,36 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import type { Drawing } from './drawing.ts';
-import { statusDrawings } from './status-drawings.ts';
-import { uiDrawings } from './ui-drawings.ts';
 import { StatusIcon } from './icons.tsx';
+import statusDrawings from './status-drawings.json' with { type: 'json' };
+import uiDrawings from './ui-drawings.json' with { type: 'json' };
 
-const drawings: readonly (readonly [string, Drawing])[] = [
-  ...Object.entries(statusDrawings),
-  ...Object.entries(uiDrawings),
+const drawings: readonly { lines: string; dots?: number[][] }[] = [
+  ...Object.values(statusDrawings),
+  ...Object.values(uiDrawings),
 ];
 
-describe('icons', () => {
-  it.each(drawings)('%s has a drawing inside the grid', (_name, { lines, dots = [] }) => {
-    expect(lines).toMatch(/^M[\d.MLHVCASZ -]{8,}$/);
-    const numbers = [...lines.matchAll(/[\d.]+/g)].map(([text]) => Number(text));
-    for (const number of numbers) expect(number).toBeLessThanOrEqual(23);
-    for (const [x, y, radius] of dots) {
-      expect(Math.min(x, y) - radius).toBeGreaterThanOrEqual(0);
-      expect(Math.max(x, y) + radius).toBeLessThanOrEqual(24);
-    }
-  });
+test.each(drawings)('the icon $lines is inside the grid', ({ lines, dots = [] }) => {
+  expect(lines).toMatch(/^M[\d.MLHVCASZ -]{8,}$/);
+  const numbers = [...lines.matchAll(/[\d.]+/g)].map(([text]) => Number(text));
+  for (const number of numbers) expect(number).toBeLessThanOrEqual(23);
+  for (const [x = NaN, y = NaN, radius = NaN] of dots) {
+    expect(Math.min(x, y) - radius).toBeGreaterThanOrEqual(0);
+    expect(Math.max(x, y) + radius).toBeLessThanOrEqual(24);
+  }
+});
 
-  it('no two icons have the same drawing', () => {
-    expect(new Set(drawings.map(([, drawing]) => JSON.stringify(drawing))).size).toBe(drawings.length);
-  });
+test('no two icons have the same drawing', () => {
+  expect(new Set(drawings.map((drawing) => JSON.stringify(drawing))).size).toBe(drawings.length);
+});
 
-  it('[STATUS-3] four pairs of codes share an icon, and codes without an icon get the question mark', () => {
-    const drawn = (code: number) => renderToStaticMarkup(<StatusIcon name={statusOfCode(code).icon} />);
-    expect(drawn(0)).toBe(drawn(5));
-    expect(drawn(3)).toBe(drawn(15));
-    expect(drawn(8)).toBe(drawn(9));
-    expect(drawn(11)).toBe(drawn(24));
-    for (const code of [4, 12, 13, 16, 17, 20, 99]) expect(drawn(code)).toBe(drawn(-99));
-    const own = [-1, 0, 1, 2, 3, 6, 7, 8, 10, 11, 14, 19, 99].map(drawn);
-    expect(new Set(own).size).toBe(own.length);
-  });
+test('[STATUS-3] four pairs of codes share an icon, and codes without an icon get the question mark', () => {
+  const drawn = (code: number) => renderToStaticMarkup(<StatusIcon name={statusOfCode(code).icon} />);
+  expect(drawn(0)).toBe(drawn(5));
+  expect(drawn(3)).toBe(drawn(15));
+  expect(drawn(8)).toBe(drawn(9));
+  expect(drawn(11)).toBe(drawn(24));
+  for (const code of [4, 12, 13, 16, 17, 20, 99]) expect(drawn(code)).toBe(drawn(-99));
+  const own = [-1, 0, 1, 2, 3, 6, 7, 8, 10, 11, 14, 19, 99].map(drawn);
+  expect(new Set(own).size).toBe(own.length);
 });

@@ -1,7 +1,8 @@
 import type { StatusIcon as StatusIconName } from '../../../domain/room-status.ts';
-import type { Drawing } from './drawing.ts';
-import { statusDrawings } from './status-drawings.ts';
-import { uiDrawings, type UiIconName } from './ui-drawings.ts';
+import statusDrawings from './status-drawings.json' with { type: 'json' };
+import uiDrawings from './ui-drawings.json' with { type: 'json' };
+
+export type UiIconName = keyof typeof uiDrawings;
 
 interface IconProps<Name> {
   readonly name: Name;
@@ -9,6 +10,18 @@ interface IconProps<Name> {
   readonly className?: string | undefined;
 }
 
+/**
+ * An icon on a grid of 24 by 24: strokes of width 2 with round ends, in the colour of the text. A head is
+ * a solid dot, because a ring of that size looks solid from a distance anyway.
+ */
+interface Drawing {
+  /** SVG path data, stroked and never filled. */
+  readonly lines: string;
+  /** Solid dots: x, y and radius of each. */
+  readonly dots?: readonly (readonly number[])[];
+}
+
+/** The icons of the statuses differ in their outline, so that they can be told apart from a distance. */
 export function StatusIcon({ name, className }: IconProps<StatusIconName>) {
   return <Icon drawing={statusDrawings[name]} className={className} />;
 }

@@ -1,9 +1,27 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Menu } from '@base-ui/react/menu';
 import buttonStyles from '../button.module.css';
-import { UiIcon } from '../icons/icons.tsx';
+import { UiIcon, type UiIconName } from '../icons/icons.tsx';
 import styles from './option-menu-popup.module.css';
-import type { OptionMenuProps } from './menu-options.ts';
+
+interface MenuOption {
+  readonly key: string;
+  readonly name: string;
+  readonly icon?: UiIconName;
+  /** Language of the name, if it is not the language of the page. */
+  readonly lang?: string;
+  readonly choose: () => void;
+}
+
+export interface OptionMenuProps {
+  /** Read by screen readers instead of the content of the button. */
+  readonly label: string;
+  readonly options: readonly MenuOption[];
+  /** Key of the selected option. */
+  readonly current: string;
+  /** Content of the button. */
+  readonly children: ReactNode;
+}
 
 /** The menu with its button. It starts open, because it is loaded by a click on the button. */
 export function OptionMenuPopup({ label, options, current, children }: OptionMenuProps) {

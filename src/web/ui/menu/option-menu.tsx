@@ -1,6 +1,6 @@
 import { useState, type ComponentType } from 'react';
 import buttonStyles from '../button.module.css';
-import type { OptionMenuProps } from './menu-options.ts';
+import type { OptionMenuProps } from './option-menu-popup.tsx';
 
 /** Loaded when it is first needed, because most visits open no menu. */
 const loadPopup = () => import('./option-menu-popup.tsx');

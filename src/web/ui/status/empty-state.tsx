@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
-import type { UiIconName } from '../icons/ui-drawings.ts';
-import { UiIcon } from '../icons/icons.tsx';
+import { UiIcon, type UiIconName } from '../icons/icons.tsx';
 
 interface EmptyStateProps {
   readonly icon: UiIconName;

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Stream, StreamUpdate } from '../../../../domain/stream.ts';
-import type { WardEvent } from './ward-events.ts';
+import type { Connection, WardEvent } from './ward-events.ts';
 import { cachedWardOf, initialWard, reduceWard, type WardMachine, type WardStep } from './ward-reducer.ts';
-import type { Connection } from './ward-transitions.ts';
 
 const stateOf = (revision: number) => ({
   roomStatus: revision,

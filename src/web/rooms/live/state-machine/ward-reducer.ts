@@ -7,8 +7,7 @@
 import { mergeUpdates, type Stream, type StreamUpdate } from '../../../../domain/stream.ts';
 import { diffStreams, type StreamChange } from './stream-diff.ts';
 import type { CachedWard, WardState } from './ward-state.ts';
-import { isGracePeriod, nextConnection, type Connection } from './ward-transitions.ts';
-import type { WardEffect, WardEvent } from './ward-events.ts';
+import { isGracePeriod, nextConnection, type Connection, type WardEffect, type WardEvent } from './ward-events.ts';
 
 export interface WardMachine {
   readonly connection: Connection;

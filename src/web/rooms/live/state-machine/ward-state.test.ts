@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WardState } from './state-machine/ward-state.ts';
-import { connectionOf, isUnreliable } from './ward-connection.ts';
+import { connectionOf, isUnreliable, type WardState } from './ward-state.ts';
 
 const live: WardState = {
   phase: 'loaded',
