@@ -38,9 +38,9 @@ export default defineConfig({
       ],
     },
   },
-  // A test that needs one width, or does not depend on the width, has the tag of one project.
+  // Tests run on the wide screen, those with the tag @narrow on the narrow one instead, those with @both on each.
   projects: [
     { name: 'wide', use: { viewport: wide }, grepInvert: /@narrow/ },
-    { name: 'narrow', use: { viewport: narrow }, grepInvert: /@wide/ },
+    { name: 'narrow', use: { viewport: narrow }, grep: /@narrow|@both/ },
   ],
 });

@@ -42,38 +42,38 @@ const test = base.extend<object, { readonly running: ClusterFixture }>({
 
 test.use({ ignoreHTTPSErrors: true });
 
-test(
-  'a report sent with the commands of the guide reaches every board, whichever server took it',
-  { tag: '@wide' },
-  async ({ page, context, running: { cluster, broker, database } }) => {
-    const { front, apps } = cluster;
-    const location = locationNamed('Harbour House');
-    const ward = await insertTestWard(database, ['Room 1', 'Room 2', 'Room 3', 'Room 4']);
-    const scope = { kind: 'location', uuid: location.uuid } as const;
-    const { key } = await createDeviceKey(database, { name: 'guide', scope, now: Date.now() });
-    const nameOf = (room: string) => ({ mqttPort: broker.port, deviceKey: key, room: ward.uuidOf(room) });
+test('a report sent with the commands of the guide reaches every board, whichever server took it', async ({
+  page,
+  context,
+  running: { cluster, broker, database },
+}) => {
+  const { front, apps } = cluster;
+  const location = locationNamed('Harbour House');
+  const ward = await insertTestWard(database, ['Room 1', 'Room 2', 'Room 3', 'Room 4']);
+  const scope = { kind: 'location', uuid: location.uuid } as const;
+  const { key } = await createDeviceKey(database, { name: 'guide', scope, now: Date.now() });
+  const nameOf = (room: string) => ({ mqttPort: broker.port, deviceKey: key, room: ward.uuidOf(room) });
 
-    const address = `${front.url}${ward.address}`;
-    await page.goto(front.url);
-    await signIn(page, 'nurse', address);
-    await expectLive(page);
-    const other = await context.newPage();
-    await other.goto(address);
-    await expectLive(other);
+  const address = `${front.url}${ward.address}`;
+  await page.goto(front.url);
+  await signIn(page, 'nurse', address);
+  await expectLive(page);
+  const other = await context.newPage();
+  await other.goto(address);
+  await expectLive(other);
 
-    for (const [index, room] of ['Room 1', 'Room 2'].entries()) {
-      const names = { ...nameOf(room), httpPort: apps[index]?.port ?? 0 };
-      expect(await runGuideCommand(httpCommand, names)).toContain('"outcome":"accepted"');
-      for (const board of [page, other]) await expect(headerOf(board, room).getByText('Out of bed')).toBeVisible();
-    }
-    await runGuideCommand(mqttCommand, { ...nameOf('Room 3'), httpPort: 0 });
-    for (const board of [page, other]) await expect(headerOf(board, 'Room 3').getByText('Out of bed')).toBeVisible();
+  for (const [index, room] of ['Room 1', 'Room 2'].entries()) {
+    const names = { ...nameOf(room), httpPort: apps[index]?.port ?? 0 };
+    expect(await runGuideCommand(httpCommand, names)).toContain('"outcome":"accepted"');
+    for (const board of [page, other]) await expect(headerOf(board, room).getByText('Out of bed')).toBeVisible();
+  }
+  await runGuideCommand(mqttCommand, { ...nameOf('Room 3'), httpPort: 0 });
+  for (const board of [page, other]) await expect(headerOf(board, 'Room 3').getByText('Out of bed')).toBeVisible();
 
-    // The remaining server takes over the boards and the reports.
-    await apps[0]?.kill();
-    for (const board of [page, other]) await expectLive(board);
-    const httpPort = apps[1]?.port ?? 0;
-    await runGuideCommand(httpCommand, { ...nameOf('Room 4'), httpPort });
-    for (const board of [page, other]) await expect(headerOf(board, 'Room 4').getByText('Out of bed')).toBeVisible();
-  },
-);
+  // The remaining server takes over the boards and the reports.
+  await apps[0]?.kill();
+  for (const board of [page, other]) await expectLive(board);
+  const httpPort = apps[1]?.port ?? 0;
+  await runGuideCommand(httpCommand, { ...nameOf('Room 4'), httpPort });
+  for (const board of [page, other]) await expect(headerOf(board, 'Room 4').getByText('Out of bed')).toBeVisible();
+});

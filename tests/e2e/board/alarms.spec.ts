@@ -19,82 +19,82 @@ async function expectVisibleRoom(page: Page, room: string): Promise<void> {
   expect(place.y + place.height).toBeLessThanOrEqual(screen.height);
 }
 
-test('[LIVE-2] an alarm of a room further down is shown above the board, and a click on it scrolls to its card or row', async ({
-  page,
-  createWard,
-  report,
-}) => {
-  const ward = await createWard(sixty);
-  await openBoard(page, ward);
-  await expect(strip(page)).toHaveCount(0);
-  const before = await cardOf(page, 'Room 1').boundingBox();
-  await report(ward.uuidOf('Room 51'), 'man_down');
-  await expect(pills(page)).toHaveText(['Room 51 · Fall detected']);
-  expect(await cardOf(page, 'Room 1').boundingBox(), 'the cards do not move').toEqual(before);
-  const announcements = page.locator('[aria-live], [role="alert"], [role="status"]');
-  await expect(announcements.filter({ hasText: 'Room 51' }), 'it is announced once').toHaveCount(1);
-  await expect(cardOf(page, 'Room 51')).not.toBeInViewport();
+test(
+  '[LIVE-2] an alarm of a room further down is shown above the board, and a click on it scrolls to its card or row',
+  { tag: '@both' },
+  async ({ page, createWard, report }) => {
+    const ward = await createWard(sixty);
+    await openBoard(page, ward);
+    await expect(strip(page)).toHaveCount(0);
+    const before = await cardOf(page, 'Room 1').boundingBox();
+    await report(ward.uuidOf('Room 51'), 'man_down');
+    await expect(pills(page)).toHaveText(['Room 51 · Fall detected']);
+    expect(await cardOf(page, 'Room 1').boundingBox(), 'the cards do not move').toEqual(before);
+    const announcements = page.locator('[aria-live], [role="alert"], [role="status"]');
+    await expect(announcements.filter({ hasText: 'Room 51' }), 'it is announced once').toHaveCount(1);
+    await expect(cardOf(page, 'Room 51')).not.toBeInViewport();
 
-  const pill = pillOf(page, 'Room 51');
-  await pill.click();
-  await expectVisibleRoom(page, 'Room 51');
-  await expect(pill, 'the alarm stays visible').toBeInViewport({ ratio: 1 });
-  const screen = page.viewportSize() ?? { width: 0, height: 0 };
-  await page.setViewportSize({ width: 844, height: 390 });
-  await pill.click();
-  await expectVisibleRoom(page, 'Room 51');
-  await page.setViewportSize(screen);
+    const pill = pillOf(page, 'Room 51');
+    await pill.click();
+    await expectVisibleRoom(page, 'Room 51');
+    await expect(pill, 'the alarm stays visible').toBeInViewport({ ratio: 1 });
+    const screen = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ width: 844, height: 390 });
+    await pill.click();
+    await expectVisibleRoom(page, 'Room 51');
+    await page.setViewportSize(screen);
 
-  await page.getByRole('button', { name: 'List' }).click();
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await pill.focus();
-  await page.keyboard.press('Enter');
-  await expectVisibleRoom(page, 'Room 51');
-  await expect(page.locator('tr:focus').getByRole('rowheader')).toHaveText('Room 51Fall detected');
+    await page.getByRole('button', { name: 'List' }).click();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await pill.focus();
+    await page.keyboard.press('Enter');
+    await expectVisibleRoom(page, 'Room 51');
+    await expect(page.locator('tr:focus').getByRole('rowheader')).toHaveText('Room 51Fall detected');
 
-  await report(ward.uuidOf('Room 51'), 'in_bed');
-  await expect(strip(page)).toHaveCount(0);
-});
+    await report(ward.uuidOf('Room 51'), 'in_bed');
+    await expect(strip(page)).toHaveCount(0);
+  },
+);
 
-test('[STATUS-1] the latest alarm comes first, and a button counts the alarms that do not fit and scrolls to them', async ({
-  page,
-  createWard,
-  report,
-}) => {
-  const ward = await createWard(sixty);
-  await openBoard(page, ward);
-  const before = await cardOf(page, 'Room 1').boundingBox();
-  const at = (second: number) => new Date(Date.now() - 60_000 + second * 1_000).toISOString();
-  const fallen = sixty.slice(40, 52);
-  for (const [index, room] of fallen.entries()) {
-    await report(ward.uuidOf(room), ['man_down', 'sitting_on_floor', 'intruder_detected'][index % 3] ?? '', {
-      at: at(index),
-    });
-  }
-  await expect(pills(page)).toHaveCount(12);
-  await expect(pills(page).first()).toHaveText('Room 52 · Intruder');
-  await expect(pillOf(page, 'Room 52')).toBeInViewport({ ratio: 0.9 });
-  expect(await cardOf(page, 'Room 1').boundingBox(), 'the cards do not move').toEqual(before);
-  const more = strip(page).getByRole('button', { name: /^\d+ more alarms$/ });
-  const visiblePills = () =>
-    pills(page).evaluateAll((all) => {
-      const list = all[0]?.parentElement?.getBoundingClientRect() ?? new DOMRect();
-      const inside = all.filter((pill) => {
-        const { top, bottom } = pill.getBoundingClientRect();
-        return top >= list.top - 1 && bottom <= list.bottom + 1;
+test(
+  '[STATUS-1] the latest alarm comes first, and a button counts the alarms that do not fit and scrolls to them',
+  { tag: '@both' },
+  async ({ page, createWard, report }) => {
+    const ward = await createWard(sixty);
+    await openBoard(page, ward);
+    const before = await cardOf(page, 'Room 1').boundingBox();
+    const at = (second: number) => new Date(Date.now() - 60_000 + second * 1_000).toISOString();
+    const fallen = sixty.slice(40, 52);
+    for (const [index, room] of fallen.entries()) {
+      await report(ward.uuidOf(room), ['man_down', 'sitting_on_floor', 'intruder_detected'][index % 3] ?? '', {
+        at: at(index),
       });
-      return inside.map((pill) => pill.textContent);
-    });
-  const first = await visiblePills();
-  expect(first.length).toBeGreaterThan(0);
-  await expect(more).toHaveText(`+${12 - first.length}`);
-  const all = new Set(first);
-  for (let turns = 0; turns < 12 && all.size < 12; turns += 1) {
-    await more.click();
-    for (const pill of await visiblePills()) all.add(pill);
-  }
-  expect(all.size, 'the button leads to every alarm').toBe(12);
-});
+    }
+    await expect(pills(page)).toHaveCount(12);
+    await expect(pills(page).first()).toHaveText('Room 52 · Intruder');
+    await expect(pillOf(page, 'Room 52')).toBeInViewport({ ratio: 0.9 });
+    expect(await cardOf(page, 'Room 1').boundingBox(), 'the cards do not move').toEqual(before);
+    const more = strip(page).getByRole('button', { name: /^\d+ more alarms$/ });
+    const visiblePills = () =>
+      pills(page).evaluateAll((all) => {
+        const list = all[0]?.parentElement?.getBoundingClientRect() ?? new DOMRect();
+        const inside = all.filter((pill) => {
+          const { top, bottom } = pill.getBoundingClientRect();
+          return top >= list.top - 1 && bottom <= list.bottom + 1;
+        });
+        return inside.map((pill) => pill.textContent);
+      });
+    const first = await visiblePills();
+    expect(first.length).toBeGreaterThan(0);
+    await expect(more).toHaveText(`+${12 - first.length}`);
+    const all = new Set(first);
+    for (let turns = 0; turns < 12 && all.size < 12; turns += 1) {
+      await more.click();
+      for (const pill of await visiblePills()) all.add(pill);
+    }
+    expect(all.size, 'the button leads to every alarm').toBe(12);
+  },
+);
 
 test('[STATUS-1] a fall stays an alarm when the camera becomes unreachable: on the card, in the row and above the board', async ({
   page,
@@ -125,32 +125,30 @@ test('[STATUS-1] a fall stays an alarm when the camera becomes unreachable: on t
   expect(new Set(colours).size, 'the row of the alarm is tinted').toBe(2);
 });
 
-test('[WARD-4] with a lost connection the alarms are grey and stay visible below the notice', async ({
-  page,
-  network,
-  console,
-  createWard,
-  report,
-}) => {
-  const ward = await createWard(sixty);
-  await report(ward.uuidOf('Room 51'), 'man_down');
-  await openBoard(page, ward);
-  const background = () => pillOf(page, 'Room 51').evaluate((pill) => getComputedStyle(pill).backgroundColor);
-  expect(await background()).toBe('rgb(200, 35, 15)');
-  try {
-    network.cut();
-    const notice = page.getByText(/^Connection lost/);
-    await expect(notice).toBeVisible({ timeout: 20_000 });
-    await expect.poll(() => areCardsGrey(page), { timeout: 20_000 }).toBe(true);
-    await expect.poll(background).toBe('rgb(195, 201, 210)');
-    await pillOf(page, 'Room 51').click();
-    await expectVisibleRoom(page, 'Room 51');
-    const [above, below] = [await notice.boundingBox(), await strip(page).boundingBox()];
-    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
-    await expect(notice).toBeInViewport({ ratio: 1 });
-  } finally {
-    network.mend();
-  }
-  await expect.poll(background, { timeout: 20_000 }).toBe('rgb(200, 35, 15)');
-  expectConsoleErrors(console, liveFailed, failedCalls, listFailed);
-});
+test(
+  '[WARD-4] with a lost connection the alarms are grey and stay visible below the notice',
+  { tag: '@narrow' },
+  async ({ page, network, console, createWard, report }) => {
+    const ward = await createWard(sixty);
+    await report(ward.uuidOf('Room 51'), 'man_down');
+    await openBoard(page, ward);
+    const background = () => pillOf(page, 'Room 51').evaluate((pill) => getComputedStyle(pill).backgroundColor);
+    expect(await background()).toBe('rgb(200, 35, 15)');
+    try {
+      network.cut();
+      const notice = page.getByText(/^Connection lost/);
+      await expect(notice).toBeVisible({ timeout: 20_000 });
+      await expect.poll(() => areCardsGrey(page), { timeout: 20_000 }).toBe(true);
+      await expect.poll(background).toBe('rgb(195, 201, 210)');
+      await pillOf(page, 'Room 51').click();
+      await expectVisibleRoom(page, 'Room 51');
+      const [above, below] = [await notice.boundingBox(), await strip(page).boundingBox()];
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+      await expect(notice).toBeInViewport({ ratio: 1 });
+    } finally {
+      network.mend();
+    }
+    await expect.poll(background, { timeout: 20_000 }).toBe('rgb(200, 35, 15)');
+    expectConsoleErrors(console, liveFailed, failedCalls, listFailed);
+  },
+);

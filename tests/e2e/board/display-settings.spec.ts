@@ -4,18 +4,18 @@ import { cardOf, connection, expect, openBoard, test } from '../support/test-war
 const styleOf = (element: Locator, property: string) =>
   element.evaluate((own, name) => getComputedStyle(own).getPropertyValue(name), property);
 
-test('[WARD-6] the buttons for cards, list and alarms are at least 44 px wide and high', async ({
-  page,
-  createWard,
-  report,
-}) => {
-  const ward = await createWard(['Room 1']);
-  await openBoard(page, ward);
-  await expectTouchSize(page, ['Cards', 'List']);
-  await report(ward.uuidOf('Room 1'), 'man_down');
-  await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible();
-  await expectTouchSize(page, ['Cards', 'List', 'Room 1 · Fall detected']);
-});
+test(
+  '[WARD-6] the buttons for cards, list and alarms are at least 44 px wide and high',
+  { tag: '@narrow' },
+  async ({ page, createWard, report }) => {
+    const ward = await createWard(['Room 1']);
+    await openBoard(page, ward);
+    await expectTouchSize(page, ['Cards', 'List']);
+    await report(ward.uuidOf('Room 1'), 'man_down');
+    await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible();
+    await expectTouchSize(page, ['Cards', 'List', 'Room 1 · Fall detected']);
+  },
+);
 
 async function expectTouchSize(page: Page, names: readonly string[]): Promise<void> {
   for (const name of names) {
@@ -25,38 +25,33 @@ async function expectTouchSize(page: Page, names: readonly string[]): Promise<vo
   }
 }
 
-test(
-  '[WARD-6] [STATUS-5] with forced colours the chosen view has an outline and the connection indicator its shape',
-  { tag: '@wide' },
-  async ({ page, createWard }) => {
-    const ward = await createWard(['Room 1']);
-    await openBoard(page, ward);
-    await page.emulateMedia({ forcedColors: 'active' });
-    await expect(page.getByRole('button', { name: 'Cards', pressed: true })).toHaveCSS('outline-style', 'solid');
-    expect(await styleOf(page.getByRole('button', { name: 'List', pressed: false }), 'outline-style')).toBe('none');
-    const dot = connection(page).locator('[aria-hidden]');
-    await expect(dot).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-    await expect(dot).not.toHaveCSS('background-color', await styleOf(page.getByRole('banner'), 'background-color'));
-  },
-);
+test('[WARD-6] [STATUS-5] with forced colours the chosen view has an outline and the connection indicator its shape', async ({
+  page,
+  createWard,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await openBoard(page, ward);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(page.getByRole('button', { name: 'Cards', pressed: true })).toHaveCSS('outline-style', 'solid');
+  expect(await styleOf(page.getByRole('button', { name: 'List', pressed: false }), 'outline-style')).toBe('none');
+  const dot = connection(page).locator('[aria-hidden]');
+  await expect(dot).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(dot).not.toHaveCSS('background-color', await styleOf(page.getByRole('banner'), 'background-color'));
+});
 
-test(
-  '[LAYOUT-7] the board uses the text size that is set in the browser',
-  { tag: '@wide' },
-  async ({ page, createWard }) => {
-    const ward = await createWard(['Room 1']);
-    await openBoard(page, ward);
-    const inspector = await page.context().newCDPSession(page);
-    const [text, height] = [await styleOf(page.locator('html'), 'font-size'), await heightOf(page)];
-    expect(text).toBe('16px');
-    await inspector.send('Page.enable');
-    await inspector.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
-    await page.reload();
-    await expect(cardOf(page, 'Room 1')).toBeVisible();
-    expect(await styleOf(page.locator('html'), 'font-size')).toBe('24px');
-    expect(await heightOf(page)).toBe(height * 1.5);
-  },
-);
+test('[LAYOUT-7] the board uses the text size that is set in the browser', async ({ page, createWard }) => {
+  const ward = await createWard(['Room 1']);
+  await openBoard(page, ward);
+  const inspector = await page.context().newCDPSession(page);
+  const [text, height] = [await styleOf(page.locator('html'), 'font-size'), await heightOf(page)];
+  expect(text).toBe('16px');
+  await inspector.send('Page.enable');
+  await inspector.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
+  await page.reload();
+  await expect(cardOf(page, 'Room 1')).toBeVisible();
+  expect(await styleOf(page.locator('html'), 'font-size')).toBe('24px');
+  expect(await heightOf(page)).toBe(height * 1.5);
+});
 
 async function heightOf(page: Page): Promise<number> {
   const box = await cardOf(page, 'Room 1').boundingBox();

@@ -1,41 +1,7 @@
 import { countSounds } from '../support/fixtures.ts';
 import { bodyOf, cardOf, expect, headerOf, openBoard, secondsAgo, test } from '../support/test-ward.ts';
 
-test('[PROD-3] [LIVE-2] a report changes its card and plays a sound', async ({ page, createWard, report, sounds }) => {
-  const ward = await createWard(['Room 1', 'Room 2']);
-  await openBoard(page, ward);
-  expect(sounds.count()).toBe(0);
-  const at = secondsAgo(20);
-  await report(ward.uuidOf('Room 1'), 'man_down', { at });
-  await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
-  const local = await page.evaluate((instant) => new Date(instant).toTimeString().slice(0, 8), at);
-  await expect(bodyOf(page, 'Room 1')).toHaveText(new RegExp(`${local}Fall detected$`));
-  await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Starting up');
-  await expect.poll(() => sounds.count()).toBe(1);
-});
-
-test(
-  '[LIVE-1] a board has one live connection, with the ward in its query and the token in its header',
-  { tag: '@wide' },
-  async ({ page, createWard, report }) => {
-    const ward = await createWard(['Room 1']);
-    const requests: { readonly url: URL; readonly headers: Promise<Record<string, string>> }[] = [];
-    page.on('request', (request) => {
-      const url = new URL(request.url());
-      if (url.pathname === '/api/streams/events') requests.push({ url, headers: request.allHeaders() });
-    });
-    await openBoard(page, ward);
-    for (const status of ['out_of_bed', 'in_bathroom', 'in_bed']) await report(ward.uuidOf('Room 1'), status);
-    await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
-    expect(requests).toHaveLength(1);
-    expect(requests[0]?.url.search).toBe(`?wardUUID=${ward.uuid}`);
-    const headers = await requests[0]?.headers;
-    expect(headers?.['accept']).toBe('text/event-stream');
-    expect(headers?.['authorization']).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/);
-  },
-);
-
-test('[LIVE-2] [PROD-3] two nurses on one ward both see and hear a report', async ({
+test('[PROD-3] [LIVE-1] [LIVE-2] two nurses on one ward both see and hear a report, each over one live connection with the ward in its query and the token in its header', async ({
   page,
   browser,
   app,
@@ -43,57 +9,77 @@ test('[LIVE-2] [PROD-3] two nurses on one ward both see and hear a report', asyn
   report,
   sounds,
 }) => {
-  const ward = await createWard(['Room 1']);
+  const ward = await createWard(['Room 1', 'Room 2']);
   const colleague = await browser.newContext({ baseURL: app.url });
   const colleagueSounds = await countSounds(colleague);
   const colleaguePage = await colleague.newPage();
+  const requests: { readonly url: URL; readonly headers: Promise<Record<string, string>> }[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/streams/events') requests.push({ url, headers: request.allHeaders() });
+  });
   await Promise.all([openBoard(page, ward), openBoard(colleaguePage, ward, 'manager')]);
-  await report(ward.uuidOf('Room 1'), 'out_of_bed');
+  expect(sounds.count()).toBe(0);
+  const at = secondsAgo(20);
+  await report(ward.uuidOf('Room 1'), 'man_down', { at });
   for (const board of [page, colleaguePage]) {
-    await expect(headerOf(board, 'Room 1').getByText('Out of bed')).toBeVisible();
+    await expect(headerOf(board, 'Room 1').getByText('Fall detected')).toBeVisible();
+    const local = await board.evaluate((instant) => new Date(instant).toTimeString().slice(0, 8), at);
+    await expect(bodyOf(board, 'Room 1')).toHaveText(new RegExp(`${local}Fall detected$`));
+    await expect(headerOf(board, 'Room 2')).toHaveText('Room 2Starting up');
   }
   await expect.poll(() => [sounds.count(), colleagueSounds.count()]).toEqual([1, 1]);
   await colleague.close();
+
+  for (const status of ['in_bathroom', 'in_bed']) await report(ward.uuidOf('Room 1'), status);
+  await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
+  expect(requests).toHaveLength(1);
+  expect(requests[0]?.url.search).toBe(`?wardUUID=${ward.uuid}`);
+  const headers = await requests[0]?.headers;
+  expect(headers?.['accept']).toBe('text/event-stream');
+  expect(headers?.['authorization']).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/);
 });
 
-test(
-  '[LIVE-2] a report for another ward, for an inactive room or from ten minutes ago plays no sound and changes no card',
-  { tag: '@wide' },
-  async ({ page, createWard, report, sounds }) => {
-    const ward = await createWard(['Room 1', 'Room 2', { name: 'Room 3', status: 'INACTIVE' }]);
-    const other = await createWard(['Room 1']);
-    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-    await report(ward.uuidOf('Room 1'), 'in_bed', { at: minutesAgo(5) });
-    await openBoard(page, ward);
-    const [header, body] = [await headerOf(page, 'Room 1').textContent(), await bodyOf(page, 'Room 1').textContent()];
+test('[LIVE-2] a report for another ward, for an inactive room or from ten minutes ago plays no sound and changes no card', async ({
+  page,
+  createWard,
+  report,
+  sounds,
+}) => {
+  const ward = await createWard(['Room 1', 'Room 2', { name: 'Room 3', status: 'INACTIVE' }]);
+  const other = await createWard(['Room 1']);
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await report(ward.uuidOf('Room 1'), 'in_bed', { at: minutesAgo(5) });
+  await openBoard(page, ward);
+  const [header, body] = [await headerOf(page, 'Room 1').textContent(), await bodyOf(page, 'Room 1').textContent()];
 
-    await report(other.uuidOf('Room 1'), 'man_down');
-    await report(ward.uuidOf('Room 3'), 'man_down');
-    await report(ward.uuidOf('Room 1'), 'man_down', { at: minutesAgo(10) });
-    // Reports arrive in order: when this one is there, the others would be there too.
-    await report(ward.uuidOf('Room 2'), 'out_of_bed');
-    await expect(headerOf(page, 'Room 2').getByText('Out of bed')).toBeVisible();
-    await expect.poll(() => sounds.count()).toBe(1);
-    await expect(headerOf(page, 'Room 1')).toHaveText(header ?? '');
-    await expect(bodyOf(page, 'Room 1')).toHaveText(body ?? '');
-    await expect(cardOf(page, 'Room 3')).toHaveCount(0);
-  },
-);
+  await report(other.uuidOf('Room 1'), 'man_down');
+  await report(ward.uuidOf('Room 3'), 'man_down');
+  await report(ward.uuidOf('Room 1'), 'man_down', { at: minutesAgo(10) });
+  // Reports arrive in order: when this one is there, the others would be there too.
+  await report(ward.uuidOf('Room 2'), 'out_of_bed');
+  await expect(headerOf(page, 'Room 2').getByText('Out of bed')).toBeVisible();
+  await expect.poll(() => sounds.count()).toBe(1);
+  await expect(headerOf(page, 'Room 1')).toHaveText(header ?? '');
+  await expect(bodyOf(page, 'Room 1')).toHaveText(body ?? '');
+  await expect(cardOf(page, 'Room 3')).toHaveCount(0);
+});
 
-test(
-  '[LIVE-2] [WARD-3] a report without a notification changes the room status only, and plays no sound',
-  { tag: '@wide' },
-  async ({ page, createWard, report, sounds }) => {
-    const ward = await createWard(['Room 1']);
-    await report(ward.uuidOf('Room 1'), 'out_of_bed', { at: secondsAgo(8 * 60) });
-    await openBoard(page, ward);
-    const body = bodyOf(page, 'Room 1');
-    const before = { text: await body.textContent(), icon: await body.locator('> svg').innerHTML() };
-    await report(ward.uuidOf('Room 1'), 'in_bed', { notification: false });
-    await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
-    expect({ text: await body.textContent(), icon: await body.locator('> svg').innerHTML() }).toEqual(before);
-    expect(sounds.count()).toBe(0);
-    await report(ward.uuidOf('Room 1'), 'man_down');
-    await expect.poll(() => sounds.count()).toBe(1);
-  },
-);
+test('[LIVE-2] [WARD-3] a report without a notification changes the room status only, and plays no sound', async ({
+  page,
+  createWard,
+  report,
+  sounds,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await report(ward.uuidOf('Room 1'), 'out_of_bed', { at: secondsAgo(8 * 60) });
+  await openBoard(page, ward);
+  const body = bodyOf(page, 'Room 1');
+  const before = { text: await body.textContent(), icon: await body.locator('> svg').innerHTML() };
+  await report(ward.uuidOf('Room 1'), 'in_bed', { notification: false });
+  await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
+  expect({ text: await body.textContent(), icon: await body.locator('> svg').innerHTML() }).toEqual(before);
+  expect(sounds.count()).toBe(0);
+  await report(ward.uuidOf('Room 1'), 'man_down');
+  await expect.poll(() => sounds.count()).toBe(1);
+});

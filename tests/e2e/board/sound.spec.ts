@@ -53,91 +53,99 @@ test('[PROD-3] a board whose sound the browser blocks shows it, and one tap turn
   await expect.poll(() => sounds.count()).toBe(2);
 });
 
-test(
-  '[PROD-3] a click or a key press anywhere on the page turns the sound on',
-  { tag: '@wide' },
-  async ({ page, context, createWard, report, sounds }) => {
-    const ward = await createWard(['Room 1']);
-    await signIn(page, 'nurse');
-    const gestures = [
-      { status: 'man_down', act: async (board: Page) => board.keyboard.press('Tab') },
-      { status: 'out_of_bed', act: async (board: Page) => board.mouse.click(700, 700) },
-    ];
-    for (const { status, act } of gestures) {
-      const { board, inspector } = await openWithoutGesture(context, ward);
-      await expect.poll(inspector.text).toContain(soundStrip);
-      await act(board);
-      await expect.poll(inspector.text).not.toContain(soundStrip);
-      const before = sounds.count();
-      await report(ward.uuidOf('Room 1'), status);
-      await expect.poll(() => sounds.count()).toBe(before + 1);
-      await board.close();
-    }
-  },
-);
+test('[PROD-3] a click or a key press anywhere on the page turns the sound on', async ({
+  page,
+  context,
+  createWard,
+  report,
+  sounds,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await signIn(page, 'nurse');
+  const gestures = [
+    { status: 'man_down', act: async (board: Page) => board.keyboard.press('Tab') },
+    { status: 'out_of_bed', act: async (board: Page) => board.mouse.click(700, 700) },
+  ];
+  for (const { status, act } of gestures) {
+    const { board, inspector } = await openWithoutGesture(context, ward);
+    await expect.poll(inspector.text).toContain(soundStrip);
+    await act(board);
+    await expect.poll(inspector.text).not.toContain(soundStrip);
+    const before = sounds.count();
+    await report(ward.uuidOf('Room 1'), status);
+    await expect.poll(() => sounds.count()).toBe(before + 1);
+    await board.close();
+  }
+});
 
-test(
-  '[PROD-3] [LIVE-3] the sound is on after a login, and stays on after the reload that a lost connection causes',
-  { tag: '@wide' },
-  async ({ page, network, createWard, report, sounds, console }) => {
-    const ward = await createWard(['Room 1']);
-    await signIn(page, 'nurse', ward.address);
-    const inspector = await inspectPage(page);
-    await expect.poll(inspector.text).toContain('Room 1');
-    expect(await inspector.text()).not.toContain(soundStrip);
-    await report(ward.uuidOf('Room 1'), 'out_of_bed');
-    await expect.poll(() => sounds.count()).toBe(1);
-    await expect.poll(inspector.hasServiceWorker).toBe(true);
-    const reloaded = page.waitForEvent('domcontentloaded');
-    network.cut();
-    await reloaded;
-    network.mend();
-    await expect.poll(inspector.text, { timeout: 20_000 }).toContain('Live');
-    expect(await inspector.text()).not.toContain(soundStrip);
-    await report(ward.uuidOf('Room 1'), 'man_down');
-    await expect.poll(() => sounds.count()).toBe(2);
-    expectConsoleErrors(console, liveFailed, failedCalls);
-  },
-);
+test('[PROD-3] [LIVE-3] the sound is on after a login, and stays on after the reload that a lost connection causes', async ({
+  page,
+  network,
+  createWard,
+  report,
+  sounds,
+  console,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await signIn(page, 'nurse', ward.address);
+  const inspector = await inspectPage(page);
+  await expect.poll(inspector.text).toContain('Room 1');
+  expect(await inspector.text()).not.toContain(soundStrip);
+  await report(ward.uuidOf('Room 1'), 'out_of_bed');
+  await expect.poll(() => sounds.count()).toBe(1);
+  await expect.poll(inspector.hasServiceWorker).toBe(true);
+  const reloaded = page.waitForEvent('domcontentloaded');
+  network.cut();
+  await reloaded;
+  network.mend();
+  await expect.poll(inspector.text, { timeout: 20_000 }).toContain('Live');
+  expect(await inspector.text()).not.toContain(soundStrip);
+  await report(ward.uuidOf('Room 1'), 'man_down');
+  await expect.poll(() => sounds.count()).toBe(2);
+  expectConsoleErrors(console, liveFailed, failedCalls);
+});
 
-test(
-  '[LIVE-5] a sound that cannot be played is logged, and the board goes on',
-  { tag: '@wide' },
-  async ({ page, createWard, report, sounds, console }) => {
-    const ward = await createWard(['Room 1']);
-    await page.addInitScript(() => {
-      AudioBufferSourceNode.prototype.start = () => {
-        throw new Error('the speaker is broken');
-      };
-    });
-    await openBoard(page, ward);
-    await report(ward.uuidOf('Room 1'), 'out_of_bed');
-    await expect(headerOf(page, 'Room 1').getByText('Out of bed')).toBeVisible();
-    expect(console.splice(0)).toEqual(['The notification sound could not be played, reason: the speaker is broken']);
-    await expectLive(page);
-    expect(sounds.count()).toBe(0);
-  },
-);
+test('[LIVE-5] a sound that cannot be played is logged, and the board goes on', async ({
+  page,
+  createWard,
+  report,
+  sounds,
+  console,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await page.addInitScript(() => {
+    AudioBufferSourceNode.prototype.start = () => {
+      throw new Error('the speaker is broken');
+    };
+  });
+  await openBoard(page, ward);
+  await report(ward.uuidOf('Room 1'), 'out_of_bed');
+  await expect(headerOf(page, 'Room 1').getByText('Out of bed')).toBeVisible();
+  expect(console.splice(0)).toEqual(['The notification sound could not be played, reason: the speaker is broken']);
+  await expectLive(page);
+  expect(sounds.count()).toBe(0);
+});
 
-test(
-  '[LIVE-5] a device without an audio output shows the board and that the sound is off',
-  { tag: '@wide' },
-  async ({ page, createWard, report, console }) => {
-    const ward = await createWard(['Room 1']);
-    await page.addInitScript(() => {
-      window.AudioContext = class extends AudioContext {
-        constructor() {
-          super({ sampleRate: -1 });
-        }
-      };
-    });
-    await openBoard(page, ward);
-    await report(ward.uuidOf('Room 1'), 'out_of_bed');
-    await expect(headerOf(page, 'Room 1').getByText('Out of bed')).toBeVisible();
-    await expect(page.getByRole('button', { name: soundStrip })).toBeVisible();
-    expect(console.splice(0)).toEqual([
-      expect.stringMatching(/^There is no audio output, reason: \S/),
-      'The notification sound could not be played, reason: there is no audio output',
-    ]);
-  },
-);
+test('[LIVE-5] a device without an audio output shows the board and that the sound is off', async ({
+  page,
+  createWard,
+  report,
+  console,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await page.addInitScript(() => {
+    window.AudioContext = class extends AudioContext {
+      constructor() {
+        super({ sampleRate: -1 });
+      }
+    };
+  });
+  await openBoard(page, ward);
+  await report(ward.uuidOf('Room 1'), 'out_of_bed');
+  await expect(headerOf(page, 'Room 1').getByText('Out of bed')).toBeVisible();
+  await expect(page.getByRole('button', { name: soundStrip })).toBeVisible();
+  expect(console.splice(0)).toEqual([
+    expect.stringMatching(/^There is no audio output, reason: \S/),
+    'The notification sound could not be played, reason: there is no audio output',
+  ]);
+});

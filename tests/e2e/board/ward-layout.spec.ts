@@ -2,71 +2,55 @@ import type { Page } from '@playwright/test';
 import { languages } from '../../../src/domain/language.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
 import { cardOf, expect, headerOf, openBoard, test } from '../support/test-ward.ts';
-import { statusTable } from '../support/status-table.ts';
+import { roomStatuses } from '../../../src/domain/room-status.ts';
 
 const longName = 'Room 12 Maximiliane Freifrau von Hohenlohe-Waldenburg';
 
-test(
-  '[WARD-3] all cards have the same size, for every status and language',
-  { tag: '@wide' },
-  async ({ page, createWard, report }) => {
-    const ward = await createWard(['Room 1', 'Room 2', longName]);
-    await openBoard(page, ward);
-    const sizes = () =>
-      page.getByRole('article').evaluateAll((cards) =>
-        cards.map((card) => {
-          const { width, height } = card.getBoundingClientRect();
-          return { width, height };
-        }),
-      );
-    const before = await sizes();
-    expect(new Set(before.map(({ height }) => height)).size, 'all cards have the same height').toBe(1);
-    for (const { code, word } of statusTable) {
-      await report(ward.uuidOf('Room 1'), code);
-      await expect(headerOf(page, 'Room 1').getByText(word, { exact: true })).toBeVisible();
-      expect(await sizes(), word).toEqual(before);
+test('[WARD-3] [LANG-1] all cards have the same size, the status is their largest text, and no text is cut in any language and width', async ({
+  page,
+  createWard,
+  report,
+}) => {
+  const rooms = roomStatuses.flatMap(({ code }) => [
+    { room: `Room ${code + 1}`, code },
+    { room: `${longName}, Bett ${code + 1}`, code },
+  ]);
+  const unreachable = 'Room with a fall';
+  const ward = await createWard([...rooms.map(({ room }) => room), unreachable, 'Room without a report']);
+  for (const { room, code } of rooms) await report(ward.uuidOf(room), code);
+  await report(ward.uuidOf(unreachable), 'man_down');
+  await report(ward.uuidOf(unreachable), 'camera_unreachable', { notification: false });
+  await openBoard(page, ward);
+  await expect(page.getByRole('article')).toHaveCount(rooms.length + 2);
+  for (const { name } of languages) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await chooseLanguage(page, name);
+    for (const width of [320, 390, 600, 1440]) {
+      // High enough for all cards, because cards outside of the screen have no layout.
+      await page.setViewportSize({ width, height: Math.ceil(47 / columnsAt(width)) * 230 + 600 });
+      expect(await cutWords(page), `${name}, ${width} px`).toEqual([]);
+      expect(await cardSizes(page), `${name}, ${width} px`).toHaveLength(1);
     }
-    for (const { name } of languages) {
-      await chooseLanguage(page, name);
-      expect(await sizes(), name).toEqual(before);
-    }
-  },
-);
+  }
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  const sizes = await cardOf(page, 'Room 6')
+    .locator('h2, p')
+    .evaluateAll((words) => words.map((word) => parseFloat(getComputedStyle(word).fontSize)));
+  const [ofName = 0, ofStatus = 0, ...others] = sizes;
+  expect(ofStatus).toBe(32);
+  expect(Math.max(ofName, ...others)).toBeLessThan(ofStatus);
+});
 
-test(
-  '[WARD-3] [LANG-1] the status is the largest text of a card, and no text is cut in any language and width',
-  { tag: '@wide' },
-  async ({ page, createWard, report }) => {
-    test.slow();
-    const rooms = statusTable.flatMap(({ code }) => [
-      { room: `Room ${code + 1}`, code },
-      { room: `${longName}, Bett ${code + 1}`, code },
-    ]);
-    const unreachable = 'Room with a fall';
-    const ward = await createWard([...rooms.map(({ room }) => room), unreachable]);
-    for (const { room, code } of rooms) await report(ward.uuidOf(room), code);
-    await report(ward.uuidOf(unreachable), 'man_down');
-    await report(ward.uuidOf(unreachable), 'camera_unreachable', { notification: false });
-    await openBoard(page, ward);
-    await expect(page.getByRole('article')).toHaveCount(rooms.length + 1);
-    for (const { name } of languages) {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await chooseLanguage(page, name);
-      for (const width of [320, 390, 600, 1440]) {
-        // High enough for all cards, because cards outside of the screen have no layout.
-        await page.setViewportSize({ width, height: Math.ceil(46 / columnsAt(width)) * 230 + 600 });
-        expect(await cutWords(page), `${name}, ${width} px`).toEqual([]);
-      }
-    }
-    await page.setViewportSize({ width: 1920, height: 1080 });
-    const sizes = await cardOf(page, 'Room 6')
-      .locator('h2, p')
-      .evaluateAll((words) => words.map((word) => parseFloat(getComputedStyle(word).fontSize)));
-    const [ofName = 0, ofStatus = 0, ...others] = sizes;
-    expect(ofStatus).toBe(32);
-    expect(Math.max(ofName, ...others)).toBeLessThan(ofStatus);
-  },
-);
+/** The different sizes of the cards. */
+async function cardSizes(page: Page): Promise<string[]> {
+  const sizes = await page.getByRole('article').evaluateAll((cards) =>
+    cards.map((card) => {
+      const { width, height } = card.getBoundingClientRect();
+      return `${Math.round(width)} x ${height}`;
+    }),
+  );
+  return [...new Set(sizes)];
+}
 
 /** Texts that are cut. All cards have to be laid out. */
 function cutWords(page: Page): Promise<string[]> {
@@ -95,46 +79,46 @@ function highlightsOf(page: Page, room: string): Promise<string[]> {
     .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).animationName));
 }
 
-test(
-  '[LIVE-2] an update highlights the header of its card, without motion if the device asks for reduced motion',
-  { tag: '@wide' },
-  async ({ page, createWard, report }) => {
-    const ward = await createWard(['Room 1', 'Room 2']);
-    await openBoard(page, ward);
-    await report(ward.uuidOf('Room 1'), 'man_down');
-    await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
-    expect(await highlightsOf(page, 'Room 1')).toEqual([expect.stringMatching('highlight')]);
-    expect(await highlightsOf(page, 'Room 2')).toEqual([]);
+test('[LIVE-2] an update highlights the header of its card, without motion if the device asks for reduced motion', async ({
+  page,
+  createWard,
+  report,
+}) => {
+  const ward = await createWard(['Room 1', 'Room 2']);
+  await openBoard(page, ward);
+  await report(ward.uuidOf('Room 1'), 'man_down');
+  await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
+  expect(await highlightsOf(page, 'Room 1')).toEqual([expect.stringMatching('highlight')]);
+  expect(await highlightsOf(page, 'Room 2')).toEqual([]);
 
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await report(ward.uuidOf('Room 2'), 'man_down');
-    await expect(headerOf(page, 'Room 2').getByText('Fall detected')).toBeVisible();
-    expect(await highlightsOf(page, 'Room 2')).toEqual(['none']);
-    const moving = await page.evaluate(
-      () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
-    );
-    expect(moving).toBe(0);
-  },
-);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await report(ward.uuidOf('Room 2'), 'man_down');
+  await expect(headerOf(page, 'Room 2').getByText('Fall detected')).toBeVisible();
+  expect(await highlightsOf(page, 'Room 2')).toEqual(['none']);
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  );
+  expect(moving).toBe(0);
+});
 
-test(
-  '[LIVE-2] rooms that did not change are not highlighted, neither after a reload nor in another view',
-  { tag: '@wide' },
-  async ({ page, createWard, report }) => {
-    const ward = await createWard(Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`));
-    await report(ward.uuidOf('Room 1'), 'man_down');
-    await openBoard(page, ward);
-    expect(await highlightsOf(page, 'Room 1')).toEqual([]);
-    await report(ward.uuidOf('Room 60'), 'man_down');
-    await expect(headerOf(page, 'Room 60').locator('> span')).toHaveCount(1);
-    await expect(headerOf(page, 'Room 60').locator('> span')).toHaveCount(0, { timeout: 8_000 });
-    await page.reload();
-    await expect(headerOf(page, 'Room 60')).toHaveText('Room 60Fall detected');
-    await page.getByRole('button', { name: 'List' }).click();
-    await page.getByRole('button', { name: 'Cards' }).click();
-    for (const room of ['Room 1', 'Room 60']) expect(await highlightsOf(page, room)).toEqual([]);
-  },
-);
+test('[LIVE-2] rooms that did not change are not highlighted, neither after a reload nor in another view', async ({
+  page,
+  createWard,
+  report,
+}) => {
+  const ward = await createWard(Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`));
+  await report(ward.uuidOf('Room 1'), 'man_down');
+  await openBoard(page, ward);
+  expect(await highlightsOf(page, 'Room 1')).toEqual([]);
+  await report(ward.uuidOf('Room 60'), 'man_down');
+  await expect(headerOf(page, 'Room 60').locator('> span')).toHaveCount(1);
+  await expect(headerOf(page, 'Room 60').locator('> span')).toHaveCount(0, { timeout: 8_000 });
+  await page.reload();
+  await expect(headerOf(page, 'Room 60')).toHaveText('Room 60Fall detected');
+  await page.getByRole('button', { name: 'List' }).click();
+  await page.getByRole('button', { name: 'Cards' }).click();
+  for (const room of ['Room 1', 'Room 60']) expect(await highlightsOf(page, room)).toEqual([]);
+});
 
 test('[WARD-2] [WARD-6] 60 rooms with long names fit the width of the screen, as cards and as a table', async ({
   page,
@@ -144,20 +128,25 @@ test('[WARD-2] [WARD-6] 60 rooms with long names fit the width of the screen, as
   const rooms = Array.from({ length: 60 }, (_, index) => `${longName} ${index + 1}`);
   const ward = await createWard(rooms);
   for (const [index, room] of rooms.entries()) {
-    await report(ward.uuidOf(room), statusTable[index % statusTable.length]?.code ?? 0);
+    await report(ward.uuidOf(room), roomStatuses[index % roomStatuses.length]?.code ?? 0);
   }
   await openBoard(page, ward);
   await expect(page.getByRole('article')).toHaveCount(60);
-  await expectNothingOutside(page);
-  await cardOf(page, rooms[59] ?? '').scrollIntoViewIfNeeded();
-  await expect(cardOf(page, rooms[59] ?? '')).toBeInViewport();
-  await expectNothingOutside(page);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expectNothingOutside(page);
+    await cardOf(page, rooms[59] ?? '').scrollIntoViewIfNeeded();
+    await expect(cardOf(page, rooms[59] ?? '')).toBeInViewport();
+    await expectNothingOutside(page);
+  }
   await page.getByRole('button', { name: 'List' }).click();
   await expect(page.getByRole('row')).toHaveCount(61);
-  await expectNothingOutside(page);
-  await expectTableFits(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expectTableFits(page);
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNothingOutside(page);
+    await expectTableFits(page);
+  }
 });
 
 /** No column and no text of the table is cut. */

@@ -5,44 +5,43 @@ import { expectConsoleErrors, failedCalls, listFailed, liveFailed } from '../sup
 
 test.afterEach(({ network }) => network.mend());
 
-test(
-  '[LIST-11] a list without an answer shows as delayed after 20 s and as offline after 30 s',
-  { tag: '@wide' },
-  async ({ page, network }) => {
-    await page.clock.install();
-    await signIn(page, 'nurse', locationAddress('Harbour House'));
-    await expect(connection(page)).toHaveText('Live');
-    network.silence();
-    await page.clock.fastForward(21_000);
-    await expect(connection(page)).toHaveText('Delayed');
-    await page.clock.fastForward(10_000);
-    await expect(connection(page)).toHaveText(/^Offline since \d\d:\d\d:\d\d$/);
-    await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
+test('[LIST-11] a list without an answer shows as delayed after 20 s and as offline after 30 s', async ({
+  page,
+  network,
+}) => {
+  await page.clock.install();
+  await signIn(page, 'nurse', locationAddress('Harbour House'));
+  await expect(connection(page)).toHaveText('Live');
+  network.silence();
+  await page.clock.fastForward(21_000);
+  await expect(connection(page)).toHaveText('Delayed');
+  await page.clock.fastForward(10_000);
+  await expect(connection(page)).toHaveText(/^Offline since \d\d:\d\d:\d\d$/);
+  await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
 
-    network.mend();
-    await page.clock.fastForward(15_000);
-    await expect(connection(page)).toHaveText('Live', { timeout: 30_000 });
-  },
-);
+  network.mend();
+  await page.clock.fastForward(15_000);
+  await expect(connection(page)).toHaveText('Live', { timeout: 30_000 });
+});
 
-test(
-  '[LIST-11] a cached list from an earlier visit does not show as live while the server is away',
-  { tag: '@wide' },
-  async ({ page, network, console }) => {
-    await page.clock.install();
-    await signIn(page, 'nurse', locationAddress('Harbour House'));
-    await page.getByRole('link', { name: 'Ward 2 Sea View' }).click();
-    await expectLive(page);
-    network.silence();
-    await page.clock.fastForward(16_000);
-    await expect(connection(page)).toHaveText('Delayed');
-    await page.clock.fastForward(16_000);
-    await expect(connection(page)).toHaveText(/^Offline since /);
-    await page.goBack();
-    await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
-    await expect(connection(page)).toHaveText('Connecting');
-    await page.clock.runFor(1_000);
-    await expect(connection(page)).toHaveText(/^Offline since /);
-    expectConsoleErrors(console, liveFailed, failedCalls, listFailed);
-  },
-);
+test('[LIST-11] a cached list from an earlier visit does not show as live while the server is away', async ({
+  page,
+  network,
+  console,
+}) => {
+  await page.clock.install();
+  await signIn(page, 'nurse', locationAddress('Harbour House'));
+  await page.getByRole('link', { name: 'Ward 2 Sea View' }).click();
+  await expectLive(page);
+  network.silence();
+  await page.clock.fastForward(16_000);
+  await expect(connection(page)).toHaveText('Delayed');
+  await page.clock.fastForward(16_000);
+  await expect(connection(page)).toHaveText(/^Offline since /);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
+  await expect(connection(page)).toHaveText('Connecting');
+  await page.clock.runFor(1_000);
+  await expect(connection(page)).toHaveText(/^Offline since /);
+  expectConsoleErrors(console, liveFailed, failedCalls, listFailed);
+});

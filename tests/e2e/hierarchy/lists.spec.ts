@@ -17,7 +17,7 @@ const trail = (page: Page) => page.getByRole('navigation').getByRole('listitem')
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-test('[PROD-2] [ROUTE-3] [ROUTE-4] [ROUTE-5] [ROUTE-6] [LIST-4] [LIST-6] [LIST-8] cards lead from the clients to the locations, the wards and the rooms', async ({
+test('[PROD-2] [ROUTE-3] [ROUTE-4] [ROUTE-5] [ROUTE-6] [LIST-1] [LIST-4] [LIST-5] [LIST-6] [LIST-7] [LIST-8] [LAYOUT-2] cards lead from the clients to the rooms, and going up a level clears the selection below it', async ({
   page,
 }) => {
   await signIn(page, 'manager');
@@ -39,6 +39,18 @@ test('[PROD-2] [ROUTE-3] [ROUTE-4] [ROUTE-5] [ROUTE-6] [LIST-4] [LIST-6] [LIST-8
   await cards(page).filter({ hasText: 'Ward 2 Sea View' }).click();
   await expect(page.getByRole('article', { name: 'Room 1 Ada' })).toBeVisible();
   expect(pathOf(page)).toBe(ward);
+
+  const names = ['Home', 'Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View'];
+  await expect(trail(page)).toHaveText(names);
+  for (const [level, title] of [
+    [2, 'Choose a ward'],
+    [1, 'Choose a location'],
+    [0, 'Choose a client'],
+  ] as const) {
+    await trail(page).nth(level).getByRole('link').click();
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(trail(page)).toHaveText(names.slice(0, level + 1));
+  }
 });
 
 test('[PROD-4] [LIST-3] a user with one client gets to its locations without a choice, also from Home', async ({
@@ -57,39 +69,16 @@ test('[PROD-4] [LIST-3] a user with one client gets to its locations without a c
   await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
 });
 
-test(
-  '[LIST-9] the breadcrumb has the name of a chosen card before the server sends it',
-  { tag: '@wide' },
-  async ({ page }) => {
-    await signIn(page, 'manager');
-    const answer = await holdResponses(page, /^\/(clients|locations|wards)\/./);
-    const chosen = ['Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View'];
-    for (const [index, name] of chosen.entries()) {
-      await cards(page).filter({ hasText: name }).click();
-      await expect(trail(page)).toHaveText(['Home', ...chosen.slice(0, index + 1)]);
-    }
-    answer();
-  },
-);
-
-test(
-  '[LIST-1] [LIST-5] [LIST-7] [LAYOUT-2] going up a level clears the selection below it',
-  { tag: '@wide' },
-  async ({ page }) => {
-    await signIn(page, 'manager', ward);
-    const names = ['Home', 'Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View'];
-    await expect(trail(page)).toHaveText(names);
-    for (const [level, title] of [
-      [2, 'Choose a ward'],
-      [1, 'Choose a location'],
-      [0, 'Choose a client'],
-    ] as const) {
-      await trail(page).nth(level).getByRole('link').click();
-      await expect(page.getByRole('heading', { name: title })).toBeVisible();
-      await expect(trail(page)).toHaveText(names.slice(0, level + 1));
-    }
-  },
-);
+test('[LIST-9] the breadcrumb has the name of a chosen card before the server sends it', async ({ page }) => {
+  await signIn(page, 'manager');
+  const answer = await holdResponses(page, /^\/(clients|locations|wards)\/./);
+  const chosen = ['Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View'];
+  for (const [index, name] of chosen.entries()) {
+    await cards(page).filter({ hasText: name }).click();
+    await expect(trail(page)).toHaveText(['Home', ...chosen.slice(0, index + 1)]);
+  }
+  answer();
+});
 
 const lists = [
   { path: '/clients', address: '/', title: 'Loading customers...', heading: 'Choose a client' },

@@ -32,88 +32,89 @@ function requestsOf(context: BrowserContext, isMatching: (request: Request) => b
   return matching;
 }
 
-test(
-  '[AUTH-1] [API-1] [LIVE-1] the boards of two tabs stay live over three renewals without a sign-in',
-  { tag: '@wide' },
-  async ({ page, context, createWard, report, console }) => {
-    test.setTimeout(90_000);
-    const ward = await createWard(['Room 1']);
-    await openBoard(page, ward);
-    const another = await context.newPage();
-    await another.goto(ward.address);
-    await expectLive(another);
-    const statusTexts = [await recordStatusTexts(page), await recordStatusTexts(another)];
-    const renewed = requestsOf(context, isRenewal);
-    const connected = requestsOf(context, (request) => request.url().includes('/streams/events'));
-    const signIns = requestsOf(context, (request) => request.url().includes('/idp/auth'));
+test('[AUTH-1] [API-1] [LIVE-1] the boards of two tabs stay live over three renewals without a sign-in', async ({
+  page,
+  context,
+  createWard,
+  report,
+  console,
+}) => {
+  test.setTimeout(90_000);
+  const ward = await createWard(['Room 1']);
+  await openBoard(page, ward);
+  const another = await context.newPage();
+  await another.goto(ward.address);
+  await expectLive(another);
+  const statusTexts = [await recordStatusTexts(page), await recordStatusTexts(another)];
+  const renewed = requestsOf(context, isRenewal);
+  const connected = requestsOf(context, (request) => request.url().includes('/streams/events'));
+  const signIns = requestsOf(context, (request) => request.url().includes('/idp/auth'));
 
-    await expect.poll(() => renewed.length, { timeout: 60_000 }).toBe(4);
-    await expect.poll(() => connected.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
-    await report(ward.uuidOf('Room 1'), 'man_down');
-    for (const board of [page, another]) {
-      await expect(headerOf(board, 'Room 1').getByText('Fall detected')).toBeVisible();
-    }
-    for (const read of statusTexts) expect(await read()).toEqual(['Live']);
-    const tokens = await Promise.all(connected.map(async (request) => (await request.allHeaders())['authorization']));
-    expect(new Set(tokens).size).toBeGreaterThanOrEqual(2);
-    expect(signIns).toEqual([]);
-    // No refresh token was used twice, although two tabs share the session.
-    expect(new Set(renewed.map((request) => request.postData())).size).toBe(renewed.length);
-    expectConsoleErrors(console, /^The live connection failed, reason: the server ended the connection$/, soundBlocked);
-  },
-);
+  await expect.poll(() => renewed.length, { timeout: 60_000 }).toBe(4);
+  await expect.poll(() => connected.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
+  await report(ward.uuidOf('Room 1'), 'man_down');
+  for (const board of [page, another]) {
+    await expect(headerOf(board, 'Room 1').getByText('Fall detected')).toBeVisible();
+  }
+  for (const read of statusTexts) expect(await read()).toEqual(['Live']);
+  const tokens = await Promise.all(connected.map(async (request) => (await request.allHeaders())['authorization']));
+  expect(new Set(tokens).size).toBeGreaterThanOrEqual(2);
+  expect(signIns).toEqual([]);
+  // No refresh token was used twice, although two tabs share the session.
+  expect(new Set(renewed.map((request) => request.postData())).size).toBe(renewed.length);
+  expectConsoleErrors(console, /^The live connection failed, reason: the server ended the connection$/, soundBlocked);
+});
 
 /** The browser blocks sound in the second tab, because there was no click in it. */
 const soundBlocked = /^The notification sound could not be played, reason: the audio output is suspended$/;
 
-test(
-  '[API-5] [LIVE-1] revoking the token of a live connection closes it at once, and the board reconnects with a new token',
-  { tag: '@wide' },
-  async ({ page, app, createWard, report, console }) => {
-    const ward = await createWard(['Room 1']);
-    const live = page.waitForRequest('**/api/streams/events?*');
-    await openBoard(page, ward);
-    const request = await live;
-    const { authorization = '' } = await request.allHeaders();
-    const failures = collectFailureTimes(page);
-    const reconnected = page.waitForResponse(
-      (response) => response.url() === request.url() && response.status() === 200,
-    );
-    const signedOutAt = Date.now();
-    expect((await fetch(`${app.url}/api/logout`, { method: 'POST', headers: { authorization } })).status).toBe(200);
-    await expect.poll(() => failures.length).toBeGreaterThan(0);
-    // Earlier than the next heartbeat and the expiry of the token.
-    expect((failures[0] ?? 0) - signedOutAt).toBeLessThan(2_000);
-    expect((await (await reconnected).request().allHeaders())['authorization']).not.toBe(authorization);
-    await report(ward.uuidOf('Room 1'), 'man_down');
-    await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible({ timeout: 15_000 });
-    await expectLive(page);
-    expectConsoleErrors(console, /^The live connection failed, reason: \S/, failedCalls);
-  },
-);
+test('[API-5] [LIVE-1] revoking the token of a live connection closes it at once, and the board reconnects with a new token', async ({
+  page,
+  app,
+  createWard,
+  report,
+  console,
+}) => {
+  const ward = await createWard(['Room 1']);
+  const live = page.waitForRequest('**/api/streams/events?*');
+  await openBoard(page, ward);
+  const request = await live;
+  const { authorization = '' } = await request.allHeaders();
+  const failures = collectFailureTimes(page);
+  const reconnected = page.waitForResponse((response) => response.url() === request.url() && response.status() === 200);
+  const signedOutAt = Date.now();
+  expect((await fetch(`${app.url}/api/logout`, { method: 'POST', headers: { authorization } })).status).toBe(200);
+  await expect.poll(() => failures.length).toBeGreaterThan(0);
+  // Earlier than the next heartbeat and the expiry of the token.
+  expect((failures[0] ?? 0) - signedOutAt).toBeLessThan(2_000);
+  expect((await (await reconnected).request().allHeaders())['authorization']).not.toBe(authorization);
+  await report(ward.uuidOf('Room 1'), 'man_down');
+  await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible({ timeout: 15_000 });
+  await expectLive(page);
+  expectConsoleErrors(console, /^The live connection failed, reason: \S/, failedCalls);
+});
 
-test(
-  '[AUTH-2] [API-5] a session that ended elsewhere leads to the login with a warning, and the tab keeps no data',
-  { tag: '@wide' },
-  async ({ page, app, createWard, console }) => {
-    const ward = await createWard(['Room 1']);
-    const live = page.waitForRequest('**/api/streams/events?*');
-    await openBoard(page, ward);
-    const { authorization = '' } = await (await live).allHeaders();
-    // Ends all sessions of the provider, as a removed account does.
-    await app.database.query.deleteFrom('identity_record').execute();
-    expect((await fetch(`${app.url}/api/logout`, { method: 'POST', headers: { authorization } })).status).toBe(200);
-    await page.waitForURL('**/login', { timeout: 15_000 });
-    await expect(page.getByRole('article')).toHaveCount(0);
-    expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain(ward.uuid);
-    // The board must not look like a screen that nobody uses.
-    const warning = page
-      .getByRole('alert')
-      .filter({ hasText: 'You have been logged out. This screen shows no rooms.' });
-    await expect(warning).toBeInViewport({ ratio: 1 });
-    await page.reload();
-    await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
-    await expect(warning).toHaveCount(0);
-    expectConsoleErrors(console, /^The live connection failed, reason: \S/, failedCalls);
-  },
-);
+test('[AUTH-2] [API-5] a session that ended elsewhere leads to the login with a warning, and the tab keeps no data', async ({
+  page,
+  app,
+  createWard,
+  console,
+}) => {
+  const ward = await createWard(['Room 1']);
+  const live = page.waitForRequest('**/api/streams/events?*');
+  await openBoard(page, ward);
+  const { authorization = '' } = await (await live).allHeaders();
+  // Ends all sessions of the provider, as a removed account does.
+  await app.database.query.deleteFrom('identity_record').execute();
+  expect((await fetch(`${app.url}/api/logout`, { method: 'POST', headers: { authorization } })).status).toBe(200);
+  await page.waitForURL('**/login', { timeout: 15_000 });
+  await expect(page.getByRole('article')).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain(ward.uuid);
+  // The board must not look like a screen that nobody uses.
+  const warning = page.getByRole('alert').filter({ hasText: 'You have been logged out. This screen shows no rooms.' });
+  await expect(warning).toBeInViewport({ ratio: 1 });
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
+  await expect(warning).toHaveCount(0);
+  expectConsoleErrors(console, /^The live connection failed, reason: \S/, failedCalls);
+});

@@ -20,22 +20,20 @@ test('[ROUTE-1] the login page opens without a session', async ({ page }) => {
   expect(addressOf(page)).toBe('/login');
 });
 
-test(
-  '[ROUTE-8] [AUTH-2] [AUTH-3] without a session every other address leads to the login without an API call',
-  { tag: '@wide' },
-  async ({ page }) => {
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      if (new URL(request.url()).pathname.startsWith('/api')) calls.push(request.url());
-    });
-    for (const address of protectedAddresses) {
-      await page.goto(address);
-      await page.waitForURL('**/login');
-      await expect(loginButton(page)).toBeVisible();
-    }
-    expect(calls).toEqual([]);
-  },
-);
+test('[ROUTE-8] [AUTH-2] [AUTH-3] without a session every other address leads to the login without an API call', async ({
+  page,
+}) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api')) calls.push(request.url());
+  });
+  for (const address of protectedAddresses) {
+    await page.goto(address);
+    await page.waitForURL('**/login');
+    await expect(loginButton(page)).toBeVisible();
+  }
+  expect(calls).toEqual([]);
+});
 
 test('[ROUTE-9] [ROUTE-6] [AUTH-2] after the sign-in the wanted address opens, with query and hash', async ({
   page,
@@ -46,28 +44,24 @@ test('[ROUTE-9] [ROUTE-6] [AUTH-2] after the sign-in the wanted address opens, w
   await expect(page.getByRole('article', { name: 'Room 7 Émile' })).toBeVisible();
 });
 
-test(
-  '[AUTH-1] the sign-in requests a code with PKCE and redeems it with the verifier',
-  { tag: '@wide' },
-  async ({ page }) => {
-    const authorization = page.waitForRequest(/\/idp\/auth\?/);
-    const redeemed = page.waitForRequest(/\/idp\/token$/);
-    await signIn(page, 'nurse');
-    const { origin } = new URL(page.url());
-    const request = Object.fromEntries(new URL((await authorization).url()).searchParams);
-    expect(request).toMatchObject({
-      client_id: 'room-status-web',
-      response_type: 'code',
-      scope: 'openid email groups',
-      redirect_uri: `${origin}/callback`,
-      code_challenge_method: 'S256',
-    });
-    const form = new URLSearchParams((await redeemed).postData() ?? '');
-    expect(form.get('grant_type')).toBe('authorization_code');
-    const verifier = form.get('code_verifier') ?? '';
-    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(request['code_challenge']);
-  },
-);
+test('[AUTH-1] the sign-in requests a code with PKCE and redeems it with the verifier', async ({ page }) => {
+  const authorization = page.waitForRequest(/\/idp\/auth\?/);
+  const redeemed = page.waitForRequest(/\/idp\/token$/);
+  await signIn(page, 'nurse');
+  const { origin } = new URL(page.url());
+  const request = Object.fromEntries(new URL((await authorization).url()).searchParams);
+  expect(request).toMatchObject({
+    client_id: 'room-status-web',
+    response_type: 'code',
+    scope: 'openid email groups',
+    redirect_uri: `${origin}/callback`,
+    code_challenge_method: 'S256',
+  });
+  const form = new URLSearchParams((await redeemed).postData() ?? '');
+  expect(form.get('grant_type')).toBe('authorization_code');
+  const verifier = form.get('code_verifier') ?? '';
+  expect(createHash('sha256').update(verifier).digest('base64url')).toBe(request['code_challenge']);
+});
 
 test('[ROUTE-7] a protected page shows nothing while an expired token is renewed', async ({ page }) => {
   await signIn(page, 'nurse', ward);
@@ -117,7 +111,7 @@ test('[ROUTE-2] an error of the provider is shown in the main layout, with a lin
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
 });
 
-test('[ROUTE-2] a code that the provider rejects is shown as an error', { tag: '@wide' }, async ({ page, console }) => {
+test('[ROUTE-2] a code that the provider rejects is shown as an error', async ({ page, console }) => {
   await page.route('**/idp/auth?*', async (route) => {
     const state = new URL(route.request().url()).searchParams.get('state') ?? '';
     await route.fulfill({ status: 303, headers: { location: `/callback?code=made-up&state=${state}` } });
@@ -130,15 +124,13 @@ test('[ROUTE-2] a code that the provider rejects is shown as an error', { tag: '
   expect(console.splice(0)).toEqual([expect.stringContaining('status of 400')]);
 });
 
-test(
-  '[ROUTE-2] a callback without a sign-in of this tab shows a translated text, and no text from its URL',
-  { tag: '@wide' },
-  async ({ page }) => {
-    await page.goto('/callback?error=access_denied&error_description=Call+0190&state=other&lng=de');
-    await expect(page.getByRole('alert')).toContainText('Diese Anmeldeseite ist zu alt.');
-    await expect(page.getByText('0190')).toHaveCount(0);
-  },
-);
+test('[ROUTE-2] a callback without a sign-in of this tab shows a translated text, and no text from its URL', async ({
+  page,
+}) => {
+  await page.goto('/callback?error=access_denied&error_description=Call+0190&state=other&lng=de');
+  await expect(page.getByRole('alert')).toContainText('Diese Anmeldeseite ist zu alt.');
+  await expect(page.getByText('0190')).toHaveCount(0);
+});
 
 test('[ROUTE-2] the callback page opened again shows that the user is logged in, with a link home', async ({
   page,

@@ -51,28 +51,24 @@ test('[API-5] [AUTH-2] after logging out the tab keeps no data, and the browser 
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 
-test(
-  '[API-5] logging out in one tab signs out the other tabs with a warning',
-  { tag: '@wide' },
-  async ({ page, context }) => {
-    await signIn(page, 'nurse', ward);
-    const other = await context.newPage();
-    // A new tab of the same browser shares the session.
-    await other.goto(ward);
-    await expect(other.getByRole('article').first()).toBeVisible();
-    await logout(page).click();
-    await other.waitForURL('**/login');
-    await expect(other.getByRole('article')).toHaveCount(0);
-    await expect(other.getByRole('alert')).toHaveText('You have been logged out. This screen shows no rooms.');
-    // A logout in this tab itself shows no warning.
-    await other.getByRole('button', { name: /^log in with/ }).click();
-    await fillInForm(other, 'nurse');
-    await expect(other.getByRole('article').first()).toBeVisible();
-    await logout(other).click();
-    await other.waitForURL('**/login');
-    await expect(other.getByRole('button', { name: /^log in with/ })).toBeEnabled();
-    await expect(other.getByRole('alert')).toHaveCount(0);
-  },
-);
+test('[API-5] logging out in one tab signs out the other tabs with a warning', async ({ page, context }) => {
+  await signIn(page, 'nurse', ward);
+  const other = await context.newPage();
+  // A new tab of the same browser shares the session.
+  await other.goto(ward);
+  await expect(other.getByRole('article').first()).toBeVisible();
+  await logout(page).click();
+  await other.waitForURL('**/login');
+  await expect(other.getByRole('article')).toHaveCount(0);
+  await expect(other.getByRole('alert')).toHaveText('You have been logged out. This screen shows no rooms.');
+  // A logout in this tab itself shows no warning.
+  await other.getByRole('button', { name: /^log in with/ }).click();
+  await fillInForm(other, 'nurse');
+  await expect(other.getByRole('article').first()).toBeVisible();
+  await logout(other).click();
+  await other.waitForURL('**/login');
+  await expect(other.getByRole('button', { name: /^log in with/ })).toBeEnabled();
+  await expect(other.getByRole('alert')).toHaveCount(0);
+});
 
 const TokenAnswer = z.object({ access_token: z.string(), refresh_token: z.string() });

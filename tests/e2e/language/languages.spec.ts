@@ -6,44 +6,37 @@ import { chooseLanguage, languageButton } from '../support/language-menu.ts';
 // These tests open the menu many times.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test(
-  '[LANG-1] [LANG-2] a supported language is detected without its region, and any other one falls back to English',
-  { tag: '@wide' },
-  async ({ browser, app }) => {
-    for (const [locale, name] of [
-      ['nb-NO', 'Norsk Bokmål'],
-      ['pt-BR', 'English'],
-    ] as const) {
-      const context = await browser.newContext({ baseURL: app.url, locale });
-      const page = await context.newPage();
-      await page.goto('/login');
-      await expect(languageButton(page)).toHaveText(name);
-      await page.goto('/login?lng=de-AT');
-      await expect(languageButton(page)).toHaveText('Deutsch');
-      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-      await context.close();
-    }
-  },
-);
-
-test(
-  '[LANG-2] a chosen language is stored for later visits and used by the form of the provider',
-  {
-    tag: '@wide',
-  },
-  async ({ page }) => {
+test('[LANG-1] [LANG-2] a supported language is detected without its region, and any other one falls back to English', async ({
+  browser,
+  app,
+}) => {
+  for (const [locale, name] of [
+    ['nb-NO', 'Norsk Bokmål'],
+    ['pt-BR', 'English'],
+  ] as const) {
+    const context = await browser.newContext({ baseURL: app.url, locale });
+    const page = await context.newPage();
     await page.goto('/login');
-    await chooseLanguage(page, 'Magyar');
-    expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('hu');
-    await page.reload();
-    await expect(languageButton(page)).toHaveText('Magyar');
-    await page.getByRole('main').getByRole('button').click();
-    await page.waitForURL('**/idp/**');
-    await expect(page.locator('html')).toHaveAttribute('lang', 'hu');
-  },
-);
+    await expect(languageButton(page)).toHaveText(name);
+    await page.goto('/login?lng=de-AT');
+    await expect(languageButton(page)).toHaveText('Deutsch');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await context.close();
+  }
+});
 
-test('[LANG-3] [LAYOUT-4] a switch of the language sends no request', { tag: '@wide' }, async ({ page }) => {
+test('[LANG-2] a chosen language is stored for later visits and used by the form of the provider', async ({ page }) => {
+  await page.goto('/login');
+  await chooseLanguage(page, 'Magyar');
+  expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('hu');
+  await page.reload();
+  await expect(languageButton(page)).toHaveText('Magyar');
+  await page.getByRole('main').getByRole('button').click();
+  await page.waitForURL('**/idp/**');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hu');
+});
+
+test('[LANG-3] [LAYOUT-4] a switch of the language sends no request', async ({ page }) => {
   await page.goto('/login');
   // The script of the menu is loaded when the menu is opened for the first time.
   await chooseLanguage(page, 'English');

@@ -49,36 +49,18 @@ test(
 );
 
 test(
-  '[LANG-1] [LANG-3] the lists of clients and locations fit a phone in all languages',
-  {
-    tag: '@narrow',
-  },
+  '[LANG-1] [LANG-3] the lists, "page not found" and the board as cards and as a table fit a phone in all languages',
+  { tag: '@narrow' },
   async ({ page }) => {
     await signIn(page, 'manager');
     await expectAllLanguages(page, ({ clients }) => [clients.choose, clients.one]);
     await page.goto(clientAddress('Birkenfjord Care'));
     await expectAllLanguages(page, ({ locations }) => [locations.choose, locations.one]);
-  },
-);
-
-test(
-  '[LANG-1] [LANG-3] the list of wards and "page not found" fit a phone in all languages',
-  { tag: '@narrow' },
-  async ({ page }) => {
-    await signIn(page, 'manager', locationAddress('Harbour House'));
+    await page.goto(locationAddress('Harbour House'));
     await expectAllLanguages(page, ({ wards }) => [wards.choose, wards.one]);
     await page.goto('/nowhere');
     await expectAllLanguages(page, ({ not_found: { title, text } }) => [title, text]);
-  },
-);
-
-test(
-  '[LANG-1] [LANG-3] the board fits a phone in all languages, as cards and as a table',
-  {
-    tag: '@narrow',
-  },
-  async ({ page }) => {
-    await signIn(page, 'manager', wardAddress('Ward 2 Sea View'));
+    await page.goto(wardAddress('Ward 2 Sea View'));
     await expect(page.getByRole('article').first()).toBeVisible();
     await expectAllLanguages(page, ({ view, connection }) => [view.grid, view.list, connection.live]);
     await page.getByRole('button', { name: 'List' }).click();
@@ -86,19 +68,13 @@ test(
   },
 );
 
-test(
-  '[LANG-1] [LAYOUT-1] top bar and loading overlay fit every width in all languages',
-  {
-    tag: '@wide',
-  },
-  async ({ page }) => {
-    await signIn(page, 'manager', '/nowhere');
-    const answer = await holdResponses(page, '/clients');
-    await page.goto('/');
-    await expectAllLanguages(page, ({ clients }) => [clients.loading], [360, 600, 900, 1200]);
-    answer();
-  },
-);
+test('[LANG-1] [LAYOUT-1] top bar and loading overlay fit every width in all languages', async ({ page }) => {
+  await signIn(page, 'manager', '/nowhere');
+  const answer = await holdResponses(page, '/clients');
+  await page.goto('/');
+  await expectAllLanguages(page, ({ clients }) => [clients.loading], [360, 600, 900, 1200]);
+  answer();
+});
 
 /** Checks all languages, English last, at the width of the screen or at each of `widths`. */
 async function expectAllLanguages(

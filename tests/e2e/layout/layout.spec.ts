@@ -11,52 +11,61 @@ const ward = wardAddress('Ward 2 Sea View');
 const bar = (page: Page) => page.getByRole('banner');
 const trail = (page: Page) => page.getByRole('navigation').getByRole('listitem').getByRole('link');
 
-test('[LAYOUT-1] the top bar stays at the top with home link, language and logout, and the content begins 98 px below', async ({
+test(
+  '[LAYOUT-1] the top bar stays at the top with home link, language and logout, and the content begins 98 px below',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page, 'nurse', ward);
+    await expect(page.getByRole('article').last()).toBeAttached();
+    await expect(page.getByRole('main')).toHaveCSS('padding-top', '98px');
+    await page.getByRole('article').last().scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    expect(await bar(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: page.viewportSize()?.width });
+    await expect(bar(page).getByRole('button', { name: 'Language: English' })).toBeInViewport({ ratio: 1 });
+    await expect(bar(page).getByRole('button', { name: 'Log out' })).toBeInViewport({ ratio: 1 });
+    await bar(page).getByRole('link', { name: 'Home' }).click();
+    await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
+  },
+);
+
+test('[LAYOUT-1] [PROD-1] the top bar shows the translated title in its middle, and a small screen shows none', async ({
   page,
 }) => {
-  await signIn(page, 'nurse', ward);
-  await expect(page.getByRole('article').last()).toBeAttached();
-  await expect(page.getByRole('main')).toHaveCSS('padding-top', '98px');
-  await page.getByRole('article').last().scrollIntoViewIfNeeded();
-  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
-  expect(await bar(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: page.viewportSize()?.width });
-  await expect(bar(page).getByRole('button', { name: 'Language: English' })).toBeInViewport({ ratio: 1 });
-  await expect(bar(page).getByRole('button', { name: 'Log out' })).toBeInViewport({ ratio: 1 });
-  await bar(page).getByRole('link', { name: 'Home' }).click();
-  await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
-});
-
-test('[LAYOUT-1] [PROD-1] the top bar shows the translated title in its middle', { tag: '@wide' }, async ({ page }) => {
   for (const { code } of languages) {
     await page.goto(`/callback?error=access_denied&lng=${code}`);
     const title = bar(page).getByText(catalogues[code].translation.title, { exact: true });
     const box = await title.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0) / 2, code).toBeCloseTo(720, 0);
     await expect(page).toHaveTitle('Room Status');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(bar(page).getByRole('link').first()).toBeVisible();
+    await expect(title).toBeHidden();
+    await page.setViewportSize({ width: 1440, height: 900 });
   }
 });
 
-test('[LAYOUT-1] the top bar of a small screen shows no title', { tag: '@narrow' }, async ({ page }) => {
-  await page.goto('/callback?error=access_denied');
-  await expect(bar(page).getByRole('link', { name: 'Home' })).toBeVisible();
-  await expect(bar(page).getByText('Room Status', { exact: true })).toBeHidden();
-});
+test('[LAYOUT-2] [LAYOUT-3] the breadcrumb links to client, location and ward by their names, and becomes a single link below a width of 600 px', async ({
+  page,
+}) => {
+  await signIn(page, 'manager', ward);
+  await expect(trail(page)).toHaveText(['Home', 'Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View']);
+  for (const [index, address] of ['/', client, location, ward].entries()) {
+    await expect(trail(page).nth(index)).toHaveAttribute('href', address);
+  }
+  await expect(trail(page).last()).toHaveAttribute('aria-current', 'page');
+  const box = await page.getByRole('navigation').boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual((await bar(page).boundingBox())?.height ?? Infinity);
 
-test(
-  '[LAYOUT-2] the breadcrumb links to client, location and ward by their names',
-  { tag: '@wide' },
-  async ({ page }) => {
-    await signIn(page, 'manager', ward);
-    await expect(trail(page)).toHaveText(['Home', 'Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View']);
-    for (const [index, address] of ['/', client, location, ward].entries()) {
-      await expect(trail(page).nth(index)).toHaveAttribute('href', address);
-    }
-    await expect(trail(page).last()).toHaveAttribute('aria-current', 'page');
-    await expect(page.getByRole('link', { name: /Back to/ })).toBeHidden();
-    const box = await page.getByRole('navigation').boundingBox();
-    expect(box?.y).toBeGreaterThanOrEqual((await bar(page).boundingBox())?.height ?? Infinity);
-  },
-);
+  const back = page.getByRole('link', { name: 'Back to Harbour House' });
+  for (const [width, isSmall] of [
+    [599, true],
+    [600, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(back).toBeVisible({ visible: isSmall });
+    await expect(trail(page)).toHaveCount(isSmall ? 0 : 4);
+  }
+});
 
 test(
   '[LAYOUT-3] small screens show one link: back to the location, to the client, or Home',
@@ -78,33 +87,22 @@ test(
   },
 );
 
-test('[LAYOUT-3] the breadcrumb becomes a single link below a width of 600 px', { tag: '@wide' }, async ({ page }) => {
-  await signIn(page, 'manager', ward);
-  const back = page.getByRole('link', { name: 'Back to Harbour House' });
-  for (const [width, isSmall] of [
-    [599, true],
-    [600, false],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect(back).toBeVisible({ visible: isSmall });
-    await expect(trail(page)).toHaveCount(isSmall ? 0 : 4);
-  }
-});
-
-test('[LAYOUT-4] the language button shows the current language, and its menu switches to another one', async ({
-  page,
-}) => {
-  await signIn(page, 'manager');
-  const button = bar(page).getByRole('button', { name: /English|Magyar/ });
-  await expect(button).toHaveText('English');
-  await button.click();
-  const items = page.getByRole('menuitemradio');
-  await expect(items).toHaveText(languages.map(({ name }) => name));
-  await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText('English');
-  for (const item of await items.all()) await expect(item).toBeInViewport({ ratio: 1 });
-  await items.filter({ hasText: 'Magyar' }).click();
-  await expect(items).toHaveCount(0);
-  await expect(button).toHaveText('Magyar');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogues.hu.translation.clients.choose);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'hu');
-});
+test(
+  '[LAYOUT-4] the language button shows the current language, and its menu switches to another one',
+  { tag: '@both' },
+  async ({ page }) => {
+    await signIn(page, 'manager');
+    const button = bar(page).getByRole('button', { name: /English|Magyar/ });
+    await expect(button).toHaveText('English');
+    await button.click();
+    const items = page.getByRole('menuitemradio');
+    await expect(items).toHaveText(languages.map(({ name }) => name));
+    await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText('English');
+    for (const item of await items.all()) await expect(item).toBeInViewport({ ratio: 1 });
+    await items.filter({ hasText: 'Magyar' }).click();
+    await expect(items).toHaveCount(0);
+    await expect(button).toHaveText('Magyar');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(catalogues.hu.translation.clients.choose);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'hu');
+  },
+);

@@ -3,76 +3,62 @@ import { wardAddress } from '../support/demo-addresses.ts';
 import { expect, signIn, test } from '../support/fixtures.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
 
-test(
-  '[LAYOUT-6] the loading overlay has the size of the specification, a dark translucent background and a spinner of 75 px',
-  {
-    tag: '@wide',
-  },
-  async ({ page }) => {
-    await signIn(page, 'manager', '/nowhere');
-    const answer = await holdResponses(page, '/clients');
-    await page.goto('/');
-    const overlay = page.getByRole('main').getByRole('status');
-    for (const [width, height, expected] of [
-      [390, 844, { width: 292.5, height: 253.2 }],
-      [1440, 900, { width: 420, height: 270 }],
-      [1000, 2000, { width: 420, height: 504 }],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      const box = await overlay.boundingBox();
-      expect(box?.width).toBeCloseTo(expected.width, 0);
-      expect(box?.height).toBeCloseTo(expected.height, 0);
-      expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(width / 2, 0);
-    }
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { red, green, blue, alpha } = await overlay.evaluate(backgroundOf);
-      expect(Math.max(red, green, blue)).toBeLessThan(96);
-      expect(alpha).toBeGreaterThan(0.4);
-      expect(alpha).toBeLessThan(1);
-    }
-    // The CSS size, because the bounding box changes while the spinner turns.
-    const spinner = overlay.locator('[aria-hidden]');
-    await expect(spinner).toHaveCSS('width', '75px');
-    await expect(spinner).toHaveCSS('height', '75px');
-    answer();
-    await expect(overlay).toBeHidden();
-  },
-);
-
-test(
-  '[LAYOUT-7] text uses Open Sans and Poppins, and the page loads nothing from another origin',
-  {
-    tag: '@wide',
-  },
-  async ({ page, app, context }) => {
-    const otherOrigins: string[] = [];
-    const fonts: string[] = [];
-    page.on('request', (request) => {
-      const { origin, pathname } = new URL(request.url());
-      if (origin !== app.url) otherOrigins.push(request.url());
-      if (request.resourceType() === 'font') fonts.push(pathname);
-    });
-    await signIn(page, 'manager', wardAddress('Ward 2 Sea View'));
-    await expect(page.getByRole('article').first()).toBeVisible();
-    await page.evaluate(() => document.fonts.ready);
-    const session = await context.newCDPSession(page);
-    expect(await fontsUsed(session, 'article h2')).toEqual([expect.stringMatching(/^Poppins( SemiBold)?$/)]);
-    expect(await fontsUsed(session, 'article header p')).toEqual([expect.stringMatching(/^Open Sans( SemiBold)?$/)]);
-    expect(fonts.length).toBeGreaterThan(0);
-    expect(otherOrigins).toEqual([]);
-  },
-);
-
-test('[LAYOUT-7] the primary colour is #1b96d4', { tag: '@wide' }, async ({ page }) => {
+test('[LAYOUT-6] [LAYOUT-7] the loading overlay has the size of the specification, a dark translucent background and a spinner of 75 px in the primary colour #1b96d4', async ({
+  page,
+}) => {
   await signIn(page, 'manager', '/nowhere');
   const answer = await holdResponses(page, '/clients');
   await page.goto('/');
-  const spinner = page.getByRole('main').getByRole('status').locator('[aria-hidden]');
+  const overlay = page.getByRole('main').getByRole('status');
+  for (const [width, height, expected] of [
+    [390, 844, { width: 292.5, height: 253.2 }],
+    [1440, 900, { width: 420, height: 270 }],
+    [1000, 2000, { width: 420, height: 504 }],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const box = await overlay.boundingBox();
+    expect(box?.width).toBeCloseTo(expected.width, 0);
+    expect(box?.height).toBeCloseTo(expected.height, 0);
+    expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(width / 2, 0);
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { red, green, blue, alpha } = await overlay.evaluate(backgroundOf);
+    expect(Math.max(red, green, blue)).toBeLessThan(96);
+    expect(alpha).toBeGreaterThan(0.4);
+    expect(alpha).toBeLessThan(1);
+  }
+  // The CSS size, because the bounding box changes while the spinner turns.
+  const spinner = overlay.locator('[aria-hidden]');
+  await expect(spinner).toHaveCSS('width', '75px');
+  await expect(spinner).toHaveCSS('height', '75px');
   await expect(spinner).toHaveCSS('border-top-color', 'rgb(27, 150, 212)');
   answer();
+  await expect(overlay).toBeHidden();
   const manifest = await page.request.get('/manifest.webmanifest');
   expect(await manifest.json()).toMatchObject({ name: 'Room Status', theme_color: '#1b96d4' });
+});
+
+test('[LAYOUT-7] text uses Open Sans and Poppins, and the page loads nothing from another origin', async ({
+  page,
+  app,
+  context,
+}) => {
+  const otherOrigins: string[] = [];
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin !== app.url) otherOrigins.push(request.url());
+    if (request.resourceType() === 'font') fonts.push(pathname);
+  });
+  await signIn(page, 'manager', wardAddress('Ward 2 Sea View'));
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  const session = await context.newCDPSession(page);
+  expect(await fontsUsed(session, 'article h2')).toEqual([expect.stringMatching(/^Poppins( SemiBold)?$/)]);
+  expect(await fontsUsed(session, 'article header p')).toEqual([expect.stringMatching(/^Open Sans( SemiBold)?$/)]);
+  expect(fonts.length).toBeGreaterThan(0);
+  expect(otherOrigins).toEqual([]);
 });
 
 /** Runs in the page. */

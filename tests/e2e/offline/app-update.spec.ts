@@ -17,119 +17,115 @@ import {
 
 const installFailed = /^The page will not load while the server is down, reason: /;
 
-test(
-  '[LIVE-3] a new version never reloads a board by itself, only on a click; an idle page of lists updates itself after 30 s',
-  { tag: '@wide' },
-  async ({ page }) => {
-    const site = await copySite();
-    const worker = join(site, 'service-worker.js');
-    for (const packed of ['.br', '.gz']) await rm(worker + packed, { force: true });
-    const app = await startTestApp({ webFolder: site });
-    const notice = page.getByRole('status').filter({ hasText: 'A new version is ready' });
-    try {
-      await page.clock.install();
-      const ward = wardNamed('Ward 2 Sea View');
-      const [room] = app.home.rooms.filter(({ wardUUID }) => wardUUID === ward.uuid);
-      if (room === undefined) throw new Error(`${ward.displayName} has no room`);
-      await signIn(page, 'nurse', app.url + wardAddress(ward.displayName));
-      await expectLive(page);
-      await serviceWorkerReady(page);
-      await expect(notice).toHaveCount(0);
-      const firstNavigation = await navigationOf(page);
-      // On a small screen the notice must not move the cards: a tap could hit the wrong one.
-      await page.setViewportSize({ width: 390, height: 844 });
-      const cards = page.getByRole('article');
-      const position = await cards.first().boundingBox();
-      await publish(page, worker, 2);
-      await expect(notice).toBeVisible();
-      expect(await cards.first().boundingBox()).toEqual(position);
-      await notice.scrollIntoViewIfNeeded();
-      const end = await cards.last().boundingBox();
-      expect((await notice.boundingBox())?.y).toBeGreaterThan((end?.y ?? Infinity) + (end?.height ?? 0));
-      await page.setViewportSize({ width: 1440, height: 900 });
-      // 40 s without input: on other pages the update would happen now.
-      for (const [status, text] of [
-        ['in_bathroom', 'Bathroom'],
-        ['out_of_bed', 'Out of bed'],
-        ['in_bed', 'In bed'],
-        ['man_down', 'Fall detected'],
-      ] as const) {
-        await page.clock.fastForward(10_000);
-        await report(app, room.uuid, status);
-        await expect(headerOf(page, room.displayName).getByText(text)).toBeVisible();
-      }
-      expect(await navigationOf(page)).toEqual(firstNavigation);
-      expect(await hasWaitingWorker(page)).toBe(true);
-      const updated = nextNavigation(page);
-      await notice.getByRole('button', { name: 'Update now' }).click();
-      await updated;
-      await expectLive(page);
-      expect(await hasWaitingWorker(page)).toBe(false);
-      await expect(notice).toHaveCount(0);
-
-      await page.goto(app.url + locationAddress('Harbour House'));
-      await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
-      await publish(page, worker, 3);
-      await expect(notice).toBeVisible();
-      const updatedByItself = nextNavigation(page);
-      await page.clock.fastForward(30_000);
-      await updatedByItself;
-      await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
-      expect(await hasWaitingWorker(page)).toBe(false);
-      await expect(notice).toHaveCount(0);
-    } finally {
-      await page.close();
-      await app.close();
-      await rm(site, { recursive: true, force: true });
-    }
-  },
-);
-
-test(
-  '[LIVE-3] a page that loads while the service worker activates is controlled by it too',
-  { tag: '@wide' },
-  async ({ page, context }) => {
-    const late = await context.newPage();
-    const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await late.route('**/login', async (route) => {
-      requested.resolve();
-      await released.promise;
-      await route.continue();
-    });
-    const loading = late.goto('/login');
-    await requested.promise;
-    await page.goto('/login');
+test('[LIVE-3] a new version never reloads a board by itself, only on a click; an idle page of lists updates itself after 30 s', async ({
+  page,
+}) => {
+  const site = await copySite();
+  const worker = join(site, 'service-worker.js');
+  for (const packed of ['.br', '.gz']) await rm(worker + packed, { force: true });
+  const app = await startTestApp({ webFolder: site });
+  const notice = page.getByRole('status').filter({ hasText: 'A new version is ready' });
+  try {
+    await page.clock.install();
+    const ward = wardNamed('Ward 2 Sea View');
+    const [room] = app.home.rooms.filter(({ wardUUID }) => wardUUID === ward.uuid);
+    if (room === undefined) throw new Error(`${ward.displayName} has no room`);
+    await signIn(page, 'nurse', app.url + wardAddress(ward.displayName));
+    await expectLive(page);
     await serviceWorkerReady(page);
-    released.resolve();
-    await loading;
-    await serviceWorkerReady(late);
-  },
-);
-
-test(
-  '[LIVE-3] a failed first installation of the service worker is repeated after a minute',
-  { tag: '@wide' },
-  async ({ page, console }) => {
-    const site = await copySite();
-    const [icon, hiddenIcon] = [join(site, 'icon-192.png'), join(site, 'icon-192.hidden')];
-    const app = await startTestApp({ webFolder: site });
-    await rename(icon, hiddenIcon);
-    try {
-      await page.clock.install();
-      const warning = page.waitForEvent('console', (message) => installFailed.test(message.text()));
-      await page.goto(`${app.url}/login`);
-      await warning;
-      await rename(hiddenIcon, icon);
-      await page.clock.fastForward(60_000);
-      await serviceWorkerReady(page);
-      expectConsoleErrors(console, installFailed, failedCalls);
-    } finally {
-      await page.close();
-      await app.close();
-      await rm(site, { recursive: true, force: true });
+    await expect(notice).toHaveCount(0);
+    const firstNavigation = await navigationOf(page);
+    // On a small screen the notice must not move the cards: a tap could hit the wrong one.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const cards = page.getByRole('article');
+    const position = await cards.first().boundingBox();
+    await publish(page, worker, 2);
+    await expect(notice).toBeVisible();
+    expect(await cards.first().boundingBox()).toEqual(position);
+    await notice.scrollIntoViewIfNeeded();
+    const end = await cards.last().boundingBox();
+    expect((await notice.boundingBox())?.y).toBeGreaterThan((end?.y ?? Infinity) + (end?.height ?? 0));
+    await page.setViewportSize({ width: 1440, height: 900 });
+    // 40 s without input: on other pages the update would happen now.
+    for (const [status, text] of [
+      ['in_bathroom', 'Bathroom'],
+      ['out_of_bed', 'Out of bed'],
+      ['in_bed', 'In bed'],
+      ['man_down', 'Fall detected'],
+    ] as const) {
+      await page.clock.fastForward(10_000);
+      await report(app, room.uuid, status);
+      await expect(headerOf(page, room.displayName).getByText(text)).toBeVisible();
     }
-  },
-);
+    expect(await navigationOf(page)).toEqual(firstNavigation);
+    expect(await hasWaitingWorker(page)).toBe(true);
+    const updated = nextNavigation(page);
+    await notice.getByRole('button', { name: 'Update now' }).click();
+    await updated;
+    await expectLive(page);
+    expect(await hasWaitingWorker(page)).toBe(false);
+    await expect(notice).toHaveCount(0);
+
+    await page.goto(app.url + locationAddress('Harbour House'));
+    await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
+    await publish(page, worker, 3);
+    await expect(notice).toBeVisible();
+    const updatedByItself = nextNavigation(page);
+    await page.clock.fastForward(30_000);
+    await updatedByItself;
+    await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
+    expect(await hasWaitingWorker(page)).toBe(false);
+    await expect(notice).toHaveCount(0);
+  } finally {
+    await page.close();
+    await app.close();
+    await rm(site, { recursive: true, force: true });
+  }
+});
+
+test('[LIVE-3] a page that loads while the service worker activates is controlled by it too', async ({
+  page,
+  context,
+}) => {
+  const late = await context.newPage();
+  const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await late.route('**/login', async (route) => {
+    requested.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  const loading = late.goto('/login');
+  await requested.promise;
+  await page.goto('/login');
+  await serviceWorkerReady(page);
+  released.resolve();
+  await loading;
+  await serviceWorkerReady(late);
+});
+
+test('[LIVE-3] a failed first installation of the service worker is repeated after a minute', async ({
+  page,
+  console,
+}) => {
+  const site = await copySite();
+  const [icon, hiddenIcon] = [join(site, 'icon-192.png'), join(site, 'icon-192.hidden')];
+  const app = await startTestApp({ webFolder: site });
+  await rename(icon, hiddenIcon);
+  try {
+    await page.clock.install();
+    const warning = page.waitForEvent('console', (message) => installFailed.test(message.text()));
+    await page.goto(`${app.url}/login`);
+    await warning;
+    await rename(hiddenIcon, icon);
+    await page.clock.fastForward(60_000);
+    await serviceWorkerReady(page);
+    expectConsoleErrors(console, installFailed, failedCalls);
+  } finally {
+    await page.close();
+    await app.close();
+    await rm(site, { recursive: true, force: true });
+  }
+});
 
 /** Copies the built site, so that a test can change its files. */
 async function copySite(): Promise<string> {

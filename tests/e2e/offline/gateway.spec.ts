@@ -35,55 +35,50 @@ const open = async (page: Page) => {
   await expectLive(page);
 };
 
-test(
-  '[LIVE-3] a new version without its files does not replace the cached page, and the board survives an outage',
-  { tag: '@wide' },
-  async ({ page, console }) => {
-    await open(page);
-    await serviceWorkerReady(page);
-    gateway.mixVersions();
-    await expectLive(page);
-    expect(await page.evaluate(tryUpdate)).toBe('redundant');
-    // A page whose script is missing is not shown either.
-    await page.reload();
-    await expectLive(page);
-    await expect(headerOf(page, room)).toBeVisible();
+test('[LIVE-3] a new version without its files does not replace the cached page, and the board survives an outage', async ({
+  page,
+  console,
+}) => {
+  await open(page);
+  await serviceWorkerReady(page);
+  gateway.mixVersions();
+  await expectLive(page);
+  expect(await page.evaluate(tryUpdate)).toBe('redundant');
+  // A page whose script is missing is not shown either.
+  await page.reload();
+  await expectLive(page);
+  await expect(headerOf(page, room)).toBeVisible();
 
-    const reload = nextNavigation(page);
-    gateway.refuse();
-    expect((await reload).by).toBe('reload');
-    await expect(headerOf(page, room)).toBeVisible();
-    gateway.pass();
-    await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
-    expectConsoleErrors(console, liveFailed, failedCalls, listFailed, /^Problem retrieving /, /service worker/i);
-  },
-);
+  const reload = nextNavigation(page);
+  gateway.refuse();
+  expect((await reload).by).toBe('reload');
+  await expect(headerOf(page, room)).toBeVisible();
+  gateway.pass();
+  await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
+  expectConsoleErrors(console, liveFailed, failedCalls, listFailed, /^Problem retrieving /, /service worker/i);
+});
 
 test.describe('in a browser without service workers', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test(
-    '[LIVE-3] an error page of a gateway does not replace the last known rooms',
-    { tag: '@wide' },
-    async ({ page, console }) => {
-      await open(page);
-      gateway.refuse();
-      await expect(connection(page)).toHaveText(/^Offline since /);
-      await expect.poll(() => gateway.refused, { timeout: 15_000 }).toContain('HEAD /');
-      await expect(headerOf(page, room)).toBeVisible();
-      gateway.pass();
-      await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
-      await expect(headerOf(page, room)).toBeVisible();
-      expectConsoleErrors(
-        console,
-        liveFailed,
-        failedCalls,
-        listFailed,
-        /^Problem retrieving /,
-        /^The page will not load while the server is down|^Service Worker registration blocked/,
-      );
-    },
-  );
+  test('[LIVE-3] an error page of a gateway does not replace the last known rooms', async ({ page, console }) => {
+    await open(page);
+    gateway.refuse();
+    await expect(connection(page)).toHaveText(/^Offline since /);
+    await expect.poll(() => gateway.refused, { timeout: 15_000 }).toContain('HEAD /');
+    await expect(headerOf(page, room)).toBeVisible();
+    gateway.pass();
+    await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
+    await expect(headerOf(page, room)).toBeVisible();
+    expectConsoleErrors(
+      console,
+      liveFailed,
+      failedCalls,
+      listFailed,
+      /^Problem retrieving /,
+      /^The page will not load while the server is down|^Service Worker registration blocked/,
+    );
+  });
 });
 
 /** Runs in the page. Checks for an update and returns the final state of the new service worker. */

@@ -9,13 +9,11 @@ interface PartColours {
   readonly text: string;
 }
 
-export interface CardColours {
+interface CardColours {
   readonly name: string;
   readonly surface: Rgb;
   readonly header: PartColours;
   readonly body: PartColours;
-  /** The drawing of the last notification's icon. */
-  readonly icon: string;
 }
 
 /** All cards in the order of the board. */
@@ -36,7 +34,6 @@ export function readCardColours(page: Page): Promise<CardColours[]> {
       surface: rgb(getComputedStyle(card).backgroundColor),
       header: painted(card.querySelector(':scope > header')),
       body: painted(card.querySelector(':scope > div')),
-      icon: card.querySelector(':scope > div > svg')?.innerHTML ?? '',
     }));
   });
 }

@@ -33,7 +33,35 @@ const areas = {
   brown: { hue: [15, 35], saturation: [35, 70], lightness: [25, 45] },
 } as const satisfies Record<string, Area>;
 
-export type ColourName = keyof typeof areas;
+type ColourName = keyof typeof areas;
+
+/** A code that is not in the table. */
+const unknownCode = 99;
+
+/** The colour name that the specification gives each status code (section 4). The codes 16 and 17 have none. */
+export const specifiedColours: ReadonlyMap<number, ColourName> = new Map([
+  [-1, 'dark grey'],
+  [0, 'green'],
+  [1, 'dark red'],
+  [2, 'yellow'],
+  [3, 'orange'],
+  [4, 'blue'],
+  [5, 'green'],
+  [6, 'light blue'],
+  [7, 'purple'],
+  [8, 'mauve'],
+  [9, 'brown'],
+  [10, 'plum'],
+  [11, 'indigo'],
+  [12, 'violet'],
+  [13, 'red'],
+  [14, 'very dark blue'],
+  [15, 'orange'],
+  [19, 'near black'],
+  [20, 'dark purple'],
+  [24, 'grey-blue'],
+  [unknownCode, 'light grey'],
+]);
 
 /** Whether the colour matches its name. Channels from 0 to 255. */
 export function isColourNamed(name: ColourName, [red, green, blue]: readonly [number, number, number]): boolean {
