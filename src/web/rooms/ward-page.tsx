@@ -21,12 +21,8 @@ import { useRoomView, ViewSwitch } from './cards/view-switch.tsx';
 import { connectionOf, isUnreliable } from './live/state-machine/ward-state.ts';
 import styles from './ward-page.module.css';
 
-/** The live view of a ward (ROUTE-6, WARD-1 to WARD-7). The key resets all state for another ward. */
+/** The live view of a ward (ROUTE-6, WARD-1 to WARD-7). The layout mounts it again for another ward. */
 export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
-  return <WardBoard key={wardUuid} wardUuid={wardUuid} />;
-}
-
-function WardBoard({ wardUuid }: { readonly wardUuid: string }) {
   const { t } = useTranslation();
   const [sound] = useState(createNotificationSound);
   const [updates, setUpdates] = useState<readonly Stream[]>([]);

@@ -1,5 +1,5 @@
 import type { Stream } from '../../../domain/stream.ts';
-import { createTimer } from './timer.ts';
+import { delay } from '../../api/delay.ts';
 import type { WardEvent } from './state-machine/ward-events.ts';
 
 interface ListRequestOptions {
@@ -10,13 +10,13 @@ interface ListRequestOptions {
 
 const retryDelayMs = 5_000;
 
-/** Fetches the list of a ward and reports the result as an event. A new start replaces a running request. */
+/** Fetches the list of a ward and reports the result as an event. A new request replaces the one before. */
 export function createListRequest({ fetchStreams, now }: ListRequestOptions, onResult: (event: WardEvent) => void) {
   let running = new AbortController();
-  const retry = createTimer();
 
-  async function run(signal: AbortSignal): Promise<WardEvent> {
+  async function fetchList(signal: AbortSignal, delayMs: number): Promise<WardEvent> {
     try {
+      if (delayMs > 0) await delay(delayMs, signal);
       const streams = await fetchStreams(signal);
       return { type: 'list-received', streams, now: now() };
     } catch (error) {
@@ -26,18 +26,13 @@ export function createListRequest({ fetchStreams, now }: ListRequestOptions, onR
     }
   }
 
-  async function start(): Promise<void> {
-    stop();
+  async function start(delayMs: number): Promise<void> {
+    running.abort();
     running = new AbortController();
     const { signal } = running;
-    const result = await run(signal);
+    const result = await fetchList(signal, delayMs);
     if (!signal.aborted) onResult(result);
   }
 
-  function stop(): void {
-    retry.stop();
-    running.abort();
-  }
-
-  return { start: () => void start(), retryLater: () => retry.start(() => void start(), retryDelayMs), stop };
+  return { start: () => void start(0), retryLater: () => void start(retryDelayMs), stop: () => running.abort() };
 }

@@ -4,8 +4,7 @@ import type { EventStreamOptions } from '../../api/event-stream.ts';
 import { createListRequest } from './list-request.ts';
 import { reloadDelayMs, type ReloadPolicy } from './reload-policy.ts';
 import type { StreamDiff } from './state-machine/stream-diff.ts';
-import { createTimer } from './timer.ts';
-import type { WardEffect, WardEvent } from './state-machine/ward-events.ts';
+import type { WardCommand, WardEvent } from './state-machine/ward-events.ts';
 import { cachedWardOf, initialWard, reduceWard } from './state-machine/ward-reducer.ts';
 import type { CachedWard, WardState } from './state-machine/ward-state.ts';
 
@@ -35,39 +34,30 @@ export function subscribeToWard(options: WardSubscriptionOptions): { stop(): voi
   const { reloadPolicy, now } = options;
   let state = initialWard(options.cached, now());
   const list = createListRequest(options, dispatch);
-  const grace = createTimer();
-  const reopen = createTimer();
+  let grace: ReturnType<typeof setTimeout> | undefined;
+  let reopen: ReturnType<typeof setTimeout> | undefined;
 
   function dispatch(event: WardEvent): void {
     const step = reduceWard(state, event);
     const hasChanged = step.state.view !== state.view;
     state = step.state;
     if (hasChanged) options.onState(state.view);
-    for (const effect of step.effects) run(effect);
-  }
-
-  function run(effect: WardEffect): void {
-    switch (effect.type) {
-      case 'announce':
-        return options.onChange(effect.diff);
-      case 'fetch-list':
-        return list.start();
-      case 'retry-list':
-        return list.retryLater();
-      case 'start-grace-period':
-        return grace.start(() => dispatch({ type: 'grace-expired' }), gracePeriodMs);
-      case 'end-grace-period':
-        return grace.stop();
-      case 'schedule-reload':
-        return reloadPolicy.schedule();
-      case 'cancel-reload':
-        return reloadPolicy.cancel();
-      case 'reopen':
-        return reopen.start(() => (live = options.openLive(callbacks)), reopenDelayMs);
-      case 'write-cache':
-        return writeCache();
+    for (const effect of step.effects) {
+      if (typeof effect === 'string') commands[effect]();
+      else options.onChange(effect.announce);
     }
   }
+
+  const commands: Readonly<Record<WardCommand, () => void>> = {
+    'fetch-list': list.start,
+    'retry-list': list.retryLater,
+    'start-grace-period': () => (grace = setTimeout(() => dispatch({ type: 'grace-expired' }), gracePeriodMs)),
+    'end-grace-period': () => clearTimeout(grace),
+    'schedule-reload': () => reloadPolicy.schedule(),
+    'cancel-reload': () => reloadPolicy.cancel(),
+    reopen: () => (reopen = setTimeout(() => (live = options.openLive(callbacks)), reopenDelayMs)),
+    'write-cache': writeCache,
+  };
 
   function writeCache(): void {
     const ward = cachedWardOf(state);
@@ -82,7 +72,9 @@ export function subscribeToWard(options: WardSubscriptionOptions): { stop(): voi
       writeCache();
       reloadPolicy.cancel();
       live.close();
-      for (const part of [list, grace, reopen]) part.stop();
+      list.stop();
+      clearTimeout(grace);
+      clearTimeout(reopen);
     },
   };
 }

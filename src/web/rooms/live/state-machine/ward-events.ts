@@ -13,18 +13,18 @@ export type WardEvent =
   | { readonly type: 'list-received'; readonly streams: readonly Stream[]; readonly now: number }
   | { readonly type: 'list-failed' };
 
-/** What the subscription has to do after an event. */
-export type WardEffect =
-  | { readonly type: 'announce'; readonly diff: StreamDiff }
-  | { readonly type: 'fetch-list' }
-  | { readonly type: 'retry-list' }
-  | { readonly type: 'start-grace-period' }
-  | { readonly type: 'end-grace-period' }
-  | { readonly type: 'schedule-reload' }
-  | { readonly type: 'cancel-reload' }
-  /** A fatal failure ends the event stream, so a new one has to be opened. */
-  | { readonly type: 'reopen' }
-  | { readonly type: 'write-cache' };
+/** What the subscription has to do. `reopen`: a fatal failure ends the event stream, so a new one has to be opened. */
+export type WardCommand =
+  | 'fetch-list'
+  | 'retry-list'
+  | 'start-grace-period'
+  | 'end-grace-period'
+  | 'schedule-reload'
+  | 'cancel-reload'
+  | 'reopen'
+  | 'write-cache';
+
+export type WardEffect = WardCommand | { readonly announce: StreamDiff };
 
 /**
  * The state of the live connection of a ward.

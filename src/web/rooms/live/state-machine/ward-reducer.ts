@@ -55,8 +55,8 @@ export function reduceWard(previous: WardMachine, event: WardEvent): WardStep {
   const hasGrace = isGracePeriod(connection);
   const step = applyEvent(previous, event, connection);
   const graceEffects: WardEffect[] = [];
-  if (hasGrace && !hadGrace) graceEffects.push({ type: 'start-grace-period' });
-  if (hadGrace && !hasGrace) graceEffects.push({ type: 'end-grace-period' });
+  if (hasGrace && !hadGrace) graceEffects.push('start-grace-period');
+  if (hadGrace && !hasGrace) graceEffects.push('end-grace-period');
   const interruptedAt = hasGrace ? (previous.interruptedAt ?? previous.lastHeardAt) : undefined;
   return { state: { ...step.state, connection, interruptedAt }, effects: [...graceEffects, ...step.effects] };
 }
@@ -65,8 +65,10 @@ function applyEvent(state: WardMachine, event: WardEvent, connection: Connection
   switch (event.type) {
     case 'opened': {
       const view = { ...state.view, link: 'live', linkSince: event.now } as const;
-      const effects = [{ type: 'cancel-reload' }, { type: 'fetch-list' }] as const;
-      return { state: { ...state, view, lastHeardAt: event.now, pendingUpdates: [] }, effects };
+      return {
+        state: { ...state, view, lastHeardAt: event.now, pendingUpdates: [] },
+        effects: ['cancel-reload', 'fetch-list'],
+      };
     }
     case 'activity': {
       const isBack = state.connection === 'delayed';
@@ -102,11 +104,11 @@ function applyUpdates(state: WardMachine, updates: readonly StreamUpdate[]): War
 
 function applyFailure(state: WardMachine, isFatal: boolean, connection: Connection): WardStep {
   const step = connection === 'interrupted' ? { state, effects: [] } : becomeStale(state, connection);
-  const effects: WardEffect[] = [{ type: 'schedule-reload' }, ...step.effects];
+  const effects: WardEffect[] = ['schedule-reload', ...step.effects];
   // Without a connection the list is still worth showing, marked as stale.
-  if (state.view.streams === undefined) effects.push({ type: 'fetch-list' });
+  if (state.view.streams === undefined) effects.push('fetch-list');
   // Even if a reload is scheduled: it is skipped when the page would not come back.
-  if (isFatal) effects.push({ type: 'reopen' });
+  if (isFatal) effects.push('reopen');
   return { state: step.state, effects };
 }
 
@@ -116,7 +118,7 @@ function becomeStale(state: WardMachine, connection: Connection): WardStep {
   const since = state.interruptedAt ?? state.lastHeardAt;
   const link = connection === 'lost' ? ({ link: 'lost', linkSince: since } as const) : {};
   const staleSince = view.staleSince ?? (view.streams === undefined ? undefined : since);
-  return { state: { ...state, view: { ...view, ...link, staleSince } }, effects: [{ type: 'write-cache' }] };
+  return { state: { ...state, view: { ...view, ...link, staleSince } }, effects: ['write-cache'] };
 }
 
 function applyList(state: WardMachine, fetched: readonly Stream[], now: number): WardStep {
@@ -131,11 +133,12 @@ function applyList(state: WardMachine, fetched: readonly Stream[], now: number):
     listFailingSince: undefined,
     listKeepsFailing: false,
   };
-  const effects = [...announce({ before, after: streams, updates, isFirst: phase === 'loading' }), writeCache];
+  const effects: WardEffect[] = [
+    ...announce({ before, after: streams, updates, isFirst: phase === 'loading' }),
+    'write-cache',
+  ];
   return { state: { ...state, view, pendingUpdates: undefined }, effects };
 }
-
-const writeCache = { type: 'write-cache' } as const;
 
 function applyListFailure(state: WardMachine, connection: Connection): WardStep {
   const step = isGracePeriod(state.connection) ? becomeStale(state, connection) : { state, effects: [] };
@@ -145,12 +148,12 @@ function applyListFailure(state: WardMachine, connection: Connection): WardStep 
     listFailingSince: listFailingSince ?? state.lastHeardAt,
     listKeepsFailing: listFailingSince !== undefined,
   };
-  return { state: { ...step.state, view }, effects: [...step.effects, { type: 'retry-list' }] };
+  return { state: { ...step.state, view }, effects: [...step.effects, 'retry-list'] };
 }
 
 function announce(change: StreamChange): WardEffect[] {
   const diff = diffStreams(change);
-  return diff.changed.length === 0 ? [] : [{ type: 'announce', diff }];
+  return diff.changed.length === 0 ? [] : [{ announce: diff }];
 }
 
 function isTrue({ streams, staleSince }: WardState): boolean {
