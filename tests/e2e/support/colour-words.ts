@@ -4,6 +4,9 @@ type Range = readonly [min: number, max: number];
 
 /** Hue in degrees, saturation and lightness in percent (CSS hsl). */
 interface Area {
+  readonly name: string;
+  /** The status codes that the specification gives this colour (section 4). 99 is not in its table; 16 and 17 have no colour. */
+  readonly codes: readonly number[];
   readonly hue?: Range;
   readonly saturation: Range;
   readonly lightness: Range;
@@ -11,61 +14,35 @@ interface Area {
 
 const vivid: Range = [40, 100];
 
-const areas = {
-  'dark grey': { saturation: [0, 15], lightness: [20, 45] },
-  'light grey': { saturation: [0, 15], lightness: [75, 93] },
-  'near black': { saturation: [0, 15], lightness: [0, 10] },
-  'grey-blue': { hue: [200, 225], saturation: [15, 45], lightness: [45, 70] },
-  green: { hue: [100, 160], saturation: vivid, lightness: [20, 60] },
-  'dark red': { hue: [-10, 10], saturation: vivid, lightness: [15, 35] },
-  red: { hue: [-10, 12], saturation: vivid, lightness: [40, 60] },
-  yellow: { hue: [42, 62], saturation: vivid, lightness: [45, 70] },
-  orange: { hue: [20, 40], saturation: vivid, lightness: [45, 65] },
-  blue: { hue: [205, 235], saturation: vivid, lightness: [35, 60] },
-  'light blue': { hue: [190, 220], saturation: vivid, lightness: [65, 85] },
-  'very dark blue': { hue: [215, 245], saturation: vivid, lightness: [5, 18] },
-  indigo: { hue: [240, 260], saturation: vivid, lightness: [20, 40] },
-  violet: { hue: [255, 275], saturation: vivid, lightness: [60, 80] },
-  purple: { hue: [270, 290], saturation: vivid, lightness: [30, 50] },
-  'dark purple': { hue: [260, 285], saturation: vivid, lightness: [15, 30] },
-  mauve: { hue: [265, 295], saturation: [25, 60], lightness: [65, 85] },
-  plum: { hue: [300, 325], saturation: [30, 60], lightness: [35, 60] },
-  brown: { hue: [15, 35], saturation: [35, 70], lightness: [25, 45] },
-} as const satisfies Record<string, Area>;
+const areas: readonly Area[] = [
+  { name: 'dark grey', codes: [-1], saturation: [0, 15], lightness: [20, 45] },
+  { name: 'light grey', codes: [99], saturation: [0, 15], lightness: [75, 93] },
+  { name: 'near black', codes: [19], saturation: [0, 15], lightness: [0, 10] },
+  { name: 'grey-blue', codes: [24], hue: [200, 225], saturation: [15, 45], lightness: [45, 70] },
+  { name: 'green', codes: [0, 5], hue: [100, 160], saturation: vivid, lightness: [20, 60] },
+  { name: 'dark red', codes: [1], hue: [-10, 10], saturation: vivid, lightness: [15, 35] },
+  { name: 'red', codes: [13], hue: [-10, 12], saturation: vivid, lightness: [40, 60] },
+  { name: 'yellow', codes: [2], hue: [42, 62], saturation: vivid, lightness: [45, 70] },
+  { name: 'orange', codes: [3, 15], hue: [20, 40], saturation: vivid, lightness: [45, 65] },
+  { name: 'blue', codes: [4], hue: [205, 235], saturation: vivid, lightness: [35, 60] },
+  { name: 'light blue', codes: [6], hue: [190, 220], saturation: vivid, lightness: [65, 85] },
+  { name: 'very dark blue', codes: [14], hue: [215, 245], saturation: vivid, lightness: [5, 18] },
+  { name: 'indigo', codes: [11], hue: [240, 260], saturation: vivid, lightness: [20, 40] },
+  { name: 'violet', codes: [12], hue: [255, 275], saturation: vivid, lightness: [60, 80] },
+  { name: 'purple', codes: [7], hue: [270, 290], saturation: vivid, lightness: [30, 50] },
+  { name: 'dark purple', codes: [20], hue: [260, 285], saturation: vivid, lightness: [15, 30] },
+  { name: 'mauve', codes: [8], hue: [265, 295], saturation: [25, 60], lightness: [65, 85] },
+  { name: 'plum', codes: [10], hue: [300, 325], saturation: [30, 60], lightness: [35, 60] },
+  { name: 'brown', codes: [9], hue: [15, 35], saturation: [35, 70], lightness: [25, 45] },
+];
 
-type ColourName = keyof typeof areas;
+/** The colour name of the specification, unless the colour of this status matches it. Channels from 0 to 255. */
+export function missedColourName(code: number, colour: readonly [number, number, number]): string | undefined {
+  const area = areas.find(({ codes }) => codes.includes(code));
+  return area === undefined || isWithin(area, colour) ? undefined : area.name;
+}
 
-/** A code that is not in the table. */
-const unknownCode = 99;
-
-/** The colour name that the specification gives each status code (section 4). The codes 16 and 17 have none. */
-export const specifiedColours: ReadonlyMap<number, ColourName> = new Map([
-  [-1, 'dark grey'],
-  [0, 'green'],
-  [1, 'dark red'],
-  [2, 'yellow'],
-  [3, 'orange'],
-  [4, 'blue'],
-  [5, 'green'],
-  [6, 'light blue'],
-  [7, 'purple'],
-  [8, 'mauve'],
-  [9, 'brown'],
-  [10, 'plum'],
-  [11, 'indigo'],
-  [12, 'violet'],
-  [13, 'red'],
-  [14, 'very dark blue'],
-  [15, 'orange'],
-  [19, 'near black'],
-  [20, 'dark purple'],
-  [24, 'grey-blue'],
-  [unknownCode, 'light grey'],
-]);
-
-/** Whether the colour matches its name. Channels from 0 to 255. */
-export function isColourNamed(name: ColourName, [red, green, blue]: readonly [number, number, number]): boolean {
-  const area: Area = areas[name];
+function isWithin(area: Area, [red, green, blue]: readonly [number, number, number]): boolean {
   const [max, min] = [Math.max(red, green, blue), Math.min(red, green, blue)];
   const spread = max - min;
   const lightness = (max + min) / 510;

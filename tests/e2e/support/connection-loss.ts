@@ -1,9 +1,6 @@
 /** Helpers for tests that interrupt the connection of a board. */
 import type { Page } from '@playwright/test';
-import type { TestApp } from '../../support/app/start-app.ts';
-import { statusOfCode } from '../../../src/domain/room-status.ts';
-import { catalogues } from '../../../src/web/language/catalogues.ts';
-import { bodyOf, expect, headerOf, type TestWard } from './test-ward.ts';
+import { expect } from './fixtures.ts';
 
 /** Console lines that the browser writes for failed requests. */
 export const failedCalls = /^Failed to load resource: /;
@@ -62,25 +59,4 @@ export async function areCardsGrey(page: Page): Promise<boolean> {
     return Math.max(...channels) - Math.min(...channels) < 25;
   });
   return colours.length > 1 && new Set(colours).size === 1 && isGrey;
-}
-
-/** Every card shows the status and the last notification of the database. */
-export async function expectCardsMatchDatabase(page: Page, app: TestApp, ward: TestWard): Promise<void> {
-  const rows = await app.database.query
-    .selectFrom('stream')
-    .select(['display_name', 'room_status', 'last_notification', 'last_notification_sent'])
-    .where('ward_uuid', '=', ward.uuid)
-    .execute();
-  expect(rows.length).toBeGreaterThan(0);
-  for (const row of rows) {
-    await expect(headerOf(page, row.display_name)).toHaveText(row.display_name + wordOf(row.room_status));
-    const sent = row.last_notification_sent;
-    const time = sent === null ? '' : await page.evaluate((at) => new Date(at).toTimeString().slice(0, 8), sent);
-    const notified = row.last_notification === null ? 'No notifications yet' : time + wordOf(row.last_notification);
-    await expect(bodyOf(page, row.display_name)).toHaveText(new RegExp(`${notified}$`));
-  }
-}
-
-function wordOf(code: number): string {
-  return catalogues.en.translation.status[statusOfCode(code).name];
 }

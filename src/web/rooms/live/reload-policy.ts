@@ -56,7 +56,7 @@ const pageCheckTimeoutMs = 2_000;
  * Whether a reload would end in a page. It always does with the service worker in control. Without it
  * the server is asked first, because the error page of the browser would replace the last known rooms.
  */
-export async function canReload(): Promise<boolean> {
+export async function canReloadPage(): Promise<boolean> {
   if (navigator.serviceWorker?.controller) return true;
   try {
     const signal = AbortSignal.timeout(pageCheckTimeoutMs);

@@ -8,7 +8,7 @@ import type { StreamUpdate } from '../../../domain/stream.ts';
 import { type ApiClient, useApi } from '../../api/api-client.tsx';
 import { openEventStream } from '../../api/event-stream.ts';
 import { readSessionCache, writeSessionCache } from '../../api/session-cache.ts';
-import { canReload, createReloadPolicy } from './reload-policy.ts';
+import { canReloadPage, createReloadPolicy } from './reload-policy.ts';
 import { initialWard } from './state-machine/ward-reducer.ts';
 import type { WardState } from './state-machine/ward-state.ts';
 import { subscribeToWard, type LiveCallbacks, type WardSubscriptionOptions } from './ward-subscription.ts';
@@ -25,7 +25,7 @@ export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptio
       createReloadPolicy({
         storage: sessionStorage,
         now: () => Date.now(),
-        canReload,
+        canReload: canReloadPage,
         reload: () => location.reload(),
       }),
     [],
