@@ -35,30 +35,27 @@ afterEach(() => {
 });
 
 describe('[LANG-2] the language is detected', () => {
-  const order: readonly [where: string, visitor: Visitor][] = [
-    ['from the query parameter lng', { search: '?lng=da' }],
-    ['from the cookie i18next', { cookie: 'i18next=de' }],
-    ['from local storage', { local: 'fr' }],
-    ['from session storage', { session: 'hu' }],
-    ['from the settings of the browser', { navigator: ['nl'] }],
-    ['from the lang attribute of the page', { page: 'sv' }],
+  const sources: readonly [where: string, visitor: Visitor, language: string][] = [
+    ['from the query parameter lng', { search: '?lng=da' }, 'da'],
+    ['from the cookie i18next', { cookie: 'i18next=de' }, 'de'],
+    ['from local storage', { local: 'fr' }, 'fr'],
+    ['from session storage', { session: 'hu' }, 'hu'],
+    ['from the settings of the browser', { navigator: ['nl'] }, 'nl'],
+    ['from the lang attribute of the page', { page: 'sv' }, 'sv'],
   ];
-  const languageOf = ['da', 'de', 'fr', 'hu', 'nl', 'sv'];
 
-  it.each(order.map(([where], index) => [where, index] as const))('%s, before the sources that follow', (_, index) => {
-    const visitor = order.slice(index).reduce<Visitor>((all, [, part]) => ({ ...all, ...part }), {});
-    expect(currentLanguage(visit(visitor).i18n)).toBe(languageOf[index]);
+  it.each(sources)('%s, before the sources that follow', (where, _, language) => {
+    const following = sources.slice(sources.findIndex(([each]) => each === where));
+    const visitor = Object.assign({}, ...following.map(([, part]) => part));
+    expect(currentLanguage(visit(visitor).i18n)).toBe(language);
   });
 
-  it('and falls back to English without a supported language', () => {
-    expect(currentLanguage(visit({ navigator: ['pt-BR', 'it'] }).i18n)).toBe('en');
-    expect(currentLanguage(visit({}).i18n)).toBe('en');
-  });
-
-  it('from the next source when a source has no supported language', () => {
-    expect(currentLanguage(visit({ search: '?lng=xx', cookie: 'i18next=pt', navigator: ['it', 'hu'] }).i18n)).toBe(
-      'hu',
-    );
+  it.each<[where: string, visitor: Visitor, language: string]>([
+    ['and falls back to English without a supported language', { navigator: ['pt-BR', 'it'] }, 'en'],
+    ['and falls back to English without any source', {}, 'en'],
+    ['from the next source', { search: '?lng=xx', cookie: 'i18next=pt', navigator: ['it', 'hu'] }, 'hu'],
+  ])('%s', (_, visitor, language) => {
+    expect(currentLanguage(visit(visitor).i18n)).toBe(language);
   });
 
   it.each([

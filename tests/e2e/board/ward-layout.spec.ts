@@ -79,17 +79,18 @@ function highlightsOf(page: Page, room: string): Promise<string[]> {
     .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).animationName));
 }
 
-test('[LIVE-2] an update highlights the header of its card, without motion if the device asks for reduced motion', async ({
+test('[LIVE-2] an update highlights the header of its card once, without motion if the device asks for reduced motion', async ({
   page,
   createWard,
   report,
 }) => {
-  const ward = await createWard(['Room 1', 'Room 2']);
+  const ward = await createWard(['Room 1', 'Room 2', 'Room 3']);
+  await report(ward.uuidOf('Room 3'), 'man_down');
   await openBoard(page, ward);
   await report(ward.uuidOf('Room 1'), 'man_down');
   await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
   expect(await highlightsOf(page, 'Room 1')).toEqual([expect.stringMatching('highlight')]);
-  expect(await highlightsOf(page, 'Room 2')).toEqual([]);
+  for (const room of ['Room 2', 'Room 3']) expect(await highlightsOf(page, room)).toEqual([]);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await report(ward.uuidOf('Room 2'), 'man_down');
@@ -99,25 +100,13 @@ test('[LIVE-2] an update highlights the header of its card, without motion if th
     () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
   );
   expect(moving).toBe(0);
-});
 
-test('[LIVE-2] rooms that did not change are not highlighted, neither after a reload nor in another view', async ({
-  page,
-  createWard,
-  report,
-}) => {
-  const ward = await createWard(Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`));
-  await report(ward.uuidOf('Room 1'), 'man_down');
-  await openBoard(page, ward);
-  expect(await highlightsOf(page, 'Room 1')).toEqual([]);
-  await report(ward.uuidOf('Room 60'), 'man_down');
-  await expect(headerOf(page, 'Room 60').locator('> span')).toHaveCount(1);
-  await expect(headerOf(page, 'Room 60').locator('> span')).toHaveCount(0, { timeout: 8_000 });
+  await expect(headerOf(page, 'Room 2').locator('> span')).toHaveCount(0, { timeout: 8_000 });
   await page.reload();
-  await expect(headerOf(page, 'Room 60')).toHaveText('Room 60Fall detected');
+  await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Fall detected');
   await page.getByRole('button', { name: 'List' }).click();
   await page.getByRole('button', { name: 'Cards' }).click();
-  for (const room of ['Room 1', 'Room 60']) expect(await highlightsOf(page, room)).toEqual([]);
+  for (const room of ['Room 1', 'Room 2', 'Room 3']) expect(await highlightsOf(page, room)).toEqual([]);
 });
 
 test('[WARD-2] [WARD-6] 60 rooms with long names fit the width of the screen, as cards and as a table', async ({
