@@ -25,7 +25,7 @@ async function expectTouchSize(page: Page, names: readonly string[]): Promise<vo
   }
 }
 
-test('[WARD-6] [STATUS-5] with forced colours the chosen view has an outline and the connection indicator its shape', async ({
+test('[WARD-6] [STATUS-5] [LAYOUT-7] the board works with forced colours and uses the text size that is set in the browser', async ({
   page,
   createWard,
 }) => {
@@ -37,11 +37,8 @@ test('[WARD-6] [STATUS-5] with forced colours the chosen view has an outline and
   const dot = connection(page).locator('[aria-hidden]');
   await expect(dot).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(dot).not.toHaveCSS('background-color', await styleOf(page.getByRole('banner'), 'background-color'));
-});
+  await page.emulateMedia({ forcedColors: null });
 
-test('[LAYOUT-7] the board uses the text size that is set in the browser', async ({ page, createWard }) => {
-  const ward = await createWard(['Room 1']);
-  await openBoard(page, ward);
   const inspector = await page.context().newCDPSession(page);
   const [text, height] = [await styleOf(page.locator('html'), 'font-size'), await heightOf(page)];
   expect(text).toBe('16px');

@@ -53,17 +53,9 @@ test('[WARD-2] [LIST-10] the cards have 1, 2, 3 or 4 columns, by the width of th
 }) => {
   const ward = await createWard(Array.from({ length: 9 }, (_, index) => `Room ${index + 1}`));
   await openBoard(page, ward);
-  const widths = [
-    [360, 1],
-    [599, 1],
-    [600, 2],
-    [899, 2],
-    [900, 3],
-    [1199, 3],
-    [1200, 4],
-    [1920, 4],
-  ] as const;
-  for (const [width, columns] of widths) {
+  const borders = [600, 900, 1200];
+  for (const width of [360, 1920, ...borders.flatMap((border) => [border - 1, border])]) {
+    const columns = 1 + borders.filter((border) => width >= border).length;
     await page.setViewportSize({ width, height: 900 });
     const boxes = await page.getByRole('article').evaluateAll((cards) =>
       cards.map((card) => {

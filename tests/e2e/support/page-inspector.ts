@@ -5,31 +5,23 @@
 import type { CDPSession, Page } from '@playwright/test';
 import * as z from 'zod/mini';
 
-export interface PageInspector {
-  /** The visible text of the page. */
-  text(): Promise<string>;
-  /** Whether the browser has seen a gesture of the user. */
-  hasGesture(): Promise<boolean>;
-  /** Whether the service worker controls the page. */
-  hasServiceWorker(): Promise<boolean>;
-  /** Resolves after this number of animation frames. */
-  frames(count: number): Promise<void>;
-  /** The centre of the button with this text, in CSS pixels. */
-  centreOf(button: string): Promise<{ readonly x: number; readonly y: number }>;
-}
-
 const Point = z.object({ x: z.number(), y: z.number() });
 
-export async function inspectPage(page: Page): Promise<PageInspector> {
+export async function inspectPage(page: Page) {
   const inspector = await page.context().newCDPSession(page);
   return {
+    /** The visible text of the page. */
     text: async () => String(await evaluate(inspector, 'document.body?.innerText ?? ""')),
+    /** Whether the browser has seen a gesture of the user. */
     hasGesture: async () => (await evaluate(inspector, 'navigator.userActivation.hasBeenActive')) === true,
+    /** Whether the service worker controls the page. */
     hasServiceWorker: async () => (await evaluate(inspector, 'navigator.serviceWorker.controller !== null')) === true,
-    frames: async (count) => {
+    /** Resolves after this number of animation frames. */
+    frames: async (count: number) => {
       for (let frame = 0; frame < count; frame += 1) await evaluate(inspector, 'new Promise(requestAnimationFrame)');
     },
-    centreOf: async (button) => {
+    /** The centre of the button with this text, in CSS pixels. */
+    centreOf: async (button: string) => {
       const found = await evaluate(
         inspector,
         `(() => {

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
+import { testStream } from '../../../../tests/support/test-stream.ts';
 import { roomStatuses } from '../../../domain/room-status.ts';
 import { alarmOf, isUnreachable, roomsWithAlarm } from './room-alarms.ts';
 
-const room = (
-  roomStatus: number,
-  lastNotification: number | null = null,
-  lastNotificationSent: string | null = null,
-) => ({
-  roomStatus,
-  lastNotification,
-  lastNotificationSent,
-});
+const room = (roomStatus: number, lastNotification: number | null = null, lastNotificationSent: string | null = null) =>
+  testStream('a', { roomStatus, lastNotification, lastNotificationSent });
 
 test('a fall, an intruder and a person on the floor are alarms, and no other status is', () => {
   const codes = roomStatuses.filter(({ code }) => alarmOf(room(code)) !== undefined).map(({ code }) => code);
@@ -18,21 +12,16 @@ test('a fall, an intruder and a person on the floor are alarms, and no other sta
   expect(alarmOf(room(99))).toBeUndefined();
 });
 
-test.each([0, 5, 7])('an alarm is over when the room status is %i again, whatever the last notification is', (code) => {
-  expect(alarmOf(room(code, 1))).toBeUndefined();
-});
-
-test('a room stays an alarm when its camera becomes unreachable', () => {
-  expect(alarmOf(room(12, 1))?.name).toBe('man_down');
-  expect(alarmOf(room(12, 14))?.name).toBe('intruder_detected');
-});
-
-test.each([null, 3, 12])('an unreachable camera is no alarm after the last notification %s', (lastNotification) => {
-  expect(alarmOf(room(12, lastNotification))).toBeUndefined();
-});
-
-test('the alarm is the room status, not an older notification', () => {
-  expect(alarmOf(room(14, 1))?.name).toBe('intruder_detected');
+test.each([
+  ['over when the room status is normal again, whatever the last notification is', 5, 1, undefined],
+  ['over when the bed is not detected', 7, 1, undefined],
+  ['kept when the camera becomes unreachable', 12, 14, 'intruder_detected'],
+  ['not raised by an unreachable camera', 12, null, undefined],
+  ['not raised by an unreachable camera after another notification', 12, 3, undefined],
+  ['not raised by a notification of an unreachable camera', 12, 12, undefined],
+  ['the room status, not an older notification', 14, 1, 'intruder_detected'],
+] as const)('an alarm is %s', (_, roomStatus, lastNotification, alarm) => {
+  expect(alarmOf(room(roomStatus, lastNotification))?.name).toBe(alarm);
 });
 
 test('the latest alarm comes first, and one without a time last', () => {

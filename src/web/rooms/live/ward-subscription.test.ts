@@ -1,21 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../../../tests/support/memory-storage.ts';
+import { testStream } from '../../../../tests/support/test-stream.ts';
 import type { Stream } from '../../../domain/stream.ts';
 import { createReloadPolicy } from './reload-policy.ts';
 import type { CachedWard, WardState } from './state-machine/ward-state.ts';
 import { subscribeToWard, type LiveCallbacks } from './ward-subscription.ts';
 
-const room = (uuid: string, revision = 1): Stream => ({
-  uuid,
-  displayName: uuid,
-  wardUUID: 'ward',
-  type: 'camera',
-  status: 'ACTIVE',
-  roomStatus: revision,
-  lastNotification: revision,
-  lastNotificationSent: new Date(revision * 1_000).toISOString(),
-  revision,
-});
+const room = (uuid: string, revision = 1) => testStream(uuid, { lastNotification: revision, revision });
 const lost = { isFatal: false, reason: 'connection reset' };
 const fatal = { isFatal: true, reason: 'the server answered with status 500' };
 const ended = { isFatal: false, isOrderly: true, reason: 'the server ended the connection' };

@@ -1,19 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Stream } from '../../../../domain/stream.ts';
+import { testStream as room } from '../../../../../tests/support/test-stream.ts';
 import { diffStreams } from './stream-diff.ts';
 
-const room = (uuid: string, change: Partial<Stream> = {}): Stream => ({
-  uuid,
-  displayName: uuid,
-  wardUUID: 'ward',
-  type: 'camera',
-  status: 'ACTIVE',
-  roomStatus: 5,
-  lastNotification: 3,
-  lastNotificationSent: '2026-01-15T03:11:38.000Z',
-  revision: 1,
-  ...change,
-});
 const before = [room('a'), room('b')];
 const notified = { lastNotification: 1, lastNotificationSent: '2026-01-15T03:12:00.000Z' };
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testStream } from '../../../../../tests/support/test-stream.ts';
 import type { Stream, StreamUpdate } from '../../../../domain/stream.ts';
 import type { Connection, WardEvent } from './ward-events.ts';
 import { cachedWardOf, initialWard, reduceWard, type WardMachine, type WardStep } from './ward-reducer.ts';
@@ -9,14 +10,7 @@ const stateOf = (revision: number) => ({
   lastNotificationSent: new Date(revision * 1_000).toISOString(),
   revision,
 });
-const room = (uuid: string, revision = 1): Stream => ({
-  uuid,
-  displayName: uuid,
-  wardUUID: 'ward',
-  type: 'camera',
-  status: 'ACTIVE',
-  ...stateOf(revision),
-});
+const room = (uuid: string, revision = 1): Stream => testStream(uuid, stateOf(revision));
 const update = (uuid: string, revision: number): StreamUpdate => ({ uuid, ...stateOf(revision) });
 
 const opened = (now: number): WardEvent => ({ type: 'opened', now });

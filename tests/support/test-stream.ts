@@ -1,0 +1,15 @@
+import type { Stream } from '../../src/domain/stream.ts';
+
+/** An active room "in bed" whose last notification was "out of bed". */
+export const testStream = (uuid: string, change: Partial<Stream> = {}): Stream => ({
+  uuid,
+  displayName: uuid,
+  wardUUID: 'ward',
+  type: 'camera',
+  status: 'ACTIVE',
+  roomStatus: 5,
+  lastNotification: 3,
+  lastNotificationSent: '2026-01-15T03:11:38.000Z',
+  revision: 1,
+  ...change,
+});
