@@ -67,7 +67,6 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
         (await call(endpoints.listStreams, { query: { locationUUID: wardUUID }, signal })).items,
       reloadPolicy: createReloadPolicy({
         storage,
-        now: Date.now,
         canReload: async () => true,
         reload: () => {
           subscription.stop();
@@ -78,7 +77,6 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
       writeCache: () => undefined,
       onChange: () => undefined,
       onState,
-      now: Date.now,
     });
   }
 

@@ -1,6 +1,5 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RoomStatus } from '../../../domain/room-status.ts';
 import type { Stream } from '../../../domain/stream.ts';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import { roomsWithAlarm } from './room-alarms.ts';
@@ -17,11 +16,7 @@ export function AlarmStrip({ streams }: { readonly streams: readonly Stream[] })
   return alarms.length > 0 && <Alarms alarms={alarms} />;
 }
 
-interface AlarmsProps {
-  readonly alarms: readonly { readonly room: Stream; readonly alarm: RoomStatus }[];
-}
-
-function Alarms({ alarms }: AlarmsProps) {
+function Alarms({ alarms }: { readonly alarms: ReturnType<typeof roomsWithAlarm<Stream>> }) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const hiddenCount = useHiddenCount(list);

@@ -17,10 +17,10 @@ export function ConnectionLostNotice({ staleSince, isLoading }: ConnectionLostNo
   return (
     <div className={styles.notice}>
       <UiIcon name="no-connection" className={styles.icon} />
-      <p className={styles.words} role="alert">
-        {staleSince === undefined ? t('connection.no_rooms') : <StaleSince instant={staleSince} />}
-      </p>
-      {isLoading && <LoadingLine title={t('streams.loading')} />}
+      <div className={styles.words}>
+        <p role="alert">{staleSince === undefined ? t('connection.no_rooms') : <StaleSince instant={staleSince} />}</p>
+        {isLoading && <LoadingLine title={t('streams.loading')} />}
+      </div>
     </div>
   );
 }

@@ -9,8 +9,6 @@ const storageKey = 'room-status:reloaded-at';
 
 export interface ReloadPolicyOptions {
   readonly storage: Storage;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
   /** Whether a reload would end in a page: from the service worker or, without it, from the server. */
   readonly canReload: () => Promise<boolean>;
   readonly reload: () => void;
@@ -22,7 +20,7 @@ export interface ReloadPolicy {
   cancel(): void;
 }
 
-export function createReloadPolicy({ storage, now, canReload, reload }: ReloadPolicyOptions): ReloadPolicy {
+export function createReloadPolicy({ storage, canReload, reload }: ReloadPolicyOptions): ReloadPolicy {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function reloadIfPossible(): Promise<void> {
@@ -31,14 +29,14 @@ export function createReloadPolicy({ storage, now, canReload, reload }: ReloadPo
     if (timer !== scheduled) return;
     timer = undefined;
     if (!isPossible) return;
-    storage.setItem(storageKey, String(now()));
+    storage.setItem(storageKey, String(Date.now()));
     reload();
   }
 
   return {
     schedule: () => {
       if (timer !== undefined) return;
-      const ageMs = now() - Number(storage.getItem(storageKey) ?? Number.NEGATIVE_INFINITY);
+      const ageMs = Date.now() - Number(storage.getItem(storageKey) ?? Number.NEGATIVE_INFINITY);
       // NOTE: a clock that was set back makes the age negative. Such an entry must not block reloads.
       if (ageMs >= 0 && ageMs < minReloadIntervalMs) return;
       timer = setTimeout(() => void reloadIfPossible(), reloadDelayMs);

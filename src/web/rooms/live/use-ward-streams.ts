@@ -24,7 +24,6 @@ export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptio
     () =>
       createReloadPolicy({
         storage: sessionStorage,
-        now: () => Date.now(),
         canReload: canReloadPage,
         reload: () => location.reload(),
       }),
@@ -41,7 +40,6 @@ export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptio
       writeCache: (ward) => writeSessionCache(sessionStorage, cacheKey, ward),
       onChange: (diff) => notifyChange(diff),
       onState: setState,
-      now: () => Date.now(),
     });
     return () => subscription.stop();
   }, [api, wardUuid, reloadPolicy]);

@@ -42,12 +42,11 @@ function subscribe(
       return { close: () => undefined };
     },
     fetchStreams: () => new Promise((resolve, reject) => lists.push({ resolve, reject })),
-    reloadPolicy: createReloadPolicy({ storage, now: () => Date.now(), canReload, reload }),
+    reloadPolicy: createReloadPolicy({ storage, canReload, reload }),
     cached: undefined,
     writeCache: (ward) => cache.push(ward),
     onChange: ({ changed }) => changes.push(changed.map(({ uuid }) => uuid)),
     onState: (state) => states.push(state),
-    now: () => Date.now(),
   });
   stopAll.push(stop);
   return {

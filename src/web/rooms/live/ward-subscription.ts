@@ -20,8 +20,6 @@ export interface WardSubscriptionOptions {
   readonly writeCache: (ward: CachedWard) => void;
   readonly onChange: (diff: StreamDiff) => void;
   readonly onState: (state: WardState) => void;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
 }
 
 /** The board shows `live` for this long after an orderly end of the connection. */
@@ -31,9 +29,9 @@ const reopenDelayMs = reloadDelayMs + 500;
 
 /** Connects at once and stays subscribed until `stop`. Calls `onState` with the first state before it returns. */
 export function subscribeToWard(options: WardSubscriptionOptions): { stop(): void } {
-  const { reloadPolicy, now } = options;
-  let state = initialWard(options.cached, now());
-  const list = createListRequest(options, dispatch);
+  const { reloadPolicy } = options;
+  let state = initialWard(options.cached, Date.now());
+  const list = createListRequest(options.fetchStreams, dispatch);
   let grace: ReturnType<typeof setTimeout> | undefined;
   let reopen: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,7 +63,7 @@ export function subscribeToWard(options: WardSubscriptionOptions): { stop(): voi
   }
 
   options.onState(state.view);
-  const callbacks = callbacksFor(dispatch, now);
+  const callbacks = callbacksFor(dispatch);
   let live = options.openLive(callbacks);
   return {
     stop: () => {
@@ -79,10 +77,10 @@ export function subscribeToWard(options: WardSubscriptionOptions): { stop(): voi
   };
 }
 
-function callbacksFor(dispatch: (event: WardEvent) => void, now: () => number): LiveCallbacks {
+function callbacksFor(dispatch: (event: WardEvent) => void): LiveCallbacks {
   return {
-    onOpen: () => dispatch({ type: 'opened', now: now() }),
-    onActivity: () => dispatch({ type: 'activity', now: now() }),
+    onOpen: () => dispatch({ type: 'opened', now: Date.now() }),
+    onActivity: () => dispatch({ type: 'activity', now: Date.now() }),
     onDelayed: () => dispatch({ type: 'delayed' }),
     onUpdates: (updates) => dispatch({ type: 'updates', updates }),
     onFailure: ({ isFatal, isOrderly = false, reason }) => {
