@@ -46,7 +46,7 @@ describe('[LANG-2] the language is detected', () => {
 
   it.each(sources)('%s, before the sources that follow', (where, _, language) => {
     const following = sources.slice(sources.findIndex(([each]) => each === where));
-    const visitor = Object.assign({}, ...following.map(([, part]) => part));
+    const visitor = following.reduce<Visitor>((all, [, part]) => ({ ...all, ...part }), {});
     expect(currentLanguage(visit(visitor).i18n)).toBe(language);
   });
 
