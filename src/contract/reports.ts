@@ -76,17 +76,11 @@ const resultFields = {
   knownInAll: z.optional(z.int()),
 };
 
-const ReportResult = z.object({
-  /** Position in the list that was sent, from 0. */
-  index: z.int(),
-  ...resultFields,
-});
-
 /**
  * 200: all are accepted or duplicates. 422: at least one was refused; see `results`. Only the first result with an
- * unknown room lists the known ones.
+ * unknown room lists the known ones. `index`: position in the list that was sent, from 0.
  */
-export const ReportAnswer = z.object({ results: z.array(ReportResult) });
+export const ReportAnswer = z.object({ results: z.array(z.object({ index: z.int(), ...resultFields })) });
 
 /** NDJSON: reports as lines on an open connection. Each is answered by a line, in order. */
 export const lineContentType = 'application/x-ndjson';

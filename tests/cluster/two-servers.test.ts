@@ -71,20 +71,14 @@ async function report(app: TestApp, status: string): Promise<number> {
     headers: { authorization: `Bearer ${first.deviceKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ stream: room?.uuid, status }),
   });
-  await answer.arrayBuffer();
   return answer.status;
 }
 
-async function health(app: TestApp): Promise<unknown> {
-  return (await fetch(`${app.url}/health`)).json();
-}
+const health = async (app: TestApp): Promise<unknown> => (await fetch(`${app.url}/health`)).json();
 
 async function list(app: TestApp): Promise<number> {
-  const answer = await fetch(`${app.url}/api/streams?locationUUID=${room?.wardUUID}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  await answer.arrayBuffer();
-  return answer.status;
+  const path = `/api/streams?locationUUID=${room?.wardUUID}`;
+  return (await fetch(app.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
 }
 
 /** Waits for an update with the status. Other updates may arrive before. */

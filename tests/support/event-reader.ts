@@ -70,26 +70,15 @@ export async function readEvents(url: string, wardUUID: string, token: string): 
 }
 
 function createAsyncQueue<T>() {
-  const values: T[] = [];
-  const waiting: PromiseWithResolvers<T>[] = [];
-  let isOver = false;
+  const { readable, writable } = new TransformStream<T, T>(undefined, { highWaterMark: Infinity });
+  const [reader, writer] = [readable.getReader(), writable.getWriter()];
   return {
-    put: (value: T): void => {
-      const waiter = waiting.shift();
-      if (waiter === undefined) values.push(value);
-      else waiter.resolve(value);
+    put: (value: T): void => void writer.write(value),
+    take: async (): Promise<T> => {
+      const { value, done } = await reader.read();
+      if (done) throw new Error('the connection has ended');
+      return value;
     },
-    take: (): Promise<T> => {
-      const waiter = Promise.withResolvers<T>();
-      const value = values.shift();
-      if (value !== undefined) waiter.resolve(value);
-      else if (isOver) waiter.reject(new Error('the connection has ended'));
-      else waiting.push(waiter);
-      return waiter.promise;
-    },
-    end: (): void => {
-      isOver = true;
-      for (const waiter of waiting.splice(0)) waiter.reject(new Error('the connection has ended'));
-    },
+    end: (): void => void writer.close(),
   };
 }

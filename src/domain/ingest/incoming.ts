@@ -19,9 +19,12 @@ export interface IncomingReport {
   readonly isRetained?: true;
 }
 
-/** A heartbeat: the device is online and its status is unchanged. Offline: its broker reports that it disconnected. */
-interface IncomingPresence {
-  readonly kind: 'heartbeat' | 'offline';
+/**
+ * `heartbeat`: the device is online and its status is unchanged. `offline`: its broker reports that it disconnected.
+ * `debounce-expiry`: from our watchdog; the debounce time of a pending status is over.
+ */
+interface IncomingEvent {
+  readonly kind: 'heartbeat' | 'offline' | 'debounce-expiry';
   readonly streamUUID: string;
 }
 
@@ -44,12 +47,6 @@ export interface IncomingObservation {
   ) => { readonly status: number; readonly debounceMs: number | null } | undefined;
 }
 
-/** From our watchdog: the debounce time of a pending status is over. */
-interface IncomingDebounceExpiry {
-  readonly kind: 'debounce-expiry';
-  readonly streamUUID: string;
-}
-
 /** From our watchdog: the device may be offline. */
 interface IncomingOfflineCheck {
   readonly kind: 'offline-check';
@@ -58,12 +55,7 @@ interface IncomingOfflineCheck {
   readonly listeningSince: number;
 }
 
-export type Incoming =
-  | IncomingReport
-  | IncomingPresence
-  | IncomingObservation
-  | IncomingDebounceExpiry
-  | IncomingOfflineCheck;
+export type Incoming = IncomingReport | IncomingEvent | IncomingObservation | IncomingOfflineCheck;
 
 /** `unknown-stream` also stands for a stream outside the sender's scope, so that guessing uuids reveals nothing. */
 export type Outcome =

@@ -12,13 +12,8 @@ import { deliver, groupByWard } from './ward-subscribers.ts';
 /** Keeps a message far below NATS' limit of 1 MiB. */
 const maxUpdatesPerMessage = 1_000;
 
-export interface NatsBusOptions {
-  /** See NatsConnectionOptions. */
-  readonly urls: readonly string[];
-  readonly log: BusLog;
-}
-
-export function createNatsBus({ urls, log }: NatsBusOptions): Bus {
+/** `urls`: see `keepNatsConnected`. */
+export function createNatsBus({ urls, log }: { readonly urls: readonly string[]; readonly log: BusLog }): Bus {
   const subscribers = new Map<string, WardSubscriber>();
   const subscriptions = new Map<string, Subscription>();
   const nats = keepNatsConnected({

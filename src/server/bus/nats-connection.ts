@@ -10,18 +10,12 @@ export interface NatsConnectionOptions {
   readonly onConnect: (connection: NatsConnection) => void;
 }
 
-export interface NatsConnector {
-  /** Undefined while there is no connection. */
-  current(): NatsConnection | undefined;
-  close(): Promise<void>;
-}
-
 const retryIntervalMs = 1_000;
 const connectTimeoutMs = 3_000;
 /** The connection is closed when two pings in a row have no answer. */
 const pingOptions = { pingInterval: 3_000, maxPingOut: 2 } as const;
 
-export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOptions): NatsConnector {
+export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOptions) {
   const closing = new AbortController();
   const { signal } = closing;
   let connection: NatsConnection | undefined;
@@ -53,6 +47,7 @@ export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOption
 
   const running = run();
   return {
+    /** Undefined while there is no connection. */
     current: () => connection,
     close: async () => {
       closing.abort();

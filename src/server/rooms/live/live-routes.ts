@@ -18,18 +18,10 @@ export interface LiveRoutesOptions extends Omit<SupervisionOptions, 'expiresAt' 
   readonly feed: WardFeed;
 }
 
-export interface LiveRoutes {
-  /** Ends the connections of a token that was signed out. */
-  endConnectionsOf(tokenId: string): void;
-  /** Ends all connections and refuses new ones. */
-  endAll(): void;
-  connectionCount(): number;
-}
-
 /** A change of rights takes effect after this time at the latest. */
 const rightsCacheMs = 1_000;
 
-export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): LiveRoutes {
+export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
   /** Each open connection with the id of its token. */
   const connections = new Map<LiveConnection, string>();
   const { isVisible, isStillVisible } = createWardAccess(api, options);
@@ -69,10 +61,12 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions): 
   );
 
   return {
-    endConnectionsOf: (tokenId) => {
+    /** Ends the connections of a token that was signed out. */
+    endConnectionsOf: (tokenId: string): void => {
       for (const [connection, idOfToken] of connections) if (idOfToken === tokenId) connection.end();
     },
-    endAll: () => {
+    /** Ends all connections and refuses new ones. */
+    endAll: (): void => {
       isClosing = true;
       for (const connection of connections.keys()) connection.end();
     },

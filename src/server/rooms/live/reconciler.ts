@@ -5,28 +5,22 @@
 import type { Database } from '../../database/database.ts';
 import { createHealthTracker } from '../../shared/health-tracker.ts';
 
-export interface ReconcilerOptions {
+export const reconcileIntervalMs = 2_000;
+/** Shorter than the interval, so that the gap between two short failures is noticed. */
+const retryIntervalMs = 500;
+
+export function startReconciler({
+  database,
+  reconcile,
+  log,
+  elapsed = () => performance.now(),
+}: {
   readonly database: Pick<Database, 'hasExternalWrites'>;
   readonly reconcile: () => Promise<void>;
   readonly log: { warn(details: object, message: string): void };
   /** Milliseconds of a clock that never jumps. */
   readonly elapsed?: () => number;
-}
-
-export interface Reconciler {
-  /** The last attempt failed. Nobody knows whether the boards are right. */
-  isFailing(): boolean;
-  /** All attempts of the last ten seconds failed. The boards may show wrong information. */
-  hasOutage(): boolean;
-  close(): void;
-}
-
-export const reconcileIntervalMs = 2_000;
-/** Shorter than the interval, so that the gap between two short failures is noticed. */
-const retryIntervalMs = 500;
-
-export function startReconciler(options: ReconcilerOptions): Reconciler {
-  const { database, reconcile, log, elapsed = () => performance.now() } = options;
+}) {
   const health = createHealthTracker({ elapsed, isRetried: true });
   /** The attempt before failed, so reconcile even if nobody has written since. */
   let isOverdue = false;
@@ -53,7 +47,9 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
 
   schedule();
   return {
+    /** The last attempt failed. Nobody knows whether the boards are right. */
     isFailing: health.isFailing,
+    /** All attempts of the last ten seconds failed. The boards may show wrong information. */
     hasOutage: health.hasOutage,
     close: () => {
       isClosed = true;

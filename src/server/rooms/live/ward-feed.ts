@@ -5,21 +5,7 @@ import { roomStatusEvent } from '../../../contract/live-events.ts';
 import { encodeFrame, type Viewer } from './live-connection.ts';
 import { createWardCache, type WardCache, type WardRow } from './ward-cache.ts';
 
-export interface WardFeed {
-  /**
-   * Resolves when the ward is loaded from the database. From then on the viewer gets every update. Throws when the
-   * database is unavailable. Returns the unsubscribe, which may be called more than once.
-   */
-  subscribe(wardUUID: string, viewer: Viewer): Promise<() => void>;
-  /** Reads all followed wards from the database and delivers the updates that the bus has lost. */
-  reconcile(): Promise<void>;
-}
-
-export interface WardFeedOptions {
-  readonly bus: Pick<Bus, 'subscribe'>;
-  /** Reads the streams of these wards from the database. Returns a list for each ward. */
-  readonly readWards: (wardUuids: readonly string[]) => Promise<ReadonlyMap<string, readonly WardRow[]>>;
-}
+export type WardFeed = ReturnType<typeof createWardFeed>;
 
 interface FollowedWard {
   readonly cache: WardCache;
@@ -31,7 +17,13 @@ interface FollowedWard {
   loaded?: Promise<void>;
 }
 
-export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
+interface WardFeedOptions {
+  readonly bus: Pick<Bus, 'subscribe'>;
+  /** Reads the streams of these wards from the database. Returns a list for each ward. */
+  readonly readWards: (wardUuids: readonly string[]) => Promise<ReadonlyMap<string, readonly WardRow[]>>;
+}
+
+export function createWardFeed({ bus, readWards }: WardFeedOptions) {
   const wards = new Map<string, FollowedWard>();
   const enqueue = createUpdateQueue(deliver);
 
@@ -75,7 +67,11 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
   }
 
   return {
-    subscribe: async (wardUUID, viewer) => {
+    /**
+     * Resolves when the ward is loaded from the database. From then on the viewer gets every update. Throws when the
+     * database is unavailable. Returns the unsubscribe, which may be called more than once.
+     */
+    subscribe: async (wardUUID: string, viewer: Viewer): Promise<() => void> => {
       const ward = wards.get(wardUUID) ?? follow(wardUUID);
       ward.subscriptionCount += 1;
       try {
@@ -90,7 +86,8 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
         if (ward.viewers.delete(viewer)) release(wardUUID, ward);
       };
     },
-    reconcile: async () => {
+    /** Reads all followed wards from the database and delivers the updates that the bus has lost. */
+    reconcile: async (): Promise<void> => {
       if (wards.size > 0) await reconcileWards([...wards.keys()]);
     },
   };

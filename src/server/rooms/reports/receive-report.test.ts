@@ -62,25 +62,9 @@ test('a report changes its stream, is logged and is published', async () => {
       effect: 'card',
     },
   ]);
-  expect(published).toEqual([
-    [
-      {
-        wardUUID: small.wardA1x,
-        update: {
-          uuid: small.streamA1x1,
-          roomStatus: 3,
-          lastNotification: 3,
-          lastNotificationSent: '2026-03-01T11:59:59.000Z',
-          revision: 1,
-        },
-      },
-    ],
-  ]);
-});
-
-test('a report without a time gets the time of receipt', async () => {
-  await receiver.receive([report({ at: null })], sender);
-  expect(await streamRow(small.streamA1x1)).toMatchObject({ reported_at: noon, last_notification_sent: noon });
+  const lastNotificationSent = '2026-03-01T11:59:59.000Z';
+  const update = { uuid: small.streamA1x1, roomStatus: 3, lastNotification: 3, lastNotificationSent, revision: 1 };
+  expect(published).toEqual([[{ wardUUID: small.wardA1x, update }]]);
 });
 
 test('a report that is older than the newest one is logged only', async () => {
@@ -104,17 +88,14 @@ describe('report ids', () => {
     expect(await streamRow(small.streamA1x1)).toMatchObject({ room_status: 6, revision: 2 });
   });
 
-  test('a report id that is sent twice in one list is stored once', async () => {
-    expect(await receiver.receive(twice, sender)).toEqual([
+  test('a report id that is sent twice in one list or in simultaneous calls is stored once', async () => {
+    const [list, ...calls] = await Promise.all([twice, twice.slice(0, 1)].map((one) => receiver.receive(one, sender)));
+    expect(list).toEqual([
       { outcome: 'accepted', revision: 1 },
       { outcome: 'duplicate', revision: 1 },
     ]);
+    expect(calls).toEqual([[{ outcome: 'duplicate', revision: 1 }]]);
     expect(await log()).toHaveLength(1);
-  });
-
-  test('a report id that is sent in two simultaneous calls is stored once', async () => {
-    const answers = await Promise.all(twice.map((one) => receiver.receive([one], sender)));
-    expect(answers.flat().map(({ outcome }) => outcome)).toEqual(['accepted', 'duplicate']);
   });
 
   test('two streams may use the same report id', async () => {
@@ -124,24 +105,21 @@ describe('report ids', () => {
   });
 });
 
-describe('the scope of a device key', () => {
-  const outcomesFor = async (scope: (typeof sender)['scope']) => {
-    const uuids = [small.streamA1x1, small.streamA1y1, small.streamA2x1, small.streamB1x1, unknownUuid];
-    const reports = uuids.map((streamUUID) => report({ streamUUID }));
-    return (await receiver.receive(reports, { keyId: 'scoped', scope })).map(({ outcome }) => outcome);
-  };
-  const yes = 'accepted';
-  const no = 'unknown-stream';
-
-  test.each([
-    [everything, [yes, yes, yes, yes, no]],
-    [{ kind: 'client', uuid: small.clientA } as const, [yes, yes, yes, no, no]],
-    [{ kind: 'location', uuid: small.locationA1 } as const, [yes, yes, no, no, no]],
-    [{ kind: 'ward', uuid: small.wardA1x } as const, [yes, no, no, no, no]],
-  ])('a device key with the scope %o can report for the streams of that scope only', async (scope, expected) => {
-    expect(await outcomesFor(scope)).toEqual(expected);
-    expect(await log()).toHaveLength(expected.filter((outcome) => outcome === yes).length);
-  });
+test.each([
+  [everything, 4],
+  [{ kind: 'client', uuid: small.clientA } as const, 3],
+  [{ kind: 'location', uuid: small.locationA1 } as const, 2],
+  [{ kind: 'ward', uuid: small.wardA1x } as const, 1],
+])('a device key with the scope %o can report for the streams of that scope only', async (scope, count) => {
+  const uuids = [small.streamA1x1, small.streamA1y1, small.streamA2x1, small.streamB1x1, unknownUuid];
+  const outcomes = await receiver.receive(
+    uuids.map((streamUUID) => report({ streamUUID })),
+    { keyId: 'scoped', scope },
+  );
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(
+    uuids.map((_uuid, index) => (index < count ? 'accepted' : 'unknown-stream')),
+  );
+  expect(await log()).toHaveLength(count);
 });
 
 test('deliveries of one turn of the event loop share a transaction and get separate outcomes', async () => {
@@ -193,79 +171,52 @@ test('reports keep their order when the clock of the server is set back by secon
   expect((await log()).map(({ received_at }) => received_at)).toEqual([noon, noon]);
 });
 
-test('10 s of database failures are an outage, refused data are not', async () => {
+test('10 s of database failures are an outage until the next stored report, refused data are not', async () => {
+  const [refused, broken] = [new Error('refused'), new Error('no such table')];
   let elapsed = 0;
-  let failure = new Error();
+  let failure: Error | undefined = refused;
   const { query } = database;
+  const transaction = query.transaction.bind(query);
   vi.spyOn(query, 'transaction').mockImplementation(() => {
-    throw failure;
+    if (failure !== undefined) throw failure;
+    return transaction();
   });
-  const broken = new Error('no such table');
   const own = createReportReceiver({
     database: { ...database, isUnavailable: () => false, isFailure: (error) => error === broken },
     bus: createMemoryBus({ error: () => undefined }),
     now: () => noon,
     elapsed: () => elapsed,
   });
-  const reportFor = async (seconds: number) => {
-    for (let second = 0; second < seconds; second += 1) {
-      elapsed += 1_000;
-      await expect(own.receive([report()], sender)).rejects.toBe(failure);
+  const outagesAt = async (...seconds: number[]) => {
+    const outages: boolean[] = [];
+    for (const second of seconds) {
+      elapsed = second * 1_000;
+      await own.receive([report()], sender).catch((error: unknown) => expect(error).toBe(failure));
+      outages.push(own.hasOutage());
     }
+    return outages;
   };
-  await reportFor(20);
-  expect(own.hasOutage()).toBe(false);
+  expect(await outagesAt(0, 10, 20)).toEqual([false, false, false]);
   failure = broken;
-  await reportFor(20);
-  expect(own.hasOutage()).toBe(true);
-});
-
-test('an outage begins with a failure 10 s after the first one and ends with the next stored report', async () => {
-  let elapsed = 0;
-  let isAway = true;
-  const away = new Error('away');
-  const isAwayError = (error: unknown) => error === away;
-  const { query } = database;
-  const transaction = query.transaction.bind(query);
-  vi.spyOn(query, 'transaction').mockImplementation(() => {
-    if (isAway) throw away;
-    return transaction();
-  });
-  const own = createReportReceiver({
-    database: { ...database, isUnavailable: isAwayError, isFailure: isAwayError },
-    bus: createMemoryBus({ error: () => undefined }),
-    now: () => noon,
-    elapsed: () => elapsed,
-  });
-  const tryReport = () => own.receive([report()], sender).catch(() => undefined);
-  for (const seconds of [0, 5, 9]) {
-    elapsed = seconds * 1000;
-    await tryReport();
-    expect(own.hasOutage()).toBe(false);
-  }
-  elapsed = 10_000;
+  expect(await outagesAt(20, 25, 29)).toEqual([false, false, false]);
+  elapsed = 30_000;
   expect(own.hasOutage(), 'no attempt since').toBe(false);
-  await tryReport();
-  expect(own.hasOutage()).toBe(true);
-  isAway = false;
-  await tryReport();
-  expect(own.hasOutage()).toBe(false);
+  expect(await outagesAt(30)).toEqual([true]);
+  failure = undefined;
+  expect(await outagesAt(30)).toEqual([false]);
 });
 
-describe('backpressure', () => {
+test('the receiver is overloaded above 20,000 queued items and refuses items above 40,000', async () => {
   const reportsOf = (count: number) => Array.from({ length: count }, () => report());
-
-  test('the receiver is overloaded above 20,000 queued items and refuses items above 40,000', async () => {
-    vi.spyOn(database.query, 'transaction').mockImplementation(() => {
-      throw new Error('refused');
-    });
-    expect([overloadedAboveItems, maxQueuedItems]).toEqual([20_000, 40_000]);
-    const queued = [receiver.receive(reportsOf(overloadedAboveItems), sender)];
-    expect(receiver.isOverloaded()).toBe(false);
-    queued.push(receiver.receive(reportsOf(1), sender));
-    expect(receiver.isOverloaded()).toBe(true);
-    queued.push(receiver.receive(reportsOf(maxQueuedItems - overloadedAboveItems - 1), sender));
-    await expect(receiver.receive(reportsOf(1), sender)).rejects.toThrow('Too many reports are waiting');
-    await Promise.allSettled(queued);
+  vi.spyOn(database.query, 'transaction').mockImplementation(() => {
+    throw new Error('refused');
   });
+  expect([overloadedAboveItems, maxQueuedItems]).toEqual([20_000, 40_000]);
+  const queued = [receiver.receive(reportsOf(overloadedAboveItems), sender)];
+  expect(receiver.isOverloaded()).toBe(false);
+  queued.push(receiver.receive(reportsOf(1), sender));
+  expect(receiver.isOverloaded()).toBe(true);
+  queued.push(receiver.receive(reportsOf(maxQueuedItems - overloadedAboveItems - 1), sender));
+  await expect(receiver.receive(reportsOf(1), sender)).rejects.toThrow('Too many reports are waiting');
+  await Promise.allSettled(queued);
 });

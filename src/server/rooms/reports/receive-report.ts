@@ -14,19 +14,7 @@ import { retryLater } from '../../shared/retry-later.ts';
 import type { Delivery, Sender } from './ingest-batch.ts';
 import { storeDeliveries } from './store-deliveries.ts';
 
-export interface ReportReceiver {
-  /**
-   * Resolves when the items are durable, with one outcome for each, in order. Throws AppError `unavailable` when they
-   * cannot be stored now. Some of them may be stored nevertheless; a report id makes a second attempt harmless.
-   */
-  receive(items: readonly Incoming[], sender: Sender): Promise<readonly Outcome[]>;
-  /** Backpressure: so many items are queued that senders should be read no further. */
-  isOverloaded(): boolean;
-  /** Nothing could be stored for ten seconds: boards may show wrong information. */
-  hasOutage(): boolean;
-  /** Resolves when everything that was received is stored and answered. */
-  drained(): Promise<void>;
-}
+export type ReportReceiver = ReturnType<typeof createReportReceiver>;
 
 export interface ReportReceiverOptions {
   readonly database: Database;
@@ -44,7 +32,7 @@ export const overloadedAboveItems = 20_000;
 /** Above this, even requests that are already read are refused. */
 export const maxQueuedItems = 2 * overloadedAboveItems;
 
-export function createReportReceiver(options: ReportReceiverOptions): ReportReceiver {
+export function createReportReceiver(options: ReportReceiverOptions) {
   const { database, bus, now, onCommit, elapsed = () => performance.now() } = options;
   const health = createHealthTracker({ elapsed, isRetried: false });
   const timeOfReceipt = createReceiptClock(now);
@@ -64,7 +52,11 @@ export function createReportReceiver(options: ReportReceiverOptions): ReportRece
   });
 
   return {
-    receive: async (items, sender) => {
+    /**
+     * Resolves when the items are durable, with one outcome for each, in order. Throws AppError `unavailable` when
+     * they cannot be stored now. Some of them may be stored nevertheless; a report id makes a second attempt harmless.
+     */
+    receive: async (items: readonly Incoming[], sender: Sender): Promise<readonly Outcome[]> => {
       if (items.length === 0) return [];
       if (queuedWeight() + items.length > maxQueuedItems) throw unavailable('Too many reports are waiting.');
       try {
@@ -75,8 +67,11 @@ export function createReportReceiver(options: ReportReceiverOptions): ReportRece
         throw unavailable('The data cannot be stored right now.', error);
       }
     },
+    /** Backpressure: so many items are queued that senders should be read no further. */
     isOverloaded: () => queuedWeight() > overloadedAboveItems,
+    /** Nothing could be stored for ten seconds: boards may show wrong information. */
     hasOutage: health.hasOutage,
+    /** Resolves when everything that was received is stored and answered. */
     drained,
   };
 }

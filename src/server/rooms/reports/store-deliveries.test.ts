@@ -135,16 +135,6 @@ test('the newest report is shown although the clock of its process is behind tha
   expect((await row()).room_status).toBe(inBed);
 });
 
-test('a device that disconnects from its broker is unreachable until its next heartbeat', async () => {
-  await store([say(inBed)]);
-  expect((await store([{ kind: 'offline', streamUUID: room }], noon + 1_000)).updates).toMatchObject([
-    { update: { roomStatus: 12, lastNotification: 12, revision: 2 } },
-  ]);
-  expect((await store([{ kind: 'heartbeat', streamUUID: room }], noon + 2_000)).updates).toMatchObject([
-    { update: { roomStatus: inBed, lastNotification: 12, revision: 3 } },
-  ]);
-});
-
 test('the report log contains the effect of each report', async () => {
   await store([say(inBed)]);
   await store([say(inBed, { id: 'again' })], noon + 1_000);
@@ -162,14 +152,4 @@ test('a transaction publishes one update for each stream, the newest', async () 
     [room, bathroom, 2],
     [small.streamB1x1, inBed, 1],
   ]);
-});
-
-test('the own rules of a stream apply', async () => {
-  await database.query
-    .updateTable('stream')
-    .set({ rules: '{"holdOff":{"out_of_bed":3}}' })
-    .where('uuid', '=', room)
-    .execute();
-  await store([say(inBed), say(outOfBed)]);
-  expect(await row()).toMatchObject({ room_status: inBed, pending_status: outOfBed, pending_due_at: noon + 3_000 });
 });

@@ -6,12 +6,6 @@ import type { Database } from '../../database/database.ts';
 
 type Query = Database['query'];
 
-export interface SilentStream {
-  readonly uuid: string;
-  readonly seenAt: number;
-  readonly offlineAfterMs: number;
-}
-
 /** Streams whose debounce time is over, or whose due time is impossible because our clock was set back. */
 export async function findDebounceExpiries(query: Query, now: number): Promise<readonly string[]> {
   const rows = await query
@@ -24,7 +18,7 @@ export async function findDebounceExpiries(query: Query, now: number): Promise<r
 }
 
 /** Online streams that may have been silent for too long. */
-export async function findSilentStreams(query: Query, now: number): Promise<readonly SilentStream[]> {
+export async function findSilentStreams(query: Query, now: number) {
   const rows = await query
     .selectFrom('stream')
     .select(['uuid', 'type', 'rules', 'seen_at as seenAt'])

@@ -93,15 +93,6 @@ describe('silent devices', () => {
     ]);
   });
 
-  test('a device stays online while it sends heartbeats', async () => {
-    await report();
-    for (let times = 0; times < 5; times += 1) {
-      await passWithChecks(60);
-      await receiver.receive([{ kind: 'heartbeat', streamUUID: room }], sender);
-    }
-    expect((await row()).revision).toBe(1);
-  });
-
   test('a silent device goes offline once although several processes run a watchdog', async () => {
     await report();
     const others = [startWatchdog(), startWatchdog()];
@@ -130,12 +121,7 @@ describe('silent devices', () => {
       revision: 1,
       seen_at: wall,
     }));
-    for (let start = 0; start < others.length; start += 500) {
-      await query
-        .insertInto('stream')
-        .values(others.slice(start, start + 500))
-        .execute();
-    }
+    await query.insertInto('stream').values(others).execute();
     await report();
     await passWithChecks(100);
     const offline = query.selectFrom('stream').select('uuid').where('status_before_silence', 'is not', null);
@@ -197,14 +183,6 @@ describe('silence while the server did not listen', () => {
     },
   );
 
-  test('silence while the computer was suspended does not count', async () => {
-    await report();
-    pass(3_600);
-    await passWithChecks(60);
-    expect((await row()).room_status).toBe(5);
-    expect(warnings).toEqual([{ reason: 'no check ran for 3605 s' }]);
-  });
-
   test('silence while the computer was suspended during the query does not count', async () => {
     await report();
     await passWithChecks(85);
@@ -258,18 +236,9 @@ test.each([
   expect(warnings).toEqual(expected);
 });
 
-test('the time since the last successful check is known', async () => {
-  await passWithChecks(5);
-  expect(watchdog.secondsSinceCheck()).toBe(0);
-  pass(7);
-  expect(watchdog.secondsSinceCheck()).toBe(7);
-  vi.spyOn(database.query, 'selectFrom').mockImplementationOnce(fail);
-  await expect(watchdog.check()).rejects.toThrow('unavailable');
-  expect(watchdog.secondsSinceCheck()).toBe(7);
-});
-
-test('a check whose search for silent devices fails does not count as successful', async () => {
+test('the time since the last check is known; one whose search for silent devices fails does not count', async () => {
   await passWithChecks(60);
+  expect(watchdog.secondsSinceCheck()).toBe(0);
   vi.spyOn(database.query, 'updateTable').mockImplementation(fail);
   let failed = 0;
   for (let count = 0; count < 240; count += 1) {
@@ -290,12 +259,7 @@ test('a debounced status is shown after its time, with the time of its first rep
   expect(await row()).toMatchObject({ room_status: 5, revision: 1, pending_status: 3 });
   pass(1);
   await watchdog.check();
-  expect(await row()).toMatchObject({
-    room_status: 3,
-    last_notification_sent: reportedAt,
-    revision: 2,
-    pending_status: null,
-  });
+  expect(await row()).toMatchObject({ room_status: 3, last_notification_sent: reportedAt, pending_status: null });
   expect((await log()).map(({ by, effect, revision }) => [by, effect, revision])).toEqual([
     ['gateway', 'card', 1],
     ['gateway', 'held', 1],
@@ -305,16 +269,12 @@ test('a debounced status is shown after its time, with the time of its first rep
 
 test('the watchdog continues after failed checks and logs the first of them', async () => {
   const errors: string[] = [];
-  const results = [
-    () => Promise.reject(new Error('unavailable')),
-    () => Promise.reject(new Error('unavailable')),
-    () => Promise.resolve(),
-  ];
   const enough = Promise.withResolvers<void>();
+  let checks = 0;
   const check = async () => {
-    const next = results.shift();
-    if (next === undefined) enough.resolve();
-    else await next();
+    checks += 1;
+    if (checks <= 2) fail();
+    else enough.resolve();
   };
   const stop = runWatchdog({ check }, { error: (_details, message) => void errors.push(message) });
   await enough.promise;

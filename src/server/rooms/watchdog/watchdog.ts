@@ -18,12 +18,7 @@ export interface WatchdogOptions {
   readonly log: { warn(details: object, message: string): void };
 }
 
-export interface Watchdog {
-  /** Checks all streams once. Resolves when the changes are stored. Throws when the database is unavailable. */
-  check(): Promise<void>;
-  /** Since the last check that succeeded. More than a minute means that devices that go offline stay unnoticed. */
-  secondsSinceCheck(): number;
-}
+export type Watchdog = ReturnType<typeof createWatchdog>;
 
 /** A debounced status is shown at most this much too late. */
 const checkIntervalMs = 500;
@@ -39,7 +34,7 @@ export const watchdogAgeMetric = {
 
 const sender: Sender = { keyId: 'watchdog', scope: { kind: 'everything' } };
 
-export function createWatchdog({ database, receive, now, monotonic, log }: WatchdogOptions): Watchdog {
+export function createWatchdog({ database, receive, now, monotonic, log }: WatchdogOptions) {
   const { query } = database;
   const listening = createListening(now, monotonic, log);
   let nextOfflineCheckAt = monotonic();
@@ -76,7 +71,8 @@ export function createWatchdog({ database, receive, now, monotonic, log }: Watch
   }
 
   return {
-    check: async () => {
+    /** Checks all streams once. Resolves when the changes are stored. Throws when the database is unavailable. */
+    check: async (): Promise<void> => {
       listening.compareClocks();
       try {
         await checkAll();
@@ -86,6 +82,7 @@ export function createWatchdog({ database, receive, now, monotonic, log }: Watch
         throw error;
       }
     },
+    /** Since the last check that succeeded. More than a minute: devices that go offline stay unnoticed. */
     secondsSinceCheck: () => (monotonic() - listening.succeededAt()) / 1000,
   };
 }
