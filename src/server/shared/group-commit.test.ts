@@ -18,18 +18,16 @@ function recorder(maxWeight = 100) {
   return { groups, ...commit };
 }
 
-test('items of one turn share a commit, and each gets its own answer', async () => {
+test('items of one turn or of one commit before share a commit, and each gets its own answer', async () => {
   const { groups, submit } = recorder();
-  expect(await Promise.all([submit(1), submit(2), submit(3)])).toEqual(['answer to 1', 'answer to 2', 'answer to 3']);
-  expect(groups).toEqual([[1, 2, 3]]);
-});
-
-test('items that arrive during a commit share the next one', async () => {
-  const { groups, submit } = recorder();
-  const first = submit(1);
+  const first = [submit(1), submit(2)];
   await new Promise(setImmediate);
-  await Promise.all([first, submit(2), submit(3)]);
-  expect(groups).toEqual([[1], [2, 3]]);
+  const answers = await Promise.all([...first, submit(3), submit(4)]);
+  expect(answers).toEqual([1, 2, 3, 4].map((item) => `answer to ${item}`));
+  expect(groups).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
 });
 
 test('a commit is not heavier than the maximum, except for a single item', async () => {

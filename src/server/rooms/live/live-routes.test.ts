@@ -60,15 +60,14 @@ describe('access to live connections', () => {
     expect(response.headers.get('content-type')).toContain('application/problem+json');
   });
 
-  test('a ward of another client gets the same answer as a ward that does not exist', async () => {
+  test('a ward of another client and a location get the same answer as a ward that does not exist', async () => {
     const token = app.users.token(ofB);
-    const [foreign, unknown] = [await app.get(events(small.wardA1x), token), await app.get(events(unknownUuid), token)];
-    expect(foreign.status).toBe(404);
-    expect(await foreign.json()).toEqual(await unknown.json());
-  });
-
-  test('a live connection for the uuid of a location is refused with 404', async () => {
-    expect((await app.get(events(small.locationA1))).status).toBe(404);
+    const answers = await Promise.all(
+      [unknownUuid, small.wardA1x, small.locationB1].map((uuid) => app.get(events(uuid), token)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    const [unknown, ...others] = await Promise.all(answers.map((answer) => answer.text()));
+    expect(others).toEqual([unknown, unknown]);
   });
 
   test('a connection gets the updates of its ward only', async () => {
