@@ -5,7 +5,7 @@ import { buildFacts } from './scripts/build/build-facts.mjs';
 import { compressAssets } from './scripts/build/compress-assets.mjs';
 import { devPageConfig } from './scripts/build/dev-page-config.mjs';
 
-/** In `npm run dev` Vite serves the page on this port and forwards other requests to the server. See scripts/dev.mjs. */
+/** In `npm run dev` Vite serves the page on this port and forwards other requests to the server. See scripts/setup/commands.mjs. */
 const pagePort = 3001;
 const serverUrl = 'http://localhost:3002';
 

@@ -1,29 +1,19 @@
 /** The checks that do not run the product. Each is one tool, prints nothing when it passes, and counts as one test. */
 import { join } from 'node:path';
-import { readLintCache } from './lint-cache.mjs';
 import { secondsSince } from './progress.mjs';
 import { root, run, toolFile } from './tools.mjs';
 
-/** @typedef {{ name: string, file: string, args: readonly string[], onPass?: () => void }} Check */
+/** @typedef {{ name: string, file: string, args: readonly string[] }} Check */
 
-/** @param {{ isCached?: boolean }} [options] isCached: lints only the files that changed since they passed @returns {readonly Check[]} */
-export function staticChecks({ isCached = false } = {}) {
+/** @returns {readonly Check[]} */
+export function staticChecks() {
   return [
     { name: 'format', file: toolFile('oxfmt'), args: ['--check'] },
-    ...lintChecks(isCached),
+    { name: 'lint', file: toolFile('oxlint'), args: [] },
     { name: 'types', file: toolFile('typescript', 'tsc'), args: ['-b'] },
     { name: 'unused code', file: toolFile('knip'), args: ['--no-progress'] },
     scriptCheck('commit-subjects'),
   ];
-}
-
-/** @param {boolean} isCached @returns {readonly Check[]} */
-function lintChecks(isCached) {
-  const lint = { name: 'lint', file: toolFile('oxlint') };
-  const cache = readLintCache(root, join(root, '.cache', 'lint.json'));
-  if (!isCached) return [{ ...lint, args: [], onPass: cache.save }];
-  if (cache.changed.length === 0) return [];
-  return [{ ...lint, args: cache.changed, onPass: cache.save }];
 }
 
 /** @param {string} name a script of scripts/ @returns {Check} */
@@ -38,12 +28,11 @@ export function scriptCheck(name) {
  */
 export async function runChecks(node, checks) {
   const codes = await Promise.all(
-    checks.map(async ({ name, file, args, onPass }) => {
+    checks.map(async ({ name, file, args }) => {
       const start = performance.now();
       const { code, output } = await run(node, [file, ...args], { quiet: true });
       console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${secondsSince(start)})`);
-      if (code === 0) onPass?.();
-      else console.log(output);
+      if (code !== 0) console.log(output);
       return code;
     }),
   );

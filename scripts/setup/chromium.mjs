@@ -9,3 +9,18 @@ export function findChromium() {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
 }
+
+/** Options of Playwright for this Chromium, without requests of its own to the network. */
+export const chromiumOptions = {
+  executablePath: findChromium() ?? 'chromium',
+  args: [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};

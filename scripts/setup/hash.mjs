@@ -21,9 +21,7 @@ export function hashOf(base, paths, facts = []) {
   return hash.digest('hex');
 }
 
-/**
- * @param {string} path @returns {string[]}
- */
+/** @param {string} path @returns {string[]} */
 function filesBeneath(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
