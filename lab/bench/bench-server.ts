@@ -49,7 +49,10 @@ export async function startBenchServer(kind: DatabaseKind, wardCount: number): P
     : postgresStorage(folder));
   const database = await open();
   await database.migrate();
-  const home = await seedHome(database, wardsOf(wardCount));
+  const home = await seedHome(
+    database,
+    Array.from({ length: wardCount }, () => roomsPerWard),
+  );
   await database.close();
   const [port, mqttPort] = [await freePort(), await freePort()];
   const app = createAppProcess({
@@ -74,11 +77,6 @@ export async function startBenchServer(kind: DatabaseKind, wardCount: number): P
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Wards of equal size. */
-export function wardsOf(count: number): readonly number[] {
-  return Array.from({ length: count }, () => roomsPerWard);
 }
 
 /** The event stream of each viewer: so many viewers in the first ward, as many in the next, and so on. */

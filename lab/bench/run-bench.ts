@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import { readOptions, refuseOptions } from '../../scripts/setup/options.ts';
 import { aboutFanOut, measureFanOut } from './benches/fan-out.ts';
 import { aboutIntake, measureIntake } from './benches/intake.ts';
-import { aboutStorage, measureStorage } from './benches/storage.ts';
 import { aboutViewers, measureViewers } from './benches/viewers.ts';
 import {
   type BenchName,
@@ -16,7 +15,7 @@ import {
 
 const help = `npm run bench -- [options]
 
-Measures what a report, a viewer and a stored report cost, with Nchan as a peer of fan-out.
+Measures what a report and a viewer cost, with Nchan as a peer of fan-out.
 
   --only <name>     one of ${benchNames.join(', ')}
   --viewers <n>     viewers of fan-out and viewers (1000)
@@ -49,7 +48,6 @@ const benches: Readonly<Record<BenchName, Bench>> = {
   'fan-out': { about: aboutFanOut, measure: () => measureFanOut({ viewers, seconds, deliveriesPerSecond: 10_000 }) },
   viewers: { about: aboutViewers, measure: () => measureViewers(viewers) },
   intake: { about: aboutIntake, measure: () => measureIntake(seconds) },
-  storage: { about: aboutStorage, measure: () => measureStorage(200_000) },
 };
 
 for (const bench of chosen) {

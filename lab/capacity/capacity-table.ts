@@ -1,6 +1,6 @@
 /** The table of docs/capacity.md: measured costs, the load of a home, and the limits that follow. */
 import { textTable } from '../shared/text-table.ts';
-import { type AllFigures, assumptions, valueOf, type Work, workOf } from './workload.ts';
+import { type AllFigures, assumptions, type Work, workOf } from './workload.ts';
 
 /** The busiest hour uses at most this share of a core. */
 const maxLoad = 0.5;
@@ -29,9 +29,8 @@ export function capacityTable(figures: AllFigures): string {
   const works = workOf(figures);
   const micros = (value: number) => (value === 0 ? '' : value.toFixed(value < 10 ? 1 : 0));
   const cores = (part: 'sqlite' | 'postgres' | 'database') => coresOf(works, 10_000, part).toFixed(2);
-  const stored = (subject: string) => valueOf(figures, 'storage', { subject, way: 'a report with its indexes' });
-  const gigabytes = (subject: string) =>
-    ((stored(subject) * assumptions.reportsPerRoomDay * assumptions.retentionDays * 10_000) / 1e9).toFixed(0);
+  const { bytesPerReport, reportsPerRoomDay, retentionDays } = assumptions;
+  const gigabytes = (bytes: number) => ((bytes * reportsPerRoomDay * retentionDays * 10_000) / 1e9).toFixed(0);
   return textTable(
     ['work', 'a second, 10 000 rooms', 'SQLite: server', 'PostgreSQL: server', 'PostgreSQL: database'],
     [
@@ -58,11 +57,11 @@ export function capacityTable(figures: AllFigures): string {
         '',
       ],
       [
-        `**10 000 rooms, GB of reports in ${assumptions.retentionDays} days**`,
+        `**10 000 rooms, GB of reports in ${retentionDays} days**`,
         '',
-        gigabytes('SQLite'),
+        gigabytes(bytesPerReport.sqlite),
         '',
-        gigabytes('PostgreSQL'),
+        gigabytes(bytesPerReport.postgres),
       ],
     ],
   );

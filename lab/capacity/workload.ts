@@ -21,6 +21,8 @@ export const assumptions = {
   tokenSeconds: 600,
   renewBeforeSeconds: 60,
   retentionDays: 90,
+  /** On the disk, with all indexes. */
+  bytesPerReport: { sqlite: 316, postgres: 478 },
 } as const;
 
 export type AllFigures = ReadonlyMap<BenchName, readonly Figure[]>;
@@ -73,7 +75,7 @@ const heartbeatLists = 'heartbeats, lists of 100, 2 connections';
 const idle = 'CPU a 1000 rooms and second, nobody watching';
 
 /** The first figure that matches; properties that are undefined match anything. Throws when there is none. */
-export function valueOf(
+function valueOf(
   all: AllFigures,
   bench: BenchName,
   wanted: { readonly [key in 'subject' | 'way' | 'measure']?: string | undefined },

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { readOptions, refuseOptions } from '../../scripts/setup/options.ts';
 import { fillDocument } from '../shared/fill-document.ts';
 import { allFaults } from './faults/all-faults.ts';
-import type { Fault } from './faults/fault.ts';
+import type { Fault } from './fault.ts';
 import { runEnvironment } from './run-environment.ts';
 import type { Result } from './run-fault.ts';
 import { isPassed, rowOf, tableOf } from './table.ts';

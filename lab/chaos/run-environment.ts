@@ -1,6 +1,6 @@
 /** Injects faults into one kind of environment. Faults that need the same variant share an environment. */
 import { type EnvironmentKind, startEnvironment } from './environments/environment.ts';
-import type { Fault } from './faults/fault.ts';
+import type { Fault } from './fault.ts';
 import { type Result, runFault } from './run-fault.ts';
 
 export interface RunOptions {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment } from './environments/environment.ts';
 import { checkReportLog, isUpToDate, readExpectedState } from './expected-state.ts';
-import type { Fault, FaultOutcome } from './faults/fault.ts';
+import type { Fault } from './fault.ts';
 
 export interface Result {
   readonly environment: string;
@@ -71,7 +71,7 @@ async function runRounds(environment: Environment, fault: Fault, rounds: number)
   const problems: string[] = [];
   let [slowestMs, memoryMegabytes, extraCount] = [0, 0, 0];
   for (let round = 0; round < rounds; round += 1) {
-    const { problem, extraViewers }: FaultOutcome = await fault.inject(environment, round);
+    const { problem, extraViewers } = (await fault.inject(environment, round)) ?? {};
     if (problem !== undefined) problems.push(problem);
     extraCount += extraViewers?.count ?? 0;
     const recoveryMs = await recover(environment);

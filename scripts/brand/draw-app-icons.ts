@@ -3,7 +3,8 @@
  * Run: node scripts/brand/draw-app-icons.ts
  */
 import { writeFile } from 'node:fs/promises';
-import { openBrowser } from './browser.ts';
+import { chromium } from '@playwright/test';
+import { chromiumOptions } from '../setup/chromium.mjs';
 import { fullBleedSvg, tileSvg } from './mark-svg.ts';
 
 const target = new URL('../../src/web/public/', import.meta.url);
@@ -17,7 +18,7 @@ const pictures = [
 
 await writeFile(new URL('favicon.svg', target), `${tileSvg()}\n`);
 
-const browser = await openBrowser();
+const browser = await chromium.launch(chromiumOptions);
 try {
   const page = await browser.newPage();
   for (const { file, size, svg } of pictures) {

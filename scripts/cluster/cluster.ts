@@ -17,32 +17,23 @@ export interface ClusterOptions {
   readonly frontPort?: number;
   /** Arguments of the first server process. The others get `--no-demo`. */
   readonly firstArgs?: readonly string[];
-  /** More environment variables of a server process, by its index. */
-  readonly settingsFor?: (index: number) => Readonly<Record<string, string>>;
-  /** Addresses of the database and the bus for a server process. A test may insert a proxy. */
-  readonly addressesFor?: (index: number, services: ClusterServices) => Promise<ClusterAddresses>;
+  /** More environment variables of a server process, by its index. A test may insert a proxy before the services. */
+  readonly settingsFor?: (index: number, services: ClusterServices) => Promise<Readonly<Record<string, string>>>;
+  /** The checkout that the server processes run; this one by default. */
+  readonly root?: string;
   /** Lines of postgresql.conf. */
   readonly postgresSettings?: readonly string[];
-  /** Data folder of PostgreSQL; inside `folder` by default. */
-  readonly postgresFolder?: string;
   readonly progress?: (step: string) => void;
 }
 
-export interface ClusterServices {
+interface ClusterServices {
   readonly postgres: PostgresService;
   readonly nats: NatsService;
-}
-
-export interface ClusterAddresses {
-  readonly databaseUrl: string;
-  readonly natsUrl: string;
 }
 
 export interface Cluster extends ClusterServices {
   readonly front: Front;
   readonly apps: readonly Service[];
-  /** Creates a server process with the settings of this one, from another copy of the project. Does not start it. */
-  readonly createApp: (index: number, root: string) => Service;
   /** Stops everything in the reverse order of the start. */
   stop(): Promise<void>;
 }
@@ -63,44 +54,31 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await chmod(folder, 0o711);
   try {
     progress('Starting PostgreSQL and NATS');
-    const postgres = keep(
-      await startPostgres({
-        folder: options.postgresFolder ?? join(folder, 'postgres'),
-        settings: options.postgresSettings ?? [],
-      }),
-    );
+    const postgresSettings = options.postgresSettings ?? [];
+    const postgres = keep(await startPostgres({ folder: join(folder, 'postgres'), settings: postgresSettings }));
     const nats = keep(await startNats({ folder: join(folder, 'nats') }));
     const frontPort = options.frontPort ?? (await freePort());
-    const makers: ((root?: string) => Service)[] = [];
-    for (let number = 0; number < processes; number += 1) {
-      const addresses = await (options.addressesFor ?? directAddresses)(number, { postgres, nats });
-      const appOptions = await appOptionsOf(options, number, frontPort, addresses);
-      makers.push((root) => createAppProcess({ ...appOptions, ...(root !== undefined && { root }) }));
-    }
-    const apps = makers.map((make) => make());
-    for (const app of apps) {
+    const apps: Service[] = [];
+    for (let index = 0; index < processes; index += 1) {
+      const app = keep(await createApp(options, index, frontPort, { postgres, nats }));
       progress(`Starting ${app.name}`);
-      await keep(app).start();
+      await app.start();
+      apps.push(app);
     }
     progress('Starting nginx');
     const appPorts = apps.map(({ port }) => port);
     const front = keep(await startFront({ folder: join(folder, 'front'), port: frontPort, appPorts }));
-    const createApp = (number: number, root: string): Service => {
-      const make = makers[number];
-      if (make === undefined) throw new Error(`there is no server process ${number}`);
-      return make(root);
-    };
-    return { postgres, nats, apps, front, createApp, stop };
+    return { postgres, nats, apps, front, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function appOptionsOf(options: ClusterOptions, index: number, frontPort: number, addresses: ClusterAddresses) {
-  const { folder, settingsFor = () => ({}), firstArgs = ['--no-demo'] } = options;
+async function createApp(options: ClusterOptions, index: number, frontPort: number, services: ClusterServices) {
+  const { folder, root, settingsFor, firstArgs = ['--no-demo'] } = options;
   const name = `server-${index + 1}`;
-  return {
+  return createAppProcess({
     name,
     port: await freePort(),
     logFile: join(folder, `${name}.log`),
@@ -109,13 +87,10 @@ async function appOptionsOf(options: ClusterOptions, index: number, frontPort: n
       ROOM_STATUS_URL: `https://localhost:${frontPort}`,
       TRUSTED_PROXIES: '127.0.0.1',
       DATA_DIR: join(folder, name),
-      DATABASE_URL: addresses.databaseUrl,
-      NATS_URL: addresses.natsUrl,
-      ...settingsFor(index),
+      DATABASE_URL: services.postgres.url(),
+      NATS_URL: services.nats.url,
+      ...(await settingsFor?.(index, services)),
     },
-  };
-}
-
-async function directAddresses(_number: number, { postgres, nats }: ClusterServices): Promise<ClusterAddresses> {
-  return { databaseUrl: postgres.url(), natsUrl: nats.url };
+    ...(root !== undefined && { root }),
+  });
 }

@@ -10,7 +10,6 @@ import { demoAccounts } from '../../src/server/demo/demo-accounts.ts';
 import type { Service } from '../services/service.ts';
 import { readOptions, refuseOptions } from '../setup/options.ts';
 import { type Cluster, startCluster } from './cluster.ts';
-import { operatorLines } from './operator-lines.ts';
 
 const help = `npm run cluster -- [options]
 
@@ -51,7 +50,7 @@ async function run(): Promise<void> {
     processes,
     frontPort: Number(values.port),
     firstArgs: [values.demo ? '--demo' : '--no-demo'],
-    settingsFor: () => (password === undefined ? {} : { ROOM_STATUS_ADMIN_PASSWORD: password }),
+    settingsFor: async () => (password === undefined ? {} : { ROOM_STATUS_ADMIN_PASSWORD: password }),
     progress: (step) => console.log(`  ${step} ...`),
   });
   let isStopping = false;
@@ -101,6 +100,8 @@ function describe(
     password === undefined
       ? demoAccounts.map((account) => `  ${account.username}  password ${account.password}  (${account.displayName})`)
       : [`  admin  password ${password}`];
+  // The address of the database does not show that it is a demo, so the commands must say it.
+  const demo = password === undefined ? ' --demo' : '';
   return [
     '',
     `Room Status is running at ${front.url} (self-signed certificate: the browser shows a warning)`,
@@ -110,7 +111,10 @@ function describe(
     ...accounts,
     '',
     // The password of the database is in a file, so that it is not shown on the screen.
-    ...operatorLines(relative('.', settingsFile), password === undefined),
+    `The operator, in another terminal:`,
+    `  . ./${relative('.', settingsFile)}`,
+    `  npm run room-status -- device-key add "my gateway" --scope everything${demo}`,
+    `  npm run room-status -- check${demo}`,
     '',
     'You can kill any of these processes: it is restarted. Ctrl-C stops everything.',
     '',

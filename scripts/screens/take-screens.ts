@@ -2,12 +2,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser, Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { startDemoDevices } from '../../src/server/app/start/demo-devices.ts';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../../tests/support/tcp-proxy.ts';
-import { openBrowser } from '../brand/browser.ts';
+import { chromiumOptions } from '../setup/chromium.mjs';
 import { readOptions } from '../setup/options.ts';
 import { screensPage } from './screens-page.ts';
 
@@ -94,7 +94,7 @@ const demo = await startDemoDevices({
   now: Date.now,
   log: app.server.fastify.log,
 });
-const browser = await openBrowser();
+const browser = await chromium.launch(chromiumOptions);
 const shots = new Set<string>();
 try {
   await mkdir(folder, { recursive: true });

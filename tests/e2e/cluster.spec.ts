@@ -27,7 +27,7 @@ const test = base.extend<object, { readonly running: ClusterFixture }>({
       await ensureServices(['postgres', 'nats', 'mosquitto', 'nginx', 'openssl']);
       const folder = await mkdtemp(join(tmpdir(), 'room-status-cluster-'));
       const broker = await startMosquitto({ folder: join(folder, 'mosquitto') });
-      const settingsFor = () => ({ MQTT_URL: broker.url });
+      const settingsFor = async () => ({ MQTT_URL: broker.url });
       const cluster = await startCluster({ folder, processes: 2, firstArgs: ['--demo'], settingsFor });
       const database = await openPostgresDatabase({ url: cluster.postgres.url(), poolSize: 1 });
       await provide({ cluster, broker, database });

@@ -1,10 +1,10 @@
 /** A temporary project with the real configuration of linter and compiler, for tests of the import rules. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { root, toolFile } from '../../scripts/setup/tools.mjs';
 
-const root = join(import.meta.dirname, '..', '..');
 const layers = ['domain', 'contract', 'server', 'web'] as const;
 
 export interface FencesTree {
@@ -23,9 +23,7 @@ export function createFencesTree(): FencesTree {
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
 
-  function run(packageName: string, bin: string, args: readonly string[]): string {
-    const manifest: unknown = JSON.parse(readFileSync(join(root, 'node_modules', packageName, 'package.json'), 'utf8'));
-    const file = join(root, 'node_modules', packageName, binOf(manifest, bin));
+  function run(file: string, args: readonly string[]): string {
     return spawnSync(process.execPath, [file, ...args], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 }).stdout;
   }
 
@@ -35,8 +33,13 @@ export function createFencesTree(): FencesTree {
       writeFileSync(join(folder, path), `${source}\n`);
     },
     check() {
-      const lint = run('oxlint', 'oxlint', ['--format=unix', 'src']);
-      const types = run('typescript', 'tsc', ['-b', '--pretty', 'false', ...layers.map((layer) => `src/${layer}`)]);
+      const lint = run(toolFile('oxlint'), ['--format=unix', 'src']);
+      const types = run(toolFile('typescript', 'tsc'), [
+        '-b',
+        '--pretty',
+        'false',
+        ...layers.map((layer) => `src/${layer}`),
+      ]);
       const findings = new Map<string, string>();
       for (const [, path = '', text = ''] of `${lint}\n${types}`.matchAll(/^(src\/[^:(]+)[:(](.*)$/gm)) {
         findings.set(path, `${findings.get(path) ?? ''}${text}\n`);
@@ -45,13 +48,4 @@ export function createFencesTree(): FencesTree {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
-}
-
-/** The file that a package's manifest names for a command. */
-function binOf(manifest: unknown, name: string): string {
-  const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-  const bin = isRecord(manifest) ? manifest['bin'] : undefined;
-  const file = isRecord(bin) ? bin[name] : bin;
-  if (typeof file !== 'string') throw new Error(`the package has no command ${name}`);
-  return file;
 }

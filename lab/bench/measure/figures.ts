@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { textTable } from '../../shared/text-table.ts';
 
-export const benchNames = ['fan-out', 'viewers', 'intake', 'storage'] as const;
+export const benchNames = ['fan-out', 'viewers', 'intake'] as const;
 export type BenchName = (typeof benchNames)[number];
 
 const Figure = z.object({

@@ -11,10 +11,9 @@ export interface Session {
 
 const renewBeforeMs = 60_000;
 
-/** @param monotonicMs a clock that never jumps */
-export async function openSession(url: string, monotonicMs: () => number): Promise<Session> {
+export async function openSession(url: string): Promise<Session> {
   let tokens: Tokens = await signIn(url, nurse.username, nurse.password);
-  const renewalTime = () => monotonicMs() + tokens.expiresInSeconds * 1000 - renewBeforeMs;
+  const renewalTime = () => performance.now() + tokens.expiresInSeconds * 1000 - renewBeforeMs;
   let renewAt = renewalTime();
   let renewal: Promise<string> | undefined;
 
@@ -30,7 +29,7 @@ export async function openSession(url: string, monotonicMs: () => number): Promi
 
   const renewOnce = (): Promise<string> => (renewal ??= renewNow());
   return {
-    accessToken: async () => (monotonicMs() < renewAt ? tokens.accessToken : renewOnce()),
+    accessToken: async () => (performance.now() < renewAt ? tokens.accessToken : renewOnce()),
     replaceToken: async (refused) => (refused === tokens.accessToken ? renewOnce() : tokens.accessToken),
   };
 }

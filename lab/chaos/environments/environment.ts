@@ -6,10 +6,8 @@ import type { LabWard } from '../../shared/home.ts';
 import { createReporter, type Reporter } from '../actors/reporter.ts';
 import { openSession, type Session } from '../actors/session.ts';
 import { openViewer, type Viewer } from '../actors/viewer.ts';
-import { startClusterServers } from './cluster-environment.ts';
-import type { Servers } from './servers.ts';
+import { type Servers, startClusterServers, startSqliteServer } from './servers.ts';
 import { mountSmallDisk } from './small-disk.ts';
-import { startSqliteServer } from './sqlite-environment.ts';
 
 export type EnvironmentKind = 'sqlite' | 'cluster';
 
@@ -19,11 +17,16 @@ export type EnvironmentVariant = 'small-disk' | 'fake-clock' | 'low-rate';
 export interface Environment extends Servers {
   readonly kind: EnvironmentKind;
   readonly folder: string;
-  readonly smallDisk: string | undefined;
+  /** Of the database. */
+  readonly dataFolder: string;
+  /** The server processes run the project that this symbolic link points to. */
+  readonly releaseLink: string;
   readonly clockFile: string | undefined;
   readonly session: Session;
   readonly reporter: Reporter;
   readonly viewers: readonly Viewer[];
+  /** Of the viewers and the reporter. */
+  readonly wardUUIDs: readonly string[];
   /** A ward of the size of a whole house. The reporter sends nothing for it. */
   readonly largeWard: LabWard;
 }
@@ -36,13 +39,13 @@ const lowCallsPerSecond = 2;
 
 export async function startEnvironment(kind: EnvironmentKind, variant?: EnvironmentVariant): Promise<Environment> {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-chaos-'));
-  const dataFolder = join(folder, 'data');
+  const [dataFolder, releaseLink] = [join(folder, kind === 'sqlite' ? 'data' : 'postgres'), join(folder, 'release')];
   const hasSmallDisk = variant === 'small-disk';
   const unmount = hasSmallDisk ? await mountSmallDisk(dataFolder, diskMegabytes[kind]) : undefined;
   const clockFile = variant === 'fake-clock' ? join(folder, 'clock') : undefined;
   if (clockFile !== undefined) await writeFile(clockFile, '+0');
   const start = kind === 'sqlite' ? startSqliteServer : startClusterServers;
-  const servers = await start({ folder, dataFolder, clockFile, hasSmallDisk });
+  const servers = await start({ folder, dataFolder, releaseLink, clockFile, hasSmallDisk });
   const removeFiles = async (): Promise<void> => {
     unmount?.();
     await rm(folder, { recursive: true, force: true });
@@ -55,8 +58,7 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
       await servers.close();
       await removeFiles();
     };
-    const smallDisk = hasSmallDisk ? dataFolder : undefined;
-    return { ...servers, ...actors, kind, folder, smallDisk, clockFile, close };
+    return { ...servers, ...actors, kind, folder, dataFolder, releaseLink, clockFile, close };
   } catch (error) {
     await servers.close();
     await removeFiles();
@@ -69,11 +71,12 @@ async function startActors({ url, home }: Servers, rate: number) {
   const wards = home.wards.slice(0, -1);
   const [largeWard] = home.wards.slice(-1);
   if (largeWard === undefined) throw new Error('the home has no wards');
-  const session = await openSession(url, () => performance.now());
-  const viewers = wards.flatMap(({ uuid }) =>
-    Array.from({ length: viewersPerWard }, () => openViewer({ url, wardUUID: uuid, session })),
+  const session = await openSession(url);
+  const wardUUIDs = wards.map(({ uuid }) => uuid);
+  const viewers = wardUUIDs.flatMap((wardUUID) =>
+    Array.from({ length: viewersPerWard }, () => openViewer({ url, wardUUID, session })),
   );
   const streams = wards.flatMap(({ rooms }) => rooms.map(({ uuid }) => uuid));
   const reporter = createReporter({ url, key: home.deviceKey, streams, callsPerSecond: rate });
-  return { session, viewers, reporter, largeWard };
+  return { session, viewers, reporter, largeWard, wardUUIDs };
 }

@@ -13,8 +13,6 @@ export interface Supervised {
   start(): Promise<void>;
   /** Resolves when it runs and is healthy. */
   untilUp(): Promise<void>;
-  /** The next start runs this service instead. */
-  replace(service: Service): void;
   /** How often it ended without a call of `kill` or `stop`. */
   crashCount(): number;
   close(): Promise<void>;
@@ -23,9 +21,8 @@ export interface Supervised {
 const restartDelayMs = 300;
 const pollIntervalMs = 20;
 
-/** @param initial a service that runs */
-export function supervise(initial: Service): Supervised {
-  let service = initial;
+/** @param service one that runs */
+export function supervise(service: Service): Supervised {
   const is = { wanted: true, up: true, closed: false };
   let crashCount = 0;
 
@@ -51,9 +48,7 @@ export function supervise(initial: Service): Supervised {
 
   void superviseUntilClosed();
   return {
-    get service() {
-      return service;
-    },
+    service,
     pid: () => service.pid(),
     kill: () => {
       is.up = false;
@@ -70,9 +65,6 @@ export function supervise(initial: Service): Supervised {
     },
     untilUp: async () => {
       while (!is.up) await pause(pollIntervalMs);
-    },
-    replace: (other) => {
-      service = other;
     },
     crashCount: () => crashCount,
     close: () => {

@@ -1,7 +1,11 @@
-/** Server processes, PostgreSQL and NATS are killed or stopped. */
+/** Server processes, PostgreSQL and NATS are killed, stopped or replaced by a new version. */
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { projectRoot } from '../environments/servers.ts';
 import type { Supervised } from '../environments/supervisor.ts';
-import { type Fault, type FaultOutcome, inTurn, present } from './fault.ts';
+import { type Fault, inTurn, present } from '../fault.ts';
 
 const stoppedMs = 3_000;
 
@@ -44,18 +48,55 @@ export const processFaults: readonly Fault[] = [
     isInShortForm: true,
     inject: ({ nats }) => stopAndStart(present(nats)),
   },
+  {
+    name: 'rolling-restart',
+    title: 'rolling restart to a new version',
+    environments: ['sqlite', 'cluster'],
+    rounds: 3,
+    isInShortForm: true,
+    maxDisconnectedMs: 5_000,
+    inject: async ({ apps, folder, releaseLink }, round) => {
+      const version = `9.0.${round}`;
+      const release = join(folder, `release-${version}`);
+      await copyProject(release, version);
+      await rm(releaseLink);
+      await symlink(release, releaseLink);
+      for (const app of apps) {
+        await app.stop();
+        await app.start();
+        await app.untilUp();
+      }
+      for (const { service } of apps) {
+        const running = await versionOf(service.port);
+        if (running !== version) return { problem: `${service.name} runs version ${running}` };
+      }
+      return {};
+    },
+  },
 ];
 
 /** The supervisor starts them again; resolves when all are healthy. */
-export async function killAll(processes: readonly Supervised[]): Promise<FaultOutcome> {
+export async function killAll(processes: readonly Supervised[]): Promise<void> {
   await Promise.all(processes.map((one) => one.kill()));
   await Promise.all(processes.map((one) => one.untilUp()));
-  return {};
 }
 
-async function stopAndStart(service: Supervised): Promise<FaultOutcome> {
+async function stopAndStart(service: Supervised): Promise<void> {
   await service.stop();
   await pause(stoppedMs);
   await service.start();
-  return {};
+}
+
+/** Copies the source with another version number, as a new release has. */
+async function copyProject(folder: string, version: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await cp(join(projectRoot, 'src'), join(folder, 'src'), { recursive: true });
+  for (const name of ['node_modules', 'dist']) await symlink(join(projectRoot, name), join(folder, name));
+  const manifest = z.looseObject({}).parse(JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')));
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, version }));
+}
+
+async function versionOf(port: number): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/health`);
+  return z.object({ version: z.string() }).parse(await response.json()).version;
 }

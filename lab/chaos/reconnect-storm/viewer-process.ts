@@ -29,13 +29,12 @@ export interface ViewerProcess {
 const pollIntervalMs = 100;
 
 export async function startViewerProcess(environment: Environment, count: number): Promise<ViewerProcess> {
-  const { url, home, session, database, certificateFile } = environment;
+  const { url, wardUUIDs, session, database, certificateFile } = environment;
   const child = fork(join(import.meta.dirname, 'viewer-process-main.ts'), {
     env: { ...process.env, ...(certificateFile !== undefined && { NODE_EXTRA_CA_CERTS: certificateFile }) },
   });
   const send = (request: Request) => child.send(request);
-  const wards = home.wards.slice(0, -1).map(({ uuid }) => uuid);
-  send({ kind: 'open', url, wards, token: await session.accessToken(), count });
+  send({ kind: 'open', url, wards: [...wardUUIDs], token: await session.accessToken(), count });
   return {
     untilCorrect: async () => {
       for (;;) {

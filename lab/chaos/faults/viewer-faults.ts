@@ -1,8 +1,10 @@
-/** During a flood of reports one viewer reads nothing and one reads slowly. The server must disconnect both. */
+/** Viewers that do not read, and thousands of viewers that reconnect at once. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment } from '../environments/environment.ts';
-import { type Fault, inTurn } from './fault.ts';
+import { type Fault, inTurn } from '../fault.ts';
+import { startViewerProcess } from '../reconnect-storm/viewer-process.ts';
+import { killAll } from './process-faults.ts';
 
 /** Enough data to fill the socket buffers of the system and the megabyte that the server buffers for a viewer. */
 const floodCalls = 400;
@@ -10,23 +12,48 @@ const concurrentCalls = 2;
 const slowReadBytes = 1_024;
 const slowReadIntervalMs = 100;
 const disconnectTimeoutMs = 5_000;
+const stormViewers = 5_000;
+const stormTimeoutMs = 120_000;
 
-export const stalledViewer: Fault = {
-  name: 'stalled-viewer',
-  title: 'a stalled and a slow viewer during a flood of reports',
-  environments: ['sqlite', 'cluster'],
-  rounds: 1,
-  maxDisconnectedMs: 1_000,
-  inject: async (environment) => {
-    const [stalled, slow] = [await openUnreadStream(environment), await openUnreadStream(environment)];
-    const slowReads = setInterval(() => void slow.read(slowReadBytes), slowReadIntervalMs);
-    await flood(environment);
-    clearInterval(slowReads);
-    const [isStalledEnded, isSlowEnded] = [await isDisconnected(stalled), await isDisconnected(slow)];
-    if (isStalledEnded && isSlowEnded) return {};
-    return { problem: `the ${isStalledEnded ? 'slow' : 'stalled'} viewer was not disconnected` };
+export const viewerFaults: readonly Fault[] = [
+  {
+    name: 'stalled-viewer',
+    title: 'a stalled and a slow viewer during a flood of reports',
+    environments: ['sqlite', 'cluster'],
+    rounds: 1,
+    maxDisconnectedMs: 1_000,
+    /** The server must disconnect both viewers. */
+    inject: async (environment) => {
+      const [stalled, slow] = [await openUnreadStream(environment), await openUnreadStream(environment)];
+      const slowReads = setInterval(() => void slow.read(slowReadBytes), slowReadIntervalMs);
+      await flood(environment);
+      clearInterval(slowReads);
+      const [isStalledEnded, isSlowEnded] = [await isDisconnected(stalled), await isDisconnected(slow)];
+      if (isStalledEnded && isSlowEnded) return {};
+      return { problem: `the ${isStalledEnded ? 'slow' : 'stalled'} viewer was not disconnected` };
+    },
   },
-};
+  {
+    name: 'storm',
+    title: 'reconnect storm: all servers killed, 5,000 viewers reconnect',
+    environments: ['sqlite', 'cluster'],
+    variant: 'low-rate',
+    rounds: 1,
+    inject: async (environment) => {
+      const viewers = await startViewerProcess(environment, stormViewers);
+      try {
+        if ((await durationOf(viewers.untilCorrect())) === undefined)
+          return { problem: `not all of ${stormViewers} viewers connected` };
+        await killAll(environment.apps);
+        const recoveryMs = await durationOf(viewers.untilCorrect());
+        if (recoveryMs === undefined) return { problem: `not all of ${stormViewers} viewers reconnected` };
+        return { extraViewers: { count: stormViewers, recoveryMs } };
+      } finally {
+        viewers.close();
+      }
+    },
+  },
+];
 
 /** An event stream of the large ward. Nothing is read from it unless `read` is called. */
 async function openUnreadStream({ apps, largeWard, session }: Environment): Promise<Socket> {
@@ -69,4 +96,11 @@ async function isDisconnected(socket: Socket): Promise<boolean> {
   const isEnded = await Promise.race([ended, pause(disconnectTimeoutMs, false)]);
   socket.destroy();
   return isEnded;
+}
+
+/** Milliseconds until it is done; undefined after the timeout. */
+async function durationOf(work: Promise<void>): Promise<number | undefined> {
+  const start = performance.now();
+  const isDone = await Promise.race([work.then(() => true), pause(stormTimeoutMs, false)]);
+  return isDone ? performance.now() - start : undefined;
 }

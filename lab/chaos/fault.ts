@@ -1,5 +1,5 @@
 /** A fault that is injected into a running environment. */
-import type { Environment, EnvironmentKind, EnvironmentVariant } from '../environments/environment.ts';
+import type { Environment, EnvironmentKind, EnvironmentVariant } from './environments/environment.ts';
 
 export interface Fault {
   /** Value of `--only`. */
@@ -14,10 +14,10 @@ export interface Fault {
   /** A viewer that is disconnected for longer is a problem. Not checked when absent. */
   readonly maxDisconnectedMs?: number;
   /** Injects the fault and repairs it. Resolves at the moment of the repair. */
-  readonly inject: (environment: Environment, round: number) => Promise<FaultOutcome>;
+  readonly inject: (environment: Environment, round: number) => Promise<FaultOutcome | void>;
 }
 
-export interface FaultOutcome {
+interface FaultOutcome {
   /** Viewers that the fault opened itself, and how long after the repair all of them were correct. */
   readonly extraViewers?: { readonly count: number; readonly recoveryMs: number };
   /** What went wrong, in a few words. */

@@ -1,0 +1,84 @@
+/** The network to PostgreSQL or NATS fails, the disk is full, or the clock jumps. */
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NetworkPaths } from '../environments/servers.ts';
+import { fillDisk, freeDisk } from '../environments/small-disk.ts';
+import { countOfflineAlarms } from '../expected-state.ts';
+import { type Fault, inTurn, present } from '../fault.ts';
+
+const cutMs = 3_000;
+/** Longer than every timeout of the server for a connection that sends nothing. */
+const silentMs = 12_000;
+const fullDiskMs = 5_000;
+const maxDiskChecks = 200;
+const hourSeconds = 3_600;
+const steppedMs = 12_000;
+const maxClockErrorSeconds = 5;
+
+export const machineFaults: readonly Fault[] = [
+  networkFault('cut-postgres', 'connections to PostgreSQL reset', 'database', 'cut'),
+  networkFault('silence-postgres', 'packets from PostgreSQL dropped', 'database', 'silence'),
+  networkFault('cut-nats', 'connections to NATS reset', 'bus', 'cut'),
+  networkFault('silence-nats', 'packets from NATS dropped', 'bus', 'silence'),
+  {
+    name: 'full-disk',
+    title: 'disk full, then freed',
+    environments: ['sqlite', 'cluster'],
+    variant: 'small-disk',
+    rounds: 3,
+    inject: async ({ dataFolder, reporter }) => {
+      const retriesBefore = reporter.retries();
+      await fillDisk(dataFolder);
+      await pause(fullDiskMs);
+      // The database may have room in pages that it already owns. The disk is full once a report was not stored.
+      for (let check = 0; check < maxDiskChecks && reporter.retries() === retriesBefore; check += 1) {
+        await fillDisk(dataFolder);
+        await pause(100);
+      }
+      const retries = reporter.retries() - retriesBefore;
+      await freeDisk(dataFolder);
+      return retries === 0 ? { problem: 'every report was stored, so the disk was not full' } : {};
+    },
+  },
+  {
+    name: 'step-clock',
+    title: 'clock stepped by an hour, forward or back, and corrected',
+    environments: ['sqlite', 'cluster'],
+    variant: 'fake-clock',
+    rounds: 2,
+    inject: async ({ clockFile, database, apps }, round) => {
+      const alarmsBefore = await countOfflineAlarms(database);
+      for (const seconds of [round % 2 === 0 ? hourSeconds : -hourSeconds, 0]) {
+        await writeFile(present(clockFile), seconds < 0 ? String(seconds) : `+${seconds}`);
+        await pause(steppedMs);
+        const offset = await clockOffset(inTurn(apps, 0).service.port);
+        if (Math.abs(offset - seconds) > maxClockErrorSeconds)
+          return { problem: `the clock is off by ${offset} s instead of ${seconds} s` };
+      }
+      const alarms = (await countOfflineAlarms(database)) - alarmsBefore;
+      return alarms === 0 ? {} : { problem: `${alarms} rooms were reported offline` };
+    },
+  },
+];
+
+function networkFault(name: string, title: string, path: keyof NetworkPaths, how: 'cut' | 'silence'): Fault {
+  return {
+    name,
+    title,
+    environments: ['cluster'],
+    rounds: how === 'cut' ? 4 : 2,
+    isInShortForm: path === 'bus' && how === 'cut',
+    inject: async ({ networkPaths }, round) => {
+      const proxy = inTurn(networkPaths, round)[path];
+      proxy[how]();
+      await pause(how === 'cut' ? cutMs : silentMs);
+      proxy.mend();
+    },
+  };
+}
+
+/** How far the clock of the process on this port is ahead, in seconds, by the date of its response. */
+async function clockOffset(port: number): Promise<number> {
+  const { headers } = await fetch(`http://127.0.0.1:${port}/health`);
+  return Math.round((Date.parse(headers.get('date') ?? '') - Date.now()) / 1000);
+}
