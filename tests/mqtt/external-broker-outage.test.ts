@@ -59,7 +59,9 @@ test('a message with an id counts once when the connection breaks between its co
 test('two installations at one broker both receive every message', async () => {
   const other = await startMqttHome();
   const { metrics: ours } = await at.openReader();
-  const { metrics: theirs } = await other.open({ brokerUrl: at.mosquitto.url, overrides: { config: otherConfig() } });
+  // The port is part of the client id on SQLite.
+  const config = { mqtt: { brokerUrl: at.mosquitto.url, port: undefined }, host: '127.0.0.1', port: 3002 };
+  const { metrics: theirs } = await other.open({ overrides: { config } });
   await vi.waitFor(() => expect(other.log.join('')).toContain('connected to the MQTT broker'), within);
   for (const status of ['in_bed', 'out_of_bed', 'in_bathroom', 'man_down']) await at.publish(topic, status);
   for (const metrics of [ours, theirs]) {
@@ -67,11 +69,6 @@ test('two installations at one broker both receive every message', async () => {
   }
   await other.close();
 });
-
-/** The port is part of the client id on SQLite. */
-function otherConfig() {
-  return { mqtt: { brokerUrl: at.mosquitto.url, port: undefined }, host: '127.0.0.1', port: 3002 };
-}
 
 test('the log says without the password that the broker is unreachable, and at the same level when it is back', async () => {
   await at.mosquitto.stop();

@@ -2,22 +2,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type MosquittoService, startMosquitto } from '../../../scripts/services/mosquitto.ts';
-
-export interface OwnMosquitto extends MosquittoService {
-  /** Deletes its sessions and messages. Only while it is stopped. */
-  deleteSessions(): Promise<void>;
-  /** Stops it and deletes its files. */
-  close(): Promise<void>;
-}
+import { startMosquitto } from '../../../scripts/services/mosquitto.ts';
 
 /** `settings`: more lines of mosquitto.conf. By default every client may connect. */
-export async function startOwnMosquitto(settings?: readonly string[]): Promise<OwnMosquitto> {
+export async function startOwnMosquitto(settings?: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-mosquitto-'));
   const mosquitto = await startMosquitto({ folder, ...(settings !== undefined && { settings }) });
   return {
     ...mosquitto,
+    /** Deletes its sessions and messages. Only while it is stopped. */
     deleteSessions: () => rm(join(folder, 'mosquitto.db'), { force: true }),
+    /** Stops it and deletes its files. */
     close: async () => {
       await mosquitto.stop();
       await rm(folder, { recursive: true });

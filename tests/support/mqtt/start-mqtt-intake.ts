@@ -16,27 +16,16 @@ import type { Scope } from '../../../src/domain/user.ts';
 import { seedSmallHome, small } from '../homes/small-home.ts';
 import { openTestBus } from '../database/test-bus.ts';
 
-export interface MqttHome {
-  readonly database: Database;
-  readonly log: readonly string[];
-  /** Starts a server process on the same data. It reads `brokerUrl`, and has an embedded broker on `port`. */
-  open(more: {
-    readonly brokerUrl?: string;
-    readonly port?: number;
-    readonly overrides?: Partial<MqttIntakePorts>;
-  }): Promise<MqttIntake & { readonly metrics: Metrics }>;
-  key(scope: Scope): Promise<{ readonly id: string; readonly key: string }>;
-  statusOf(stream: string): Promise<number>;
-  reports(): Promise<
-    readonly { readonly status: number; readonly stream: string; readonly by: string; readonly notification: number }[]
-  >;
-  /** Stops all processes. The data stay. */
-  stop(): Promise<void>;
-  close(): Promise<void>;
+export interface ProcessOptions {
+  readonly brokerUrl?: string;
+  readonly port?: number;
+  readonly overrides?: Partial<MqttIntakePorts>;
 }
 
+export type MqttHome = Awaited<ReturnType<typeof startMqttHome>>;
+
 /** Location A1 is `harbour`, its first rooms are `room-1` and `room-2`; location B1 is `beech`, its room `room-6`. */
-export async function startMqttHome(): Promise<MqttHome> {
+export async function startMqttHome() {
   const database = await openTestDatabase();
   await database.migrate();
   await seedSmallHome(database);
@@ -51,7 +40,8 @@ export async function startMqttHome(): Promise<MqttHome> {
   return {
     database,
     log,
-    open: async ({ brokerUrl, port, overrides }) => {
+    /** Starts a server process on the same data. It reads `brokerUrl`, and has an embedded broker on `port`. */
+    open: async ({ brokerUrl, port, overrides }: ProcessOptions) => {
       const metrics = createMetrics();
       const running = await startMqttIntake({
         config: { mqtt: { brokerUrl, port }, host: '127.0.0.1', port: 3001 },
@@ -67,8 +57,8 @@ export async function startMqttHome(): Promise<MqttHome> {
       open.push(running);
       return { ...running, metrics };
     },
-    key: (scope) => createDeviceKey(database, { name: 'device', scope, now: Date.now() }),
-    statusOf: async (stream) => {
+    key: (scope: Scope) => createDeviceKey(database, { name: 'device', scope, now: Date.now() }),
+    statusOf: async (stream: string) => {
       const row = database.query.selectFrom('stream').select('room_status').where('uuid', '=', stream);
       return (await row.executeTakeFirstOrThrow()).room_status;
     },
@@ -78,6 +68,7 @@ export async function startMqttHome(): Promise<MqttHome> {
         .select(['status', 'stream_uuid as stream', 'device_key_id as by', 'notification'])
         .orderBy('sequence')
         .execute(),
+    /** Stops all processes. The data stay. */
     stop,
     close: async () => {
       await stop();

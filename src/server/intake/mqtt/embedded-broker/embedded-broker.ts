@@ -83,7 +83,6 @@ async function createAedes(options: BrokerAuthOptions): Promise<Aedes> {
   const aedes = await Aedes.createBroker({
     // aedes applies this limit to MQTT 3.1 only. Its default of 23 is too short for some devices.
     maxClientsIdLength: 128,
-    keepaliveLimit: 0,
     connectTimeout: authenticationTimeoutMs,
     drainTimeout: drainTimeoutMs,
     maxInflightInbound: maxInflightQos2,
