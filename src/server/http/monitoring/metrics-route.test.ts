@@ -8,7 +8,7 @@ afterEach(() => app.close());
 const readMetrics = (token?: string) =>
   fetch(`${app.url}/metrics`, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
 
-test('GET /metrics counts reports, refusals, commits and viewers for a caller with the token', async () => {
+test('GET /metrics counts reports, refusals, commits and viewers, also by their former names', async () => {
   app = await startSmallApp({ metricsToken: 'a token of metrics' });
   await app.report([{ stream: small.streamA1x1, status: 3 }, { stream: 'nowhere', status: 3 }, 'x']);
   await app.report([], 'rsk_unknown');
@@ -23,6 +23,8 @@ test('GET /metrics counts reports, refusals, commits and viewers for a caller wi
     'room_status_reports_total{way="http",outcome="refused",reason="invalid"} 1',
     'room_status_refused_keys_total 1',
     'room_status_truncated_lines_total 0',
+    'room_status_cut_lines_total 0',
+    '# TYPE room_status_cut_lines_total counter',
     'room_status_commit_seconds_count 1',
     'room_status_viewers 0',
   ]) {
