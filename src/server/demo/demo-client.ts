@@ -13,13 +13,12 @@ export interface DemoClientOptions {
 }
 
 const requestTimeoutMs = 10_000;
-const minBackoffMs = 250;
-const maxBackoffMs = 8_000;
+const retryIntervalMs = 1_000;
 /** Two heartbeats may be lost before the watchdog takes a room for offline. Real time, whatever the demo's speed. */
 const heartbeatIntervalMs = 30_000;
 
 /**
- * Sends the same reports with exponential backoff until the server has answered. Their ids make a retry harmless.
+ * Sends the same reports until the server has answered. Their ids make a retry harmless.
  * Throws only when `stopping` is aborted.
  */
 export async function sendReports(
@@ -27,12 +26,12 @@ export async function sendReports(
   reports: readonly z.infer<typeof Report>[],
   stopping: AbortSignal,
 ): Promise<void> {
-  for (let backoffMs = minBackoffMs; ; backoffMs = Math.min(backoffMs * 2, maxBackoffMs)) {
+  for (let isRetry = false; ; isRetry = true) {
     const failure = await trySendReports(options, reports, stopping);
     stopping.throwIfAborted();
     if (failure === undefined) return;
-    if (backoffMs === minBackoffMs) options.log.warn(`The demo cannot send its reports and retries: ${failure}`);
-    await wait(backoffMs, undefined, { signal: stopping });
+    if (!isRetry) options.log.warn(`The demo cannot send its reports and retries: ${failure}`);
+    await wait(retryIntervalMs, undefined, { signal: stopping });
   }
 }
 

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { maxReportsPerCall } from '../../contract/reports.ts';
 import type { Database } from '../database/database.ts';
-import { backfillRooms } from './backfill-rooms.ts';
 import { type DemoClientOptions, sendHeartbeats, sendReports } from './demo-client.ts';
 import { readDemoHome } from './demo-home.ts';
 import type { Random } from './random.ts';
@@ -83,4 +82,36 @@ export function startDemo(options: DemoOptions): Demo {
 function isNight(at: number): boolean {
   const hour = new Date(at).getHours();
   return hour >= 21 || hour < 7;
+}
+
+/**
+ * Backfills the board with the simulated past, in order of time. The past cannot be sent as reports, because the ingest
+ * rules store reports of hours ago without changing the card.
+ */
+async function backfillRooms(database: Database, past: readonly RoomReport[], now: number): Promise<void> {
+  const newest = new Map(past.map((report) => [report.stream, report]));
+  const notified = new Map(past.filter(({ notification }) => notification).map((report) => [report.stream, report]));
+  await database.query.transaction().execute(async (query) => {
+    // Ordered by uuid, like all writers of several streams, so that no deadlock is possible.
+    for (const [stream, { status, at }] of [...newest].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+      const lastNotified = notified.get(stream);
+      await query
+        .updateTable('stream')
+        .set(({ eb }) => ({
+          room_status: status,
+          reported_at: at,
+          last_notification: lastNotified?.status ?? null,
+          last_notification_sent: lastNotified?.at ?? null,
+          revision: eb('revision', '+', 1),
+          seen_at: now,
+          status_before_silence: null,
+          pending_status: null,
+          pending_at: null,
+          pending_notification: null,
+          pending_due_at: null,
+        }))
+        .where('uuid', '=', stream)
+        .execute();
+    }
+  });
 }

@@ -79,11 +79,8 @@ test('a last use that cannot be stored is logged once and raises no error', asyn
   const { id } = await newKey();
   const closed = await openTestDatabase();
   const log: string[] = [];
-  const use = createKeyUsage({
-    database: closed,
-    now: () => noon,
-    log: { warn: (_, message) => void log.push(message) },
-  });
+  const warn = (_: object, message: string) => void log.push(message);
+  const use = createKeyUsage({ database: closed, now: () => noon, log: { warn } });
   await closed.close();
   for (let attempt = 0; attempt < 3; attempt += 1) {
     use.record(id);

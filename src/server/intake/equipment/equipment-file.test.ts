@@ -168,16 +168,13 @@ test('an installer can add a preset; an incorrect one is refused with the field 
 });
 
 test('a connection can replace the path of a preset value', async () => {
-  const file = join(folder, 'equipment.yaml');
-  await writeFile(
-    file,
-    good
-      .replace('preset: frigate', 'preset: generic-json\n    values: { device: $.info.eui, status: $.object.alarm }')
-      .replace('camera: cam_1', 'device: "24E1"'),
-  );
-  const equipment = createEquipment(readEquipmentFile(file));
-  const payload = Buffer.from(JSON.stringify({ info: { eui: '24E1' }, object: { alarm: 'man_down' } }));
-  const reading = equipment.findByTopic('frigate/up')?.parseMessage({ topic: 'frigate/up', payload, retainedAt: null });
-  const [item] = reading === undefined || isUnroutable(reading) ? [] : reading;
+  const values = 'values: { device: $.info.eui, status: $.object.alarm }';
+  const own = good.replace('preset: frigate', `preset: generic-json\n    ${values}`);
+  expect(await problemsOf(own.replace('camera: cam_1', 'device: "24E1"'))).toEqual([]);
+  const equipment = createEquipment(readEquipmentFile(join(folder, 'equipment.yaml')));
+  const parsed = equipment
+    .findByName('cameras')
+    ?.parsePosted({ info: { eui: '24E1' }, object: { alarm: 'man_down' } }, () => true);
+  const [item] = parsed === undefined || isUnroutable(parsed) ? [] : parsed;
   expect(item !== undefined && 'incoming' in item && item.incoming('x')).toMatchObject({ kind: 'report', status: 1 });
 });

@@ -90,9 +90,10 @@ function statusesAfter(messages: readonly (readonly [string, unknown])[]) {
   });
 }
 
-test('Frigate: the counts of the zones give bed, bathroom and out of room', () => {
+test('Frigate: the counts of the zones give bed, bathroom and out of room, an empty bed zone alone gives no status', () => {
   expect(
     statusesAfter([
+      ['frigate/room_12_bed/person', '0'],
       ['frigate/room_12/person', '1'],
       ['frigate/room_12_bed/person', '1'],
       ['frigate/room_12_bed/person', '0'],
@@ -101,6 +102,7 @@ test('Frigate: the counts of the zones give bed, bathroom and out of room', () =
       ['frigate/room_12/person', '0'],
     ]),
   ).toEqual([
+    undefined,
     ['out_of_bed', 2_000],
     ['in_bed', 3_000],
     ['out_of_bed', 2_000],
@@ -108,10 +110,6 @@ test('Frigate: the counts of the zones give bed, bathroom and out of room', () =
     ['out_of_bed', 2_000],
     ['out_of_room', 10_000],
   ]);
-});
-
-test('Frigate: an empty bed zone alone gives no status', () => {
-  expect(statusesAfter([['frigate/room_12_bed/person', '0']])).toEqual([undefined]);
 });
 
 test('Home Assistant: a fall has priority over all other sensors', () => {

@@ -75,8 +75,7 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
   api.fastify.register(async (fastify) => {
     fastify.addHook('onError', async (_request, _reply, error) => metrics.countProblem(toAppError(error).code));
     serveReports({ ...api, fastify }, context);
-    serveHeartbeats({ ...api, fastify }, context);
-    serveEquipment({ ...api, fastify }, context);
+    serveHeartbeatsAndEquipment({ ...api, fastify }, context);
   });
 
   return {
@@ -105,7 +104,7 @@ function serveReports(api: ApiServer, { ingest, admit, connections }: RouteConte
   });
 }
 
-function serveHeartbeats(api: ApiServer, { ingest, admit }: RouteContext): void {
+function serveHeartbeatsAndEquipment(api: ApiServer, { database, equipment, ingest, admit }: RouteContext): void {
   serveEndpoint(
     api,
     sendHeartbeat,
@@ -113,9 +112,6 @@ function serveHeartbeats(api: ApiServer, { ingest, admit }: RouteContext): void 
       ingestBody({ body, parse: parseHeartbeat, ingest, caller, log, itemName: 'heartbeat' }),
     { admit },
   );
-}
-
-function serveEquipment(api: ApiServer, { database, equipment, ingest, admit }: RouteContext): void {
   serveEndpoint(
     api,
     endpoints.sendToConnection,

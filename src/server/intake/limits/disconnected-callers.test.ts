@@ -10,13 +10,17 @@ import { createTokenBuckets } from './token-bucket.ts';
 
 const caller = { keyId: 'k', keyName: 'gateway', scope: everything, ratePerSecond: 10_000 };
 
+function createServer() {
+  const server = createFastify();
+  server.addContentTypeParser('application/x-ndjson', (_request, _payload, done) => done(null, undefined));
+  return { server, admit: createBackpressure({ buckets: createTokenBuckets(), isOverloaded: () => false }) };
+}
+
 test.each([
   ['application/json', 70],
   ['application/x-ndjson', 520],
 ])('callers that disconnect before they are admitted use up no limit: %s', async (type, callerCount) => {
-  const admit = createBackpressure({ buckets: createTokenBuckets(), isOverloaded: () => false });
-  const server = createFastify();
-  server.addContentTypeParser('application/x-ndjson', (_request, _payload, done) => done(null, undefined));
+  const { server, admit } = createServer();
   let isSlow = true;
   const decisions: (number | 'admitted')[] = [];
   const allDecided = Promise.withResolvers<void>();
@@ -51,9 +55,7 @@ test.each([
 });
 
 test('a server accepts 2,000 NDJSON connections, and answers 503 to the next one', async () => {
-  const admit = createBackpressure({ buckets: createTokenBuckets(), isOverloaded: () => false });
-  const server = createFastify();
-  server.addContentTypeParser('application/x-ndjson', (_request, _payload, done) => done(null, undefined));
+  const { server, admit } = createServer();
   const allOpen = Promise.withResolvers<void>();
   let openCount = 0;
   server.post('/:key', {
