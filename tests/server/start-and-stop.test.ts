@@ -115,17 +115,6 @@ describe('a start that fails prints one sentence without a stack and ends with e
     newer.close();
     expect(await refusal(start(['--no-demo']))).toContain('schema version 99');
   });
-
-  test('invalid settings and options, all of them at once', async () => {
-    const text = await refusal(start(['--speed', 'fast'], { PORT: 'http', LOG_LEVEL: 'loud' }));
-    for (const name of ['PORT', 'LOG_LEVEL', '--speed']) expect(text).toContain(name);
-  });
-
-  test('an access file that cannot be read', async () => {
-    expect(await refusal(start(['--no-demo'], { ACCESS_FILE: join(folder, 'missing.json') }))).toContain(
-      'missing.json',
-    );
-  });
 });
 
 test('the start logs rights of the access file for places that do not exist, and continues', async () => {

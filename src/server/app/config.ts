@@ -124,13 +124,14 @@ function readEnvironments(settings: Settings, publicUrl: string, problems: strin
 }
 
 function localEnvironment(settings: Settings, publicUrl: string): PageEnvironment {
-  const common = { name: 'local' as const, origins: [publicUrl], apiBaseUrl: '/api' };
-  const { OIDC_ISSUER: issuer, OIDC_PROVIDER_NAME: providerName } = settings;
-  const clientId = settings.OIDC_CLIENT_ID ?? embeddedClientId;
-  if (issuer === undefined) {
-    const name = providerName ?? embeddedProviderName;
-    return { ...common, issuer: `${publicUrl}/idp`, clientId, audience: '', providerName: name };
-  }
-  const audience = settings.OIDC_AUDIENCE ?? '';
-  return { ...common, issuer, clientId, audience, providerName: providerName ?? new URL(issuer).hostname };
+  const { OIDC_ISSUER: issuer, OIDC_PROVIDER_NAME: providerName, OIDC_AUDIENCE: audience = '' } = settings;
+  return {
+    name: 'local',
+    origins: [publicUrl],
+    apiBaseUrl: '/api',
+    issuer: issuer ?? `${publicUrl}/idp`,
+    clientId: settings.OIDC_CLIENT_ID ?? embeddedClientId,
+    audience: issuer === undefined ? '' : audience,
+    providerName: providerName ?? (issuer === undefined ? embeddedProviderName : new URL(issuer).hostname),
+  };
 }

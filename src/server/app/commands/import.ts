@@ -29,11 +29,8 @@ export function addImportCommand(program: CommandUnknownOpts, context: CommandCo
     .option('--dry-run', 'only print what would change')
     .option('--remove-missing', 'remove what is not in the file; a room with reports becomes INACTIVE instead')
     .addHelpText('after', help)
-    .action(({ file, read }, options) =>
-      importFile(file, read, context, {
-        isDryRun: options.dryRun === true,
-        removeMissing: options.removeMissing === true,
-      }),
+    .action(({ file, read }, { dryRun: isDryRun = false, removeMissing = false }) =>
+      importFile(file, read, context, { isDryRun, removeMissing }),
     );
 }
 

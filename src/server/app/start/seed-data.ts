@@ -1,13 +1,15 @@
-/** Writes the data that must exist before the first request: the demo home, or rights and the first account. */
+/** The data that must exist before the first request: the demo home, or rights and the first account. */
 import type { Database } from '../../database/database.ts';
 import { demoAccounts, demoRightsFor } from '../../demo/demo-accounts.ts';
 import { type DemoHome, readDemoHome } from '../../demo/demo-home.ts';
 import { canonicalRules } from '../../hierarchy/home-file/format/home-schema.ts';
 import type { FileHome } from '../../hierarchy/home-file/home.ts';
 import { importHome } from '../../hierarchy/home-file/import/import-home.ts';
+import { loadScopes } from '../../hierarchy/find-scope.ts';
 import { loadAccessFile } from '../../identity/access-file.ts';
 import { ensureAccount } from '../../identity-provider/accounts/accounts.ts';
 import { grantRight } from '../../rights/group-rights.ts';
+import { readGroupRights } from '../../rights/group-rights.ts';
 import type { Config } from '../config.ts';
 
 const administrators = 'administrators';
@@ -79,4 +81,22 @@ async function ensureAdministrator(database: Database, password: string): Promis
     .values({ group_name: administrators, role: 'administrator', scope_kind: 'everything', scope_uuid: '' })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/**
+ * Logs the rights of the access file whose place does not exist, so that a mistyped uuid is noticed.
+ * It stops nothing, because the place can be imported later. `file`: undefined: there is no access file.
+ */
+export async function warnOfMissingScopes(
+  database: Database,
+  file: string | undefined,
+  log: { warn(details: object, message: string): void },
+): Promise<void> {
+  if (file === undefined) return;
+  const scopes = await loadScopes(database);
+  const missing = (await readGroupRights(database))
+    .filter(({ scope }) => !scopes.isThere(scope))
+    .map(({ group, scope }) => `${group}: ${scopes.pathOf(scope)}`);
+  if (missing.length === 0) return;
+  log.warn({ file, rights: missing }, 'ACCESS_FILE names places that do not exist: these rights have no effect');
 }

@@ -21,8 +21,7 @@ import { type AppDependencies, createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { type MqttIntake, startMqttIntake } from './start-mqtt-intake.ts';
 import { warnWhenDiskIsFull } from './disk-full-warning.ts';
-import { warnOfMissingScopes } from './missing-scopes.ts';
-import { type SeedResult, seedData } from './seed-data.ts';
+import { type SeedResult, seedData, warnOfMissingScopes } from './seed-data.ts';
 import { toStartError } from './start-error.ts';
 
 /** All boards of a home reconnect at once after an outage. A connection beyond this limit retries after a second or more. */
