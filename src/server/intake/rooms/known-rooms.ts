@@ -19,10 +19,7 @@ const cacheMs = 2_000;
 /** `elapsed` returns milliseconds of a monotonic clock. */
 export function createKnownRoomCache(database: Database, elapsed: () => number): (scope: Scope) => Promise<KnownRooms> {
   const cache = createTtlCache<KnownRooms>({ ttlMs: cacheMs, now: elapsed });
-  return (scope) =>
-    cache.get(scope.kind === 'everything' ? scope.kind : `${scope.kind} ${scope.uuid}`, () =>
-      listKnownRooms(database, scope, maxKnownRooms),
-    );
+  return (scope) => cache.get(JSON.stringify(scope), () => listKnownRooms(database, scope, maxKnownRooms));
 }
 
 export async function listKnownRooms({ query }: Database, scope: Scope, limit: number): Promise<KnownRooms> {
