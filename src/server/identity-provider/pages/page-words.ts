@@ -1,15 +1,15 @@
-/** The translated texts of the provider's pages. */
+/** The translated texts of the provider's pages. The English texts define the type: a missing text does not compile. */
 import type { LanguageCode } from '../../../domain/language.ts';
-import { da } from './words/da.ts';
-import { de } from './words/de.ts';
-import { en, type PageWords } from './words/en.ts';
-import { fr } from './words/fr.ts';
-import { hu } from './words/hu.ts';
-import { nb } from './words/nb.ts';
-import { nl } from './words/nl.ts';
-import { sv } from './words/sv.ts';
+import da from './words/da.json' with { type: 'json' };
+import de from './words/de.json' with { type: 'json' };
+import en from './words/en.json' with { type: 'json' };
+import fr from './words/fr.json' with { type: 'json' };
+import hu from './words/hu.json' with { type: 'json' };
+import nb from './words/nb.json' with { type: 'json' };
+import nl from './words/nl.json' with { type: 'json' };
+import sv from './words/sv.json' with { type: 'json' };
 
-export const pageWords: Readonly<Record<LanguageCode, PageWords>> = { da, de, en, fr, hu, nb, nl, sv };
+export const pageWords: Readonly<Record<LanguageCode, typeof en>> = { da, de, en, fr, hu, nb, nl, sv };
 
 /** Replaces each `{{name}}` by its value. */
 export function fillPlaceholders(sentence: string, values: Readonly<Record<string, string>>): string {
