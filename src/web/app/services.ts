@@ -26,7 +26,6 @@ export function createServices(window: Window, update: AppUpdate): Services {
     persistentStorage: localStorage,
     withLock: async (work) => navigator.locks.request('room-status:renewal', work),
     channel: openTabChannel('room-status:session'),
-    now: () => Date.now(),
     currentAddress: () => location.pathname + location.search + location.hash,
     goTo: (url) => location.assign(url),
   });

@@ -3,16 +3,11 @@ import { loginPath } from './paths.ts';
 import { addressOfLocation } from './return-address.ts';
 import { useSessionState } from './session-context.tsx';
 
-/** Wraps the pages for signed-in users. Shows nothing while the state is unknown, then the page or the login (ROUTE-7, ROUTE-8). */
+/** Wraps the pages for signed-in users. Shows nothing while a session is looked for or ended, then the page or the login (ROUTE-7, ROUTE-8). */
 export function RequireSession() {
   const { kind } = useSessionState();
   const location = useLocation();
-  switch (kind) {
-    case 'unknown':
-      return null;
-    case 'signed-out':
-      return <Navigate to={loginPath} replace state={{ returnTo: addressOfLocation(location) }} />;
-    case 'signed-in':
-      return <Outlet />;
-  }
+  if (kind === 'signed-in') return <Outlet />;
+  if (kind !== 'signed-out') return null;
+  return <Navigate to={loginPath} replace state={{ returnTo: addressOfLocation(location) }} />;
 }

@@ -8,7 +8,6 @@ import { useSession } from '../session-context.tsx';
 export type SignInState = 'ready' | 'leaving' | 'waiting';
 
 const retryDelayMs = 5_000;
-const reachTimeoutMs = 5_000;
 
 /** Starts the sign-in. When the provider is unreachable, it retries until the provider answers. */
 export function useSignIn(returnTo: string): { readonly state: SignInState; readonly start: () => void } {
@@ -17,8 +16,8 @@ export function useSignIn(returnTo: string): { readonly state: SignInState; read
   // Checks the provider before the button is pressed.
   const reachability = useQuery({
     queryKey: ['provider-reachability'],
-    queryFn: async ({ signal }) => {
-      await session.checkProvider(AbortSignal.any([signal, AbortSignal.timeout(reachTimeoutMs)]));
+    queryFn: async () => {
+      await session.checkProvider();
       return true;
     },
     refetchInterval: ({ state }) => (state.status === 'error' ? retryDelayMs : false),

@@ -22,14 +22,14 @@ export interface SignInRequest {
 }
 
 export interface Provider {
-  /** Rejects when the provider is unreachable. */
+  /** The addresses of the provider's pages. Rejects when the provider is unreachable, before the page is left. */
   signInUrl(request: SignInRequest): Promise<string>;
   /** Exchanges the code in the callback URL for tokens. Rejects with the error of the provider or StaleCallbackError. */
   redeem(callbackUrl: string): Promise<{ readonly user: User; readonly returnTo: unknown }>;
-  renew(user: User): Promise<User>;
   signOutUrl(user: User): Promise<string>;
+  renew(user: User): Promise<User>;
   /** Rejects when the provider does not answer. */
-  checkReachable(signal: AbortSignal): Promise<void>;
+  checkReachable(): Promise<void>;
 }
 
 /** The callback URL does not belong to a sign-in of this tab. It is an old one, opened again. */
@@ -38,6 +38,7 @@ export class StaleCallbackError extends Error {
 }
 
 const requestTimeoutSeconds = 8;
+const reachTimeoutMs = 3_000;
 const statePrefix = 'room-status:sign-in:';
 
 export function createProvider({ issuer, clientId, audience, origin, storage }: ProviderSettings): Provider {
@@ -54,8 +55,16 @@ export function createProvider({ issuer, clientId, audience, origin, storage }: 
     stateStore: new WebStorageStateStore({ store: storage, prefix: statePrefix }),
   });
 
+  async function checkReachable(): Promise<void> {
+    const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(reachTimeoutMs) });
+    if (!response.ok) throw new Error(`the sign-in service answered ${response.status}`);
+  }
+
   return {
+    checkReachable,
     signInUrl: async ({ returnTo, language, prompt }) => {
+      await checkReachable();
       const request = await client.createSigninRequest({
         state: returnTo,
         ...(language !== undefined && { ui_locales: language }),
@@ -83,15 +92,11 @@ export function createProvider({ issuer, clientId, audience, origin, storage }: 
       return renewed;
     },
     signOutUrl: async (user) => {
+      await checkReachable();
       const request = await client.createSignoutRequest(
         user.id_token === undefined ? {} : { id_token_hint: user.id_token },
       );
       return request.url;
-    },
-    checkReachable: async (signal) => {
-      const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-      const response = await fetch(url, { cache: 'no-store', signal });
-      if (!response.ok) throw new Error(`the sign-in service answered ${response.status}`);
     },
   };
 }

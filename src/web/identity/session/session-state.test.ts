@@ -1,6 +1,6 @@
 import { User } from 'oidc-client-ts';
 import { describe, expect, it } from 'vitest';
-import { type MachineState, reduceSession, type SessionEvent } from './session-state.ts';
+import { reduceSession, type SessionEvent, type SessionState } from './session-state.ts';
 import type { StoredSession } from './stored-session.ts';
 
 function session(name: string): StoredSession {
@@ -19,7 +19,7 @@ const states = {
   'signing-out': { kind: 'signing-out', session: old },
   leaving: { kind: 'leaving' },
   'signed-out': { kind: 'signed-out', isUnexpected: true },
-} as const satisfies Record<string, MachineState>;
+} as const satisfies Record<string, SessionState>;
 
 const events = {
   'session-found': { kind: 'session-found', session: fresh },
@@ -58,7 +58,7 @@ const expected: Readonly<Record<string, string>> = {
   'signed-out, code-redeemed': 'signed-in fresh: save fresh',
 };
 
-function describeStep(state: MachineState, event: SessionEvent): string {
+function describeStep(state: SessionState, event: SessionEvent): string {
   const step = reduceSession(state, event);
   if (step.state === state) return `ignored${step.effects.map(({ kind }) => kind).join()}`;
   const nameOf = (value: object) =>

@@ -1,10 +1,11 @@
 /**
  * The state machine of the session: which event leads from which state to which state, and with which effects.
- * It is pure. `session.ts` runs the effects.
+ * `session.ts` runs the effects.
  */
 import type { StoredSession } from './stored-session.ts';
 
-export type MachineState =
+/** Pages show nothing in a state other than `signed-in` and `signed-out`. */
+export type SessionState =
   /** The page has just loaded. `session` is what this tab had stored; it may have expired. */
   | { readonly kind: 'starting'; readonly session: StoredSession | undefined }
   | { readonly kind: 'signed-in'; readonly session: StoredSession }
@@ -12,7 +13,7 @@ export type MachineState =
   | { readonly kind: 'signing-out'; readonly session: StoredSession }
   /** This tab has no tokens any more. The browser goes to the sign-out page of the provider. */
   | { readonly kind: 'leaving' }
-  /** `isUnexpected`: the session ended although nobody pressed "Log out" on this page. */
+  /** `isUnexpected`: nobody pressed "Log out" on this page. It may be a board on a wall. */
   | { readonly kind: 'signed-out'; readonly isUnexpected: boolean };
 
 export type SessionEvent =
@@ -41,106 +42,76 @@ export type SessionEffect =
   /** The provider does not know of the sign-out, so the next sign-in must ask for the password. */
   | { readonly kind: 'remember-sign-out' };
 
-export interface Step {
-  readonly state: MachineState;
+interface Step {
+  readonly state: SessionState;
   readonly effects: readonly SessionEffect[];
 }
 
-type Transition = (state: MachineState, event: SessionEvent) => Step;
+type Transition = (state: SessionState, event: SessionEvent) => Step | undefined;
 
-const ignore: Transition = (state) => ({ state, effects: [] });
-
-const signIn: Transition = (state, event) =>
+/** A renewal does not stop a sign-out, whose API call may need the renewed token. */
+const storeSession: Transition = ({ kind }, event) =>
   'session' in event
-    ? { state: { kind: 'signed-in', session: event.session }, effects: [{ kind: 'save', session: event.session }] }
-    : ignore(state, event);
-
-/** The API call of the sign-out may need the renewed token. */
-const renewWhileSigningOut: Transition = (state, event) =>
-  'session' in event
-    ? { state: { kind: 'signing-out', session: event.session }, effects: [{ kind: 'save', session: event.session }] }
-    : ignore(state, event);
+    ? {
+        state: { kind: kind === 'signing-out' ? kind : 'signed-in', session: event.session },
+        effects: [{ kind: 'save', session: event.session }],
+      }
+    : undefined;
 
 const showLogin: Transition = () => ({ state: { kind: 'signed-out', isUnexpected: false }, effects: [] });
 
-/** Unexpected for the user, unless the page had no session. */
-const endUnexpectedly: Transition = (state) => ({
-  state: { kind: 'signed-out', isUnexpected: sessionOf(state) !== undefined },
+const end: Transition = (state) => ({
+  state: { kind: 'signed-out', isUnexpected: state.kind !== 'signing-out' && sessionOf(state) !== undefined },
   effects: [{ kind: 'clear' }],
 });
 
-const endExpectedly: Transition = () => ({
-  state: { kind: 'signed-out', isUnexpected: false },
-  effects: [{ kind: 'clear' }],
-});
-
-const startSignOut: Transition = (state, event) =>
+const startSignOut: Transition = (state) =>
   state.kind === 'signed-in'
     ? { state: { kind: 'signing-out', session: state.session }, effects: [{ kind: 'notify-tabs' }] }
-    : ignore(state, event);
+    : undefined;
 
-const leave: Transition = (state, event) =>
+const leave: Transition = (state) =>
   state.kind === 'signing-out'
     ? {
         state: { kind: 'leaving' },
         effects: [{ kind: 'clear' }, { kind: 'end-provider-session', session: state.session }],
       }
-    : ignore(state, event);
+    : undefined;
 
-const stayAfterSignOut: Transition = () => ({
+const stay: Transition = () => ({
   state: { kind: 'signed-out', isUnexpected: false },
   effects: [{ kind: 'remember-sign-out' }],
 });
 
-type TransitionTable = Readonly<Record<MachineState['kind'], Readonly<Record<SessionEvent['kind'], Transition>>>>;
-
-const ignoreAll: TransitionTable[MachineState['kind']] = {
-  'session-found': ignore,
-  'no-session-found': ignore,
-  'code-redeemed': ignore,
-  renewed: ignore,
-  'renewal-rejected': ignore,
-  'session-ended': ignore,
-  'sign-out-requested': ignore,
-  'api-notified': ignore,
-  'provider-unreachable': ignore,
-};
-
-const transitions: TransitionTable = {
+/** An event that is missing here is ignored. */
+const transitions: Readonly<Record<SessionState['kind'], Partial<Record<SessionEvent['kind'], Transition>>>> = {
   starting: {
-    ...ignoreAll,
-    'session-found': signIn,
+    'session-found': storeSession,
     'no-session-found': showLogin,
-    'code-redeemed': signIn,
-    renewed: signIn,
-    'renewal-rejected': endUnexpectedly,
-    'session-ended': endUnexpectedly,
+    'code-redeemed': storeSession,
+    renewed: storeSession,
+    'renewal-rejected': end,
+    'session-ended': end,
   },
   'signed-in': {
-    ...ignoreAll,
-    'code-redeemed': signIn,
-    renewed: signIn,
-    'renewal-rejected': endUnexpectedly,
-    'session-ended': endUnexpectedly,
+    'code-redeemed': storeSession,
+    renewed: storeSession,
+    'renewal-rejected': end,
+    'session-ended': end,
     'sign-out-requested': startSignOut,
   },
-  'signing-out': {
-    ...ignoreAll,
-    renewed: renewWhileSigningOut,
-    'renewal-rejected': endExpectedly,
-    'session-ended': endExpectedly,
-    'api-notified': leave,
-  },
-  leaving: { ...ignoreAll, 'provider-unreachable': stayAfterSignOut },
-  'signed-out': { ...ignoreAll, 'code-redeemed': signIn },
+  'signing-out': { renewed: storeSession, 'renewal-rejected': end, 'session-ended': end, 'api-notified': leave },
+  leaving: { 'provider-unreachable': stay },
+  'signed-out': { 'code-redeemed': storeSession },
 };
 
-export function reduceSession(state: MachineState, event: SessionEvent): Step {
+export function reduceSession(state: SessionState, event: SessionEvent): Step {
+  const ignored = { state, effects: [] };
   // A renewal can finish after a sign-out, or after somebody else signed in. Its result must not count then.
-  if ('previous' in event && event.previous !== sessionOf(state)) return ignore(state, event);
-  return transitions[state.kind][event.kind](state, event);
+  if ('previous' in event && event.previous !== sessionOf(state)) return ignored;
+  return transitions[state.kind][event.kind]?.(state, event) ?? ignored;
 }
 
-export function sessionOf(state: MachineState): StoredSession | undefined {
+export function sessionOf(state: SessionState): StoredSession | undefined {
   return 'session' in state ? state.session : undefined;
 }

@@ -42,7 +42,10 @@ function fakeProvider() {
     if (state.isDown) throw new TypeError('Failed to fetch');
   };
   const provider: Provider = {
-    signInUrl: async ({ returnTo, prompt }) => `https://idp.example/auth?to=${returnTo}&prompt=${prompt ?? ''}`,
+    signInUrl: async ({ returnTo, prompt }) => {
+      await checkReachable();
+      return `https://idp.example/auth?to=${returnTo}&prompt=${prompt ?? ''}`;
+    },
     redeem: async (url) => {
       if (url.includes('evil')) return { user: issue(), returnTo: '//evil.example' };
       if (!url.includes('code='))
@@ -59,7 +62,10 @@ function fakeProvider() {
       }
       return issue();
     },
-    signOutUrl: async () => 'https://idp.example/logout',
+    signOutUrl: async () => {
+      await checkReachable();
+      return 'https://idp.example/logout';
+    },
     checkReachable,
   };
   return { provider, state };
@@ -96,7 +102,6 @@ function browser() {
       persistentStorage,
       withLock,
       channel,
-      now: () => Date.now(),
       currentAddress: () => '/client/1',
       goTo: (url) => void visited.push(url),
     });
@@ -105,16 +110,25 @@ function browser() {
   return { openTab, provider: state };
 }
 
-const signedOut = { kind: 'signed-out', isUnexpected: false };
-const signedOutUnexpectedly = { kind: 'signed-out', isUnexpected: true };
-
+const callback = 'https://page.example/callback?code=1';
 const notifyApi = async (): Promise<void> => undefined;
 
-async function signedIn(session: Session): Promise<void> {
+/** Lets the time pass in which other tabs can answer. */
+async function started(session: Session): Promise<Session> {
   const found = session.start();
   await vi.advanceTimersByTimeAsync(200);
   await found;
-  await session.completeSignIn('https://page.example/callback?code=1');
+  return session;
+}
+
+/** Opens a tab in a new browser and signs in. */
+async function signedInTab(condition: Partial<ReturnType<typeof browser>['provider']> = {}) {
+  const { openTab, provider } = browser();
+  Object.assign(provider, condition);
+  const tab = openTab();
+  await started(tab.session);
+  await tab.session.completeSignIn(callback);
+  return { ...tab, openTab, provider };
 }
 
 function copyOf(storage: Storage): Storage {
@@ -127,50 +141,35 @@ function copyOf(storage: Storage): Storage {
 }
 
 describe('signing in', () => {
-  it('[ROUTE-7] the session state is unknown until the page has looked for a session', async () => {
+  it('[ROUTE-7] no page is shown until the tab has looked for a session', async () => {
     const { session } = browser().openTab();
-    expect(session.state().kind).toBe('unknown');
-    const found = session.start();
-    expect(session.state().kind).toBe('unknown');
+    expect(session.state().kind).toBe('starting');
+    void session.start();
+    expect(session.state().kind).toBe('starting');
     await vi.advanceTimersByTimeAsync(200);
-    await found;
-    expect(session.state()).toEqual(signedOut);
+    expect(session.state()).toEqual({ kind: 'signed-out', isUnexpected: false });
   });
 
-  it('[ROUTE-9] a sign-in returns to the address that the user wanted', async () => {
+  it.each([
+    ['[ROUTE-9] a sign-in returns to the address that the user wanted', '1', '/client/1?x=2#y'],
+    ['[ROUTE-9] a sign-in never returns to another site', 'evil', '/'],
+  ])('%s', async (_title, code, address) => {
     const { session } = browser().openTab();
-    await expect(session.completeSignIn('https://page.example/callback?code=1')).resolves.toBe('/client/1?x=2#y');
+    const url = `https://page.example/callback?code=${code}`;
+    // React may ask twice. The code is redeemed once.
+    await expect(Promise.all([session.completeSignIn(url), session.completeSignIn(url)])).resolves.toEqual([
+      address,
+      address,
+    ]);
     expect(session.state().kind).toBe('signed-in');
     await expect(session.accessToken()).resolves.toBe('access-1');
   });
 
-  it('[ROUTE-9] a sign-in never returns to another site', async () => {
-    const { session } = browser().openTab();
-    await expect(session.completeSignIn('https://page.example/callback?code=evil')).resolves.toBe('/');
-  });
-
-  it('a code is redeemed once, even when the page asks twice', async () => {
-    const { session } = browser().openTab();
-    const url = 'https://page.example/callback?code=1';
-    await Promise.all([session.completeSignIn(url), session.completeSignIn(url)]);
-    await expect(session.accessToken()).resolves.toBe('access-1');
-  });
-
   it('the session survives a reload of the page', async () => {
-    const { openTab } = browser();
-    const { session, storage } = openTab();
-    await signedIn(session);
+    const { openTab, storage } = await signedInTab();
     const reloaded = openTab(storage).session;
     await reloaded.start();
     expect(reloaded.state().kind).toBe('signed-in');
-  });
-
-  it('a sign-in does not leave the page while the provider is unreachable', async () => {
-    const { openTab, provider } = browser();
-    const { session, visited } = openTab();
-    provider.isDown = true;
-    await expect(session.signIn({ returnTo: '/' })).rejects.toThrow('Failed to fetch');
-    expect(visited).toEqual([]);
   });
 
   it('a sign-in waits until the login page has cleared the storage of the previous user', async () => {
@@ -179,21 +178,18 @@ describe('signing in', () => {
       expect(visited).toEqual([]);
       session.clearStorage();
     });
-    const started = session.start();
-    const leaving = session.signIn({ returnTo: '/' });
+    void session.start();
+    void session.signIn({ returnTo: '/' });
     await vi.advanceTimersByTimeAsync(100);
     expect(visited).toEqual([]);
     await vi.advanceTimersByTimeAsync(100);
-    await Promise.all([started, leaving]);
     expect(visited).toHaveLength(1);
   });
 });
 
 describe('renewal', () => {
   it('tokens are renewed before they expire, for 12 hours without a user', async () => {
-    const { openTab, provider } = browser();
-    const { session } = openTab();
-    await signedIn(session);
+    const { session, provider } = await signedInTab();
     for (let minute = 0; minute < 12 * 60; minute += 1) {
       await vi.advanceTimersByTimeAsync(60_000);
       await session.accessToken();
@@ -205,15 +201,12 @@ describe('renewal', () => {
   });
 
   it('a renewal is retried after a network failure until it succeeds', async () => {
-    const { openTab, provider } = browser();
-    const { session } = openTab();
-    await signedIn(session);
-    provider.isDown = true;
+    const { session, provider } = await signedInTab({ isDown: true });
     await vi.advanceTimersByTimeAsync(30 * 60_000);
     expect(session.state().kind).toBe('signed-in');
-    const outcome = session.accessToken().catch((error: unknown) => error);
+    const outcome = expect(session.accessToken()).rejects.toThrow('Failed to fetch');
     await vi.advanceTimersByTimeAsync(1_000);
-    await expect(outcome).resolves.toEqual(new TypeError('Failed to fetch'));
+    await outcome;
     provider.isDown = false;
     await vi.advanceTimersByTimeAsync(6_000);
     await expect(session.accessToken()).resolves.toBe('access-2');
@@ -228,21 +221,17 @@ describe('renewal', () => {
     expect(isRejection(new ErrorResponse({ error }))).toBe(isFinal);
   });
 
-  it('concurrent renewals are coalesced into one', async () => {
-    const { openTab, provider } = browser();
-    const { session } = openTab();
-    await signedIn(session);
+  it('concurrent renewals are coalesced into one, and a token that was already replaced causes none', async () => {
+    const { session, provider } = await signedInTab();
     const asked = Promise.all([session.replaceToken('access-1'), session.replaceToken('access-1')]);
     await vi.advanceTimersByTimeAsync(1_000);
     await expect(asked).resolves.toEqual(['access-2', 'access-2']);
+    await expect(session.replaceToken('access-1')).resolves.toBe('access-2');
     expect(provider.renewals).toBe(1);
   });
 
   it('a token with 10 s left is renewed before it is used, one with 11 s left is not', async () => {
-    const { openTab, provider } = browser();
-    const { session, storage } = openTab();
-    provider.isDown = true;
-    await session.completeSignIn('https://page.example/callback?code=1');
+    const { session, provider, storage } = await signedInTab({ isDown: true });
     await vi.advanceTimersByTimeAsync(589_000);
     await expect(session.accessToken()).resolves.toBe('access-1');
     await vi.advanceTimersByTimeAsync(1_000);
@@ -253,18 +242,8 @@ describe('renewal', () => {
     expect(storage.length).toBe(1);
   });
 
-  it('a rejected token that was already replaced causes no renewal', async () => {
-    const { openTab, provider } = browser();
-    const { session } = openTab();
-    await signedIn(session);
-    await expect(session.replaceToken('an older token')).resolves.toBe('access-1');
-    expect(provider.renewals).toBe(0);
-  });
-
   it('duplicated tabs never use a refresh token twice', async () => {
-    const { openTab, provider } = browser();
-    const first = openTab();
-    await signedIn(first.session);
+    const { openTab, provider, ...first } = await signedInTab();
     const second = openTab(copyOf(first.storage));
     await second.session.start();
     await vi.advanceTimersByTimeAsync(60 * 60_000);
@@ -277,27 +256,20 @@ describe('renewal', () => {
   it('a renewal does not take the tokens of another sign-in in another tab', async () => {
     const { openTab } = browser();
     const [first, second] = [openTab().session, openTab().session];
-    for (const session of [first, second]) await session.completeSignIn('https://page.example/callback?code=1');
+    for (const session of [first, second]) await session.completeSignIn(callback);
     const renewed = [first.replaceToken('access-1'), second.replaceToken('access-2')];
     await vi.advanceTimersByTimeAsync(1_000);
     await expect(Promise.all(renewed)).resolves.toEqual(['access-3', 'access-4']);
   });
 
-  it('a token valid for 100 days is renewed after 60 days, although browser timers are limited to 24 days', async () => {
-    const { openTab, provider } = browser();
-    provider.lifetimeSeconds = 100 * 24 * 60 * 60;
-    await signedIn(openTab().session);
-    await vi.advanceTimersByTimeAsync(59 * 24 * 60 * 60_000);
-    expect(provider.renewals).toBe(0);
-    await vi.advanceTimersByTimeAsync(2 * 24 * 60 * 60_000);
-    expect(provider.renewals).toBe(1);
+  it('a token valid for 100 days is renewed once a day, because browser timers are limited to 24 days', async () => {
+    const { provider } = await signedInTab({ lifetimeSeconds: 100 * 24 * 60 * 60 });
+    await vi.advanceTimersByTimeAsync(60 * 60 * 60_000);
+    expect(provider.renewals).toBe(2);
   });
 
   it('a renewal without a refresh token visits the provider with prompt=none', async () => {
-    const { openTab, provider } = browser();
-    provider.givesRefreshTokens = false;
-    const { session, visited } = openTab();
-    await signedIn(session);
+    const { session, visited } = await signedInTab({ givesRefreshTokens: false });
     await vi.advanceTimersByTimeAsync(8 * 60_000);
     expect(visited).toEqual([]);
     await vi.advanceTimersByTimeAsync(61_000);
@@ -306,100 +278,69 @@ describe('renewal', () => {
     await expect(session.completeSignIn('https://page.example/callback?error=login_required')).rejects.toThrow(
       'login_required',
     );
-    expect(session.state()).toEqual(signedOutUnexpectedly);
+    expect(session.state()).toEqual({ kind: 'signed-out', isUnexpected: true });
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(visited).toHaveLength(1);
   });
-});
 
-describe('a page that starts with an expired token', () => {
-  async function startLate(condition: object, waitMs: number) {
-    const { openTab, provider } = browser();
-    const { session, storage } = openTab();
-    await signedIn(session);
+  it.each([
+    ['after its renewal', {}, 1_000, 'signed-in', 'access-2'],
+    ['at once when the provider is unreachable', { isDown: true }, 1_000, 'signed-in', undefined],
+    ['not yet when the provider has not answered for 2.9 s', { isHanging: true }, 2_900, 'starting', undefined],
+    ['when the provider has not answered for 3.1 s', { isHanging: true }, 3_100, 'signed-in', undefined],
+  ])('a page that starts with an expired token shows the rooms %s', async (_when, condition, waitMs, kind, token) => {
+    const { session, storage, openTab, provider } = await signedInTab();
     const kept = copyOf(storage);
     await session.signOut(notifyApi);
     await vi.advanceTimersByTimeAsync(20 * 60_000);
     Object.assign(provider, condition);
     const late = openTab(kept).session;
-    const found = late.start();
-    expect(late.state().kind).toBe('unknown');
+    void late.start();
+    expect(late.state().kind).toBe('starting');
     await vi.advanceTimersByTimeAsync(waitMs);
-    void found;
-    return late;
-  }
-
-  it('a page that starts with an expired token renews it before it shows the rooms', async () => {
-    const late = await startLate({}, 1_000);
-    expect(late.state().kind).toBe('signed-in');
-    await expect(late.accessToken()).resolves.toBe('access-2');
-  });
-
-  it('a page that starts with an expired token shows the rooms at once when the provider is unreachable', async () => {
-    expect((await startLate({ isDown: true }, 1_000)).state().kind).toBe('signed-in');
-  });
-
-  it('a page that starts with an expired token shows the rooms after 3 s when the provider does not answer', async () => {
-    expect((await startLate({ isHanging: true }, 2_900)).state().kind).toBe('unknown');
-    expect((await startLate({ isHanging: true }, 3_100)).state().kind).toBe('signed-in');
+    expect(late.state().kind).toBe(kind);
+    if (token !== undefined) await expect(late.accessToken()).resolves.toBe(token);
   });
 });
 
 describe('sign-out', () => {
-  it('[API-5] a sign-out clears the tab and goes to the sign-out page of the provider', async () => {
-    const { session, storage, visited } = browser().openTab();
-    await signedIn(session);
+  it('[API-5] a sign-out hides the rooms, notifies the API with the token, clears the tab and leaves to the provider', async () => {
+    const { session, storage, visited } = await signedInTab();
     storage.setItem('room-status:ward:1', 'last known rooms');
-    await session.signOut(notifyApi);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(visited).toEqual(['https://idp.example/logout']);
-    expect(storage.length).toBe(0);
-  });
-
-  it('[API-5] a sign-out hides the rooms, then notifies the API with the token, then deletes the token', async () => {
-    const { session, visited } = browser().openTab();
-    await signedIn(session);
     const seen: unknown[] = [];
     await session.signOut(async () => {
       seen.push(session.state().kind, await session.accessToken(), [...visited]);
     });
-    expect(seen).toEqual(['unknown', 'access-1', []]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(seen).toEqual(['signing-out', 'access-1', []]);
+    expect(storage.length).toBe(0);
+    expect(visited).toEqual(['https://idp.example/logout']);
     await expect(session.accessToken()).rejects.toThrow('nobody is signed in');
   });
 
   it('a tab that is opened during a sign-out does not get the session', async () => {
-    const { openTab } = browser();
-    const { session } = openTab();
-    await signedIn(session);
+    const { session, openTab } = await signedInTab();
     await session.signOut(async () => {
-      const late = openTab().session;
-      const started = late.start();
-      await vi.advanceTimersByTimeAsync(200);
-      await started;
-      expect(late.state()).toEqual(signedOut);
+      expect((await started(openTab().session)).state().kind).toBe('signed-out');
     });
   });
 
-  it('after a sign-out without the provider the next sign-in asks for the password', async () => {
-    const { openTab, provider } = browser();
-    const { session, visited } = openTab();
-    await signedIn(session);
-    provider.isDown = true;
+  it('after a sign-out without the provider the next sign-in waits for the provider and asks for the password', async () => {
+    const { session, visited, provider } = await signedInTab({ isDown: true });
     await session.signOut(notifyApi);
     await vi.advanceTimersByTimeAsync(0);
-    expect(session.state()).toEqual(signedOut);
+    expect(session.state()).toEqual({ kind: 'signed-out', isUnexpected: false });
+    await expect(session.signIn({ returnTo: '/' })).rejects.toThrow('Failed to fetch');
+    expect(visited).toEqual([]);
     provider.isDown = false;
-    await session.signIn({ returnTo: '/', language: 'de' });
-    expect(visited.at(-1)).toBe('https://idp.example/auth?to=/&prompt=login');
+    await session.signIn({ returnTo: '/' });
     await session.completeSignIn('https://page.example/callback?code=2');
     await session.signIn({ returnTo: '/' });
-    expect(visited.at(-1)).toBe('https://idp.example/auth?to=/&prompt=');
+    expect(visited).toEqual(['login', ''].map((prompt) => `https://idp.example/auth?to=/&prompt=${prompt}`));
   });
 
   it('a renewal that finishes after a sign-out does not sign in again', async () => {
-    const { openTab } = browser();
-    const { session } = openTab();
-    await signedIn(session);
+    const { session } = await signedInTab();
     const renewing = expect(session.replaceToken('access-1')).rejects.toThrow('the session ended');
     await session.signOut(notifyApi);
     await vi.advanceTimersByTimeAsync(1_000);

@@ -2,9 +2,9 @@
 import { delay } from '../../api/delay.ts';
 import { safeReturnAddress } from '../return-address.ts';
 import { isLoginRequired, type Provider, type SignInRequest } from './provider.ts';
-import type { SessionEffect } from './session-state.ts';
-import { createSessionStore, type SessionState, type SessionStore } from './session-store.ts';
-import { expiryOf, loadSession, saveSession, type StoredSession } from './stored-session.ts';
+import type { SessionEffect, SessionState } from './session-state.ts';
+import { createSessionStore, type SessionStore } from './session-store.ts';
+import { expiryOf, parseSession, serializeSession } from './stored-session.ts';
 import { connectOtherTabs, type OtherTabs, type TabChannel } from './tab-channel.ts';
 import { createTokenRenewal, type TokenRenewal } from './token-renewal.ts';
 
@@ -27,8 +27,8 @@ export interface Session {
   clearStorage(): void;
   /** Ends the session on this page. Call it when the API rejects a new token too. */
   end(): void;
-  /** Resolves when the provider answers. */
-  checkProvider(signal: AbortSignal): Promise<void>;
+  /** Rejects when the provider does not answer. */
+  readonly checkProvider: () => Promise<void>;
 }
 
 export interface SessionPorts {
@@ -39,7 +39,6 @@ export interface SessionPorts {
   /** Runs the work while no other tab of this browser runs it. */
   readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
   readonly channel: TabChannel;
-  readonly now: () => number;
   /** Path, query and hash of this page. */
   readonly currentAddress: () => string;
   /** Leaves this page. */
@@ -55,27 +54,16 @@ interface Parts {
 
 /** A token with less time left is renewed before it is used. */
 const minTokenLifetimeMs = 10_000;
-const reachTimeoutMs = 3_000;
 /** How long a page waits for its first renewal before it shows the last known rooms. */
 const firstRenewalTimeoutMs = 3_000;
+const storageKey = 'room-status:session';
 const pendingSignOutKey = 'room-status:sign-out-untold';
 
 export function createSession(ports: SessionPorts): Session {
   const { provider, storage } = ports;
-  const store = createSessionStore(loadSession(storage), (effect) => runEffect(parts, effect));
-  const otherTabs = connectOtherTabs({
-    channel: ports.channel,
-    current: () => (store.state().kind === 'signed-in' ? store.current() : undefined),
-    onSignedOut: () => store.dispatch({ kind: 'session-ended' }),
-  });
-  const renewal = createTokenRenewal({
-    ...ports,
-    otherTabs,
-    current: store.current,
-    onRenewed: (previous, session) => store.dispatch({ kind: 'renewed', previous, session }),
-    onRejected: (previous) => store.dispatch({ kind: 'renewal-rejected', previous }),
-    renewByRedirect: () => renewByRedirect(parts),
-  });
+  const store = createSessionStore(parseSession(storage.getItem(storageKey)), (effect) => runEffect(parts, effect));
+  const otherTabs = connectOtherTabs(ports.channel, store);
+  const renewal = createTokenRenewal({ ...ports, store, otherTabs, renewByRedirect: () => renewByRedirect(parts) });
   const parts: Parts = { ports, store, otherTabs, renewal };
   let started = Promise.resolve();
   let completing: { readonly url: string; readonly returnAddress: Promise<string> } | undefined;
@@ -85,7 +73,6 @@ export function createSession(ports: SessionPorts): Session {
     subscribe: store.subscribe,
     start: () => (started = findSession(parts)),
     signIn: async (request) => {
-      await checkReachable(provider);
       // The login page clears the storage when it finds nobody signed in. The provider's state must be stored after it.
       await started;
       const hasPendingSignOut = ports.persistentStorage.getItem(pendingSignOutKey) !== null;
@@ -109,14 +96,14 @@ export function createSession(ports: SessionPorts): Session {
     },
     clearStorage: () => storage.clear(),
     end: () => store.dispatch({ kind: 'session-ended' }),
-    checkProvider: (signal) => provider.checkReachable(signal),
+    checkProvider: provider.checkReachable,
   };
 }
 
 function runEffect({ ports, store, otherTabs, renewal }: Parts, effect: SessionEffect): void {
   switch (effect.kind) {
     case 'save':
-      saveSession(ports.storage, effect.session);
+      ports.storage.setItem(storageKey, serializeSession(effect.session));
       renewal.schedule(effect.session);
       return;
     case 'clear':
@@ -127,21 +114,24 @@ function runEffect({ ports, store, otherTabs, renewal }: Parts, effect: SessionE
       otherTabs.announceSignOut();
       return;
     case 'end-provider-session':
-      goToProviderSignOut(ports, effect.session).catch(() => store.dispatch({ kind: 'provider-unreachable' }));
+      ports.provider
+        .signOutUrl(effect.session.user)
+        .then(ports.goTo)
+        .catch(() => store.dispatch({ kind: 'provider-unreachable' }));
       return;
     case 'remember-sign-out':
       ports.persistentStorage.setItem(pendingSignOutKey, 'true');
   }
 }
 
-async function findSession({ ports, store, otherTabs, renewal }: Parts): Promise<void> {
+async function findSession({ store, otherTabs, renewal }: Parts): Promise<void> {
   const stored = store.current();
   if (stored === undefined) {
     const shared = await otherTabs.findNewerSession(undefined);
     store.dispatch(shared === undefined ? { kind: 'no-session-found' } : { kind: 'session-found', session: shared });
     return;
   }
-  if (expiryOf(stored) - ports.now() <= minTokenLifetimeMs) {
+  if (expiryOf(stored) - Date.now() <= minTokenLifetimeMs) {
     await Promise.race([renewal.renew().catch(() => undefined), delay(firstRenewalTimeoutMs)]);
   }
   // When the provider is down, the page shows the last known rooms and the renewal goes on.
@@ -156,30 +146,20 @@ async function redeemCode({ ports, store }: Parts, callbackUrl: string): Promise
     throw error;
   });
   ports.persistentStorage.removeItem(pendingSignOutKey);
-  const session = { user, lineage: crypto.randomUUID(), generation: 1, issuedAt: ports.now() };
+  const session = { user, lineage: crypto.randomUUID(), generation: 1, issuedAt: Date.now() };
   store.dispatch({ kind: 'code-redeemed', session });
   return safeReturnAddress(returnTo);
 }
 
-async function validToken({ ports, store, renewal }: Parts): Promise<string> {
+async function validToken({ store, renewal }: Parts): Promise<string> {
   const session = store.current();
   if (session === undefined) throw new Error('nobody is signed in');
-  if (expiryOf(session) - ports.now() > minTokenLifetimeMs) return session.user.access_token;
+  if (expiryOf(session) - Date.now() > minTokenLifetimeMs) return session.user.access_token;
   return (await renewal.renew()).user.access_token;
 }
 
 async function renewByRedirect({ ports, store }: Parts): Promise<void> {
-  await checkReachable(ports.provider);
+  const url = await ports.provider.signInUrl({ returnTo: ports.currentAddress(), prompt: 'none' });
   if (store.current() === undefined) throw new Error('the session ended during the renewal');
-  ports.goTo(await ports.provider.signInUrl({ returnTo: ports.currentAddress(), prompt: 'none' }));
-}
-
-async function goToProviderSignOut({ provider, goTo }: SessionPorts, { user }: StoredSession): Promise<void> {
-  await checkReachable(provider);
-  goTo(await provider.signOutUrl(user));
-}
-
-/** Call it before leaving the page. Otherwise an unreachable provider shows as an error page of the browser. */
-function checkReachable(provider: Provider): Promise<void> {
-  return provider.checkReachable(AbortSignal.timeout(reachTimeoutMs));
+  ports.goTo(url);
 }

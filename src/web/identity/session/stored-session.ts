@@ -3,8 +3,6 @@ import { User } from 'oidc-client-ts';
 import * as z from 'zod/mini';
 import { hasRefreshToken } from './provider.ts';
 
-const storageKey = 'room-status:session';
-
 export interface StoredSession {
   /** The tokens. */
   readonly user: User;
@@ -36,14 +34,6 @@ export function parseSession(text: string | null): StoredSession | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function loadSession(storage: Storage): StoredSession | undefined {
-  return parseSession(storage.getItem(storageKey));
-}
-
-export function saveSession(storage: Storage, session: StoredSession): void {
-  storage.setItem(storageKey, serializeSession(session));
 }
 
 /** When the access token expires, epoch milliseconds. Infinity when the provider does not say. */

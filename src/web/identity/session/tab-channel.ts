@@ -4,6 +4,7 @@
  * it asks the other tabs whether one of them has already renewed.
  */
 import * as z from 'zod/mini';
+import type { SessionStore } from './session-store.ts';
 import { parseSession, serializeSession, type StoredSession } from './stored-session.ts';
 
 const Message = z.union([
@@ -25,16 +26,10 @@ export interface TabChannel {
   readonly listen: (onMessage: (message: unknown) => void) => void;
 }
 
-export interface OtherTabsOptions {
-  readonly channel: TabChannel;
-  readonly current: () => StoredSession | undefined;
-  readonly onSignedOut: () => void;
-}
-
 /** Tabs of the same browser answer within a few milliseconds. */
 const answerTimeoutMs = 150;
 
-export function connectOtherTabs({ channel, current, onSignedOut }: OtherTabsOptions): OtherTabs {
+export function connectOtherTabs(channel: TabChannel, store: SessionStore): OtherTabs {
   const questions = new Map<string, (session: StoredSession | undefined) => void>();
 
   channel.listen((received) => {
@@ -43,10 +38,11 @@ export function connectOtherTabs({ channel, current, onSignedOut }: OtherTabsOpt
     switch (message.data.kind) {
       case 'ask': {
         const { question, lineage, generation } = message.data;
-        const own = current();
-        const isNewer = own !== undefined && own.lineage === lineage && own.generation > generation;
-        if (own !== undefined && (lineage === '' || isNewer)) {
-          channel.send({ kind: 'answer', question, record: serializeSession(own) });
+        const state = store.state();
+        if (state.kind !== 'signed-in') return;
+        const isNewer = state.session.lineage === lineage && state.session.generation > generation;
+        if (lineage === '' || isNewer) {
+          channel.send({ kind: 'answer', question, record: serializeSession(state.session) });
         }
         return;
       }
@@ -54,7 +50,7 @@ export function connectOtherTabs({ channel, current, onSignedOut }: OtherTabsOpt
         questions.get(message.data.question)?.(parseSession(message.data.record));
         return;
       case 'signed-out':
-        onSignedOut();
+        store.dispatch({ kind: 'session-ended' });
     }
   });
 

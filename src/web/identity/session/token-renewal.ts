@@ -3,36 +3,28 @@
  * session, so the renewal is retried. Only a rejection by the provider ends the session.
  */
 import { hasRefreshToken, isRejection, type Provider } from './provider.ts';
+import type { SessionStore } from './session-store.ts';
 import { renewalTimeOf, type StoredSession } from './stored-session.ts';
 import type { OtherTabs } from './tab-channel.ts';
 
 export interface TokenRenewalOptions {
   readonly provider: Provider;
+  readonly store: SessionStore;
   readonly otherTabs: OtherTabs;
   /** Runs the work while no other tab of this browser runs it. */
   readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly now: () => number;
-  readonly current: () => StoredSession | undefined;
-  readonly onRenewed: (previous: StoredSession, session: StoredSession) => void;
-  readonly onRejected: (previous: StoredSession) => void;
   /** Visits the provider, which redirects back at once when it still knows the user. Rejects when it is unreachable. */
   readonly renewByRedirect: () => Promise<void>;
 }
 
-export interface TokenRenewal {
-  /** Schedules the renewal of this session. */
-  schedule(session: StoredSession): void;
-  cancel(): void;
-  /** Renews now. Concurrent calls are coalesced. Rejects when the provider rejects it or the network fails. */
-  renew(): Promise<StoredSession>;
-}
+export type TokenRenewal = ReturnType<typeof createTokenRenewal>;
 
 const retryDelayMs = 5_000;
-/** Browsers accept at most 2^31 ms, about 24 days. */
+/** Browsers accept at most 2^31 ms, about 24 days. A token that is valid for longer is renewed once a day. */
 const maxTimerMs = 24 * 60 * 60 * 1_000;
 
-export function createTokenRenewal(options: TokenRenewalOptions): TokenRenewal {
-  const { current, now } = options;
+export function createTokenRenewal(options: TokenRenewalOptions) {
+  const { current, dispatch } = options.store;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<StoredSession> | undefined;
 
@@ -42,16 +34,17 @@ export function createTokenRenewal(options: TokenRenewalOptions): TokenRenewal {
     try {
       const session =
         (await options.otherTabs.findNewerSession(previous)) ?? (await renewAtProvider(previous, options));
-      options.onRenewed(previous, session);
+      dispatch({ kind: 'renewed', previous, session });
       if (current() !== session) throw new Error('the session ended during the renewal');
       return session;
     } catch (error) {
-      if (isRejection(error)) options.onRejected(previous);
+      if (isRejection(error)) dispatch({ kind: 'renewal-rejected', previous });
       else if (current() === previous) startTimer(retryDelayMs);
       throw error;
     }
   }
 
+  /** Renews now. Concurrent calls are coalesced. Rejects when the provider rejects it or the network fails. */
   function renew(): Promise<StoredSession> {
     running ??= options.withLock(renewOnce).finally(() => {
       running = undefined;
@@ -62,17 +55,14 @@ export function createTokenRenewal(options: TokenRenewalOptions): TokenRenewal {
   function startTimer(delayMs: number): void {
     clearTimeout(timer);
     // A failure has scheduled a retry. Whoever needs a token calls `renew` and sees the error.
-    timer = setTimeout(() => void renew().catch(() => undefined), Math.max(0, delayMs));
+    timer = setTimeout(() => void renew().catch(() => undefined), Math.min(Math.max(0, delayMs), maxTimerMs));
   }
 
-  function schedule(session: StoredSession): void {
-    const delayMs = renewalTimeOf(session) - now();
-    clearTimeout(timer);
-    if (delayMs > maxTimerMs) timer = setTimeout(() => schedule(session), maxTimerMs);
-    else startTimer(delayMs);
-  }
-
-  return { schedule, cancel: () => clearTimeout(timer), renew };
+  return {
+    renew,
+    schedule: (session: StoredSession) => startTimer(renewalTimeOf(session) - Date.now()),
+    cancel: () => clearTimeout(timer),
+  };
 }
 
 async function renewAtProvider(previous: StoredSession, options: TokenRenewalOptions): Promise<StoredSession> {
@@ -82,5 +72,5 @@ async function renewAtProvider(previous: StoredSession, options: TokenRenewalOpt
     return new Promise(() => undefined);
   }
   const user = await options.provider.renew(previous.user);
-  return { user, lineage: previous.lineage, generation: previous.generation + 1, issuedAt: options.now() };
+  return { user, lineage: previous.lineage, generation: previous.generation + 1, issuedAt: Date.now() };
 }
