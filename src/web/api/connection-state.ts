@@ -19,7 +19,6 @@ let current: ConnectionState = { kind: 'none' };
 const listeners = new Set<() => void>();
 
 export function reportConnection(state: ConnectionState): void {
-  if (isSame(current, state)) return;
   current = state;
   for (const listener of listeners) listener();
 }
@@ -31,8 +30,4 @@ export function useConnection(): ConnectionState {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-function isSame(a: ConnectionState, b: ConnectionState): boolean {
-  return a.kind === b.kind && ('since' in a ? a.since : 0) === ('since' in b ? b.since : 0);
 }

@@ -90,11 +90,13 @@ async function connectOnce(
       onEvent: (event) => options.onEvent(event.event ?? 'message', event.data),
       onRetry: onRetryDelay,
     });
-    await readText(response, signal, (text) => {
+    const onText = (text: string): void => {
       idleTimeout.reset();
       options.onActivity();
       parser.feed(text);
-    });
+    };
+    // NOTE: aborting the fetch does not always settle a pending read, so the pipe gets the signal too.
+    await response.body?.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ write: onText }), { signal });
     return { isFatal: false, isOrderly: true, reason: 'the server ended the connection' };
   } catch (error) {
     const reason: unknown = attempt.signal.aborted ? attempt.signal.reason : error;
@@ -103,19 +105,6 @@ async function connectOnce(
     idleTimeout.stop();
     options.network?.removeEventListener('offline', onOffline);
     attempt.abort();
-  }
-}
-
-async function readText(response: Response, signal: AbortSignal, onText: (text: string) => void): Promise<void> {
-  const decoder = new TextDecoder();
-  const reader = response.body?.getReader();
-  // NOTE: aborting the fetch does not always settle a pending read.
-  signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
-  for (;;) {
-    const chunk = await reader?.read();
-    signal.throwIfAborted();
-    if (chunk === undefined || chunk.done) return;
-    onText(decoder.decode(chunk.value, { stream: true }));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Reports a connection that receives nothing for a while. A broken network path gives no error of its own. */
 
-export interface IdleTimeoutOptions {
+interface IdleTimeoutOptions {
   readonly delayedAfterMs: number;
   readonly lostAfterMs: number;
   /** Called once between two resets. */
@@ -12,10 +12,12 @@ const checkIntervalMs = 1_000;
 
 /** Starts the timeout. `reset` restarts it. No callback is called after `stop`. */
 export function startIdleTimeout(options: IdleTimeoutOptions): { reset(): void; stop(): void } {
-  let last = readClocks();
+  let last = { monotonic: performance.now(), wall: Date.now() };
   let isDelayed = false;
   const timer = setInterval(() => {
-    const idleMs = elapsedSince(last);
+    // NOTE: one clock is not enough. The monotonic clock stops while a tablet sleeps, and the wall clock can be set
+    // back. The larger of the two differences is never too small.
+    const idleMs = Math.max(performance.now() - last.monotonic, Date.now() - last.wall);
     if (idleMs >= options.lostAfterMs) options.onTimeout();
     else if (idleMs >= options.delayedAfterMs && !isDelayed) {
       isDelayed = true;
@@ -24,19 +26,9 @@ export function startIdleTimeout(options: IdleTimeoutOptions): { reset(): void; 
   }, checkIntervalMs);
   return {
     reset: () => {
-      last = readClocks();
+      last = { monotonic: performance.now(), wall: Date.now() };
       isDelayed = false;
     },
     stop: () => clearInterval(timer),
   };
-}
-
-// NOTE: one clock is not enough. The monotonic clock stops while a tablet sleeps, and the wall clock can be set back.
-// The larger of the two differences is never too small.
-function readClocks(): { monotonic: number; wall: number } {
-  return { monotonic: performance.now(), wall: Date.now() };
-}
-
-function elapsedSince(last: { monotonic: number; wall: number }): number {
-  return Math.max(performance.now() - last.monotonic, Date.now() - last.wall);
 }

@@ -10,7 +10,6 @@ import { callbackPath, loginPath } from '../identity/paths.ts';
 import { RequireSession } from '../identity/require-session.tsx';
 import type { AppUpdate } from '../offline/register-service-worker.ts';
 import { WardPage } from '../rooms/ward-page.tsx';
-import { buildInfo } from './build-info.ts';
 import { Layout } from './layout.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
@@ -22,7 +21,7 @@ interface PagesProps {
 export function Pages({ providerName, update }: PagesProps) {
   return (
     <Routes>
-      <Route path={loginPath} element={<LoginPage providerName={providerName} build={buildInfo} />} />
+      <Route path={loginPath} element={<LoginPage providerName={providerName} />} />
       <Route element={<Layout update={update} />}>
         <Route path={callbackPath} element={<CallbackPage />} />
         <Route element={<RequireSession />}>

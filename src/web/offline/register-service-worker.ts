@@ -1,5 +1,4 @@
 /** Registers the service worker, which serves the page while the server is down, and finds new versions. */
-import { claimClientsMessage, skipWaitingMessage } from './messages.ts';
 
 /** A new version of the app that is installed and waits. */
 export interface AppUpdate {
@@ -26,7 +25,9 @@ export function registerServiceWorker(): AppUpdate {
   // The property is missing on an insecure page, although its type says otherwise.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     install(navigator.serviceWorker, onUpdateReady);
-    void checkForUpdates(navigator.serviceWorker);
+    void navigator.serviceWorker.ready.then((registration) =>
+      setInterval(() => void registration.update().catch(() => undefined), updateCheckIntervalMs),
+    );
   }
   return {
     isReady: () => waiting !== undefined,
@@ -37,7 +38,7 @@ export function registerServiceWorker(): AppUpdate {
     apply: () => {
       if (waiting === undefined) return;
       navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-      waiting.postMessage(skipWaitingMessage);
+      waiting.postMessage('skip-waiting');
     },
   };
 }
@@ -58,26 +59,19 @@ function observeInstallations(
   onUpdateReady: (worker: ServiceWorker) => void,
   onFailure: (reason: unknown) => void,
 ): void {
-  let observed: ServiceWorker | null = null;
   const report = (worker: ServiceWorker | null) => {
     // The first worker replaces nothing, so it is not an update.
     if (worker !== null && registration.active !== null) onUpdateReady(worker);
   };
   const observe = (worker: ServiceWorker | null) => {
-    if (worker === null || worker === observed) return;
-    observed = worker;
-    worker.addEventListener('statechange', () => {
+    if (worker === null) return;
+    // Assigned, because the first worker can be observed twice.
+    worker.onstatechange = () => {
       if (worker.state === 'installed') report(worker);
       if (worker.state === 'redundant' && registration.active === null) onFailure('one of its files did not load');
-    });
+    };
   };
   report(registration.waiting);
   observe(registration.installing);
   registration.addEventListener('updatefound', () => observe(registration.installing));
-}
-
-async function checkForUpdates(container: ServiceWorkerContainer): Promise<void> {
-  const registration = await container.ready;
-  if (container.controller === null) registration.active?.postMessage(claimClientsMessage);
-  setInterval(() => void registration.update().catch(() => undefined), updateCheckIntervalMs);
 }

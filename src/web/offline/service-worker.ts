@@ -7,7 +7,6 @@ import { NavigationRoute } from 'workbox-routing/NavigationRoute';
 import { registerRoute } from 'workbox-routing/registerRoute';
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst';
 import type { WorkboxPlugin } from 'workbox-core/types';
-import { claimClientsMessage, skipWaitingMessage } from './messages.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: readonly (string | { readonly url: string; readonly revision: string | null })[];
@@ -88,7 +87,5 @@ async function canLoadFiles(response: Response): Promise<boolean> {
   return answers.every(({ ok }) => ok);
 }
 
-self.addEventListener('message', (event) => {
-  if (event.data === skipWaitingMessage) void self.skipWaiting();
-  if (event.data === claimClientsMessage) event.waitUntil(self.clients.claim());
-});
+// The only message of the page: activate the new version now.
+self.addEventListener('message', () => void self.skipWaiting());

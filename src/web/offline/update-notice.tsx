@@ -1,9 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import buttonStyles from '../ui/button.module.css';
 import type { AppUpdate } from './register-service-worker.ts';
-import { useOnIdle } from './use-on-idle.ts';
 import styles from './update-notice.module.css';
+
+const idleAfterMs = 30_000;
 
 interface UpdateNoticeProps {
   readonly update: AppUpdate;
@@ -25,4 +26,31 @@ export function UpdateNotice({ update, canUpdateByItself }: UpdateNoticeProps) {
       </button>
     </aside>
   );
+}
+
+/** Calls `onIdle` once, when the page is hidden or nobody has touched it for 30 s. */
+function useOnIdle(isEnabled: boolean, onIdle: () => void): void {
+  const callback = useEffectEvent(onIdle);
+  useEffect(() => {
+    if (!isEnabled) return undefined;
+    const stopping = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    const restartTimer = () => {
+      clearTimeout(timer);
+      timer = setTimeout(callback, idleAfterMs);
+    };
+    const callIfHidden = () => {
+      if (document.visibilityState === 'hidden') callback();
+    };
+    restartTimer();
+    callIfHidden();
+    for (const event of ['pointerdown', 'keydown', 'scroll']) {
+      window.addEventListener(event, restartTimer, { passive: true, signal: stopping.signal });
+    }
+    document.addEventListener('visibilitychange', callIfHidden, { signal: stopping.signal });
+    return () => {
+      clearTimeout(timer);
+      stopping.abort();
+    };
+  }, [isEnabled]);
 }

@@ -5,26 +5,15 @@ import { LanguageMenu } from '../../language/language-menu.tsx';
 import { Logo } from '../../ui/brand/mark.tsx';
 import { ProviderLogo } from '../../ui/brand/provider-logo.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
-import { LoginPicture } from './login-picture.tsx';
-import styles from './login-page.module.css';
+import narrowPicture from '../pictures/corridor-narrow.webp';
+import widePicture from '../pictures/corridor-wide.webp';
 import { returnAddressOfState } from '../return-address.ts';
 import { useSession, useSessionState } from '../session-context.tsx';
+import styles from './login-page.module.css';
 import { useSignIn } from './use-sign-in.ts';
 
-interface LoginPageProps {
-  readonly providerName: string;
-  readonly build: Build;
-}
-
-interface Build {
-  readonly hash: string;
-  /** ISO 8601. */
-  readonly date: string;
-  readonly vendor: string;
-}
-
 /** The login page: one button that leads to the identity provider (LOGIN-1 to LOGIN-4). */
-export function LoginPage({ providerName, build }: LoginPageProps) {
+export function LoginPage({ providerName }: { readonly providerName: string }) {
   const { t } = useTranslation();
   const returnTo = returnAddressOfState(useLocation().state);
   const session = useSession();
@@ -43,7 +32,10 @@ export function LoginPage({ providerName, build }: LoginPageProps) {
       : undefined;
   return (
     <div className={styles.page}>
-      <LoginPicture className={styles.picture} />
+      <picture className={styles.picture}>
+        <source media="(min-width: 900px)" srcSet={widePicture} />
+        <img src={narrowPicture} alt="" fetchPriority="high" />
+      </picture>
       <div className={styles.panel}>
         <div className={styles.language}>
           <LanguageMenu />
@@ -65,7 +57,7 @@ export function LoginPage({ providerName, build }: LoginPageProps) {
             {notice}
           </p>
         </main>
-        <BuildFooter {...build} />
+        <BuildFooter />
       </div>
     </div>
   );
@@ -82,14 +74,15 @@ function EndedNotice() {
   );
 }
 
-/** Shows the version and the vendor (PROD-5). */
-function BuildFooter({ hash, date, vendor }: Build) {
+/** Shows the version and the vendor, which vite.config.ts sets (PROD-5). */
+function BuildFooter() {
   const { t } = useTranslation();
+  const { VITE_BUILD_HASH, VITE_BUILD_DATE, VITE_VENDOR } = import.meta.env;
   return (
     <footer className={styles.footer}>
-      <span>{t('footer.version', { hash: hash.slice(0, 8) })}</span>
+      <span>{t('footer.version', { hash: VITE_BUILD_HASH.slice(0, 8) })}</span>
       <span>
-        © {new Date(date).getUTCFullYear()} {vendor}
+        © {new Date(VITE_BUILD_DATE).getUTCFullYear()} {VITE_VENDOR}
       </span>
     </footer>
   );
