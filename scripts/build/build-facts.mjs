@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { hashOf } from '../setup/hash.mjs';
 import { root } from '../setup/tools.mjs';
 
-/** @returns {Record<string, string>} for vite's `define`; read by src/web/app/build-info.ts */
+/** @returns {Record<string, string>} for vite's `define`; read by src/web/identity/pages/login-page.tsx */
 export function buildFacts() {
   const facts = {
     VITE_BUILD_HASH: versionHash(),

@@ -1,5 +1,6 @@
 /** HTML templates that escape every value, unless it is an `Html` object. */
 
+/** Markup that is already escaped. */
 export class Html {
   readonly text: string;
 
@@ -8,23 +9,17 @@ export class Html {
   }
 }
 
-type Content = Html | string | number | readonly Html[] | undefined;
+type Content = Html | string | readonly Html[] | undefined;
 
 /** A template tag. Strings are escaped (safe in quoted attributes too), undefined is omitted. */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(parts.map((part, index) => part + textOf(contents[index])).join(''));
 }
 
-/** Wraps markup that is already escaped. */
-export function trustedHtml(text: string): Html {
-  return new Html(text);
-}
-
 function textOf(content: Content): string {
   if (content === undefined) return '';
   if (content instanceof Html) return content.text;
   if (typeof content === 'string') return escape(content);
-  if (typeof content === 'number') return String(content);
   return content.map((item) => item.text).join('');
 }
 

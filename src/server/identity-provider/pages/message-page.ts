@@ -1,6 +1,6 @@
 /** Pages of the provider with a message and one button. */
 import type { LanguageCode } from '../../../domain/language.ts';
-import { html, trustedHtml, type Html } from '../../shared/html.ts';
+import { html, Html } from '../../shared/html.ts';
 import { pageFrame, type PageAssets } from './page-frame.ts';
 import { pageWords } from './page-words.ts';
 
@@ -38,7 +38,7 @@ export function signOutPage({ assets, language, startUrl }: MessagePageOptions, 
     language,
     title: words.signOutQuestion,
     hasLanguageRow: false,
-    content: html`${trustedHtml(form)}
+    content: html`${new Html(form)}
       <div class="choices">
         <button class="primary" type="submit" form="op.logoutForm" name="logout" value="yes">${words.signOut}</button>
         <a class="secondary" href="${startUrl}">${words.staySignedIn}</a>

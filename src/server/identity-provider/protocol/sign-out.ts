@@ -20,13 +20,11 @@ export async function endSession(session: Session, records: ProviderRecords): Pr
 export async function signOutByHint(
   ctx: KoaContextWithOIDC,
   records: ProviderRecords,
-  cookie: { readonly name: string; readonly path: string },
   issuer: string,
 ): Promise<boolean> {
   const { entities, session, params } = ctx.oidc;
   if (session?.accountId === undefined || entities.IdTokenHint?.payload.sub !== session.accountId) return false;
   await endSession(session, records);
-  ctx.cookies.set(cookie.name, null, { path: cookie.path });
   ctx.status = 303;
   // The provider has already dropped an address that is not registered.
   ctx.redirect(withState(params?.post_logout_redirect_uri, params?.state) ?? signedOutPageOf(issuer));
