@@ -59,17 +59,18 @@ function observeInstallations(
   onUpdateReady: (worker: ServiceWorker) => void,
   onFailure: (reason: unknown) => void,
 ): void {
+  let observed: ServiceWorker | null = null;
   const report = (worker: ServiceWorker | null) => {
     // The first worker replaces nothing, so it is not an update.
     if (worker !== null && registration.active !== null) onUpdateReady(worker);
   };
   const observe = (worker: ServiceWorker | null) => {
-    if (worker === null) return;
-    // Assigned, because the first worker can be observed twice.
-    worker.onstatechange = () => {
+    if (worker === null || worker === observed) return;
+    observed = worker;
+    worker.addEventListener('statechange', () => {
       if (worker.state === 'installed') report(worker);
       if (worker.state === 'redundant' && registration.active === null) onFailure('one of its files did not load');
-    };
+    });
   };
   report(registration.waiting);
   observe(registration.installing);
