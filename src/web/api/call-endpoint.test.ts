@@ -75,19 +75,20 @@ describe('a call', () => {
     expect(retryDelayMs).toBe(2_000);
   });
 
-  it('[API-6] a call rejects with the error after three attempts', async () => {
-    const { listClients, requests } = fakeServer(answer(500), answer(500), answer(500));
-    await expect(listClients()).rejects.toMatchObject({ status: 500 });
-    expect(requests).toHaveLength(3);
-  });
-
-  it.each([403, 404, 422])('[API-6] a call is not retried after the status %d', async (status) => {
-    const { listClients, requests } = fakeServer(
-      answer(status, { type: 'about:blank', title: 'No', status, detail: 'Not here' }),
-    );
-    await expect(listClients()).rejects.toEqual(new ApiError(status, `${status} Not here`));
-    expect(requests).toHaveLength(1);
-  });
+  it.each([
+    [500, 3],
+    [403, 1],
+    [404, 1],
+    [422, 1],
+  ])(
+    '[API-6] a call that is always answered with %d rejects with this error after %d attempts',
+    async (status, count) => {
+      const problem = { type: 'about:blank', title: 'No', status, detail: 'Not here' };
+      const { listClients, requests } = fakeServer(...Array.from({ length: count }, () => answer(status, problem)));
+      await expect(listClients()).rejects.toEqual(new ApiError(status, `${status} Not here`));
+      expect(requests).toHaveLength(count);
+    },
+  );
 
   it.each([
     ['the status 408', answer(408)],
@@ -127,16 +128,11 @@ describe('a token that is answered with 401', () => {
     expect(ports.onReplacementRejected).not.toHaveBeenCalled();
   });
 
-  it('[API-6] a call fails with 401 when there is no other token', async () => {
+  it.each([
+    ['there is no other token', () => Promise.reject(new Error('signed out'))],
+    ['the replacement is the same token', async () => 'first'],
+  ])('[API-6] a call fails with 401 when %s', async (_why, replaceToken) => {
     const { listClients, requests } = fakeServer(answer(401));
-    const replaceToken = () => Promise.reject(new Error('signed out'));
-    await expect(listClients({ replaceToken })).rejects.toMatchObject({ status: 401 });
-    expect(requests).toHaveLength(1);
-  });
-
-  it('[API-6] a call is not repeated when the replacement is the same token', async () => {
-    const { listClients, requests } = fakeServer(answer(401));
-    const replaceToken = async () => 'first';
     await expect(listClients({ replaceToken })).rejects.toMatchObject({ status: 401 });
     expect(requests).toHaveLength(1);
   });

@@ -61,16 +61,8 @@ function open(options: Partial<EventStreamOptions> = {}) {
   };
 }
 
-test('[LIVE-1] the connection carries the bearer token and passes on named events', async () => {
-  answer = (response) => response.writeHead(200, sse).write('event: roomStatus\ndata: [1,\ndata: 2]\n\n');
-  const live = open();
-  await live.until('event');
-  expect(connections[0]?.authorization).toBe('Bearer a-token');
-  expect(live.log).toEqual(['open', 'event roomStatus [1,\n2]']);
-});
-
-test('[LIVE-1] an event that arrives byte by byte is put together, multi-byte characters included', async () => {
-  const bytes = Buffer.from('event: roomStatus\r\ndata: ["Zimmer Ägir 🛏"]\r\n\r\n');
+test('[LIVE-1] the connection carries the bearer token, and puts events together that arrive byte by byte', async () => {
+  const bytes = Buffer.from('event: roomStatus\r\ndata: ["Zimmer Ägir 🛏",\r\ndata: 2]\r\n\r\n');
   answer = (response) => {
     response.writeHead(200, sse);
     void (async () => {
@@ -79,32 +71,27 @@ test('[LIVE-1] an event that arrives byte by byte is put together, multi-byte ch
   };
   const live = open();
   await live.until('event');
-  expect(live.log[1]).toBe('event roomStatus ["Zimmer Ägir 🛏"]');
+  expect(connections[0]?.authorization).toBe('Bearer a-token');
+  expect(live.log).toEqual(['open', 'event roomStatus ["Zimmer Ägir 🛏",\n2]']);
 });
 
-test('[LIVE-4] a status other than 200 is fatal: the stream does not reconnect', async () => {
-  answer = (response) => response.writeHead(500, sse).end();
-  const live = open({ retryDelayMs: 1 });
-  await live.until('fatal');
-  expect(live.log).toEqual(['fatal: the server answered with status 500']);
-  expect(connections).toHaveLength(1);
-});
-
-test('a token that is answered with 401 is reported, so that it can be renewed', async () => {
-  answer = (response) => response.writeHead(401).end();
-  const rejected: string[] = [];
-  const live = open({ onUnauthorized: (token) => rejected.push(token) });
-  await live.until('fatal');
-  expect(rejected).toEqual(['a-token']);
-});
-
-test('[LIVE-4] another content type is fatal: the stream does not reconnect', async () => {
-  answer = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>data: x</p>');
-  const live = open({ retryDelayMs: 1 });
-  await live.until('fatal');
-  expect(live.log).toEqual(['fatal: the server answered with the content type text/html']);
-  expect(connections).toHaveLength(1);
-});
+test.each([
+  [500, sse, 'status 500', []],
+  // The token is reported, so that it can be renewed.
+  [401, sse, 'status 401', ['a-token']],
+  [200, { 'content-type': 'text/html' }, 'the content type text/html', []],
+])(
+  '[LIVE-4] the status %d with %j is fatal: the stream does not reconnect',
+  async (status, headers, reason, tokens) => {
+    answer = (response) => response.writeHead(status, headers).end('data: x\n\n');
+    const rejected: string[] = [];
+    const live = open({ retryDelayMs: 1, onUnauthorized: (token) => rejected.push(token) });
+    await live.until('fatal');
+    expect(live.log).toEqual([`fatal: the server answered with ${reason}`]);
+    expect(rejected).toEqual(tokens);
+    expect(connections).toHaveLength(1);
+  },
+);
 
 test('[LIVE-4] after an error the stream reconnects, by default after 5000 ms', async () => {
   expect(defaultRetryDelayMs).toBe(5_000);
@@ -152,9 +139,8 @@ test('each connection gets a new token, and a failure to get one is retried', as
 test('a connection that receives nothing is delayed after 15 s and fails after 30 s', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
   answer = (response) => response.writeHead(200, sse).write(': hello\n\n');
-  let arrived = (): void => undefined;
-  const hello = new Promise<void>((resolve) => (arrived = resolve));
-  const live = open({ retryDelayMs: 600_000, onActivity: () => arrived() });
+  const { promise: hello, resolve: arrived } = Promise.withResolvers<void>();
+  const live = open({ retryDelayMs: 600_000, onActivity: arrived });
   await hello;
   vi.advanceTimersByTime(14_000);
   expect(live.log).toEqual(['open']);
@@ -167,8 +153,7 @@ test('a connection that receives nothing is delayed after 15 s and fails after 3
 
 test('a server that never answers counts as failed after 30 s', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
-  let asked = (): void => undefined;
-  const request = new Promise<void>((resolve) => (asked = resolve));
+  const { promise: request, resolve: asked } = Promise.withResolvers<void>();
   answer = () => asked();
   const live = open({ retryDelayMs: 600_000 });
   await request;
@@ -188,8 +173,7 @@ test('a device that loses its network fails the connection at once', async () =>
 });
 
 test('a closed stream calls no callback and closes its connection', async () => {
-  let gone = (): void => undefined;
-  const left = new Promise<void>((resolve) => (gone = resolve));
+  const { promise: left, resolve: gone } = Promise.withResolvers<void>();
   answer = (response) => {
     response.on('close', gone);
     response.writeHead(200, sse).write(': hello\n\n');

@@ -32,16 +32,11 @@ describe('[ENV-1] the environment of a page', () => {
     });
   });
 
-  it('a page without a configuration is rejected', () => {
-    expect(() => environmentOf('', 'https://rooms.example')).toThrow(/room-status-config/);
-    expect(() => environmentOf(JSON.stringify({ environments: [] }), 'https://rooms.example')).toThrow(
-      /rooms\.example/,
-    );
-  });
-
-  it('a configuration that does not match the contract is rejected', () => {
-    expect(() => environmentOf(JSON.stringify({ environments: [{ name: 'local' }] }), 'https://a.example')).toThrow(
-      /origins/,
-    );
+  it.each([
+    ['no configuration', '', /room-status-config/],
+    ['no environment for its origin', '{"environments":[]}', /rooms\.example/],
+    ['a configuration that does not match the contract', '{"environments":[{"name":"local"}]}', /origins/],
+  ])('a page with %s is rejected', (_what, text, error) => {
+    expect(() => environmentOf(text, 'https://rooms.example')).toThrow(error);
   });
 });
