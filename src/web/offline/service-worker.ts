@@ -9,7 +9,7 @@ import { NetworkFirst } from 'workbox-strategies/NetworkFirst';
 import type { WorkboxPlugin } from 'workbox-core/types';
 
 declare const self: ServiceWorkerGlobalScope & {
-  readonly __WB_MANIFEST: readonly (string | { readonly url: string; readonly revision: string | null })[];
+  readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[];
 };
 
 const pageCache = 'room-status-page';
@@ -54,9 +54,7 @@ self.addEventListener('activate', (event) => event.waitUntil(activateNextPage())
 /** Fails, and with it the installation, when the server has another version than this worker. */
 async function cacheNextPage(): Promise<void> {
   const next = await fetch(new Request(pageKey, { cache: 'reload' }));
-  const own = new Set(
-    files.map((file) => new URL(typeof file === 'string' ? file : file.url, self.location.origin).pathname),
-  );
+  const own = new Set(files.map(({ url }) => new URL(url, self.location.origin).pathname));
   const isOwn = next.ok && (await filesOf(next)).every((file) => own.has(file));
   if (!isOwn) throw new Error('the page is of another version');
   await (await caches.open(nextPageCache)).put(pageKey, next);
@@ -66,7 +64,8 @@ async function activateNextPage(): Promise<void> {
   const next = await caches.match(pageKey, { cacheName: nextPageCache });
   if (next !== undefined) await (await caches.open(pageCache)).put(pageKey, next);
   await caches.delete(nextPageCache);
-  // The worker also serves the pages that are already open.
+  // The worker also serves the pages that are already open. A page that is still loading is served from its next
+  // reload on.
   await self.clients.claim();
 }
 

@@ -3,17 +3,16 @@ import { expect, test } from '../support/fixtures.ts';
 
 const loginButton = (page: Page) => page.getByRole('button', { name: /^log in with/ });
 
-test('[LOGIN-2] [PROD-1] the login shows the logo, the heading Room Status and the document title', async ({
+test('[ROUTE-1] [LOGIN-2] [PROD-1] [PROD-5] the login opens without a session, with logo, heading, version and vendor', async ({
   page,
+  app,
 }) => {
   await page.goto('/login');
+  await expect(loginButton(page)).toBeEnabled();
+  expect(new URL(page.url()).pathname).toBe('/login');
   await expect(page).toHaveTitle('Room Status');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Room Status');
   await expect(page.getByRole('main').getByRole('img', { name: 'Room Status' }).first()).toBeVisible();
-});
-
-test('[PROD-5] [LOGIN-2] the footer shows the version and the vendor of the build', async ({ page, app }) => {
-  await page.goto('/login');
   const { hash, year } = await buildServedBy(page, app.url);
   expect(hash).toHaveLength(40);
   const footer = page.getByRole('contentinfo');

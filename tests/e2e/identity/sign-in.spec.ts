@@ -14,12 +14,6 @@ function addressOf(page: Page): string {
   return pathname + search + hash;
 }
 
-test('[ROUTE-1] the login page opens without a session', async ({ page }) => {
-  await page.goto('/login');
-  await expect(loginButton(page)).toBeEnabled();
-  expect(addressOf(page)).toBe('/login');
-});
-
 test('[ROUTE-8] [AUTH-2] [AUTH-3] without a session every other address leads to the login without an API call', async ({
   page,
 }) => {
@@ -67,10 +61,7 @@ test('[ROUTE-7] a protected page shows nothing while an expired token is renewed
   await signIn(page, 'nurse', ward);
   await expect(page.getByRole('article').first()).toBeVisible();
   await expireStoredToken(page);
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/idp/token', async (route) => {
     await held;
     await route.continue();
@@ -91,12 +82,7 @@ test('[ROUTE-7] a protected page shows nothing while an expired token is renewed
 test('[ROUTE-2] an error of the provider is shown in the main layout, with a link back to the login', async ({
   page,
 }) => {
-  // The provider redirects back with an error and the state of the request.
-  await page.route('**/idp/auth?*', async (route) => {
-    const state = new URL(route.request().url()).searchParams.get('state') ?? '';
-    const query = new URLSearchParams({ error: 'access_denied', error_description: 'Not <b>you</b>', state });
-    await route.fulfill({ status: 303, headers: { location: `/callback?${query}` } });
-  });
+  await answerSignIn(page, { error: 'access_denied', error_description: 'Not <b>you</b>' });
   await page.goto('/login');
   await loginButton(page).click();
   const failure = page.getByRole('main').getByRole('alert');
@@ -112,10 +98,7 @@ test('[ROUTE-2] an error of the provider is shown in the main layout, with a lin
 });
 
 test('[ROUTE-2] a code that the provider rejects is shown as an error', async ({ page, console }) => {
-  await page.route('**/idp/auth?*', async (route) => {
-    const state = new URL(route.request().url()).searchParams.get('state') ?? '';
-    await route.fulfill({ status: 303, headers: { location: `/callback?code=made-up&state=${state}` } });
-  });
+  await answerSignIn(page, { code: 'made-up' });
   await page.goto('/login');
   await loginButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Login failed');
@@ -143,6 +126,15 @@ test('[ROUTE-2] the callback page opened again shows that the user is logged in,
   await page.getByRole('main').getByRole('link', { name: 'Home' }).last().click();
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
 });
+
+/** Lets the provider redirect back at once with this answer and the state of the request. */
+async function answerSignIn(page: Page, answer: Readonly<Record<string, string>>): Promise<void> {
+  await page.route('**/idp/auth?*', async (route) => {
+    const state = new URL(route.request().url()).searchParams.get('state') ?? '';
+    const query = new URLSearchParams({ ...answer, state });
+    await route.fulfill({ status: 303, headers: { location: `/callback?${query}` } });
+  });
+}
 
 /** Lets the stored access token expire, as while a computer sleeps. */
 async function expireStoredToken(page: Page): Promise<void> {

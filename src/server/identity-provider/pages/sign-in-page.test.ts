@@ -35,16 +35,13 @@ test.each(languages.map(({ code }) => code))('no page contains an inline script 
   }
 });
 
-test('the focus is on the username, or on the password when the username is filled in', () => {
-  const focused = (page: SignInPageOptions) => /<input[^>]*\sid="(\w+)"[^>]*autofocus/.exec(signInPage(page).text)?.[1];
-  expect(focused(plain)).toBe('username');
-  expect(focused({ ...plain, username: 'nurse', failure: { kind: 'wrong' } })).toBe('password');
-});
-
-test('an error message is announced, and both fields refer to it', () => {
-  const { text } = signInPage({ ...plain, failure: { kind: 'wrong' } });
-  expect(text).toMatch(/id="failure"\s+role="alert"/);
-  expect(text.match(/aria-invalid="true" aria-describedby="failure"/g)).toHaveLength(2);
+test('an error message is announced, both fields refer to it, and the focus is on the first empty field', () => {
+  const failed = signInPage({ ...plain, username: 'nurse', failure: { kind: 'wrong' } }).text;
+  expect(failed).toMatch(/id="failure"\s+role="alert"/);
+  expect(failed.match(/aria-invalid="true" aria-describedby="failure"/g)).toHaveLength(2);
+  const focused = (text: string) => /<input[^>]*\sid="(\w+)"[^>]*autofocus/.exec(text)?.[1];
+  expect(focused(failed)).toBe('password');
+  expect(focused(signInPage(plain).text)).toBe('username');
 });
 
 test('demo accounts are listed with their password when there are any', () => {

@@ -27,14 +27,10 @@ type SigningKey = z.infer<typeof SigningKey>;
 
 export async function loadProviderKeys(database: Database): Promise<ProviderKeys> {
   return {
-    signing: z
-      .array(SigningKey)
-      .check(z.minLength(1))
-      .parse(await loadKey(database, 'signing', makeSigningKeys)),
+    signing: z.array(SigningKey).parse(await loadKeys(database, 'signing', makeSigningKeys)),
     cookies: z
       .array(z.string())
-      .check(z.minLength(1))
-      .parse(await loadKey(database, 'cookies', makeCookieKeys)),
+      .parse(await loadKeys(database, 'cookies', async () => [randomBytes(32).toString('base64url')])),
   };
 }
 
@@ -43,7 +39,7 @@ export function publicKeyOf({ d: _privatePart, ...publicPart }: SigningKey): JWK
   return publicPart;
 }
 
-async function loadKey(database: Database, name: string, make: () => Promise<unknown>): Promise<unknown> {
+async function loadKeys(database: Database, name: string, make: () => Promise<unknown>): Promise<unknown> {
   const known = await readKey(database, name);
   if (known !== undefined) return JSON.parse(known);
   const value = JSON.stringify(await make());
@@ -69,8 +65,4 @@ async function makeSigningKeys(): Promise<readonly JWK[]> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const jwk = await exportJWK(privateKey);
   return [{ ...jwk, kid: await calculateJwkThumbprint(jwk), alg: signingAlgorithm, use: 'sig' }];
-}
-
-async function makeCookieKeys(): Promise<readonly string[]> {
-  return [randomBytes(32).toString('base64url')];
 }

@@ -1,6 +1,6 @@
 /**
  * The state machine of the session: which event leads from which state to which state, and with which effects.
- * `session.ts` runs the effects.
+ * The store holds the state. `session.ts` runs the effects.
  */
 import type { StoredSession } from './stored-session.ts';
 
@@ -112,6 +112,28 @@ export function reduceSession(state: SessionState, event: SessionEvent): Step {
   return transitions[state.kind][event.kind]?.(state, event) ?? ignored;
 }
 
-export function sessionOf(state: SessionState): StoredSession | undefined {
+function sessionOf(state: SessionState): StoredSession | undefined {
   return 'session' in state ? state.session : undefined;
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+export function createSessionStore(stored: StoredSession | undefined, runEffect: (effect: SessionEffect) => void) {
+  const listeners = new Set<() => void>();
+  let state: SessionState = { kind: 'starting', session: stored };
+  return {
+    state: () => state,
+    current: () => sessionOf(state),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispatch: (event: SessionEvent) => {
+      const step = reduceSession(state, event);
+      const hasChanged = step.state !== state;
+      state = step.state;
+      for (const effect of step.effects) runEffect(effect);
+      if (hasChanged) for (const listener of listeners) listener();
+    },
+  };
 }

@@ -2,8 +2,7 @@
 import { delay } from '../../api/delay.ts';
 import { safeReturnAddress } from '../return-address.ts';
 import { isLoginRequired, type Provider, type SignInRequest } from './provider.ts';
-import type { SessionEffect, SessionState } from './session-state.ts';
-import { createSessionStore, type SessionStore } from './session-store.ts';
+import { createSessionStore, type SessionEffect, type SessionState, type SessionStore } from './session-state.ts';
 import { expiryOf, parseSession, serializeSession } from './stored-session.ts';
 import { connectOtherTabs, type OtherTabs, type TabChannel } from './tab-channel.ts';
 import { createTokenRenewal, type TokenRenewal } from './token-renewal.ts';

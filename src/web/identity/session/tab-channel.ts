@@ -4,7 +4,7 @@
  * it asks the other tabs whether one of them has already renewed.
  */
 import * as z from 'zod/mini';
-import type { SessionStore } from './session-store.ts';
+import type { SessionStore } from './session-state.ts';
 import { parseSession, serializeSession, type StoredSession } from './stored-session.ts';
 
 const Message = z.union([

@@ -3,7 +3,7 @@
  * session, so the renewal is retried. Only a rejection by the provider ends the session.
  */
 import { hasRefreshToken, isRejection, type Provider } from './provider.ts';
-import type { SessionStore } from './session-store.ts';
+import type { SessionStore } from './session-state.ts';
 import { renewalTimeOf, type StoredSession } from './stored-session.ts';
 import type { OtherTabs } from './tab-channel.ts';
 
