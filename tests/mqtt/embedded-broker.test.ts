@@ -218,6 +218,6 @@ test('mosquitto_pub reports a status with MQTT 3.1, and MQTT 5 is refused on its
   await publish('31');
   expect(await home.statusOf(small.streamA1x1)).toBe(3);
   await expect(publish('5')).rejects.toThrow(/Unsupported Protocol Version/);
-  expect(await counted(metrics, 'dropped', 'unsupported-version')).toBe(1);
+  await vi.waitFor(async () => expect(await counted(metrics, 'dropped', 'unsupported-version')).toBe(1), within);
   expect(home.log.join('')).toContain('the client speaks MQTT 5 and the embedded broker only 3.1.1');
 });

@@ -90,9 +90,9 @@ async function createAedes(options: BrokerAuthOptions): Promise<Aedes> {
   });
 
   function logFailure(client: Client, error: Error): void {
-    // A client that the broker has refused or disconnected is logged already.
-    if (clients.isClosing() || client.closed) return;
     const isVersion = 'errorCode' in error && error.errorCode === unsupportedVersion;
+    // Other refusals are logged already, and so is a client that the broker has disconnected.
+    if (clients.isClosing() || (client.closed && !isVersion)) return;
     const device = clients.sessionOf(client)?.caller.keyName ?? '';
     const details = { topic: clients.addressOf(client), device };
     logRefusal(isVersion ? 'unsupported-version' : 'connection-failed', details, error);
