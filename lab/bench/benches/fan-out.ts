@@ -34,7 +34,7 @@ export async function measureFanOut(options: FanOutOptions): Promise<Figure[]> {
   try {
     const { home, port, name, pid } = server;
     const { accessToken: bearer } = await signIn(server.url, nurse.username, nurse.password);
-    const caller = createHttpCaller({ port, bearer: home.deviceKey, connections: 8 });
+    const caller = createHttpCaller({ port, bearer: home.deviceKey });
     const post = (body: unknown) => caller.post('/api/reports', JSON.stringify(body));
     const paths = viewerPaths(home, options.viewers, viewersPerWard);
     const openViewers = () => openRawViewers({ port, paths, bearer, measureEvery: viewersPerWard });
@@ -44,7 +44,6 @@ export async function measureFanOut(options: FanOutOptions): Promise<Figure[]> {
       { ...common, way: 'one call a report', send: (made) => Promise.all(made.map(({ report }) => post(report))) },
     ];
     for (const candidate of candidates) figures.push(...(await measure(candidate, options)));
-    caller.close();
     figures.push(...(await measureNchan(home, options)));
   } finally {
     await server.close();
@@ -57,7 +56,7 @@ async function measureNchan(home: LabHome, options: FanOutOptions): Promise<Figu
   if (nchan === undefined) return [];
   const { port, pid } = nchan;
   try {
-    const caller = createHttpCaller({ port, connections: 8 });
+    const caller = createHttpCaller({ port });
     const paths = viewerPaths(home, options.viewers, viewersPerWard, (ward) => `/subscribe/${ward}`);
     const candidate: Candidate = {
       name: 'Nchan',
@@ -69,7 +68,6 @@ async function measureNchan(home: LabHome, options: FanOutOptions): Promise<Figu
       openViewers: () => openRawViewers({ port, paths, measureEvery: viewersPerWard }),
     };
     const figures = await measure(candidate, options);
-    caller.close();
     return figures;
   } finally {
     await nchan.close();

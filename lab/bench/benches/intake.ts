@@ -76,10 +76,9 @@ function waysTo(server: BenchServer): readonly Way[] {
   const makeReport = createReportMaker(home.rooms);
   const bearer = home.deviceKey;
   const byHttp = (connections: number, each: number, body: () => unknown) => async (seconds: number) => {
-    const caller = createHttpCaller({ port, bearer, connections });
+    const caller = createHttpCaller({ port, bearer });
     const post = () => caller.post('/api/reports', JSON.stringify(body()));
     const calls = await repeatFor(seconds, connections, post);
-    caller.close();
     return calls * each;
   };
   const byLines = async (seconds: number) => {
@@ -108,7 +107,7 @@ function waysTo(server: BenchServer): readonly Way[] {
 
 /** One heartbeat of each room. */
 async function sendHeartbeats({ port, home }: BenchServer, connections: number, each: number): Promise<number> {
-  const caller = createHttpCaller({ port, bearer: home.deviceKey, connections });
+  const caller = createHttpCaller({ port, bearer: home.deviceKey });
   let next = 0;
   const send = async (): Promise<void> => {
     while (next < home.rooms.length) {
@@ -117,7 +116,6 @@ async function sendHeartbeats({ port, home }: BenchServer, connections: number, 
     }
   };
   await Promise.all(Array.from({ length: connections }, send));
-  caller.close();
   return home.rooms.length;
 }
 

@@ -36,7 +36,7 @@ async function measureOn(kind: DatabaseKind, viewers: number): Promise<Figure[]>
   const server = await startBenchServer(kind, wardCount);
   try {
     const { accessToken: bearer, refreshToken } = await signIn(server.url, nurse.username, nurse.password);
-    const caller = createHttpCaller({ port: server.port, bearer, connections: 8 });
+    const caller = createHttpCaller({ port: server.port, bearer });
     const fetchList = listOfNextWard(server, caller);
     await repeatFor(1, 4, fetchList);
     const open = (count: number, perWard: number) =>
@@ -59,7 +59,6 @@ async function measureOn(kind: DatabaseKind, viewers: number): Promise<Figure[]>
 
     const lists = startMeter(server);
     const list = lists(await repeatFor(3, 4, fetchList));
-    caller.close();
     const renewal = await renewalCost(server, refreshToken);
     const signIns = startMeter(server);
     const signedIn = signIns(await repeatFor(3, 1, () => signIn(server.url, nurse.username, nurse.password)));

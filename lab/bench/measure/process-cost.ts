@@ -25,17 +25,15 @@ export function residentBytes(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-/** Of the process, its running descendants, and their children that have ended. */
+/** Of the process, its running children, and those that have ended. Neither the server nor PostgreSQL has grandchildren. */
 function cpuSeconds(root: number): number {
-  const processes = new Map<number, ProcessFacts>();
-  for (const name of readdirSync('/proc')) {
-    const facts = /^\d+$/.test(name) ? readProcess(name) : undefined;
-    if (facts !== undefined) processes.set(Number(name), facts);
-  }
-  const isDescendant = (pid: number): boolean =>
-    pid === root || (pid > 1 && isDescendant(processes.get(pid)?.parent ?? 0));
-  const descendants = [...processes].filter(([pid]) => isDescendant(pid));
-  return descendants.reduce((sum, [pid, { endedChildrenSeconds }]) => sum + ownSeconds(pid) + endedChildrenSeconds, 0);
+  const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8').trim().split(' ').map(Number);
+  const running = [root, ...children.filter((pid) => pid > 0)].reduce((sum, pid) => sum + ownSeconds(pid), 0);
+  const stat = readFileSync(`/proc/${root}/stat`, 'utf8');
+  // The second field is the program's name in brackets, which may contain spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [user, system] = [Number(fields[13]), Number(fields[14])];
+  return running + (user + system) / ticksPerSecond;
 }
 
 /** Of all threads, from `schedstat`: it counts nanoseconds, `stat` only hundredths of a second. */
@@ -44,25 +42,4 @@ function ownSeconds(pid: number): number {
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
   );
   return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e9;
-}
-
-interface ProcessFacts {
-  readonly parent: number;
-  readonly endedChildrenSeconds: number;
-}
-
-/** Undefined when the process has ended. */
-function readProcess(pid: string): ProcessFacts | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets, which may contain spaces.
-    const fields = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const [parent = 0, childUser = 0, childSystem = 0] = [1, 13, 14].map((place) => fields[place]);
-    return { parent, endedChildrenSeconds: (childUser + childSystem) / ticksPerSecond };
-  } catch {
-    return undefined;
-  }
 }
