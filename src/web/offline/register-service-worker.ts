@@ -25,9 +25,7 @@ export function registerServiceWorker(): AppUpdate {
   // The property is missing on an insecure page, although its type says otherwise.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     install(navigator.serviceWorker, onUpdateReady);
-    void navigator.serviceWorker.ready.then((registration) =>
-      setInterval(() => void registration.update().catch(() => undefined), updateCheckIntervalMs),
-    );
+    void keepUpToDate(navigator.serviceWorker);
   }
   return {
     isReady: () => waiting !== undefined,
@@ -75,4 +73,11 @@ function observeInstallations(
   report(registration.waiting);
   observe(registration.installing);
   registration.addEventListener('updatefound', () => observe(registration.installing));
+}
+
+async function keepUpToDate(container: ServiceWorkerContainer): Promise<void> {
+  const registration = await container.ready;
+  // A page that was loading while the worker activated is not controlled by it until it asks.
+  if (container.controller === null) registration.active?.postMessage('claim-clients');
+  setInterval(() => void registration.update().catch(() => undefined), updateCheckIntervalMs);
 }

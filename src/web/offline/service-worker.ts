@@ -64,8 +64,7 @@ async function activateNextPage(): Promise<void> {
   const next = await caches.match(pageKey, { cacheName: nextPageCache });
   if (next !== undefined) await (await caches.open(pageCache)).put(pageKey, next);
   await caches.delete(nextPageCache);
-  // The worker also serves the pages that are already open. A page that is still loading is served from its next
-  // reload on.
+  // The worker also serves the pages that are already open.
   await self.clients.claim();
 }
 
@@ -86,5 +85,7 @@ async function canLoadFiles(response: Response): Promise<boolean> {
   return answers.every(({ ok }) => ok);
 }
 
-// The only message of the page: activate the new version now.
-self.addEventListener('message', () => void self.skipWaiting());
+self.addEventListener('message', (event) => {
+  if (event.data === 'skip-waiting') void self.skipWaiting();
+  if (event.data === 'claim-clients') event.waitUntil(self.clients.claim());
+});

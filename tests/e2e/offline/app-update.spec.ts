@@ -83,6 +83,26 @@ test('[LIVE-3] a new version never reloads a board by itself, only on a click; a
   }
 });
 
+test('[LIVE-3] a page that loads while the service worker activates is controlled by it too', async ({
+  page,
+  context,
+}) => {
+  const late = await context.newPage();
+  const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await late.route('**/login', async (route) => {
+    requested.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  const loading = late.goto('/login');
+  await requested.promise;
+  await page.goto('/login');
+  await serviceWorkerReady(page);
+  released.resolve();
+  await loading;
+  await serviceWorkerReady(late);
+});
+
 test('[LIVE-3] a failed first installation of the service worker is repeated after a minute', async ({
   page,
   console,
