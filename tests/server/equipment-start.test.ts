@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const start = async (settings: Readonly<Record<string, string>>) =>
   startServerProcess({ PORT: String(await freePort()), DATA_DIR: folder, ...settings }, ['--no-demo']);
 
-test('a start with an incorrect equipment file stops with the field at fault', async () => {
+test('a start with an incorrect equipment file stops and names every field at fault', async () => {
   const file = join(folder, 'equipment.yaml');
   await writeFile(
     file,
@@ -25,7 +25,11 @@ test('a start with an incorrect equipment file stops with the field at fault', a
   const server = await start({ EQUIPMENT_FILE: file });
   expect(await server.ended).toBe(1);
   expect(server.text().trim()).toBe(
-    `The equipment file ${file} cannot be used:\n  connections[0].rooms[0].room: is missing`,
+    [
+      `The equipment file ${file} cannot be used:`,
+      'connections[0].preset: must be one of frigate, home-assistant, milesight-vs373, axis, generic-json',
+      'connections[0].rooms[0].room: is missing',
+    ].join('\n  '),
   );
 });
 
