@@ -1,44 +1,68 @@
 /** The endpoints for clients, locations and wards (specification, section 7). */
 import { endpoints } from '../../contract/endpoints.ts';
+import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
-import { selectClients, selectLocations, selectWards } from './hierarchy-queries.ts';
+import { visibleClient, visibleLocation, visibleWard } from '../rights/visible.ts';
+
+type Scopes = readonly Scope[];
 
 export function registerHierarchyRoutes(api: ApiServer, { database }: { readonly database: Database }): void {
   const { query: db } = database;
+  const clients = (scopes: Scopes) =>
+    db
+      .selectFrom('client')
+      .select(['uuid', 'display_name as displayName'])
+      .where(visibleClient(scopes))
+      .orderBy('display_name')
+      .orderBy('uuid');
+  const locations = (scopes: Scopes) =>
+    db
+      .selectFrom('location')
+      .select(['uuid', 'display_name as displayName', 'client_uuid as clientUUID'])
+      .where(visibleLocation(scopes))
+      .orderBy('display_name')
+      .orderBy('uuid');
+  const wards = (scopes: Scopes) =>
+    db
+      .selectFrom('ward')
+      .select(['uuid', 'display_name as displayName', 'location_uuid as locationUUID'])
+      .where(visibleWard(scopes))
+      .orderBy('display_name')
+      .orderBy('uuid');
 
   serveEndpoint(api, endpoints.listClients, async ({ caller }) => ({
-    items: await selectClients(db, caller.user.scopes).execute(),
+    items: await clients(caller.user.scopes).execute(),
   }));
 
   serveEndpoint(api, endpoints.getClient, async ({ params, caller }) => {
-    const found = selectClients(db, caller.user.scopes).where('uuid', '=', params.id.toLowerCase());
+    const found = clients(caller.user.scopes).where('uuid', '=', params.id.toLowerCase());
     return requireFound(await found.executeTakeFirst());
   });
 
   serveEndpoint(api, endpoints.listLocations, async ({ query, caller }) => {
     const { scopes } = caller.user;
     const clientUUID = query.clientUUID.toLowerCase();
-    requireFound(await selectClients(db, scopes).where('uuid', '=', clientUUID).executeTakeFirst());
-    return { items: await selectLocations(db, scopes).where('client_uuid', '=', clientUUID).execute() };
+    requireFound(await clients(scopes).where('uuid', '=', clientUUID).executeTakeFirst());
+    return { items: await locations(scopes).where('client_uuid', '=', clientUUID).execute() };
   });
 
   serveEndpoint(api, endpoints.getLocation, async ({ params, caller }) => {
-    const found = selectLocations(db, caller.user.scopes).where('uuid', '=', params.id.toLowerCase());
+    const found = locations(caller.user.scopes).where('uuid', '=', params.id.toLowerCase());
     return requireFound(await found.executeTakeFirst());
   });
 
   serveEndpoint(api, endpoints.listWards, async ({ query, caller }) => {
     const { scopes } = caller.user;
     const locationUUID = query.locationUUID.toLowerCase();
-    requireFound(await selectLocations(db, scopes).where('uuid', '=', locationUUID).executeTakeFirst());
-    return { items: await selectWards(db, scopes).where('location_uuid', '=', locationUUID).execute() };
+    requireFound(await locations(scopes).where('uuid', '=', locationUUID).executeTakeFirst());
+    return { items: await wards(scopes).where('location_uuid', '=', locationUUID).execute() };
   });
 
   serveEndpoint(api, endpoints.getWard, async ({ params, caller }) => {
-    const found = selectWards(db, caller.user.scopes).where('uuid', '=', params.id.toLowerCase());
+    const found = wards(caller.user.scopes).where('uuid', '=', params.id.toLowerCase());
     return requireFound(await found.executeTakeFirst());
   });
 }

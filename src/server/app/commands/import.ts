@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
-import { describeChanges } from '../../hierarchy/home-file/import/describe-changes.ts';
+import type { Change } from '../../hierarchy/home-file/import/compare-homes.ts';
 import { HomeFileError } from '../../hierarchy/home-file/home.ts';
-import { importHome } from '../../hierarchy/home-file/import/import-home.ts';
+import { type ImportResult, importHome } from '../../hierarchy/home-file/import/import-home.ts';
 import { readCsvHome } from '../../hierarchy/home-file/format/read-csv.ts';
 import { readYamlHome } from '../../hierarchy/home-file/format/read-yaml.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
@@ -70,4 +70,27 @@ async function readText(file: string): Promise<string> {
   } catch {
     throw new OperatorError(`${file} is not UTF-8, nothing was changed: save it as "CSV UTF-8" or as UTF-8.`);
   }
+}
+
+const signs = { added: '+', changed: '~', removed: '-', retired: '~' } as const;
+
+/** Lists the changes of an import, or of a dry run, for the terminal. */
+function describeChanges({ changes, unchanged }: ImportResult, options: { readonly isDryRun: boolean }): string {
+  const lines = changes.flatMap((change) => linesOf(change, options.isDryRun));
+  const count = (effect: Change['effect']) => changes.filter((change) => change.effect === effect).length;
+  const summary = [
+    `${count('added')} added`,
+    `${count('changed')} changed`,
+    `${count('removed')} removed`,
+    ...(count('retired') > 0 ? [`${count('retired')} set INACTIVE because they have reports`] : []),
+    `${unchanged} unchanged`,
+  ];
+  return [...lines, `${summary.join(', ')}.`].join('\n');
+}
+
+function linesOf({ effect, node, path, fields }: Change, isDryRun: boolean): readonly string[] {
+  const head = `${signs[effect]} ${node.level.padEnd(8)}  ${path.join(' > ')}`;
+  // The uuid of a new node is random, so a dry run must not show one.
+  if (effect === 'added') return [isDryRun ? head : `${head}  (${node.uuid})`];
+  return [head, ...fields.map(({ name, from, to }) => `      ${name}: ${from ?? '(none)'} -> ${to ?? '(none)'}`)];
 }

@@ -16,13 +16,13 @@ import { createKeyUsage } from '../../intake/device-keys/key-usage.ts';
 import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../rooms/watchdog/watchdog.ts';
 import { createMetrics } from '../../shared/metrics.ts';
+import { OperatorError } from '../../shared/operator-error.ts';
 import { describeDatabase, openBus, openDatabase, openIdentity } from '../adapters.ts';
 import { type AppDependencies, createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { type MqttIntake, startMqttIntake } from './start-mqtt-intake.ts';
 import { warnWhenDiskIsFull } from './disk-full-warning.ts';
 import { type SeedResult, seedData, warnOfMissingScopes } from './seed-data.ts';
-import { toStartError } from './start-error.ts';
 
 /** All boards of a home reconnect at once after an outage. A connection beyond this limit retries after a second or more. */
 const listenBacklogCount = 4_096;
@@ -150,4 +150,32 @@ function startWatchdog({ fastify, deviceDatabase, receiver, metrics }: Services,
 async function readVersion(): Promise<string> {
   const text = await readFile(new URL('package.json', projectFolder), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}
+
+/** Returns an OperatorError that explains why the start failed, or the error itself if the reason is unknown. */
+function toStartError(error: unknown, config: Config): unknown {
+  const { host, mqtt } = config;
+  const isMqtt = error instanceof Error && 'port' in error && error.port === mqtt.port;
+  const [port, setting] = isMqtt ? [mqtt.port, 'MQTT_PORT'] : [config.port, 'PORT'];
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new OperatorError(
+        `Port ${port} is already in use. Stop what is using it, or set ${setting} to another one.`,
+        error,
+      );
+    case 'EACCES':
+      return new OperatorError(`This user may not open port ${port}. Set ${setting} to a port above 1023.`, error);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new OperatorError(`HOST is ${host}, which is not an address of this machine.`, error);
+    case 'ENOENT':
+      if (!(error instanceof Error && error.message.includes('index.html'))) return error;
+      return new OperatorError('The web app has not been built. Start with `npm start`, which builds it.', error);
+    default:
+      return error;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -20,10 +20,7 @@ function toDocuments(home: Home, level: Level, parentUUID: string): readonly obj
 function ownFields(node: HomeNode): object {
   const alias = node.alias === null ? {} : { alias: node.alias };
   if (node.level !== 'stream') return alias;
-  const { type, status, rules } = node;
-  return { ...alias, type, status, ...(rules !== null && { rules: parseRules(rules) }) };
-}
-
-function parseRules(rules: string): unknown {
-  return JSON.parse(rules);
+  const { type, status, rules: text } = node;
+  const rules: unknown = text === null ? undefined : JSON.parse(text);
+  return { ...alias, type, status, rules };
 }

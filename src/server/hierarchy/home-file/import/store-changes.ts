@@ -1,40 +1,18 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { type HomeNode, nodesOf, type StreamNode } from '../home.ts';
+import type { HomeNode } from '../home.ts';
 import type { Change } from './compare-homes.ts';
 
 type Write = Transaction<Schema>;
 
-/** A statement has a limited number of parameters: 32,766 in SQLite, 65,535 in PostgreSQL. */
-const maxRowsPerStatement = 500;
-
 /** Stores the changes within the caller's transaction. `now`: epoch milliseconds. */
 export async function storeChanges(write: Write, changes: readonly Change[], now: number): Promise<void> {
   await clearChangedAliases(write, changes);
-  const added = changes.filter(({ effect }) => effect === 'added').map(({ node }) => node);
-  for (const rows of batches(nodesOf(added, 'client').map(clientRow))) {
-    await write.insertInto('client').values(rows).execute();
-  }
-  for (const rows of batches(nodesOf(added, 'location').map(locationRow))) {
-    await write.insertInto('location').values(rows).execute();
-  }
-  for (const rows of batches(nodesOf(added, 'ward').map(wardRow))) {
-    await write.insertInto('ward').values(rows).execute();
-  }
-  const newStreams = nodesOf(added, 'stream').map((stream) => ({
-    ...streamRow(stream),
-    ...initialState,
-    seen_at: now,
-  }));
-  for (const rows of batches(newStreams)) {
-    await write.insertInto('stream').values(rows).execute();
-  }
   for (const { effect, node, fields } of changes) {
-    if (effect === 'removed') await deleteNode(write, node);
     // A monitored stream counts as seen now, so that it is not offline before its device had time to report.
     const isReactivated = fields.some(({ name, to }) => name === 'status' && to === 'ACTIVE');
-    if (effect === 'changed' || effect === 'retired')
-      await updateNode(write, node, isReactivated ? { seen_at: now } : {});
+    if (effect === 'removed') await deleteNode(write, node);
+    else await storeNode(write, node, { isNew: effect === 'added', seen: isReactivated ? { seen_at: now } : {}, now });
   }
 }
 
@@ -46,33 +24,6 @@ const initialState = {
   reported_at: null,
 } as const;
 
-type Node<L extends HomeNode['level']> = Extract<HomeNode, { level: L }>;
-
-const clientRow = ({ uuid, displayName }: Node<'client'>) => ({ uuid, display_name: displayName });
-
-const locationRow = ({ uuid, displayName, parentUUID, alias }: Node<'location'>) => ({
-  uuid,
-  display_name: displayName,
-  client_uuid: parentUUID,
-  alias,
-});
-
-const wardRow = ({ uuid, displayName, parentUUID }: Node<'ward'>) => ({
-  uuid,
-  display_name: displayName,
-  location_uuid: parentUUID,
-});
-
-const streamRow = ({ uuid, displayName, parentUUID, alias, type, status, rules }: StreamNode) => ({
-  uuid,
-  display_name: displayName,
-  ward_uuid: parentUUID,
-  alias,
-  type,
-  status,
-  rules,
-});
-
 /** Two locations can swap their aliases, which are unique at every moment. So changed aliases are removed first. */
 async function clearChangedAliases(write: Write, changes: readonly Change[]): Promise<void> {
   for (const { effect, node, fields } of changes) {
@@ -82,34 +33,45 @@ async function clearChangedAliases(write: Write, changes: readonly Change[]): Pr
   }
 }
 
-async function updateNode(write: Write, node: HomeNode, state: { readonly seen_at?: number }): Promise<void> {
-  const { uuid } = node;
+interface NodeState {
+  readonly isNew: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly seen: { readonly seen_at?: number };
+}
+
+async function storeNode(write: Write, node: HomeNode, { isNew, seen, now }: NodeState): Promise<void> {
+  const { uuid, displayName: display_name, parentUUID, alias } = node;
   switch (node.level) {
-    case 'client':
-      await write.updateTable('client').set(clientRow(node)).where('uuid', '=', uuid).execute();
+    case 'client': {
+      const row = { uuid, display_name };
+      if (isNew) await write.insertInto('client').values(row).execute();
+      else await write.updateTable('client').set(row).where('uuid', '=', uuid).execute();
       return;
-    case 'location':
-      await write.updateTable('location').set(locationRow(node)).where('uuid', '=', uuid).execute();
+    }
+    case 'location': {
+      const row = { uuid, display_name, client_uuid: parentUUID, alias };
+      if (isNew) await write.insertInto('location').values(row).execute();
+      else await write.updateTable('location').set(row).where('uuid', '=', uuid).execute();
       return;
-    case 'ward':
-      await write.updateTable('ward').set(wardRow(node)).where('uuid', '=', uuid).execute();
+    }
+    case 'ward': {
+      const row = { uuid, display_name, location_uuid: parentUUID };
+      if (isNew) await write.insertInto('ward').values(row).execute();
+      else await write.updateTable('ward').set(row).where('uuid', '=', uuid).execute();
       return;
-    case 'stream':
-      await write
-        .updateTable('stream')
-        .set({ ...streamRow(node), ...state })
-        .where('uuid', '=', uuid)
-        .execute();
+    }
+    case 'stream': {
+      const { type, status, rules } = node;
+      const row = { uuid, display_name, ward_uuid: parentUUID, alias, type, status, rules, ...seen };
+      const initial = { ...row, ...initialState, seen_at: now };
+      if (isNew) await write.insertInto('stream').values(initial).execute();
+      else await write.updateTable('stream').set(row).where('uuid', '=', uuid).execute();
+    }
   }
 }
 
 async function deleteNode(write: Write, { level, uuid }: HomeNode): Promise<void> {
   if (level === 'stream') await write.deleteFrom('observation').where('stream_uuid', '=', uuid).execute();
   await write.deleteFrom(level).where('uuid', '=', uuid).execute();
-}
-
-function* batches<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < rows.length; start += maxRowsPerStatement) {
-    yield rows.slice(start, start + maxRowsPerStatement);
-  }
 }
