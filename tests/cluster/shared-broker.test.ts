@@ -1,21 +1,18 @@
 /** Server processes of one installation at an external broker. They are killed with -9 and never come back. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
 import { type NatsService, startNats } from '../../scripts/services/nats.ts';
-import { type PostgresService, startPostgres } from '../../scripts/services/postgres.ts';
 import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
 import { seedSmallHome, small } from '../support/homes/small-home.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 
-let folder: string;
-let postgres: PostgresService;
+let postgres: OwnPostgres;
 let nats: NatsService;
 let mosquitto: MosquittoService;
 let database: Database;
@@ -23,14 +20,10 @@ let device: MqttClient;
 const servers: ServerProcess[] = [];
 
 beforeAll(async () => {
-  await ensureServices(['postgres', 'nats', 'mosquitto']);
-  folder = await mkdtemp(join(tmpdir(), 'room-status-shared-broker-'));
-  await chmod(folder, 0o755);
-  [postgres, nats, mosquitto] = await Promise.all([
-    startPostgres({ folder: join(folder, 'postgres') }),
-    startNats({ folder }),
-    startMosquitto({ folder: join(folder, 'mosquitto') }),
-  ]);
+  await ensureServices(['nats', 'mosquitto']);
+  postgres = await startOwnPostgres();
+  const { folder } = postgres;
+  [nats, mosquitto] = await Promise.all([startNats({ folder }), startMosquitto({ folder: join(folder, 'mosquitto') })]);
   database = await openPostgresDatabase({ url: postgres.url() });
   await database.migrate();
   await seedSmallHome(database);
@@ -43,8 +36,8 @@ afterAll(async () => {
   await Promise.all(servers.map(({ ended }) => ended));
   await device.endAsync();
   await database.close();
-  await Promise.all([postgres, nats, mosquitto].map((service) => service.stop()));
-  await rm(folder, { recursive: true, force: true });
+  await Promise.all([nats, mosquitto].map((service) => service.stop()));
+  await postgres.close();
 }, 60_000);
 
 async function start(): Promise<ServerProcess> {

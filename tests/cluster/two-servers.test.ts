@@ -1,11 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { type NatsService, startNats } from '../../scripts/services/nats.ts';
-import { type PostgresService, startPostgres } from '../../scripts/services/postgres.ts';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
 import { type EventReader, readEvents, type Updates } from '../support/event-reader.ts';
 import { createTestUsers } from '../support/identity/test-users.ts';
 import { everything } from '../support/homes/small-home.ts';
@@ -13,8 +10,7 @@ import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 /** Two servers share PostgreSQL and NATS. The second one reaches both through proxies that can be blocked. */
-let folder: string;
-let postgres: PostgresService;
+let postgres: OwnPostgres;
 let nats: NatsService;
 let pathToPostgres: TcpProxy;
 let pathToNats: TcpProxy;
@@ -27,10 +23,9 @@ const [room] = readDemoHome().rooms;
 const readers: EventReader[] = [];
 
 beforeAll(async () => {
-  await ensureServices(['postgres', 'nats']);
-  folder = await mkdtemp(join(tmpdir(), 'room-status-cluster-'));
-  await chmod(folder, 0o755);
-  [postgres, nats] = await Promise.all([startPostgres({ folder: join(folder, 'postgres') }), startNats({ folder })]);
+  await ensureServices(['nats']);
+  postgres = await startOwnPostgres();
+  nats = await startNats({ folder: postgres.folder });
   [pathToPostgres, pathToNats] = await Promise.all([
     startTcpProxy(() => postgres.port),
     startTcpProxy(() => nats.port),
@@ -51,8 +46,8 @@ afterEach(() => {
 afterAll(async () => {
   await Promise.all([first, second].map((app) => app.close()));
   await Promise.all([pathToPostgres.close(), pathToNats.close()]);
-  await Promise.all([postgres.stop(), nats.stop()]);
-  await rm(folder, { recursive: true, force: true });
+  await nats.stop();
+  await postgres.close();
 }, 60_000);
 
 function start(settings: Readonly<Record<string, string>>): Promise<TestApp> {

@@ -1,7 +1,10 @@
 /** Two servers on PostgreSQL and NATS behind a TLS proxy: a report to one server reaches a board on the other. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
 import { type Cluster, startCluster } from '../../scripts/cluster/cluster.ts';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
@@ -11,7 +14,6 @@ import { openPostgresDatabase } from '../../src/server/database/postgres/databas
 import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
 import { locationNamed } from './support/demo-addresses.ts';
 import { expect, signIn } from './support/fixtures.ts';
-import { httpCommand, mqttCommand, runGuideCommand } from './support/guide-commands.ts';
 import { expectLive, headerOf, insertTestWard } from './support/test-ward.ts';
 
 interface ClusterFixture {
@@ -19,6 +21,18 @@ interface ClusterFixture {
   readonly broker: MosquittoService;
   readonly database: Database;
 }
+
+interface GuideParameters {
+  readonly httpPort: number;
+  readonly mqttPort: number;
+  readonly deviceKey: string;
+  /** uuid of the stream. */
+  readonly room: string;
+}
+
+/** Both commands report "out of bed". */
+const httpCommand = 'curl -X POST http://localhost:3001/api/reports';
+const mqttCommand = 'mosquitto_pub -h localhost';
 
 const test = base.extend<object, { readonly running: ClusterFixture }>({
   running: [
@@ -77,3 +91,16 @@ test('a report sent with the commands of the guide reaches every board, whicheve
   await runGuideCommand(httpCommand, { ...nameOf('Room 4'), httpPort });
   for (const board of [page, other]) await expect(headerOf(board, 'Room 4').getByText('Out of bed')).toBeVisible();
 });
+
+/** Runs the first command of docs/connect-equipment.md that starts with `start`, with the given parameters. */
+async function runGuideCommand(start: string, names: GuideParameters): Promise<string> {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/connect-equipment.md'), 'utf8');
+  const line = guide.split('\n').find((one) => one.startsWith(start));
+  if (line === undefined) throw new Error(`the guide has no command that starts with ${start}`);
+  const own = line
+    .replaceAll('http://localhost:3001', `http://localhost:${names.httpPort}`)
+    .replaceAll('KEY', names.deviceKey)
+    .replaceAll('-p 1883', `-p ${names.mqttPort}`)
+    .replaceAll('room-101', names.room);
+  return (await promisify(execFile)('sh', ['-c', own])).stdout;
+}

@@ -29,13 +29,6 @@ test('[AUTH-1] a sign-in gives tokens with the e-mail address and the groups', a
   expect(decodeJwt(accessToken).jti).toBe(verified.tokenId);
 });
 
-test('a user who is signed in gets a code without the form', async () => {
-  const browser = createCookieBrowser();
-  await signIn(started.url, nurse.username, nurse.password, browser);
-  const form = await openForm(started.url, { browser, parameters: { prompt: 'none' } });
-  expect((await redeem(form)).accessToken).toContain('.');
-});
-
 test('a wrong password shows the form again with the username, and gives no code', async () => {
   await expect(signIn(started.url, 'nurse', 'wrong')).rejects.toBeInstanceOf(SignInRejected);
   const form = await openForm(started.url);

@@ -18,7 +18,7 @@ async function isSignedIn({ browser, refreshToken }: SignedIn): Promise<readonly
   return [location?.includes('code=') ?? false, (await renew(started.url, refreshToken)).ok];
 }
 
-test('[API-5] a sign-out with the id token ends the session and its tokens without a question', async () => {
+test('[API-5] a sign-out with the id token ends the session and its tokens without a question, and the next sign-in asks for the password', async () => {
   const answer = await nora.browser.visit(signOutUrl(started.url, nora.idToken));
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `${started.url}/login?state=bye`]);
   const kept = await started.database.query.selectFrom('identity_record').select('model').execute();
@@ -26,17 +26,11 @@ test('[API-5] a sign-out with the id token ends the session and its tokens witho
     expect.arrayContaining([expect.stringMatching(/Grant|Token|Session/)]),
   );
   expect(await isSignedIn(nora)).toEqual([false, false]);
-});
-
-test('[API-5] after a sign-out the next sign-in asks for the password', async () => {
-  await nora.browser.visit(signOutUrl(started.url, nora.idToken));
   expect((await openForm(started.url, { browser: nora.browser })).html).toContain('<h1>Log in</h1>');
-});
 
-test('a sign-out without a session, as in a second tab, redirects to the login', async () => {
-  await nora.browser.visit(signOutUrl(started.url, nora.idToken));
-  const answer = await nora.browser.visit(signOutUrl(started.url, nora.idToken));
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${started.url}/login?state=bye`]);
+  // A second tab without a session also gets to the login.
+  const again = await nora.browser.visit(signOutUrl(started.url, nora.idToken));
+  expect([again.status, again.headers.get('location')]).toEqual([303, `${started.url}/login?state=bye`]);
 });
 
 test('without an id token the user has to confirm the sign-out', async () => {

@@ -136,28 +136,41 @@ test('each connection gets a new token, and a failure to get one is retried', as
   expect(connections[0]?.authorization).toBe('Bearer second');
 });
 
-test('a connection that receives nothing is delayed after 15 s and fails after 30 s', async () => {
+test('a connection that receives nothing is delayed after 15 s, again after each sign of life, and fails after 30 s', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
-  answer = (response) => response.writeHead(200, sse).write(': hello\n\n');
-  const { promise: hello, resolve: arrived } = Promise.withResolvers<void>();
-  const live = open({ retryDelayMs: 600_000, onActivity: arrived });
-  await hello;
-  vi.advanceTimersByTime(14_000);
-  expect(live.log).toEqual(['open']);
-  vi.advanceTimersByTime(2_000);
-  expect(live.log).toEqual(['open', 'delayed']);
+  const { promise: opened, resolve: begin } = Promise.withResolvers<ServerResponse>();
+  answer = (response) => begin(response.writeHead(200, sse));
+  let received = Promise.withResolvers<void>();
+  const live = open({ retryDelayMs: 600_000, onActivity: () => received.resolve() });
+  const response = await opened;
+  for (const log of [
+    ['open', 'delayed'],
+    ['open', 'delayed', 'delayed'],
+  ]) {
+    received = Promise.withResolvers<void>();
+    response.write(': hello\n\n');
+    await received.promise;
+    vi.advanceTimersByTime(14_000);
+    expect(live.log).toEqual(log.slice(0, -1));
+    vi.advanceTimersByTime(2_000);
+    expect(live.log).toEqual(log);
+  }
   vi.advanceTimersByTime(15_000);
   await live.until('failed');
-  expect(live.log[2]).toBe('failed: nothing was received for 30 s');
+  expect(live.log.slice(3)).toEqual(['failed: nothing was received for 30 s']);
 });
 
-test('a server that never answers counts as failed after 30 s', async () => {
+test.each([
+  ['a server that never answers counts as failed after 30 s', 0],
+  ['a computer that slept for a minute has lost the connection, although its monotonic clock stood still', 60_000],
+])('%s', async (_title, sleptMs) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
   const { promise: request, resolve: asked } = Promise.withResolvers<void>();
   answer = () => asked();
   const live = open({ retryDelayMs: 600_000 });
   await request;
-  vi.advanceTimersByTime(31_000);
+  vi.setSystemTime(Date.now() + sleptMs);
+  vi.advanceTimersByTime(sleptMs === 0 ? 31_000 : 1_000);
   await live.until('failed');
   expect(live.log).toEqual(['failed: nothing was received for 30 s']);
 });

@@ -82,11 +82,4 @@ describe('a chosen language', () => {
     await i18n.changeLanguage('de');
     expect(documentElement.lang).toBe('de');
   });
-
-  it('[LANG-3] is used at once, without a request', async () => {
-    const { i18n } = visit({ navigator: ['en'] });
-    expect(i18n.t('wards.loading')).toBe('Loading wards...');
-    await i18n.changeLanguage('de');
-    expect(i18n.t('home')).toBe('Startseite');
-  });
 });

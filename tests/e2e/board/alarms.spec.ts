@@ -134,20 +134,17 @@ test(
     await openBoard(page, ward);
     const background = () => pillOf(page, 'Room 51').evaluate((pill) => getComputedStyle(pill).backgroundColor);
     expect(await background()).toBe('rgb(200, 35, 15)');
-    try {
-      network.cut();
-      const notice = page.getByText(/^Connection lost/);
-      await expect(notice).toBeVisible({ timeout: 20_000 });
-      await expect.poll(() => areCardsGrey(page), { timeout: 20_000 }).toBe(true);
-      await expect.poll(background).toBe('rgb(195, 201, 210)');
-      await pillOf(page, 'Room 51').click();
-      await expectVisibleRoom(page, 'Room 51');
-      const [above, below] = [await notice.boundingBox(), await strip(page).boundingBox()];
-      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
-      await expect(notice).toBeInViewport({ ratio: 1 });
-    } finally {
-      network.mend();
-    }
+    network.cut();
+    const notice = page.getByText(/^Connection lost/);
+    await expect(notice).toBeVisible({ timeout: 20_000 });
+    await expect.poll(() => areCardsGrey(page), { timeout: 20_000 }).toBe(true);
+    await expect.poll(background).toBe('rgb(195, 201, 210)');
+    await pillOf(page, 'Room 51').click();
+    await expectVisibleRoom(page, 'Room 51');
+    const [above, below] = [await notice.boundingBox(), await strip(page).boundingBox()];
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    await expect(notice).toBeInViewport({ ratio: 1 });
+    network.mend();
     await expect.poll(background, { timeout: 20_000 }).toBe('rgb(200, 35, 15)');
     expectConsoleErrors(console, liveFailed, failedCalls, listFailed);
   },

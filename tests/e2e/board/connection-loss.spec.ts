@@ -16,8 +16,6 @@ const reloadAfterMs = 3_000;
 /** The two clocks of a browser differ by rounding. */
 const toleranceMs = 10;
 
-test.afterEach(({ network }) => network.mend());
-
 test('[LIVE-3] [WARD-3] when the server is down the page reloads after 3000 ms and shows the last known rooms in grey until it is live again', async ({
   page,
   network,

@@ -9,8 +9,6 @@ import {
 } from '../support/connection-loss.ts';
 import { connection, expect, openBoard, test } from '../support/test-ward.ts';
 
-test.afterEach(({ network }) => network.mend());
-
 test(
   '[LIVE-3] the notice of a lost connection stays visible while the board scrolls',
   { tag: '@narrow' },

@@ -7,8 +7,6 @@ import { expect, expectLive, headerOf, openBoard, test, type TestWard } from '..
 // A trace evaluates code in the page after each step, which counts as a gesture of the user.
 test.use({ trace: 'off' });
 
-test.afterEach(({ network }) => network.mend());
-
 const soundStrip = 'Sound is off: tap to turn it on';
 const blocked = 'The notification sound could not be played, reason: the audio output is suspended';
 

@@ -3,7 +3,6 @@ import { blend, inkOn, type Colour } from '../../../src/domain/colour.ts';
 import { languages } from '../../../src/domain/language.ts';
 import { roomStatuses, statusOfCode } from '../../../src/domain/room-status.ts';
 import { catalogues } from '../../../src/web/language/catalogues.ts';
-import { channelsOf, readCardColours } from '../support/card-colours.ts';
 import { missedColourName } from '../support/colour-words.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
 import { expect, openBoard, test } from '../support/test-ward.ts';
@@ -55,13 +54,30 @@ function paintOf(background: Colour) {
   return { background: cssOf(background), ink: cssOf(inkOn(background)) };
 }
 
-/** Each status with the card of its room. */
+/** Each status with the computed colours and the text of both parts of its card. */
 async function paintedCards(page: Page) {
   await expect(page.getByRole('article')).toHaveCount(statuses.length);
-  const cards = new Map((await readCardColours(page)).map((card) => [card.name, card]));
+  const cards = await page.getByRole('article').evaluateAll((articles) => {
+    const painted = (element: Element | null) => {
+      if (element === null) throw new Error('a card has no such part');
+      const { backgroundColor: background, color: ink } = getComputedStyle(element);
+      return { background, ink, text: element.textContent };
+    };
+    return articles.map((card) => ({
+      name: card.querySelector('h2')?.textContent ?? '',
+      header: painted(card.querySelector(':scope > header')),
+      body: painted(card.querySelector(':scope > div')),
+    }));
+  });
   return statuses.map((status) => {
-    const card = cards.get(roomOf(status.code));
+    const card = cards.find(({ name }) => name === roomOf(status.code));
     if (card === undefined) throw new Error(`there is no card for the code ${status.code}`);
     return { status, card };
   });
+}
+
+/** `#rrggbb` as channels. */
+function channelsOf(colour: string): [red: number, green: number, blue: number] {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  return [red, green, blue];
 }

@@ -3,8 +3,6 @@ import { expect, signIn, test } from '../support/fixtures.ts';
 import { connection, expectLive } from '../support/test-ward.ts';
 import { expectConsoleErrors, failedCalls, listFailed, liveFailed } from '../support/connection-loss.ts';
 
-test.afterEach(({ network }) => network.mend());
-
 test('[LIST-11] a list without an answer shows as delayed after 20 s and as offline after 30 s', async ({
   page,
   network,

@@ -34,11 +34,3 @@ test('[LIST-12] all three lists are sorted in the order of the chosen language, 
     }
   }
 });
-
-test('[LIST-12] a list with 120 wards shows all of them', async ({ page, createClients }) => {
-  const wards = Array.from({ length: 120 }, (_, index) => `Ward ${index + 1}`);
-  const addressOf = await createClients({ Large: { 'Large House': wards } });
-  await signIn(page, 'admin', addressOf('Large House'));
-  const list = page.getByRole('main').getByRole('list', { name: 'Choose a ward' });
-  await expect(list.getByRole('link')).toHaveText(wards.map((name) => `Ward${name}`));
-});

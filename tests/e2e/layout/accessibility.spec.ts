@@ -78,17 +78,14 @@ test('[STATUS-5] axe finds no violation on a board with a lost connection, in bo
   await openBoard(page, ward);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
   const reloaded = page.waitForEvent('load');
-  try {
-    network.cut();
-    await reloaded;
-    await expect(page.getByRole('alert')).toContainText('Connection lost.');
-    await expect(page.getByText('Loading streams...')).toBeVisible();
-    await expect(page.getByRole('article')).toHaveCount(3);
-    await expectNoViolations(page);
-    expect(await coveredElements(page), 'the loading text covers nothing on a phone').toEqual([]);
-  } finally {
-    network.mend();
-  }
+  network.cut();
+  await reloaded;
+  await expect(page.getByRole('alert')).toContainText('Connection lost.');
+  await expect(page.getByText('Loading streams...')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(3);
+  await expectNoViolations(page);
+  expect(await coveredElements(page), 'the loading text covers nothing on a phone').toEqual([]);
+  network.mend();
   await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
   for (const line of console.splice(0))
     expect(line).toMatch(/Failed to load|live connection failed|retrieving streams/);

@@ -9,8 +9,6 @@ import {
   serviceWorkerReady,
 } from '../support/connection-loss.ts';
 
-test.afterEach(({ network }) => network.mend());
-
 test('[LIVE-3] while the server is down a page opens at its address with a warning, and it goes live when the server is back', async ({
   page,
   context,

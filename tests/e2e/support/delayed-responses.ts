@@ -5,10 +5,7 @@ import type { Page } from '@playwright/test';
  * `path`: as in the contract, such as `/clients`, with any query.
  */
 export async function holdResponses(page: Page, path: string | RegExp): Promise<() => void> {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const isHeld = ({ pathname }: URL) => {
     const asked = pathname.replace(/^\/api/, '');
     return asked !== pathname && (typeof path === 'string' ? asked === path : path.test(asked));

@@ -27,7 +27,7 @@ export interface WorkerFixtures {
   readonly appOptions: TestAppOptions;
   /** The app, behind `network`. */
   readonly app: TestApp;
-  /** The network between browser and app, which a test can cut. */
+  /** The network between browser and app, which a test can cut. It is mended after each test. */
   readonly network: TcpProxy;
 }
 
@@ -54,7 +54,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ app }, provide) => provide(app.url),
+  baseURL: async ({ app, network }, provide) => {
+    await provide(app.url);
+    network.mend();
+  },
   sounds: [async ({ context }, provide) => provide(await countSounds(context)), { auto: true }],
   console: [
     async ({ context }, provide) => {

@@ -165,13 +165,6 @@ describe('signing in', () => {
     await expect(session.accessToken()).resolves.toBe('access-1');
   });
 
-  it('the session survives a reload of the page', async () => {
-    const { openTab, storage } = await signedInTab();
-    const reloaded = openTab(storage).session;
-    await reloaded.start();
-    expect(reloaded.state().kind).toBe('signed-in');
-  });
-
   it('a sign-in waits until the login page has cleared the storage of the previous user', async () => {
     const { session, visited } = browser().openTab();
     session.subscribe(() => {
@@ -337,14 +330,5 @@ describe('sign-out', () => {
     await session.completeSignIn('https://page.example/callback?code=2');
     await session.signIn({ returnTo: '/' });
     expect(visited).toEqual(['login', ''].map((prompt) => `https://idp.example/auth?to=/&prompt=${prompt}`));
-  });
-
-  it('a renewal that finishes after a sign-out does not sign in again', async () => {
-    const { session } = await signedInTab();
-    const renewing = expect(session.replaceToken('access-1')).rejects.toThrow('the session ended');
-    await session.signOut(notifyApi);
-    await vi.advanceTimersByTimeAsync(1_000);
-    await renewing;
-    expect(session.state().kind).not.toBe('signed-in');
   });
 });
