@@ -1,6 +1,5 @@
 /** Chooses the adapters behind the ports: SQLite or PostgreSQL, memory or NATS, embedded or external identity provider. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from '../bus/bus.ts';
 import { createMemoryBus } from '../bus/bus-memory.ts';
@@ -11,35 +10,30 @@ import { openSqliteDatabase } from '../database/sqlite/database-sqlite.ts';
 import { demoAccounts } from '../demo/demo-accounts.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { createRemoteIssuer } from '../identity/remote-issuer.ts';
-import { createTokenVerifier, type VerifyToken } from '../identity/verify-token.ts';
-import { createIdentityProvider, type IdentityProvider } from '../identity-provider/create-identity-provider.ts';
+import { createTokenVerifier } from '../identity/verify-token.ts';
+import { createIdentityProvider } from '../identity-provider/create-identity-provider.ts';
 import type { Lifetimes } from '../identity-provider/lifetimes.ts';
 import type { Config } from './config.ts';
 
 /** At the start of a deployment, PostgreSQL can become ready later than the server. */
 const databaseConnectTimeoutMs = 30_000;
 
-type DataConfig = Pick<Config, 'database' | 'demo'>;
-
 /** Names the database in messages, without user and password. */
-export function describeDatabase(config: DataConfig): string {
-  const { database } = config;
-  return database.kind === 'sqlite' ? sqliteFileOf(config, database) : `PostgreSQL, ${describeUrl(database.url)}`;
+export function describeDatabase({ database }: Config): string {
+  return database.kind === 'sqlite' ? database.file : `PostgreSQL, ${describeUrl(database.url)}`;
 }
 
 /** The file of the embedded database. Undefined: the data are in PostgreSQL. */
-export function databaseFileOf(config: DataConfig): string | undefined {
-  return config.database.kind === 'sqlite' ? sqliteFileOf(config, config.database) : undefined;
-}
-
-/** The demo has its own file, so that it never changes the data of a home. */
-function sqliteFileOf({ demo }: DataConfig, { folder }: { readonly folder: string }): string {
-  return join(folder, demo === undefined ? 'room-status.sqlite' : 'demo.sqlite');
+export function databaseFileOf({ database }: Config): string | undefined {
+  return database.kind === 'sqlite' ? database.file : undefined;
 }
 
 /** Opens and migrates the database of the server. Throws OperatorError. */
 export async function openDatabase(config: Config, progress: (step: string) => void): Promise<Database> {
-  const database = await openServerDatabase(config, progress);
+  const onWait = (reason: string) => progress(`${reason} Waiting for it`);
+  const database = await (config.database.kind === 'sqlite'
+    ? openSqliteDatabase({ file: config.database.file })
+    : openPostgresDatabase({ ...config.database, maxWaitMs: databaseConnectTimeoutMs, onWait }));
   try {
     await database.migrate();
     return database;
@@ -49,32 +43,16 @@ export async function openDatabase(config: Config, progress: (step: string) => v
   }
 }
 
-async function openServerDatabase(config: Config, progress: (step: string) => void): Promise<Database> {
-  if (config.database.kind === 'sqlite') return openSqliteDatabase({ file: sqliteFileOf(config, config.database) });
-  const { url, poolSize } = config.database;
-  const onWait = (reason: string) => progress(`${reason} Waiting for it`);
-  return openPostgresDatabase({ url, poolSize, maxWaitMs: databaseConnectTimeoutMs, onWait });
-}
-
 /** Opens the database beside a running server. Undefined: it does not exist yet. */
-export async function openDatabaseForCommand(config: Config): Promise<Database | undefined> {
-  const { database } = config;
+export async function openDatabaseForCommand({ database }: Config): Promise<Database | undefined> {
   if (database.kind === 'postgres') {
     return openPostgresDatabase({ url: database.url, poolSize: 2, statementTimeoutMs: 0 });
   }
-  const file = sqliteFileOf(config, database);
-  return existsSync(file) ? openSqliteDatabase({ file, isShared: true }) : undefined;
+  return existsSync(database.file) ? openSqliteDatabase({ file: database.file, isShared: true }) : undefined;
 }
 
 export function openBus({ natsUrls }: Pick<Config, 'natsUrls'>, log: FastifyBaseLogger): Bus {
   return natsUrls.length === 0 ? createMemoryBus(log) : createNatsBus({ urls: natsUrls, log });
-}
-
-interface Identity {
-  readonly verifyToken: VerifyToken;
-  readonly issuer: string;
-  /** Undefined: an external provider is used. */
-  readonly provider: IdentityProvider | undefined;
 }
 
 interface IdentityPorts {
@@ -85,7 +63,7 @@ interface IdentityPorts {
   readonly lifetimes: Partial<Lifetimes> | undefined;
 }
 
-export async function openIdentity(config: Config, ports: IdentityPorts): Promise<Identity> {
+export async function openIdentity(config: Config, ports: IdentityPorts) {
   const { database, now, log, lifetimes } = ports;
   const { audience, groupsClaim, identity, publicUrl, trustedProxies } = config;
   if (identity.kind === 'external') {

@@ -16,6 +16,10 @@ test('[ENV-1] without settings the server uses port 3001, the embedded provider 
     publicUrl: 'http://localhost:3001',
     identity: { kind: 'embedded' },
     demo: { speed: 1 },
+    database: { kind: 'sqlite' },
+    natsUrls: [],
+    mqtt: { brokerUrl: undefined, port: undefined },
+    trustedProxies: [],
   });
   expect(config.environments).toEqual([
     expect.objectContaining({ name: 'local', apiBaseUrl: '/api', issuer: 'http://localhost:3001/idp' }),
@@ -37,20 +41,6 @@ test('[ENV-1] each environment has its own identity provider, client id and API 
   const { environments } = readConfig({ ENVIRONMENTS_FILE: file }, []);
   expect(environments[0]).toEqual(staging);
   expect(environments[1]?.name).toBe('local');
-});
-
-test('with an external identity provider there is no demo, even with --demo', () => {
-  const config = readConfig(external, ['--demo', '--speed', '60']);
-  expect(config.demo).toBeUndefined();
-  expect(config.identity).toEqual({ kind: 'external', issuer: external.OIDC_ISSUER });
-});
-
-test('--speed sets the speed of the demo, --no-demo switches it off', () => {
-  expect(readConfig({}, ['--speed', '60']).demo).toEqual({ speed: 60 });
-  expect(readConfig({}, ['--no-demo']).demo).toBeUndefined();
-  for (const speed of ['0', '-1', '1001', 'x']) {
-    expect(messageOf(() => readConfig({}, ['--speed', speed]))).toContain('--speed');
-  }
 });
 
 const shared = {
@@ -92,15 +82,6 @@ test.each([
   expect(messageOf(() => readConfig(settings, []))).toContain(reason);
 });
 
-test('without DATABASE_URL, NATS_URL and MQTT_URL everything is embedded', () => {
-  expect(readConfig({ DATA_DIR: '/srv/rooms' }, [])).toMatchObject({
-    database: { kind: 'sqlite', folder: '/srv/rooms' },
-    natsUrls: [],
-    mqtt: { brokerUrl: undefined, port: undefined },
-    trustedProxies: [],
-  });
-});
-
 test('proxies, database, bus, MQTT, equipment file and metrics token each have one setting', () => {
   const others = {
     TRUSTED_PROXIES: '127.0.0.1, ::1',
@@ -119,19 +100,35 @@ test('proxies, database, bus, MQTT, equipment file and metrics token each have o
   });
 });
 
-test('with DATABASE_URL the demo runs only with --demo', () => {
-  expect(readConfig(shared, []).demo).toBeUndefined();
-  expect(readConfig(shared, ['--demo']).demo).toEqual({ speed: 1 });
-  expect(readConfig({ ...shared, ...external }, ['--demo']).demo).toBeUndefined();
+test.each([
+  ['--demo --speed 60', external, undefined],
+  ['--demo', { ...shared, ...external }, undefined],
+  ['', shared, undefined],
+  ['--demo', shared, { speed: 1 }],
+  ['--speed 60', {}, { speed: 60 }],
+  ['--no-demo', {}, undefined],
+])('with the arguments "%s" and %j the demo is %j', (args, settings, demo) => {
+  expect(readConfig(settings, args.split(' ').filter(Boolean)).demo).toEqual(demo);
 });
 
-test.each(['DATABASE_URL', 'MQTT_URL'])('%s with a password that needs escapes is refused with the escapes', (name) => {
-  const scheme = name === 'MQTT_URL' ? 'mqtt' : 'postgres';
-  const address = `${scheme}://rooms:s3/cret@host.example.org:5000/rooms`;
-  const message = messageOf(() => readConfig({ [name]: address }, []));
+test.each(['0', '-1', '1001', 'x'])('--speed %s is refused', (speed) => {
+  expect(messageOf(() => readConfig({}, ['--speed', speed]))).toContain('--speed');
+});
+
+test.each([
+  ['DATABASE_URL', 'postgres'],
+  ['MQTT_URL', 'mqtt'],
+])('%s with a password that needs escapes is refused with the escapes', (name, scheme) => {
+  const message = messageOf(() => readConfig({ [name]: `${scheme}://rooms:s3/cret@host.example.org:5000/rooms` }, []));
   expect(message).toContain(`${name}: `);
   expect(message).toContain('/ # ? % @ in a password written as %2F %23 %3F %25 %40');
   expect(message).not.toContain('cret');
+});
+
+test('the data of a home and of the demo are different files in DATA_DIR', () => {
+  const fileWith = (option: string) => readConfig({ DATA_DIR: '/srv/rooms' }, [option]).database;
+  expect(fileWith('--no-demo')).toEqual({ kind: 'sqlite', file: '/srv/rooms/room-status.sqlite' });
+  expect(fileWith('--demo')).toEqual({ kind: 'sqlite', file: '/srv/rooms/demo.sqlite' });
 });
 
 test('an empty setting counts as not set', () => {

@@ -1,6 +1,6 @@
 /** The configuration of the server. No other file reads the environment. Everything is checked before the server starts. */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { embeddedProviderName, Environment } from '../../contract/environment.ts';
 import { validateInput } from '../shared/validate-input.ts';
@@ -10,46 +10,7 @@ import { readServerArguments } from './server-arguments.ts';
 
 export type PageEnvironment = z.infer<typeof Environment>;
 
-type IdentityConfig =
-  | { readonly kind: 'embedded'; readonly administratorPassword: string | undefined }
-  | { readonly kind: 'external'; readonly issuer: string };
-
-type DatabaseConfig =
-  | { readonly kind: 'sqlite'; readonly folder: string }
-  /** The url contains a password: never print it. */
-  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number };
-
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  /** The origin that browsers use. */
-  readonly publicUrl: string;
-  /** Addresses of reverse proxies. The server trusts their X-Forwarded-For header. */
-  readonly trustedProxies: readonly string[];
-  readonly database: DatabaseConfig;
-  /** NATS carries live updates between processes. Empty: this is the only process. */
-  readonly natsUrls: readonly string[];
-  readonly mqtt: {
-    /** The external broker that the server connects to. It contains a password: never print it. */
-    readonly brokerUrl: string | undefined;
-    /** The port of the embedded broker. Undefined: it does not run. */
-    readonly port: number | undefined;
-  };
-  /** Path of a YAML file with the connected equipment and the format of its messages. */
-  readonly equipmentFile: string | undefined;
-  /** The token for GET /metrics. Undefined: the path does not exist. */
-  readonly metricsToken: string | undefined;
-  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  readonly identity: IdentityConfig;
-  readonly clientId: string;
-  readonly audience: string;
-  readonly groupsClaim: string;
-  /** Path of a JSON file with the rights of the groups. Undefined: the rights in the database apply. */
-  readonly accessFile: string | undefined;
-  readonly environments: readonly PageEnvironment[];
-  /** Undefined: this is the data of a real home. The demo runs at `speed`; 1 is real time. */
-  readonly demo: { readonly speed: number } | undefined;
-}
+export type Config = ReturnType<typeof readConfig>;
 
 /** Lists everything that is wrong with the configuration, one line per setting. */
 class ConfigError extends OperatorError {
@@ -65,7 +26,7 @@ const embeddedAudience = 'urn:room-status:api';
 export function readConfig(
   variables: Readonly<Record<string, string | undefined>> = process.env,
   args: readonly string[] = process.argv.slice(2),
-): Config {
+) {
   const problems: string[] = [];
   const settings = readSettings(variables, problems);
   const { demo, speed } = readServerArguments(args, problems);
@@ -75,34 +36,43 @@ export function readConfig(
   // The demo accounts have known passwords. They never exist beside a real identity provider, and in a shared
   // database only on request.
   const isDemo = settings.OIDC_ISSUER === undefined && (demo ?? settings.DATABASE_URL === undefined);
+  const { DATABASE_URL: url, DATABASE_CONNECTIONS: poolSize } = settings;
+  // The demo has its own file, so that it never changes the data of a home.
+  const file = join(resolve(settings.DATA_DIR), isDemo ? 'demo.sqlite' : 'room-status.sqlite');
   return {
     port: settings.PORT,
     host: settings.HOST,
+    /** The origin that browsers use. */
     publicUrl,
+    /** Addresses of reverse proxies. The server trusts their X-Forwarded-For header. */
     trustedProxies: settings.TRUSTED_PROXIES,
-    database: databaseConfig(settings),
+    /** The url contains a password: never print it. */
+    database: url === undefined ? ({ kind: 'sqlite', file } as const) : ({ kind: 'postgres', url, poolSize } as const),
+    /** NATS carries live updates between processes. Empty: this is the only process. */
     natsUrls: settings.NATS_URL,
+    /** `brokerUrl` contains a password: never print it. `port`: undefined: the embedded broker does not run. */
     mqtt: { brokerUrl: settings.MQTT_URL, port: settings.MQTT_PORT },
     equipmentFile: settings.EQUIPMENT_FILE,
+    /** The token for GET /metrics. Undefined: the path does not exist. */
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
-    identity: identityConfig(settings),
-    clientId: settings.OIDC_CLIENT_ID ?? embeddedClientId,
-    audience: settings.OIDC_AUDIENCE ?? embeddedAudience,
+    ...identityConfig(settings),
     groupsClaim: settings.OIDC_GROUPS_CLAIM,
+    /** Undefined: the rights in the database apply. */
     accessFile: settings.ACCESS_FILE,
     environments,
+    /** Undefined: this is the data of a real home. The demo runs at `speed`; 1 is real time. */
     demo: isDemo ? { speed } : undefined,
   };
 }
 
-function databaseConfig({ DATABASE_URL: url, DATABASE_CONNECTIONS: poolSize, DATA_DIR }: Settings): DatabaseConfig {
-  return url === undefined ? { kind: 'sqlite', folder: resolve(DATA_DIR) } : { kind: 'postgres', url, poolSize };
-}
-
-function identityConfig({ OIDC_ISSUER: issuer, ROOM_STATUS_ADMIN_PASSWORD }: Settings): IdentityConfig {
-  if (issuer !== undefined) return { kind: 'external', issuer };
-  return { kind: 'embedded', administratorPassword: ROOM_STATUS_ADMIN_PASSWORD };
+function identityConfig({ OIDC_ISSUER: issuer, ...settings }: Settings) {
+  const embedded = { kind: 'embedded', administratorPassword: settings.ROOM_STATUS_ADMIN_PASSWORD } as const;
+  return {
+    identity: issuer === undefined ? embedded : ({ kind: 'external', issuer } as const),
+    clientId: settings.OIDC_CLIENT_ID ?? embeddedClientId,
+    audience: settings.OIDC_AUDIENCE ?? embeddedAudience,
+  };
 }
 
 /** The environments of ENVIRONMENTS_FILE. The server's own settings are the environment `local` unless the file has one. */

@@ -1,5 +1,6 @@
-/** Formats rows as text. Each column is as wide as its widest cell. */
-export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Formats rows as text, or returns `emptyText` if there is none. Each column is as wide as its widest cell. */
+export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[], emptyText = ''): string {
+  if (rows.length === 0) return emptyText;
   const lines = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines

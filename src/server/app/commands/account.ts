@@ -38,15 +38,8 @@ export function addAccountCommands(program: CommandUnknownOpts, context: Command
     .description('List the accounts.')
     .action(async () => {
       const accounts = await listAccounts(await context.open());
-      const rows = accounts.map(({ username, displayName, email, groups }) => [
-        username,
-        displayName,
-        email,
-        groups.join(', '),
-      ]);
-      context.terminal.print(
-        rows.length === 0 ? 'There is no account.' : formatTable(['username', 'name', 'email', 'groups'], rows),
-      );
+      const rows = accounts.map((one) => [one.username, one.displayName, one.email, one.groups.join(', ')]);
+      context.terminal.print(formatTable(['username', 'name', 'email', 'groups'], rows, 'There is no account.'));
     });
 
   account

@@ -82,5 +82,5 @@ async function listKeys({ open, now, terminal }: CommandContext, isJson: boolean
     ratePerSecond === null ? 'default' : `${ratePerSecond}/s`,
   ]);
   const headings = ['key', 'name', 'scope', 'created', 'last use', 'rate'];
-  terminal.print(rows.length === 0 ? 'There is no device key.' : formatTable(headings, rows));
+  terminal.print(formatTable(headings, rows, 'There is no device key.'));
 }

@@ -1,5 +1,6 @@
 import { Argument, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { type GroupRight, type Role, roles } from '../../../domain/user.ts';
+import { type GroupRight, roles } from '../../../domain/user.ts';
+import type { Database } from '../../database/database.ts';
 import { loadScopes } from '../../hierarchy/find-scope.ts';
 import { grantRight, readGroupRights, revokeRight } from '../../rights/group-rights.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
@@ -13,7 +14,6 @@ export function addGroupCommands(program: CommandUnknownOpts, context: CommandCo
   const { open, terminal } = context;
   const group = program.command('group').description('Manage the rights of the groups of the identity provider.');
   group.hook('postAction', () => warnOfAccessFile(context));
-  const roleArgument = () => new Argument('<role>').choices(roles);
 
   group
     .command('list')
@@ -25,44 +25,33 @@ export function addGroupCommands(program: CommandUnknownOpts, context: CommandCo
       const rows = rights
         .map((right) => [right.group, right.role, scopes.pathOf(right.scope)])
         .toSorted(([a = ''], [b = '']) => a.localeCompare(b, 'en'));
-      terminal.print(
-        rows.length === 0
-          ? 'No group has a right: nobody sees anything.'
-          : formatTable(['group', 'role', 'scope'], rows),
-      );
+      terminal.print(formatTable(['group', 'role', 'scope'], rows, 'No group has a right: nobody sees anything.'));
     });
 
-  group
-    .command('grant')
-    .description('Grant a role for a part of the hierarchy to a group.')
-    .argument('<group>', 'as in the groups claim of the identity provider')
-    .addArgument(roleArgument())
-    .argument('<scope>')
-    .addHelpText('after', scopeHelp + effectHelp)
-    .action(async (name, role, scopeText) => {
-      const { right, description } = await toRight(name, role, scopeText, context);
-      const isNew = await grantRight(await open(), right);
-      terminal.print(isNew ? `Granted: ${description}.` : `Granted before: ${description}.`);
-    });
-
-  group
-    .command('revoke')
-    .description('Revoke a right of a group.')
-    .argument('<group>')
-    .addArgument(roleArgument())
-    .argument('<scope>')
-    .addHelpText('after', scopeHelp + effectHelp)
-    .action(async (name, role, scopeText) => {
-      const { right, description } = await toRight(name, role, scopeText, context);
-      if (!(await revokeRight(await open(), right))) throw new OperatorError(`There is no such right: ${description}.`);
-      terminal.print(`Revoked: ${description}.`);
-    });
-}
-
-async function toRight(group: string, role: Role, scopeText: string, { open }: CommandContext) {
-  const { scope, path } = await findScopeArgument(await open(), 'scope', scopeText);
-  const right: GroupRight = { group, role, scope };
-  return { right, description: `${group} is ${role} of ${path}` };
+  const addChange = (
+    name: string,
+    description: string,
+    change: (database: Database, right: GroupRight, words: string) => Promise<string>,
+  ) =>
+    group
+      .command(name)
+      .description(description)
+      .argument('<group>', 'as in the groups claim of the identity provider')
+      .addArgument(new Argument('<role>').choices(roles))
+      .argument('<scope>')
+      .addHelpText('after', scopeHelp + effectHelp)
+      .action(async (ofGroup, role, scopeText) => {
+        const database = await open();
+        const { scope, path } = await findScopeArgument(database, 'scope', scopeText);
+        terminal.print(await change(database, { group: ofGroup, role, scope }, `${ofGroup} is ${role} of ${path}`));
+      });
+  addChange('grant', 'Grant a role for a part of the hierarchy to a group.', async (database, right, words) =>
+    (await grantRight(database, right)) ? `Granted: ${words}.` : `Granted before: ${words}.`,
+  );
+  addChange('revoke', 'Revoke a right of a group.', async (database, right, words) => {
+    if (!(await revokeRight(database, right))) throw new OperatorError(`There is no such right: ${words}.`);
+    return `Revoked: ${words}.`;
+  });
 }
 
 function warnOfAccessFile({ config, terminal }: CommandContext): void {

@@ -37,6 +37,6 @@ export function addStreamsCommand(program: CommandUnknownOpts, { open, now, term
       ]);
       const emptyText = silent ? 'No monitored room is offline.' : 'There is no room yet: see `import`.';
       const headings = ['room', 'alias', 'stream', 'status', 'last report', 'last contact'];
-      terminal.print(rows.length === 0 ? emptyText : formatTable(headings, rows));
+      terminal.print(formatTable(headings, rows, emptyText));
     });
 }

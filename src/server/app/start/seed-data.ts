@@ -8,8 +8,7 @@ import { importHome } from '../../hierarchy/home-file/import/import-home.ts';
 import { loadScopes } from '../../hierarchy/find-scope.ts';
 import { loadAccessFile } from '../../identity/access-file.ts';
 import { ensureAccount } from '../../identity-provider/accounts/accounts.ts';
-import { grantRight } from '../../rights/group-rights.ts';
-import { readGroupRights } from '../../rights/group-rights.ts';
+import { grantRight, readGroupRights } from '../../rights/group-rights.ts';
 import type { Config } from '../config.ts';
 
 const administrators = 'administrators';
@@ -76,11 +75,7 @@ async function ensureAdministrator(database: Database, password: string): Promis
     groups: [administrators],
     password,
   });
-  await database.query
-    .insertInto('group_right')
-    .values({ group_name: administrators, role: 'administrator', scope_kind: 'everything', scope_uuid: '' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await grantRight(database, { group: administrators, role: 'administrator', scope: { kind: 'everything' } });
 }
 
 /**
