@@ -24,6 +24,8 @@ export const test = base.extend<Fixtures>({
           addresses.set(locationName, `/client/${client}/location/${location.uuid}`);
           await query.insertInto('location').values(location).execute();
           const rows = wards.map((name) => ({ uuid: randomUUID(), location_uuid: location.uuid, display_name: name }));
+          for (const { uuid, display_name: name } of rows)
+            addresses.set(name, `${addresses.get(locationName)}/ward/${uuid}`);
           if (rows.length > 0) await query.insertInto('ward').values(rows).execute();
         }
       }
