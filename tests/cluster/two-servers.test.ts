@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { type NatsService, startNats } from '../../scripts/services/nats.ts';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
@@ -60,14 +60,7 @@ async function connectTo(app: TestApp): Promise<EventReader> {
   return reader;
 }
 
-async function report(app: TestApp, status: string): Promise<number> {
-  const answer = await fetch(`${app.url}/api/reports`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${first.deviceKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ stream: room?.uuid, status }),
-  });
-  return answer.status;
-}
+const report = async (app: TestApp, status: string) => (await app.report(room?.uuid ?? '', status)).status;
 
 const health = async (app: TestApp): Promise<unknown> => (await fetch(`${app.url}/health`)).json();
 
@@ -93,8 +86,9 @@ async function bothAreHealthy(): Promise<void> {
   for (const app of [first, second]) await expect.poll(() => health(app), soon).toMatchObject(healthy);
 }
 
+beforeEach(bothAreHealthy);
+
 test('a report to one server reaches the viewers of the other', async () => {
-  await bothAreHealthy();
   const [here, there] = [await connectTo(first), await connectTo(second)];
   expect(await report(first, 'man_down')).toBe(200);
   const received = await receives(there, 1);
@@ -104,7 +98,6 @@ test('a report to one server reaches the viewers of the other', async () => {
 });
 
 test('a report reaches the other server while NATS is stopped, and after its restart', async () => {
-  await bothAreHealthy();
   const there = await connectTo(second);
   await nats.stop();
   await expect.poll(() => health(second), soon).toMatchObject({ status: 'ok', bus: 'unavailable' });
@@ -117,7 +110,6 @@ test('a report reaches the other server while NATS is stopped, and after its res
 });
 
 test('an update that is lost on the way through NATS is delivered by reconciliation', async () => {
-  await bothAreHealthy();
   const there = await connectTo(second);
   pathToNats.silence();
   expect(await report(first, 'man_down')).toBe(200);
@@ -127,7 +119,6 @@ test('an update that is lost on the way through NATS is delivered by reconciliat
 });
 
 test('requests are refused with 503 while PostgreSQL is stopped, and succeed after its restart', async () => {
-  await bothAreHealthy();
   const there = await connectTo(second);
   await postgres.stop();
   expect(await report(first, 'in_bed')).toBe(503);
@@ -141,7 +132,6 @@ test('requests are refused with 503 while PostgreSQL is stopped, and succeed aft
 });
 
 test('a server whose connection to PostgreSQL is blocked refuses with 503 and recovers', async () => {
-  await bothAreHealthy();
   const there = await connectTo(second);
   pathToPostgres.silence();
   expect(await list(second)).toBe(503);
@@ -154,7 +144,6 @@ test('a server whose connection to PostgreSQL is blocked refuses with 503 and re
 });
 
 test('the viewers at both servers have to load the list again after a room is renamed', async () => {
-  await bothAreHealthy();
   const [here, there] = [await connectTo(first), await connectTo(second)];
   const { query } = first.database;
   await query

@@ -65,15 +65,6 @@ test.each(languages)('[LANG-1] the form is in the language of the app: $name', a
   expect(/hreflang="(\w\w)"\s+aria-current="true"/.exec(html)?.[1]).toBe(code);
 });
 
-test('a language picked on the form is kept after a wrong password', async () => {
-  const form = await openForm(started.url, { parameters: { ui_locales: 'de' } });
-  const response = await form.browser.visit(`${form.formUrl}?lng=hu`);
-  const html = await response.text();
-  const action = /action="([^"]+)"/.exec(html)?.[1] ?? '';
-  const answer = await submitForm({ ...form, formUrl: started.url + action }, { username: 'nurse', password: 'no' });
-  expect(answer.html).toContain(pageWords.hu.wrong);
-});
-
 test('without ui_locales the form uses the language cookie of the app', async () => {
   const browser = createCookieBrowser();
   browser.setCookie('i18next', 'nb-NO');
@@ -92,17 +83,6 @@ test('the provider forbids scripts, frames and foreign content, and its form is 
     expect(policy).not.toMatch(/unsafe|script-src/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   }
-});
-
-test('the provider serves the style sheet, the logo and the fonts of its pages', async () => {
-  const { html } = await openForm(started.url);
-  const style = /href="(\/idp\/assets\/[^"]+\.css[^"]*)"/.exec(html)?.[1] ?? '';
-  const css = await (await fetch(started.url + style)).text();
-  const fonts = [...css.matchAll(/url\('([^']+)'\)/g)].map(([, name]) => `/idp/assets/${name}`);
-  const logo = /src="([^"]+logo\.svg[^"]*)"/.exec(html)?.[1] ?? '';
-  expect(fonts.length).toBeGreaterThan(0);
-  for (const path of [logo, ...fonts]) expect((await fetch(started.url + path)).status, path).toBe(200);
-  expect((await fetch(`${started.issuer}/assets/../provider-keys.ts`)).status).toBe(404);
 });
 
 test('the provider uses the address of the issuer, whatever the Host header says', async () => {
@@ -129,11 +109,4 @@ test.each([
   const answer = await browser.visit(formUrl, { method: 'POST', body, headers: { 'content-type': type } });
   expect(answer.status).toBe(status);
   expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
-});
-
-test('other methods and unknown addresses are rejected', async () => {
-  const { browser, formUrl } = await openForm(started.url);
-  expect((await browser.visit(formUrl, { method: 'PUT' })).status).toBe(405);
-  expect((await browser.visit(`${started.issuer}/nowhere`)).status).toBe(404);
-  expect((await browser.visit(`${started.issuer}/sign-in/abc`)).status).toBe(400);
 });

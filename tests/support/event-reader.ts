@@ -5,21 +5,10 @@ import { RoomStatusEventData, roomStatusEvent } from '../../src/contract/live-ev
 
 export type Updates = z.infer<typeof RoomStatusEventData>;
 
-export interface EventReader {
-  readonly response: Response;
-  /** The reconnection delay that the server sent, in milliseconds. */
-  retry(): number | undefined;
-  /** The next list of updates. Rejects when the connection has ended. */
-  next(): Promise<Updates>;
-  /** The next comment. */
-  comment(): Promise<string>;
-  /** Resolves when the connection has ended. */
-  readonly ended: Promise<'by the server' | 'by us'>;
-  close(): void;
-}
+export type EventReader = Awaited<ReturnType<typeof readEvents>>;
 
 /** Resolves when the connection is open and the server has sent its first comment. */
-export async function readEvents(url: string, wardUUID: string, token: string): Promise<EventReader> {
+export async function readEvents(url: string, wardUUID: string, token: string) {
   const abort = new AbortController();
   const response = await fetch(`${url}/api/streams/events?wardUUID=${wardUUID}`, {
     headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
@@ -61,9 +50,12 @@ export async function readEvents(url: string, wardUUID: string, token: string): 
 
   return {
     response,
+    /** The reconnection delay that the server sent, in milliseconds. */
     retry: () => retry,
+    /** The next list of updates. Rejects when the connection has ended. */
     next: lists.take,
     comment: comments.take,
+    /** Resolves when the connection has ended. */
     ended,
     close: () => abort.abort(),
   };

@@ -1,25 +1,14 @@
 /** A device on an NDJSON connection, which reads its answers while it sends. */
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
 
 const Answer = z.looseObject({});
 type LineAnswer = z.infer<typeof Answer>;
 
-export interface LineSender {
-  readonly outgoing: ClientRequest;
-  readonly response: IncomingMessage;
-  /** Sends a string as it is, and any other value as a line of JSON. */
-  send(...lines: unknown[]): void;
-  /** Resolves with the next answer; undefined when the response has ended. */
-  next(): Promise<LineAnswer | undefined>;
-  /** Resolves with all further answers. */
-  rest(): Promise<LineAnswer[]>;
-}
-
 /** Resolves when the response head has arrived, before any line is sent. */
-export async function openLineSender(url: string, key: string): Promise<LineSender> {
+export async function openLineSender(url: string, key: string) {
   const outgoing = request(`${url}/api/reports`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
@@ -32,6 +21,7 @@ export async function openLineSender(url: string, key: string): Promise<LineSend
   response.on('error', () => undefined);
   let lines: AsyncIterator<string> | undefined;
 
+  /** Resolves with the next answer; undefined when the response has ended. */
   async function next(): Promise<LineAnswer | undefined> {
     // Created with the first call, so that a test can leave the answers unread.
     lines ??= createInterface({ input: response })[Symbol.asyncIterator]();
@@ -43,9 +33,11 @@ export async function openLineSender(url: string, key: string): Promise<LineSend
     outgoing,
     response,
     next,
-    send: (...sent) => {
+    /** Sends a string as it is, and any other value as a line of JSON. */
+    send: (...sent: unknown[]) => {
       outgoing.write(sent.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join(''));
     },
+    /** Resolves with all further answers. */
     rest: async () => {
       const answers: LineAnswer[] = [];
       for (let answer = await next(); answer !== undefined; answer = await next()) answers.push(answer);
@@ -55,6 +47,6 @@ export async function openLineSender(url: string, key: string): Promise<LineSend
 }
 
 /** Resolves when the socket is closed. */
-export async function connectionClosed({ response }: LineSender): Promise<void> {
+export async function connectionClosed({ response }: { readonly response: IncomingMessage }): Promise<void> {
   if (!response.socket.destroyed) await once(response.socket, 'close');
 }

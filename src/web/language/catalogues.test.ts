@@ -150,11 +150,6 @@ it('every text is used by the web app, except the labels that the specification 
 });
 
 describe('the English catalogue', () => {
-  it('[STATUS-4] names every status of the table, a detected fall and the unknown status', () => {
-    const names = [...roomStatuses.map((status) => status.name), 'fall_detected', 'unknown'];
-    expect(Object.keys(en.status).toSorted()).toEqual(names.toSorted());
-  });
-
   it('[LIST-2] [LIST-5] [LIST-7] [WARD-1] has the loading texts of the specification letter for letter', () => {
     expect([en.clients.loading, en.locations.loading, en.wards.loading, en.streams.loading]).toEqual([
       'Loading customers...',

@@ -3,7 +3,7 @@ import { appendFile, cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startTestApp, type TestApp } from '../../support/app/start-app.ts';
+import { startTestApp } from '../../support/app/start-app.ts';
 import { locationAddress, wardAddress, wardNamed } from '../support/demo-addresses.ts';
 import { signIn } from '../support/fixtures.ts';
 import { expect, expectLive, headerOf, test } from '../support/test-ward.ts';
@@ -54,7 +54,7 @@ test('[LIVE-3] a new version never reloads a board by itself, only on a click; a
       ['man_down', 'Fall detected'],
     ] as const) {
       await page.clock.fastForward(10_000);
-      await report(app, room.uuid, status);
+      expect((await app.report(room.uuid, status)).status).toBe(200);
       await expect(headerOf(page, room.displayName).getByText(text)).toBeVisible();
     }
     expect(await navigationOf(page)).toEqual(firstNavigation);
@@ -132,15 +132,6 @@ async function copySite(): Promise<string> {
   const site = await mkdtemp(join(tmpdir(), 'room-status-site-'));
   await cp(join(import.meta.dirname, '../../../dist/web'), site, { recursive: true });
   return site;
-}
-
-async function report({ url, deviceKey }: TestApp, stream: string, status: string): Promise<void> {
-  const answer = await fetch(`${url}/api/reports`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${deviceKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ stream, status }),
-  });
-  expect(answer.status).toBe(200);
 }
 
 /** Changes the service worker on the server and makes the page check for updates, as it does every hour. */

@@ -2,21 +2,10 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export interface FakeGateway {
-  readonly url: string;
-  /** Forwards all requests. */
-  pass(): void;
-  /** Answers all requests with status 502. */
-  refuse(): void;
-  /** Page and service worker come from a server with the next version, all other files from one with the old version. */
-  mixVersions(): void;
-  /** Method and path of each request answered with 502. */
-  readonly refused: readonly string[];
-  close(): Promise<void>;
-}
+export type FakeGateway = Awaited<ReturnType<typeof startFakeGateway>>;
 
 /** `port`: the port of the app, read at each request. */
-export async function startFakeGateway(port: () => number): Promise<FakeGateway> {
+export async function startFakeGateway(port: () => number) {
   let mode: 'pass' | 'refuse' | 'mix' = 'pass';
   const refused: string[] = [];
 
@@ -46,12 +35,16 @@ export async function startFakeGateway(port: () => number): Promise<FakeGateway>
   };
   return {
     url: `http://localhost:${address.port}`,
+    /** Forwards all requests. */
     pass: () => change('pass'),
+    /** Answers all requests with status 502. */
     refuse: () => change('refuse'),
+    /** Page and service worker come from a server with the next version, all other files from one with the old version. */
     mixVersions: () => change('mix'),
+    /** Method and path of each request answered with 502. */
     refused,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -5,17 +5,12 @@ import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 export { expect };
 
-export interface SoundCounter {
-  /** Notification sounds played so far, in all pages of the browser context. */
-  count(): number;
-}
-
 export interface Fixtures {
   /**
    * Sounds that reached the audio output. NOTE: they are counted by a binding, because `evaluate` counts
    * as a gesture of the user and would unblock the sound.
    */
-  readonly sounds: SoundCounter;
+  readonly sounds: Awaited<ReturnType<typeof countSounds>>;
   /** Console errors and warnings. A test removes those it expects; any other one fails the test. */
   readonly console: string[];
   /** Sends one report for a stream over HTTP, as a device does. */
@@ -72,13 +67,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
   report: async ({ app }, provide) => {
-    await provide(async (stream, status, more = {}) => {
-      const answer = await fetch(`http://localhost:${app.port}/api/reports`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${app.deviceKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ stream, status, ...more }),
-      });
-      expect(answer.status).toBe(200);
+    await provide(async (stream, status, more) => {
+      expect((await app.report(stream, status, more)).status).toBe(200);
     });
   },
 });
@@ -86,8 +76,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** The port of the app, known once it runs. */
 const target = { port: 0 };
 
-/** Counts the sounds of another browser context. Has to be called before its first page is opened. */
-export async function countSounds(context: BrowserContext): Promise<SoundCounter> {
+/** Counts the sounds of all pages of a browser context. Has to be called before its first page is opened. */
+export async function countSounds(context: BrowserContext) {
   let played = 0;
   await context.exposeBinding('roomStatusSoundStarted', () => {
     played += 1;

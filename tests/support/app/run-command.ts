@@ -1,17 +1,7 @@
 import { runCommandLine } from '../../../src/server/app/command-line/run-command-line.ts';
 
-export interface CommandOutcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs the operator's command line in this process, with `input` as its stdin. `settings` replace the environment. */
-export async function runCommand(
-  settings: Readonly<Record<string, string>>,
-  words: readonly string[],
-  input = '',
-): Promise<CommandOutcome> {
+export async function runCommand(settings: Readonly<Record<string, string>>, words: readonly string[], input = '') {
   const stdout: string[] = [];
   const stderr: string[] = [];
   const code = await runCommandLine(

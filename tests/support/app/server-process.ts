@@ -3,22 +3,10 @@ import { join } from 'node:path';
 
 const mainFile = join(import.meta.dirname, '../../../src/server/app/main.ts');
 
-export interface ServerProcess {
-  readonly pid: number;
-  /** Everything that the process has printed to stdout and stderr. */
-  text(): string;
-  /** Resolves with `text()` when the process has printed `words`. Rejects if it ends before. */
-  untilOutput(words: string): Promise<string>;
-  signal(signal: NodeJS.Signals): void;
-  /** Resolves with the exit code, or with the signal that ended the process. */
-  readonly ended: Promise<number | NodeJS.Signals>;
-}
+export type ServerProcess = ReturnType<typeof startServerProcess>;
 
 /** Starts the server as a separate process, as `npm start` does. */
-export function startServerProcess(
-  settings: Readonly<Record<string, string>>,
-  args: readonly string[] = [],
-): ServerProcess {
+export function startServerProcess(settings: Readonly<Record<string, string>>, args: readonly string[] = []) {
   const child = spawn(process.execPath, [mainFile, ...args], {
     // The settings of the developer's shell must not reach the server.
     env: { PATH: process.env['PATH'], ...settings },
@@ -38,9 +26,11 @@ export function startServerProcess(
   });
   return {
     pid: child.pid ?? -1,
+    /** Everything that the process has printed to stdout and stderr. */
     text: () => text,
-    untilOutput: (words) =>
-      new Promise((resolve, reject) => {
+    /** Resolves with `text()` when the process has printed `words`. Rejects if it ends before. */
+    untilOutput: (words: string) =>
+      new Promise<string>((resolve, reject) => {
         const look = () => {
           if (!text.includes(words)) return;
           waiting.delete(look);
@@ -52,7 +42,8 @@ export function startServerProcess(
           reject(new Error(`the process ended with ${outcome} before it printed ${words}:\n${text}`)),
         );
       }),
-    signal: (signal) => void child.kill(signal),
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** Resolves with the exit code, or with the signal that ended the process. */
     ended,
   };
 }

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { freePort } from '../../../scripts/services/ports.ts';
 import type { AppDependencies } from '../../../src/server/app/app.ts';
 import { readConfig } from '../../../src/server/app/config.ts';
-import { type RunningServer, type StartOptions, startServer } from '../../../src/server/app/start/start-server.ts';
-import type { Database } from '../../../src/server/database/database.ts';
-import { type DemoHome, readDemoHome } from '../../../src/server/demo/demo-home.ts';
+import { type StartOptions, startServer } from '../../../src/server/app/start/start-server.ts';
+import { readDemoHome } from '../../../src/server/demo/demo-home.ts';
 import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
 import { makeTestSchema, type TestSchema } from '../database/test-database.ts';
 
@@ -27,29 +26,15 @@ export interface TestAppOptions {
   readonly args?: readonly string[];
 }
 
-export interface TestApp {
-  /** Origin, such as `http://localhost:43211`; the API is at `<url>/api`. */
-  readonly url: string;
-  readonly port: number;
-  readonly database: Database;
-  readonly dataFolder: string;
-  /** The settings with which another process uses the same data. */
-  readonly settings: Readonly<Record<string, string>>;
-  /** A device key that can report for every stream. */
-  readonly deviceKey: string;
-  /** The demo home, as the database contains it. */
-  readonly home: DemoHome;
-  readonly server: RunningServer;
-  close(): Promise<void>;
-}
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 const builtSite = join(import.meta.dirname, '../../../dist/web');
 
 /** Starts the real server in this process, with its own port and database and the demo home. */
-export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp(options: TestAppOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-test-'));
   const schema = await makeTestSchema();
-  const settings = { DATA_DIR: folder, ...sharedSettings(schema) };
+  const settings: Readonly<Record<string, string>> = { DATA_DIR: folder, ...sharedSettings(schema) };
   const { server, url, port } = await startOnFreePort(options, settings);
   // No demo device runs in tests. A stream that was never seen does not become offline during a test.
   await server.database.query.updateTable('stream').set({ seen_at: null }).execute();
@@ -59,14 +44,25 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     now: (options.now ?? Date.now)(),
   });
   return {
+    /** Origin, such as `http://localhost:43211`; the API is at `<url>/api`. */
     url,
     port,
     server,
     database: server.database,
     dataFolder: folder,
+    /** The settings with which another process uses the same data. */
     settings,
+    /** A device key that can report for every stream. */
     deviceKey: key,
+    /** The demo home, as the database contains it. */
     home: readDemoHome(),
+    /** Sends one report for a stream over HTTP, as a device does. */
+    report: (stream: string, status: number | string, more: Record<string, unknown> = {}) =>
+      fetch(`http://localhost:${port}/api/reports`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ stream, status, ...more }),
+      }),
     close: async () => {
       // Connections that a test left open would delay the close.
       setTimeout(() => server.fastify.server.closeAllConnections(), 1_000).unref();

@@ -1,15 +1,13 @@
-import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../../src/server/app/app.ts';
-import type { Bus } from '../../../src/server/bus/bus.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import { createWebServer } from '../../../src/server/http/web-server.ts';
 import { createReportReceiver, type ReportReceiver } from '../../../src/server/rooms/reports/receive-report.ts';
-import { createMetrics, type Metrics } from '../../../src/server/shared/metrics.ts';
+import { createMetrics } from '../../../src/server/shared/metrics.ts';
 import { createDeviceAuthenticator } from '../../../src/server/intake/device-keys/device-authenticator.ts';
 import { type Equipment, noEquipment } from '../../../src/server/intake/equipment/equipment.ts';
 import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
 import { createKeyUsage } from '../../../src/server/intake/device-keys/key-usage.ts';
-import { createTestUsers, type TestUsers } from '../identity/test-users.ts';
+import { createTestUsers } from '../identity/test-users.ts';
 import { everything, seedSmallHome } from '../homes/small-home.ts';
 import { openTestBus } from '../database/test-bus.ts';
 import { openTestDatabase } from '../database/test-database.ts';
@@ -30,28 +28,10 @@ export interface SmallAppOptions {
   readonly hasExternalWrites?: Database['hasExternalWrites'];
 }
 
-export interface SmallApp {
-  /** The origin of the server. */
-  readonly url: string;
-  readonly database: Database;
-  readonly bus: Bus;
-  readonly users: TestUsers;
-  /** The token of a user who sees everything. */
-  readonly token: string;
-  /** A device key that can report for every stream. */
-  readonly deviceKey: string;
-  readonly fastify: FastifyInstance;
-  readonly metrics: Metrics;
-  /** All log lines of every level, as JSON. */
-  readonly log: readonly string[];
-  get(path: string, token?: string): Promise<Response>;
-  /** Sends `body` as JSON. A string is sent unchanged. */
-  report(body: unknown, key?: string): Promise<Response>;
-  close(): Promise<void>;
-}
+export type SmallApp = Awaited<ReturnType<typeof startSmallApp>>;
 
 /** Starts the real app with the small home. It starts in milliseconds: no identity provider, SQLite in memory. */
-export async function startSmallApp(options: SmallAppOptions = {}): Promise<SmallApp> {
+export async function startSmallApp(options: SmallAppOptions = {}) {
   const { now = Date.now, heartbeatMs = 10_000, otherOrigins = [] } = options;
   const database = await openTestDatabase();
   await database.migrate();
@@ -108,13 +88,18 @@ export async function startSmallApp(options: SmallAppOptions = {}): Promise<Smal
     database,
     bus,
     users,
+    /** The token of a user who sees everything. */
     token,
+    /** A device key that can report for every stream. */
     deviceKey,
     fastify,
     metrics,
+    /** All log lines of every level, as JSON. */
     log,
-    get: (path, bearer = token) => fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${bearer}` } }),
-    report: (body, key = deviceKey) =>
+    get: (path: string, bearer = token) =>
+      fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${bearer}` } }),
+    /** Sends `body` as JSON. A string is sent unchanged. */
+    report: (body: unknown, key = deviceKey) =>
       fetch(`${url}/api/reports`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

@@ -5,12 +5,7 @@ import { createCookieBrowser, type CookieBrowser } from './cookie-browser.ts';
 
 const clientId = 'room-status-web';
 
-export interface Tokens {
-  readonly accessToken: string;
-  readonly idToken: string;
-  readonly refreshToken: string;
-  readonly expiresInSeconds: number;
-}
+export type Tokens = Awaited<ReturnType<typeof tokensOf>>;
 
 /** The tokens, and the browser with the session cookie. */
 export interface SignedIn extends Tokens {
@@ -135,7 +130,7 @@ const TokenResponse = z.object({
 });
 
 /** Throws SignInRejected. */
-export async function tokensOf(response: Response): Promise<Tokens> {
+export async function tokensOf(response: Response) {
   const text = await response.text();
   if (!response.ok) throw new SignInRejected(response.status, text);
   const answer = TokenResponse.parse(JSON.parse(text));

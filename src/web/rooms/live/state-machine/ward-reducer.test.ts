@@ -131,11 +131,6 @@ describe('a new connection', () => {
     expect(continueFrom(state, failed).view.staleSince).toBe(4);
     expect(continueFrom(state, list(7, room('a'))).view.staleSince).toBeUndefined();
   });
-
-  test('announces what changed while the connection was lost', () => {
-    const { effects } = run(...loaded, failed, opened(5), list(6, room('a', 2)));
-    expect(effects).toContainEqual({ announce: { changed: [room('a', 2)], isQuiet: false } });
-  });
 });
 
 describe('a lost connection', () => {
