@@ -7,15 +7,9 @@ import { root, toolFile } from '../../scripts/setup/tools.mjs';
 
 const layers = ['domain', 'contract', 'server', 'web'] as const;
 
-export interface FencesTree {
-  /** Writes a file; the path is relative to the tree. */
-  readonly write: (path: string, source: string) => void;
-  /** Runs the linter and the compiler. Returns their errors by path, with rules (`fences(arrows)`) and codes (`TS2304`). */
-  readonly check: () => ReadonlyMap<string, string>;
-  readonly remove: () => void;
-}
+export type FencesTree = ReturnType<typeof createFencesTree>;
 
-export function createFencesTree(): FencesTree {
+export function createFencesTree() {
   const folder = mkdtempSync(join(tmpdir(), 'room-status-fences-'));
   const configs = layers.map((layer) => `src/${layer}/tsconfig.json`);
   for (const path of ['package.json', '.oxlintrc.json', 'tsconfig.base.json', 'scripts/lint', ...configs]) {
@@ -28,10 +22,12 @@ export function createFencesTree(): FencesTree {
   }
 
   return {
-    write(path, source) {
+    /** Writes a file; the path is relative to the tree. */
+    write(path: string, source: string) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), `${source}\n`);
     },
+    /** Runs the linter and the compiler. Returns their errors by path, with rules (`fences(arrows)`) and codes (`TS2304`). */
     check() {
       const lint = run(toolFile('oxlint'), ['--format=unix', 'src']);
       const types = run(toolFile('typescript', 'tsc'), [

@@ -6,10 +6,11 @@ import { alarmOf, isUnreachable, roomsWithAlarm } from './room-alarms.ts';
 const room = (roomStatus: number, lastNotification: number | null = null, lastNotificationSent: string | null = null) =>
   testStream('a', { roomStatus, lastNotification, lastNotificationSent });
 
-test('a fall, an intruder and a person on the floor are alarms, and no other status is', () => {
+test('a fall, an intruder and a person on the floor are alarms, and no other status is; only one counts as unreachable', () => {
   const codes = roomStatuses.filter(({ code }) => alarmOf(room(code)) !== undefined).map(({ code }) => code);
   expect(codes).toEqual([1, 14, 17]);
   expect(alarmOf(room(99))).toBeUndefined();
+  expect(roomStatuses.filter(({ code }) => isUnreachable(room(code))).map(({ code }) => code)).toEqual([12]);
 });
 
 test.each([
@@ -31,8 +32,4 @@ test('the latest alarm comes first, and one without a time last', () => {
   const alarms = roomsWithAlarm([untimed, room(0), early, late]);
   expect(alarms.map((each) => each.room)).toEqual([late, early, untimed]);
   expect(alarms.map(({ alarm }) => alarm.name)).toEqual(['sitting_on_floor', 'man_down', 'man_down']);
-});
-
-test('only the status "camera unreachable" counts as unreachable', () => {
-  expect(roomStatuses.filter(({ code }) => isUnreachable(room(code))).map(({ code }) => code)).toEqual([12]);
 });
