@@ -3,8 +3,6 @@ import type { Role, Scope } from '../../../src/domain/user.ts';
 import type { UserCaller } from '../../../src/server/http/api-server.ts';
 import { AppError } from '../../../src/server/shared/app-error.ts';
 
-export type TestUsers = ReturnType<typeof createTestUsers>;
-
 export function createTestUsers(now: () => number) {
   const callers = new Map<string, UserCaller>();
   let count = 0;
