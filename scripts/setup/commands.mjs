@@ -21,7 +21,7 @@ const commands = {
     console.log('Starting the server ...');
     return runProgram(node, args);
   },
-  /** Serves the page, reloads it and restarts the server at each change. */
+  /** Serves the page, reloads it and restarts the server on each change. */
   async dev(node, args) {
     await ensureWebBuild(node);
     const page = run(node, [toolFile('vite')]);

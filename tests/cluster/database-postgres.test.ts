@@ -130,7 +130,7 @@ test('an address without the required password fails at once', async () => {
   expect(waits).toEqual([]);
 });
 
-test('an account that may not create tables gets the statement that allows it', async () => {
+test('a database account that may not create tables gets an error with the GRANT statement to run', async () => {
   const url = new URL(await createEmptyDatabase());
   const owner = await openAt(url.href);
   await sql`create role installer login password 's3cret'`.execute(owner.query);

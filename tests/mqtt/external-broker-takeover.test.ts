@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
 });
 
-/** Shorter than by default, and long enough for a slow machine. */
+/** Shorter than the defaults, and long enough for a slow machine. */
 const leaseTimes = { renewIntervalMs: 50, validMs: 600, takeoverAfterMs: 900 };
 
 let published = 0;

@@ -20,7 +20,7 @@ import { unreachableStatus } from './online.ts';
 const lying = report(fresh, inBed, now - 60_000).state;
 
 describe('debounce', () => {
-  test('a debounced status is shown when it has lasted, with the time of its first report', () => {
+  test('a status is shown after its debounce time, with the time of its first report', () => {
     const { state, effect } = report(lying, outOfBed);
     expect(effect).toBe('debouncing');
     expect(state).toMatchObject({ roomStatus: inBed, revision: lying.revision });
@@ -48,7 +48,7 @@ describe('debounce', () => {
     expect(expireDebounce(again, now + 5_000).roomStatus).toBe(outOfBed);
   });
 
-  test('a pending status becomes a notification if any of its reports is one', () => {
+  test('a pending status notifies staff if any of its reports is a notification', () => {
     const quiet = report(lying, outOfBed, now, { notification: false }).state;
     const loud = report(quiet, outOfBed, now + 1_000);
     expect(loud.effect).toBe('debouncing');

@@ -18,7 +18,7 @@ export interface Database {
   isFailure(error: unknown): boolean;
   /** Whether the disk of the database is full. */
   isFull(error: unknown): boolean;
-  /** Whether another transaction was in conflict, so that the same transaction may succeed at once. */
+  /** Whether the transaction conflicted with another one. An immediate retry may succeed. */
   isConflict(error: unknown): boolean;
   /** Whether another process may have written since the last call, or since the database was opened. */
   hasExternalWrites(): Promise<boolean>;

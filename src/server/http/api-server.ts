@@ -27,8 +27,8 @@ export interface Callers {
 
 /** What a route needs: the server to register on, and the authentication of its callers. */
 export interface ApiServer {
-  /** Registered below the API's base address. Routes are the paths of the contract. */
+  /** Registered below the API's base address. Routes use the paths of the contract. */
   readonly fastify: FastifyInstance;
-  /** From the Authorization header to the caller. Throws AppError `unauthenticated`. */
+  /** Returns the caller that the Authorization header identifies. Throws AppError `unauthenticated`. */
   readonly authenticators: { readonly [A in Access]: (authorization: string | undefined) => Promise<Callers[A]> };
 }

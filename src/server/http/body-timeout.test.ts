@@ -48,7 +48,7 @@ test('a refused client that keeps its half of the connection open is disconnecte
   await vi.waitFor(async () => expect(await connectionCount()).toBe(0), { timeout: 5_000 });
 });
 
-test('a streamed body has no time limit, another content type on the same route has', async () => {
+test('a streamed body has no time limit, but a body of another content type on the same route has one', async () => {
   const open = await start();
   const [long, short] = [open('/long', 'text/long'), open('/long', 'application/json')];
   const { took } = await short.answer;

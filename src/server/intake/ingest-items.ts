@@ -123,8 +123,8 @@ async function resolveReferences(
 }
 
 /**
- * Logs reports that are stored and not shown, because a device with a slow clock looks alive while its card never
- * moves. One line per call: a gateway that was offline sends a whole night at once, and that is no fault.
+ * Logs reports that are stored but not shown. A device with a slow clock sends reports, but its card does not change.
+ * Logs once per call, because a gateway that was offline may send many old reports.
  */
 function logNotShown(results: readonly (ItemResult | Refusal)[], { keyName }: DeviceCaller, log: IntakeLog): void {
   const notShown = results.filter((result) => !isRefusal(result) && !isShown(result));

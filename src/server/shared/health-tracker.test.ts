@@ -40,7 +40,7 @@ test('an outage begins with the start of the failed attempt, even if that waited
   expect([health.isFailing(), health.hasOutage()]).toEqual([false, false]);
 });
 
-test('30 s without an attempt end an outage', () => {
+test('an outage ends after 30 s without an attempt', () => {
   expect(outageOf(each(0, 20, 'failed'))).toBe('10 to 50');
   expect(outageOf([[0, 'failed'], ...each(60, 75, 'failed'), [76, 'succeeded']])).toBe('10 to 75');
 });

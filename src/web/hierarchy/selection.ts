@@ -19,7 +19,7 @@ const retryIntervalMs = 15_000;
 const refreshIntervalMs = 60_000;
 
 /**
- * The places are undefined until they are loaded. `isMissing`: one does not exist, or this user may not see it.
+ * The places are undefined until they are loaded. `isMissing`: a place does not exist, or this user may not see it.
  * Fetches the names at each mount, so a component that uses it needs the path as its React key.
  */
 export function useSelection() {

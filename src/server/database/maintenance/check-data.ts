@@ -7,7 +7,7 @@ import { newestApplied } from './newest-applied.ts';
 
 export interface Finding {
   readonly what: string;
-  /** `notice`: worth a look, nothing is broken. `skipped`: not checked. */
+  /** `notice`: unusual, but not an error. `skipped`: not checked. */
   readonly verdict: 'ok' | 'notice' | 'wrong' | 'skipped';
   readonly detail: string;
 }

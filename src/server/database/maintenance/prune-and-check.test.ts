@@ -47,7 +47,7 @@ test('pruning deletes reports received before the limit, but keeps the one that 
   expect(await wrongFindings()).toEqual([]);
 });
 
-test('pruning deletes in batches of 500 and tells the progress', async () => {
+test('pruning deletes in batches of 500 and reports its progress', async () => {
   for (let revision = 1; revision <= 1_100; revision += 1) {
     // More reports of one instant than fit into a batch.
     await addReport(small.streamA1x1, revision, Math.floor(revision / 700));

@@ -8,7 +8,7 @@ import type { Schema } from '../../database/schema.ts';
 export interface ProviderRecords {
   /** The storage adapter that oidc-provider expects for each of its models. */
   adapterOf(model: string): Adapter;
-  /** Moves the end of an existing session to `until`, epoch milliseconds. */
+  /** Sets the expiry of an existing session to the result of `until`, epoch milliseconds. */
   extendSession(uid: string, until: (signedInAt: number) => number): Promise<void>;
   /** Deletes a grant and everything that was issued under it. */
   revokeGrant(grantId: string): Promise<void>;

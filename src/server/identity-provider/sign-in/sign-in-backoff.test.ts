@@ -68,7 +68,7 @@ test('an address that tries many accounts waits for all of them', () => {
   expect(attempt('another', '10.0.0.1')).toBe(0);
 });
 
-test('signing in to an own account does not reset the failures of the address', () => {
+test('a sign-in to the own account of an attacker does not reset the failures of the address', () => {
   for (let count = 0; count < 20; count += 1) {
     attempt(`victim ${count}`, '10.0.0.9');
     if (attempt('own', '10.0.0.9') === 0) backoff.recordSuccess('own', '10.0.0.9');

@@ -22,7 +22,7 @@ const StatusName = z.enum(roomStatuses.map(({ name }) => name));
 const Case = z.strictObject({
   /** All conditions must be met. A case without conditions always matches. The first matching case is used. */
   if: z.optional(Conditions),
-  /** The room status: by name, or as a value that has a name, a code, or a word of the connection's `statuses`. */
+  /** The room status: a status name, or a value that holds a status name, a status code or a key of the connection's `statuses`. */
   status: z.optional(z.union([StatusName, z.strictObject({ value: Text })])),
   /** Changes the card without a notification. */
   quiet: z.optional(z.boolean()),
@@ -57,7 +57,7 @@ export const Preset = z.strictObject({
   product: Text,
   /** Where the manufacturer documents these messages. */
   documents: z.array(Text),
-  /** The kinds of names that a room of the equipment file may have in the product. */
+  /** Which names in the product, such as its camera, the equipment file may give for a room. */
   roles: z.record(Text, z.strictObject({ about: Text, required: z.optional(z.boolean()) })),
   messages: z.array(PresetMessage).check(z.minLength(1)),
   /** The status that the remembered values mean together. The first matching state is used. */

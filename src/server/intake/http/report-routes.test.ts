@@ -206,7 +206,7 @@ describe('a report names its room', () => {
     });
   });
 
-  test('and is refused with a hint if several rooms have that alias', async () => {
+  test('a report is refused with a hint if several rooms have its alias', async () => {
     const { status, results } = await resultsOf(app.report({ room: 'room-1', status: 3 }));
     expect(status).toBe(422);
     const [result] = results;

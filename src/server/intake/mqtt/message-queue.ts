@@ -16,7 +16,7 @@ export interface QueueOptions {
   readonly isPermanent: (error: unknown) => boolean;
   /** Checked before each attempt. False: another process reads the broker now, so the messages are rejected. */
   readonly mayStore?: () => boolean;
-  /** `retry`: wait until a message can be stored. `reject`: its sender repeats it. */
+  /** `retry`: wait until a message can be stored. `reject`: reject the message; the sender sends it again. */
   readonly onUnavailable: 'retry' | 'reject';
   readonly logRefusal: LogRefusal;
   readonly log: IntakeLog & { error(details: object, message: string): void };

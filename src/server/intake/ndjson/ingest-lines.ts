@@ -121,7 +121,8 @@ export function jsonLine(value: object): string {
 }
 
 /**
- * A chunk that is not requested stays in the socket, which slows the sender down. Ends with the body, with the connection, or when `stopping` is aborted.
+ * Reads chunks on demand: unread data stays in the socket and slows the sender down. Ends when the body ends, the
+ * connection closes or `stopping` is aborted.
  */
 async function* readChunks(request: IncomingMessage, stopping: AbortSignal): AsyncGenerator<Buffer> {
   let wake = (): void => undefined;

@@ -1,5 +1,5 @@
 /**
- * Shows a debounced status when its time is over, and marks devices that send nothing as offline. Every process runs
+ * Shows a pending status when its debounce time is over, and marks devices that send nothing as offline. Every process runs
  * a watchdog; the ingest transaction makes sure that each change happens once.
  */
 import { setTimeout as wait } from 'node:timers/promises';

@@ -116,7 +116,7 @@ const notifyApi = async (): Promise<void> => undefined;
 /** Lets the time pass in which other tabs can answer. */
 async function started(session: Session): Promise<Session> {
   const found = session.start();
-  await vi.advanceTimersByTimeAsync(200);
+  await vi.advanceTimersByTimeAsync(600);
   await found;
   return session;
 }
@@ -146,7 +146,7 @@ describe('signing in', () => {
     expect(session.state().kind).toBe('starting');
     void session.start();
     expect(session.state().kind).toBe('starting');
-    await vi.advanceTimersByTimeAsync(200);
+    await vi.advanceTimersByTimeAsync(600);
     expect(session.state()).toEqual({ kind: 'signed-out', isUnexpected: false });
   });
 
@@ -173,9 +173,9 @@ describe('signing in', () => {
     });
     void session.start();
     void session.signIn({ returnTo: '/' });
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(300);
     expect(visited).toEqual([]);
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(300);
     expect(visited).toHaveLength(1);
   });
 });

@@ -26,8 +26,8 @@ export interface TabChannel {
   readonly listen: (onMessage: (message: unknown) => void) => void;
 }
 
-/** Tabs of the same browser answer within a few milliseconds. */
-const answerTimeoutMs = 150;
+/** Tabs answer within a few milliseconds, unless the machine is overloaded. Until then the page shows nothing. */
+const answerTimeoutMs = 500;
 
 export function connectOtherTabs(channel: TabChannel, store: SessionStore): OtherTabs {
   const questions = new Map<string, (session: StoredSession | undefined) => void>();

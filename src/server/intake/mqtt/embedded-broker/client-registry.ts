@@ -41,7 +41,7 @@ export function createClientRegistry() {
       disconnectedByServer.add(client);
       client.close();
     },
-    /** The last will of such a client is not true. */
+    /** True if the server closed this client. Its last will is ignored then, because the device is not offline. */
     isDisconnectedByServer: (client: Client) => disconnectedByServer.has(client),
     isClosing: () => isClosing,
     /** Accepts no more messages, and resolves when the accepted ones are stored or given up. */

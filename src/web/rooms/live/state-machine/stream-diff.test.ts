@@ -12,7 +12,7 @@ test('[LIVE-2] an update plays a sound unless it is marked as quiet', () => {
   expect(diffStreams({ before, after, updates: [{ ...a, quiet: true }] })).toEqual({ changed: [a], isQuiet: true });
 });
 
-test('a quiet update together with a loud one plays a sound', () => {
+test('a quiet update together with a notification plays a sound', () => {
   const a = room('a', { roomStatus: 6, revision: 2 });
   const b = room('b', { ...notified, revision: 2 });
   expect(diffStreams({ before, after: [a, b], updates: [{ ...a, quiet: true }, b] }).isQuiet).toBe(false);

@@ -237,7 +237,7 @@ describe('updates', () => {
 });
 
 describe('[WARD-1] a list that fails', () => {
-  test('is requested again, and the board stays loading', () => {
+  test('a list that fails is requested again, and the board stays loading', () => {
     const { state, view, effectTypes } = run(opened(3), listFailed);
     expect(effectTypes).toEqual(['retry-list']);
     expect(view).toMatchObject({ phase: 'loading', listFailingSince: 3, listKeepsFailing: false });
