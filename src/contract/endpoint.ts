@@ -1,4 +1,4 @@
-/** The description of an API call. The server, the web app and the OpenAPI document use the same one. */
+/** The description of an API call. The server, the web app and the OpenAPI document use the same description. */
 import type * as z from 'zod/mini';
 
 export type Access = 'public' | 'user' | 'device';
@@ -7,7 +7,7 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST';
   /** Relative to the API base address. `{name}` is a path parameter. */
   readonly path: string;
-  /** `user`: with an access token as bearer. `device`: with a device key as bearer. */
+  /** Who may call: `user` with an access token as bearer, `device` with a device key as bearer. */
   readonly access: Access;
   readonly summary: string;
   readonly params?: z.ZodMiniObject;
@@ -16,7 +16,7 @@ export interface Endpoint {
   readonly response: z.ZodMiniType;
 }
 
-/** The address of a call, with its path parameters and query. Throws when a path parameter is missing. */
+/** The address of a call with its path parameters and query. Throws when a path parameter is missing. */
 export function addressOf(
   endpoint: Endpoint,
   values: { params?: Readonly<Record<string, string>>; query?: Readonly<Record<string, string>> } = {},

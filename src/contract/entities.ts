@@ -1,4 +1,4 @@
-/** The entities in the API (specification, section 3; API-7). */
+/** The entities that the API returns (specification, section 3; API-7). */
 import * as z from 'zod/mini';
 import { streamStatuses, streamTypes } from '../domain/stream.ts';
 

@@ -1,4 +1,7 @@
-/** The environments of the web app, which it selects by its own origin (ENV-1), and how the server sends them. */
+/**
+ * The environments of the web app, in the form in which the server sends them. A page uses the environment that lists
+ * the page's own origin (ENV-1).
+ */
 import * as z from 'zod/mini';
 
 export const Environment = z.object({
@@ -10,9 +13,9 @@ export const Environment = z.object({
   /** OpenID Connect issuer. */
   issuer: z.string(),
   clientId: z.string(),
-  /** Sent as `resource` (RFC 8707); empty: not sent. */
+  /** The resource indicator of a sign-in (RFC 8707). Empty: the page sends no resource indicator. */
   audience: z.string(),
-  /** Shown on the login button. */
+  /** The name of the identity provider, shown on the login button. */
   providerName: z.string(),
 });
 
@@ -23,7 +26,7 @@ export const embeddedProviderName = 'Room Status ID';
 export const pageConfigMetaName = 'room-status-config';
 export const PageConfig = z.object({ environments: z.array(Environment) });
 
-/** The environment of an origin. The fallback is the one named local; undefined: there is none. */
+/** The environment that lists the origin, otherwise the environment named `local`. Undefined: there is neither. */
 export function environmentOfOrigin(
   environments: readonly z.infer<typeof Environment>[],
   origin: string,

@@ -1,4 +1,4 @@
-/** The ingest rules that a stream has of its own, as users write them in files and as the database stores them. */
+/** The ingest rules that one stream has of its own, as users write them in files and as the database stores them. */
 import * as z from 'zod/mini';
 import { type IngestRules, ingestRulesOf, maxDebounceMs, minOfflineAfterMs } from '../domain/ingest/ingest-rules.ts';
 import { roomStatuses } from '../domain/room-status.ts';
@@ -6,7 +6,7 @@ import type { StreamType } from '../domain/stream.ts';
 
 const Seconds = z.number().check(z.nonnegative());
 
-/** A member that is missing is taken from the rules of the stream's type. */
+/** A missing member is taken from the rules of the stream's type. */
 export const IngestRulesJson = z.strictObject(
   {
     /** Debounce time in seconds, by status name. */
@@ -22,9 +22,9 @@ export const IngestRulesJson = z.strictObject(
 );
 
 /**
- * The rules of a stream in milliseconds. `stored`: JSON of `IngestRulesJson`; null: it has no rules of its own.
- * JSON that cannot be read, for example of a newer version, counts as null. One such row must not stop the reports of
- * the stream or the watchdog.
+ * The rules of a stream in milliseconds. `stored`: JSON of `IngestRulesJson`; null: the stream has no rules of its own.
+ * JSON that cannot be read, for example from a newer version, counts as null. Otherwise one such row would stop the
+ * reports of the stream and the watchdog.
  */
 export function ingestRulesOfStream(type: StreamType, stored: string | null): IngestRules {
   const own = stored === null ? undefined : parseStored(stored);

@@ -1,4 +1,4 @@
-/** Refusals as problem details (RFC 9457). There are no other codes than these. */
+/** The body of every refused call: problem details (RFC 9457). The list of codes is complete. */
 import * as z from 'zod/mini';
 
 export const problemStatus = {

@@ -1,4 +1,4 @@
-/** The messages of devices and their answers. */
+/** The messages that devices send, and the answers to them. */
 import * as z from 'zod/mini';
 import { isStorableText } from '../domain/storable-text.ts';
 
@@ -7,7 +7,7 @@ const RoomName = z
   .string()
   .check(z.minLength(1), z.maxLength(160), z.refine(isStorableText, 'must be well-formed text'));
 
-/** Exactly one of the two is required. Both have the same meaning. */
+/** Exactly one of the fields `room` and `stream` is required. Both have the same meaning. */
 const roomFields = { room: z.optional(RoomName), stream: z.optional(RoomName) };
 
 interface RoomFields {
@@ -31,7 +31,7 @@ export const Report = z
     ...roomFields,
     /** A code (`3`) or a name (`"out_of_bed"`). */
     status: z.union([z.int(), z.string().check(z.minLength(1), z.maxLength(64))]),
-    /** When it happened, ISO 8601 with a zone. Default: the time of receipt. */
+    /** The time of the event, ISO 8601 with a zone. Default: the time of receipt. */
     at: z.optional(
       z.iso.datetime({
         offset: true,
@@ -40,50 +40,53 @@ export const Report = z
     ),
     /** Idempotency key: a second report with the same id is a duplicate. */
     id: z.optional(ReportId),
-    /** False: the status changes without a notification. */
+    /** False: the report changes the status without a notification. */
     notification: z.optional(z.boolean()),
   })
   .check(hasOneRoom);
 
-/** The device is online and its status is unchanged. A text is the name of the room. */
+/** A device reports that it is online and that its status is unchanged. A plain text is the name of the room. */
 export const Heartbeat = z.union([z.object(roomFields).check(hasOneRoom), RoomName]);
 
-/** The schemas that require exactly one of the fields `room` and `stream`. For the OpenAPI document. */
+/** The schemas that require exactly one of the fields `room` and `stream`. The OpenAPI document marks them. */
 export const namingOneRoom: readonly unknown[] = [Report, Heartbeat.def.options[0]];
 
-/** Reports or heartbeats in one call. */
+/** The maximum number of reports or heartbeats in one call. */
 export const maxReportsPerCall = 1_000;
 
-/** A line of NDJSON without its line break. */
+/** The maximum length of an NDJSON line without its line break. */
 export const maxLineBytes = 16 * 1024;
 
-/** The answer to an unknown room lists this many known ones. */
+/** The maximum number of known rooms in the answer to a report for an unknown room. */
 export const maxKnownRooms = 20;
 
 const resultFields = {
   outcome: z.enum(['accepted', 'duplicate', 'refused']),
-  /** The uuid of the stream. In a refusal, the name that was sent. */
+  /** The uuid of the stream. In a refusal, the name that the device sent. */
   stream: z.optional(z.string()),
-  /** The name that was sent. */
+  /** The name of the room that the device sent. */
   room: z.optional(z.string()),
   /** The stream's revision after this report. */
   revision: z.optional(z.int()),
-  /** For a refusal, or a report that is too old to be shown: the invalid field and the reason. */
+  /** For a refusal, or for a report that is too old to be shown: the invalid field and the reason. */
   field: z.optional(z.string()),
   reason: z.optional(z.string()),
-  /** For an unknown room: the first rooms that the device key may name, and the number of all. */
+  /** For an unknown room: the first rooms that the device key may report for, and the number of all such rooms. */
   known: z.optional(z.array(z.object({ room: z.string(), uuid: z.string(), displayName: z.string() }))),
   knownInAll: z.optional(z.int()),
 };
 
 /**
- * 200: all are accepted or duplicates. 422: at least one was refused; see `results`. Only the first result with an
- * unknown room lists the known ones. `index`: position in the list that was sent, from 0.
+ * The answer to a call with reports. Status 200: all reports are accepted or duplicates. Status 422: at least one
+ * report was refused; see `results`. Only the first result with an unknown room lists known rooms. `index`: position in
+ * the list that was sent, from 0.
  */
 export const ReportAnswer = z.object({ results: z.array(z.object({ index: z.int(), ...resultFields })) });
 
-/** NDJSON: reports as lines on an open connection. Each is answered by a line, in order. */
+/**
+ * NDJSON: a device sends one report per line on an open connection. The server answers each line by a line, in order.
+ */
 export const lineContentType = 'application/x-ndjson';
 
-/** `line`: its number on the connection, from 1. Empty lines are counted and not answered. */
+/** `line`: the number of the line on the connection, from 1. Empty lines are counted and not answered. */
 export const LineResult = z.object({ line: z.int(), ...resultFields });

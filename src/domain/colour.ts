@@ -25,7 +25,7 @@ export function contrastOf(a: Colour, b: Colour): number {
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
 }
 
-/** The resulting colour of `colour` over `surface`. `opacity`: 0 to 1. */
+/** The colour that a viewer sees when `colour` lies over `surface` with this opacity, from 0 to 1. */
 export function blend(colour: Colour, surface: Colour, opacity: number): Colour {
   const below = channelsOf(surface);
   const mixed = channelsOf(colour).map((channel, index) =>

@@ -1,4 +1,7 @@
-/** Client > location > ward > stream (specification, section 3). All uuids are lower-case text. */
+/**
+ * The hierarchy: a client has locations, a location has wards, a ward has streams (specification, section 3). All uuids
+ * are in lower case.
+ */
 
 export interface Client {
   readonly uuid: string;

@@ -1,6 +1,6 @@
 /**
- * The table of room statuses: code on the wire, name, colour, icon and priority (specification, section 4). Nothing
- * else in the code lists them.
+ * The table of room statuses: code on the wire, name, colour, icon and priority (specification, section 4). No other
+ * file lists the statuses.
  */
 
 /** How urgent a status is. `technical`: the device does not observe the room now, so its state is unknown. */
@@ -58,7 +58,7 @@ export const roomStatuses = [
 
 export type RoomStatusName = (typeof roomStatuses)[number]['name'];
 
-/** One row of the table, or a substitute for a code that is not in the table. */
+/** One row of the table, or the substitute for a code that is not in the table. */
 export interface RoomStatus extends StatusRow {
   readonly name: RoomStatusName | 'unknown';
 }
@@ -66,20 +66,20 @@ export interface RoomStatus extends StatusRow {
 const byCode = new Map<number, RoomStatus>(roomStatuses.map((row) => [row.code, row]));
 const byName = new Map<string, RoomStatus>(roomStatuses.map((row) => [row.name, row]));
 
-/** The specification has two names for a fall. Both are code 1. */
+/** The specification has two names for a fall. Both names stand for code 1. */
 const nameAliases = new Map([['fall_detected', 'man_down']]);
 
-/** A code that is not in the table gives a row named `unknown`, in light grey. */
+/** The row of a code. A code that is not in the table gives a substitute row named `unknown`, in light grey. */
 export function statusOfCode(code: number): RoomStatus {
   return byCode.get(code) ?? { code, name: 'unknown', colour: '#dbdee1', icon: 'question', priority: 'technical' };
 }
 
-/** Staff have to look after the resident soon. */
+/** Whether staff have to look after the resident soon. */
 export function isUrgent(code: number): boolean {
   return isHighPriority(code) || statusOfCode(code).priority === 'medium';
 }
 
-/** Staff have to go there at once, for example after a fall. */
+/** Whether staff have to go to the room at once, for example after a fall. */
 export function isHighPriority(code: number): boolean {
   return statusOfCode(code).priority === 'high';
 }

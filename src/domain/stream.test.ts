@@ -14,7 +14,7 @@ const room = (uuid: string): Stream => ({
   revision: 0,
 });
 
-// As on the server, each revision of a stream has exactly one state.
+// On the server each revision of a stream has exactly one state. The generated updates follow the same rule.
 const updateOf = (uuid: string, revision: number): StreamUpdate => ({
   uuid,
   revision,
@@ -61,7 +61,7 @@ test('[LIVE-2] an update of an unknown stream or with an older revision returns 
   expect(mergeUpdates(rooms, [updateOf('a', 0)])).toBe(rooms);
 });
 
-test('a stream without an update stays the same object, so that its card is not rendered again', () => {
+test('a stream without an update stays the same object, so that React does not render its card again', () => {
   const rooms = [room('a'), room('b')];
   expect(mergeUpdates(rooms, [updateOf('a', 1)])[1]).toBe(rooms[1]);
 });

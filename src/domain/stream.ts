@@ -23,7 +23,7 @@ export interface StreamState {
 /** A live update of one stream. */
 export interface StreamUpdate extends StreamState {
   readonly uuid: string;
-  /** There is no new notification, so the board plays no sound. */
+  /** True: the update contains no new notification, so the board plays no sound. */
   readonly quiet?: true | undefined;
 }
 

@@ -10,7 +10,7 @@ test('groups without a right give no role and no scope', () => {
   expect(userOfGroups('someone', ['cleaning', 'Night'], rights)).toEqual({ subject: 'someone', roles: [], scopes: [] });
 });
 
-test('a user has the rights of all groups', () => {
+test('a user has the rights of all of their groups', () => {
   expect(userOfGroups('someone', ['night', 'office'], rights)).toEqual({
     subject: 'someone',
     roles: ['ward-nurse', 'manager'],

@@ -19,7 +19,7 @@ export interface Place {
   readonly wardUUID?: string;
 }
 
-/** Whether the scope covers the whole place. */
+/** Whether the scope covers the place and everything below it. */
 export function isWithin(scope: Scope, place: Place): boolean {
   switch (scope.kind) {
     case 'everything':

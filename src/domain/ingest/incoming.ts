@@ -1,27 +1,29 @@
-/** Everything that can change a stream: messages of devices and brokers, and the checks of our watchdog. */
+/** All messages that can change a stream. They come from devices, from brokers and from the server's own watchdog. */
 
 /** A device reports the status of its room. */
 export interface IncomingReport {
   readonly kind: 'report';
-  /** Lower case. */
+  /** The uuid of the stream, in lower case. */
   readonly streamUUID: string;
   /** Room status code. */
   readonly status: number;
-  /** When it happened, by the device's clock; null: the time of receipt applies. Epoch milliseconds. */
+  /** The time of the event by the device's clock, in epoch milliseconds. Null: the time of receipt applies. */
   readonly at: number | null;
-  /** False: the card changes without a notification. */
+  /** False: the report changes the card without a notification. */
   readonly notification: boolean;
-  /** The device's own id of the report; null: it has none. */
+  /** The id that the device gave the report. Null: the device gave none. */
   readonly id: string | null;
-  /** The debounce time of this report; null: the rules of the stream apply. */
+  /** The debounce time that applies to this report. Null: the rules of the stream apply. */
   readonly debounceMs: number | null;
-  /** The message was a retained one of an MQTT broker: it tells an earlier status and not that the device is online. */
+  /**
+   * An MQTT broker had retained the message. Its status may be old, and it does not prove that the device is online.
+   */
   readonly isRetained?: true;
 }
 
 /**
- * `heartbeat`: the device is online and its status is unchanged. `offline`: its broker reports that it disconnected.
- * `debounce-expiry`: from our watchdog; the debounce time of a pending status is over.
+ * `heartbeat`: the device is online and its status is unchanged. `offline`: the broker reports that the device
+ * disconnected. `debounce-expiry`: the watchdog reports that the debounce time of a pending status is over.
  */
 interface IncomingEvent {
   readonly kind: 'heartbeat' | 'offline' | 'debounce-expiry';
@@ -32,32 +34,38 @@ interface IncomingEvent {
 export interface IncomingObservation {
   readonly kind: 'observation';
   readonly streamUUID: string;
-  /** By name; the names are the equipment's own. */
+  /** The values by name, with the names that the equipment uses. */
   readonly values: Readonly<Record<string, string>>;
   readonly at: number | null;
   readonly notification: boolean;
-  /** As in a report. */
+  /** See `isRetained` of `IncomingReport`. */
   readonly isRetained?: true;
   /**
-   * Derives the status from the newest value of each name; undefined: the values are not enough. It runs inside
-   * the transaction, because different processes may have received the other values.
+   * Derives the status from the newest value of each name. Undefined: some values are still missing. `ingest` calls the
+   * function inside the transaction, because other processes may have received the other values.
    */
   readonly interpret: (
     values: ReadonlyMap<string, string>,
   ) => { readonly status: number; readonly debounceMs: number | null } | undefined;
 }
 
-/** From our watchdog: the device may be offline. */
+/** The watchdog asks to check whether a device is offline. */
 interface IncomingOfflineCheck {
   readonly kind: 'offline-check';
   readonly streamUUID: string;
-  /** Since when this process receives messages without a gap. Earlier silence does not count. Epoch milliseconds. */
+  /**
+   * The time since which this process receives messages without a gap, in epoch milliseconds. Silence before that time
+   * does not count.
+   */
   readonly listeningSince: number;
 }
 
 export type Incoming = IncomingReport | IncomingEvent | IncomingObservation | IncomingOfflineCheck;
 
-/** `unknown-stream` also stands for a stream outside the sender's scope, so that guessing uuids reveals nothing. */
+/**
+ * The result of an incoming message. `unknown-stream` also stands for a stream outside the sender's scope, so that
+ * guessing uuids reveals nothing.
+ */
 export type Outcome =
   | {
       readonly outcome: 'accepted' | 'duplicate';

@@ -21,9 +21,9 @@ describe('for any sequence of messages', () => {
   const message = fc.record({
     kind: fc.constantFrom('report', 'quiet report', 'heartbeat', 'offline', 'offline-check', 'debounce-expiry'),
     status: fc.constantFrom(fall, outOfBed, inBed, bathroom, unreachableStatus, 999),
-    /** Time since the message before. */
+    /** Milliseconds since the previous message. */
     afterMs: fc.integer({ min: 0, max: 120_000 }),
-    /** Age of the report, by the device's clock. */
+    /** Age of the report in milliseconds, by the device's clock. */
     ageMs: fc.oneof(
       fc.constant(0),
       fc.integer({ min: -5_000, max: 5_000 }),

@@ -3,7 +3,7 @@ import type { RoomStatusName } from '../room-status.ts';
 import type { StreamType } from '../stream.ts';
 
 export interface IngestRules {
-  /** How long a status must last before it is shown, by status name. A status that is not named is shown at once. */
+  /** How long a status must last before it is shown, by status name. A status without an entry is shown at once. */
   readonly debounceMs: Readonly<Partial<Record<RoomStatusName, number>>>;
   /** The same status reported again within this time is a duplicate. */
   readonly dedupeWindowMs: number;
@@ -26,7 +26,7 @@ const rulesOfType: Readonly<Record<StreamType, IngestRules>> = {
 /** The longest debounce time that a file, a preset or a report may ask for. */
 export const maxDebounceMs = 300_000;
 
-/** The shortest `offlineAfterMs` of all types: a stream without rules of its own is not offline earlier. */
+/** The shortest `offlineAfterMs` of all stream types. A stream without rules of its own never goes offline earlier. */
 export const minDefaultOfflineAfterMs = Math.min(
   ...Object.values(rulesOfType).map(({ offlineAfterMs }) => offlineAfterMs ?? Infinity),
 );
@@ -34,7 +34,7 @@ export const minDefaultOfflineAfterMs = Math.min(
 /** The shortest `offlineAfterMs` that the own rules of a stream may have. */
 export const minOfflineAfterMs = 10_000;
 
-/** The rules of the stream type; the stream's own rules take precedence. */
+/** Combines the rules of the stream type with the stream's own rules. The stream's own rules take precedence. */
 export function ingestRulesOf(type: StreamType, own: Partial<IngestRules> = {}): IngestRules {
   const rules = rulesOfType[type];
   return { ...rules, ...own, debounceMs: { ...rules.debounceMs, ...own.debounceMs } };

@@ -5,22 +5,22 @@ import { eventTime, isAhead } from './report-time.ts';
 export interface StatusReport {
   /** Room status code; it may be missing from the status table. */
   readonly status: number;
-  /** When it happened, by the device's clock. Epoch milliseconds. */
+  /** The time of the event by the device's clock, in epoch milliseconds. */
   readonly at: number;
-  /** False: the status changes and the last notification stays. */
+  /** False: the report sets the room status and leaves the last notification unchanged. */
   readonly notification: boolean;
 }
 
 /** A status that has not yet lasted for its debounce time. */
 export interface PendingReport extends StatusReport {
-  /** When the debounce time is over. Epoch milliseconds. */
+  /** The moment at which the debounce time is over, in epoch milliseconds. */
   readonly dueAt: number;
 }
 
 export interface IngestState extends StreamState {
-  /** The time of the newest report that was applied; null before the first. Epoch milliseconds. */
+  /** The time of the newest report that was applied, in epoch milliseconds. Null before the first report. */
   readonly reportedAt: number | null;
-  /** When the device last sent something, by our clock; null: never. Epoch milliseconds. */
+  /** When the device last sent a message, in epoch milliseconds by the server's clock. Null: never. */
   readonly seenAt: number | null;
   /** The status that was shown before the device went offline; null while it is online. */
   readonly statusBeforeOffline: number | null;
@@ -28,10 +28,9 @@ export interface IngestState extends StreamState {
 }
 
 /**
- * Applies a report. `now` is the time of receipt.
- * A report that is older than the newest one returns the same state: it belongs in the log only.
- * A newest time that is ahead of `now` means that our own clock was set back. It is ignored, otherwise every report
- * would be too old until the clock catches up.
+ * Applies a report. `now` is the time of receipt. A report that is older than the newest applied report does not change
+ * the state; such a report belongs in the log only. A newest time that is ahead of `now` means that the server's clock
+ * was set back. That time is ignored, otherwise every report would be too old until the clock catches up.
  */
 export function applyReport(state: IngestState, report: StatusReport, now: number): IngestState {
   const at = eventTime(report.at, now);

@@ -16,7 +16,7 @@ import type { StreamType } from '../stream.ts';
 import { ingestRulesOf } from './ingest-rules.ts';
 import { unreachableStatus } from './online.ts';
 
-/** In bed since a minute ago. */
+/** A stream that has shown "in bed" for a minute. */
 const lying = report(fresh, inBed, now - 60_000).state;
 
 describe('debounce', () => {
@@ -58,7 +58,7 @@ describe('debounce', () => {
     });
   });
 
-  test('a second fall during the debounce time of another status replaces that and is a new notification', () => {
+  test('a second fall cancels the pending status that followed the first fall, and notifies staff again', () => {
     const pending = report(report(lying, fall, now - 30_000).state, outOfBed).state;
     const again = report(pending, fall, now + 1_000);
     expect(again.effect).toBe('applied');
@@ -76,7 +76,7 @@ describe('debounce', () => {
     expect(report(lying, outOfBed, now, { debounceMs: 0 }).effect).toBe('applied');
   });
 
-  test('a debounced status that is already shown notifies again without a debounce time', () => {
+  test('a status with a debounce time that is already shown notifies again without waiting for that time', () => {
     const shown = expireDebounce(report(lying, outOfBed).state, now + 5_000);
     expect(report(shown, outOfBed, now + 20_000).effect).toBe('applied');
   });
@@ -104,7 +104,7 @@ describe('deduplication', () => {
     expect(effects).toEqual(['duplicate', 'duplicate', 'applied', 'duplicate', 'duplicate', 'applied']);
   });
 
-  test('a fall is not a duplicate of a fall in the future after the clock was set back', () => {
+  test('a fall is not a duplicate of a notification in the future, which exists after the clock was set back', () => {
     const { state } = report(lying, fall, now + 3_600_000);
     expect(report(state, fall, now + 20_000)).toMatchObject({
       effect: 'applied',
@@ -128,7 +128,7 @@ describe('deduplication', () => {
     expect([effect, state.revision]).toEqual(['duplicate', lying.revision]);
   });
 
-  test('a notification is not a duplicate of a status that was shown without one', () => {
+  test('a notification of the shown status is not a duplicate if that status was reported without a notification', () => {
     const quiet = report(lying, fall, now, { notification: false }).state;
     expect(report(quiet, fall, now + 1).effect).toBe('applied');
   });
@@ -155,7 +155,7 @@ describe('late reports', () => {
     expect([now + 999, now, now - 1_000, now + 1].map(effectOf)).toEqual(['applied', 'applied', 'late', 'late']);
   });
 
-  test('a very old report does not bring a device back online', () => {
+  test('a very old report does not bring an offline device back online', () => {
     const offline = disconnect(lying, now - 1);
     expect(report(offline, fall, now, { at: now - 2 * tenMinutes })).toMatchObject({ state: offline, effect: 'late' });
   });
@@ -186,26 +186,26 @@ describe('offline', () => {
     expect(heartbeat(offline, now + 100_000)).toMatchObject({ roomStatus: fall, lastNotification: fall });
   });
 
-  test('staff are notified of the offline device if the fall is over or never was a notification', () => {
+  test('staff are notified of an offline device if its last fall is over or was reported without a notification', () => {
     const clear = report(report(lying, fall).state, inBed, now + 1_000).state;
     expect(disconnect(clear, now + 2_000).lastNotification).toBe(unreachableStatus);
     const quiet = report(lying, fall, now, { notification: false }).state;
     expect(disconnect(quiet, now + 2_000).lastNotification).toBe(unreachableStatus);
   });
 
-  test('silence from before this process listened does not count', () => {
+  test('a device does not go offline because it was silent before this process began to listen', () => {
     const restart = seenAt + 3_600_000;
     expect(checkOffline(lying, restart + 89_999, restart)).toBe(lying);
     expect(checkOffline(lying, restart + 90_000, restart).roomStatus).toBe(unreachableStatus);
   });
 
-  test('a device whose rules have no offline time, or that never sent anything, never goes offline', () => {
+  test('a device without an offline time and a device that never sent anything never go offline', () => {
     const never = ingestRulesOf('other', { offlineAfterMs: null });
     expect(checkOffline(lying, seenAt + 1e9, 0, never)).toBe(lying);
     expect(checkOffline(fresh, now)).toBe(fresh);
   });
 
-  test('a heartbeat brings the last real status back without a notification', () => {
+  test('a heartbeat brings an offline device back with its last real status, without a notification', () => {
     const offline = disconnect(lying, now - 1);
     expect(heartbeat(offline, now)).toMatchObject({
       roomStatus: inBed,
@@ -216,7 +216,7 @@ describe('offline', () => {
     });
   });
 
-  test('a retained message does not bring a device online; the card shows its status after the next heartbeat', () => {
+  test('a retained message does not bring a device online; the card shows the retained status after the next heartbeat', () => {
     const offline = disconnect(lying, now - 1);
     const retained = report(offline, bathroom, now, { notification: false, isRetained: true });
     expect(retained).toMatchObject({
@@ -226,12 +226,12 @@ describe('offline', () => {
     expect(heartbeat(retained.state, now + 1)).toMatchObject({ roomStatus: bathroom, statusBeforeOffline: null });
   });
 
-  test('a retained message changes the card of an online device and is no sign of life', () => {
+  test('a retained message changes the card of an online device and does not count as a sign of life', () => {
     const retained = report(lying, bathroom, now, { notification: false, isRetained: true });
     expect(retained).toMatchObject({ effect: 'applied', state: { roomStatus: bathroom, seenAt: lying.seenAt } });
   });
 
-  test('a report brings a device back online, even one from before the device was marked offline', () => {
+  test('a report brings an offline device back online, even if it happened before the device was marked offline', () => {
     const offline = disconnect(lying, now);
     for (const at of [now + 1, now - 1_500]) {
       const { state, effect } = report(offline, fall, now + 1, { at });

@@ -9,7 +9,7 @@ import { timeOfReport } from './report-time.ts';
 /** One row of the report log. */
 export interface LogEntry extends StatusReport {
   readonly reportId: string | null;
-  /** What caused the change: a message of the sender, or one of our own rules. */
+  /** What caused the entry: a message of the sender, the watchdog, or the end of a debounce time. */
   readonly by: 'sender' | 'watchdog' | 'debounce';
   readonly effect: ReportEffect;
   readonly revision: number;
@@ -21,8 +21,8 @@ export interface Ingested {
 }
 
 /**
- * `now`: the time of receipt, epoch milliseconds. `observed`: for an observation, the newest value of each name, with
- * those of this observation included.
+ * Applies the ingest rules to one incoming message. `now`: the time of receipt, in epoch milliseconds. `observed`: for
+ * an observation, the newest value of each name, including the values of this observation.
  */
 export function ingest(
   before: IngestState,
@@ -60,7 +60,7 @@ function ingestReport(before: IngestState, incoming: ReportedStatus, rules: Inge
   return { state, log: [...returned, { ...report, reportId, by: 'sender', effect, revision: state.revision }] };
 }
 
-/** Devices send observations often. Only one that changes the status is a report. */
+/** Devices send observations often. An observation becomes a report only if it changes the status. */
 function ingestObservation(
   before: IngestState,
   incoming: IncomingObservation,
@@ -83,7 +83,7 @@ function withReturnLogged(before: IngestState, state: IngestState, now: number):
 
 function withChangeLogged(before: IngestState, state: IngestState, at: number, by: LogEntry['by']): Ingested {
   if (state.revision === before.revision) return { state, log: [] };
-  // Two notifications can have the same time, so the status is compared as well.
+  // Two notifications can have the same time, so both status and time are compared.
   const hasNotified =
     state.lastNotification !== before.lastNotification || state.lastNotificationSent !== before.lastNotificationSent;
   return { state, log: [entryOf(state, at, hasNotified, by)] };

@@ -6,7 +6,10 @@ import { applyReport, type IngestState } from './ingest-state.ts';
 /** The status code that a card shows while its device is offline. */
 export const unreachableStatus = statusOfName('camera_unreachable')?.code ?? 12;
 
-/** The device sent something. A device that was offline shows its last real status again, without a notification. */
+/**
+ * Marks a device as online because it sent a message. A device that was offline shows its last real status again,
+ * without a notification.
+ */
 export function markOnline(state: IngestState, now: number): IngestState {
   const { statusBeforeOffline } = state;
   if (statusBeforeOffline === null) return { ...state, seenAt: now };
@@ -14,22 +17,25 @@ export function markOnline(state: IngestState, now: number): IngestState {
   return { ...state, roomStatus: statusBeforeOffline, revision, statusBeforeOffline: null, seenAt: now };
 }
 
-/** The device is offline. The notification of a fall stays: the resident may still lie there, and nobody can see it. */
+/**
+ * Marks a device as offline. The notification of a fall stays, because the resident may still lie on the floor and no
+ * device observes the room.
+ */
 export function markOffline(state: IngestState, now: number): IngestState {
   if (state.statusBeforeOffline !== null) return state;
   const hasAlarm =
     isHighPriority(state.roomStatus) && state.lastNotification !== null && isHighPriority(state.lastNotification);
   const report = { status: unreachableStatus, at: now, notification: !hasAlarm };
-  // reportedAt stays, so that the device's first report after its return is not late. A pending status is the
-  // device's newest one, so the card returns to that.
+  // `reportedAt` is kept, so that the first report after the device's return is not late. A pending status is the
+  // newest status of the device, so the card shows the pending status when the device returns.
   const statusBeforeOffline = state.pending?.status ?? state.roomStatus;
   const shown = applyReport({ ...state, reportedAt: null, statusBeforeOffline, pending: null }, report, now);
   return { ...shown, reportedAt: state.reportedAt };
 }
 
 /**
- * Marks the device as offline if it has sent nothing for `offlineAfterMs`. `listeningSince`: since when we receive
- * messages without a gap; the time before that is not counted.
+ * Marks the device as offline if it has sent nothing for `offlineAfterMs`. `listeningSince`: the time since which the
+ * server receives messages without a gap, in epoch milliseconds. Silence before that time does not count.
  */
 export function checkOffline(
   state: IngestState,

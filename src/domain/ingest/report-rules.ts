@@ -14,7 +14,9 @@ export type ReportEffect = 'applied' | 'debouncing' | 'duplicate' | 'late';
 /** A report of an event that happened longer ago than this is late. Milliseconds. */
 export const lateAfterMs = 10 * 60_000;
 
-/** `debounceMs`: of this report. `isRetained`: see IncomingReport. */
+/**
+ * Decides what one report does. `debounceMs`: the debounce time for this report. `isRetained`: see `IncomingReport`.
+ */
 export function applyReportRules(
   before: IngestState,
   report: StatusReport,
@@ -32,7 +34,7 @@ export function applyReportRules(
     return { state: { ...state, statusBeforeOffline: report.status, reportedAt: at }, effect: 'late' };
   }
   if (isDuplicate(state, { ...report, at }, rules, now)) {
-    // The room went back to the shown status within the debounce time, so the pending status is dropped.
+    // The room returned to the shown status within the debounce time, so the pending status is dropped.
     return { state: { ...state, pending: null, reportedAt: at }, effect: 'duplicate' };
   }
   if (state.pending?.status === report.status) {
@@ -52,16 +54,18 @@ function isDuplicate(state: IngestState, report: StatusReport, { dedupeWindowMs 
   // An urgent status notifies again after each window while it is reported. Any other status notifies again only
   // after a pause as long as the window.
   const since = isUrgent(report.status) ? Date.parse(state.lastNotificationSent) : (state.reportedAt ?? -Infinity);
-  // A time in the future means that our clock was set back. Without this check every report would be a duplicate
-  // until the clock catches up.
+  // A time in the future means that the server's clock was set back. Without this check every report would be a
+  // duplicate until the clock catches up.
   return !isAhead(since, now) && report.at - since < dedupeWindowMs;
 }
 
-/** The pending status is shown if its debounce time is over. The card shows the time of its first report. */
+/**
+ * Shows the pending status if its debounce time is over. The card shows the time of the first report of that status.
+ */
 export function expireDebounce(state: IngestState, now: number): IngestState {
   const { pending } = state;
   if (pending === null) return state;
-  // A due time further ahead than any debounce time means that our clock was set back.
+  // A `dueAt` further ahead than the longest debounce time means that the server's clock was set back.
   if (now < pending.dueAt && pending.dueAt - now <= maxDebounceMs) return state;
   return applyReport({ ...state, reportedAt: null, statusBeforeOffline: null, pending: null }, pending, now);
 }

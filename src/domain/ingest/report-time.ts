@@ -1,7 +1,7 @@
-/** When a report happened. It decides which of two reports is the newer one. */
+/** The time of a report, which decides which of two reports is newer. */
 import type { IngestState } from './ingest-state.ts';
 
-/** A device's clock may be ahead of ours by this much. A time further ahead is taken for wrong. */
+/** A device's clock may be ahead of the server's clock by this many milliseconds. A time further ahead is wrong. */
 export const clockToleranceMs = 5_000;
 
 export function isAhead(at: number, now: number): boolean {
@@ -9,22 +9,24 @@ export function isAhead(at: number, now: number): boolean {
 }
 
 /**
- * The time of a report: the device's own, or `now` if the device's clock is ahead of ours. A time in the future would
- * make every later report too old.
+ * The time of a report by the device's clock, or `now` if that clock is too far ahead of the server's. A time in the
+ * future would make every later report too old.
  */
 export function eventTime(at: number, now: number): number {
   return isAhead(at, now) ? now : at;
 }
 
 /**
- * The time of a report. Epoch milliseconds.
+ * The time of a report, in epoch milliseconds.
  *
- * `at`: by the device's clock; null: the device sent no time. `now`: the time of receipt. A message that a broker had
- * queued counts from its receipt: the broker delivers in order, so it hides no newer message.
+ * `at`: the time by the device's clock; null: the device sent no time. `now`: the time of receipt. A message that
+ * waited in a broker has no time of its own and gets the time of receipt. A broker delivers in order, so the late
+ * message does not hide a newer one.
  */
 export function timeOfReport(state: IngestState, at: number | null, now: number): number {
   const newest = newestReportTime(state, now);
-  // The clocks of two processes differ a little. The report that arrived last must not be late because of that.
+  // The clocks of two server processes differ a little. That difference must not make the report that arrived last
+  // late.
   return at === null ? Math.max(now, newest) : timeOfWholeSecond(at, newest);
 }
 
@@ -37,8 +39,8 @@ function timeOfWholeSecond(at: number, newest: number): number {
 }
 
 /**
- * The time of the newest report that is applied or pending. A time in the future counts as none: our own clock was
- * set back since.
+ * The time of the newest report that is applied or pending. A time in the future is ignored, because it means that the
+ * server's clock was set back.
  */
 export function newestReportTime(state: IngestState, now: number): number {
   const newest = Math.max(state.reportedAt ?? -Infinity, state.pending?.at ?? -Infinity);
