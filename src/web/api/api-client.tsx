@@ -3,13 +3,13 @@ import { createContext, use } from 'react';
 import type { CallEndpoint } from './call-endpoint.ts';
 
 export interface ApiClient {
-  /** The paths of the contract are appended to it. It has no slash at the end. */
+  /** The base address of the API, without a slash at its end. The paths of the contract are appended to it. */
   readonly baseUrl: string;
   /** Rejects with an `ApiError` for an error status, or with the last failure after all attempts. */
   readonly call: CallEndpoint;
-  /** Resolves to a valid token, renewed if needed. Rejects when nobody is signed in. */
+  /** Resolves to a valid access token, renewed if needed. Rejects when nobody is signed in. */
   accessToken(): Promise<string>;
-  /** Call it when the server answers 401 to this token. It renews the token or shows the login. */
+  /** To be called when the server answers 401 to this token. The function renews the token or shows the login. */
   replaceRejectedToken(token: string): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '../../contract/problem.ts';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status. */
+  /** The HTTP status of the answer. */
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -13,7 +13,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The message is the detail of the problem body if there is one, otherwise the status text. */
+/**
+ * The error of a refused call. Its message is the detail of the problem body if there is one, otherwise the status
+ * text.
+ */
 export async function errorOfResponse(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const problem = z.safeParse(Problem, body);

@@ -19,7 +19,7 @@ function answer(status: number, body?: unknown): Response {
 
 const clients = () => answer(200, { items: [client] });
 
-/** A fake server with these answers in order. An Error stands for a network failure. */
+/** A fake server that gives these answers in order. An Error stands for a network failure. */
 function fakeServer(...answers: (Response | Error)[]) {
   const left = [...answers];
   const requests: { url: string; authorization: string | null; method: string }[] = [];
@@ -39,7 +39,7 @@ function fakeServer(...answers: (Response | Error)[]) {
     replaceToken: async () => 'second',
     onReplacementRejected: vi.fn<() => void>(),
   };
-  /** Calls without waiting for the delays between attempts. */
+  /** Calls the API and skips the delays between attempts. */
   const listClients = async (overrides: Partial<CallEndpointPorts> = {}, signal?: AbortSignal) => {
     const outcome = createCallEndpoint({ ...ports, ...overrides })(endpoints.listClients, { signal });
     outcome.catch(() => undefined);
@@ -81,7 +81,7 @@ describe('a call', () => {
     [404, 1],
     [422, 1],
   ])(
-    '[API-6] a call that is always answered with %d rejects with this error after %d attempts',
+    '[API-6] a call that is always answered with %d rejects with this status after %d attempts',
     async (status, count) => {
       const problem = { type: 'about:blank', title: 'No', status, detail: 'Not here' };
       const { listClients, requests } = fakeServer(...Array.from({ length: count }, () => answer(status, problem)));
@@ -99,7 +99,7 @@ describe('a call', () => {
     await expect(listClients()).resolves.toBeDefined();
   });
 
-  it('an empty answer is read as null', async () => {
+  it('an empty body of an answer is read as null', async () => {
     const { ports, requests } = fakeServer(answer(200));
     await expect(createCallEndpoint(ports)(endpoints.logout, {})).resolves.toBeNull();
     expect(requests[0]?.method).toBe('POST');
@@ -120,7 +120,7 @@ describe('a call', () => {
 });
 
 describe('a token that is answered with 401', () => {
-  it('[API-6] a token answered with 401 is replaced, and the call is repeated at once', async () => {
+  it('[API-6] an access token answered with 401 is replaced, and the call is repeated at once', async () => {
     const { listClients, ports, requests, delays } = fakeServer(answer(401), clients());
     await listClients();
     expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer first', 'Bearer second']);
@@ -137,7 +137,7 @@ describe('a token that is answered with 401', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('[API-6] a second 401 with the new token leads to the login', async () => {
+  it('[API-6] a second 401, to the new access token, leads to the login', async () => {
     const { listClients, ports, requests } = fakeServer(answer(401), answer(401));
     await expect(listClients()).rejects.toMatchObject({ status: 401 });
     expect(ports.onReplacementRejected).toHaveBeenCalledOnce();

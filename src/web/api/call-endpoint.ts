@@ -6,7 +6,7 @@ import { delay } from './delay.ts';
 
 const maxAttempts = 3;
 export const retryDelayMs = 2_000;
-/** An attempt without an answer after this time has failed. */
+/** An attempt that has no answer after this time counts as failed. */
 const requestTimeoutMs = 10_000;
 
 interface AnyCallOptions {
@@ -24,7 +24,7 @@ type ValuesOf<E extends Endpoint, Part extends 'params' | 'query'> = E extends {
 
 type CallOptions<E extends Endpoint> = AnyCallOptions & ValuesOf<E, 'params'> & ValuesOf<E, 'query'>;
 
-/** Example: `call(endpoints.listWards, { query: { locationUUID } })`. */
+/** Calls an endpoint. Example: `call(endpoints.listWards, { query: { locationUUID } })`. */
 export type CallEndpoint = <E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E>,
@@ -33,9 +33,9 @@ export type CallEndpoint = <E extends Endpoint>(
 export interface CallEndpointPorts {
   readonly baseUrl: string;
   readonly accessToken: () => Promise<string>;
-  /** Called with a token that was answered with 401. Resolves to another token, or rejects. */
+  /** Called with an access token that was answered with 401. Resolves to another token, or rejects. */
   readonly replaceToken: (rejected: string) => Promise<string>;
-  /** Called when the other token was answered with 401 too. */
+  /** Called when the replacement of an access token was answered with 401 too. */
   readonly onReplacementRejected: () => void;
 }
 
@@ -55,7 +55,7 @@ export function createCallEndpoint(ports: CallEndpointPorts): CallEndpoint {
   };
 }
 
-/** One attempt. A rejected token is replaced once within it. */
+/** Makes one attempt. If the server rejects the access token, the attempt is repeated once with a new token. */
 async function request(
   ports: CallEndpointPorts,
   method: string,

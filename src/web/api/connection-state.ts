@@ -5,8 +5,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * `none`: the page shows nothing that could be out of date.
- * `since`: when the shown data was last known to be current, epoch milliseconds.
+ * The state of the connection. `none`: the page shows nothing that could be out of date. `since`: the last moment at
+ * which the shown data were known to be current, in epoch milliseconds.
  */
 export type ConnectionState =
   | { readonly kind: 'none' }

@@ -3,7 +3,7 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const timer = setTimeout(() => {
-      // A signal can live for a whole night with many delays. Without this its listeners would leak.
+      // A signal can live for a whole night and serve many delays. Their listeners would leak if they stayed.
       signal?.removeEventListener('abort', onAbort);
       resolve();
     }, ms);

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultRetryDelayMs, type EventStreamOptions, openEventStream } from './event-stream.ts';
 
-/** A real server whose answers each test defines. */
+/** Each test defines the answers of a real server with this function. */
 let answer: (response: ServerResponse, connection: number) => void;
 let connections: { at: number; authorization: string | undefined }[];
 let closeServer: () => Promise<void>;
@@ -61,7 +61,7 @@ function open(options: Partial<EventStreamOptions> = {}) {
   };
 }
 
-test('[LIVE-1] the connection carries the bearer token, and puts events together that arrive byte by byte', async () => {
+test('[LIVE-1] the live connection carries the bearer token, and joins an event that arrives byte by byte', async () => {
   const bytes = Buffer.from('event: roomStatus\r\ndata: ["Zimmer Ägir 🛏",\r\ndata: 2]\r\n\r\n');
   answer = (response) => {
     response.writeHead(200, sse);
@@ -77,11 +77,11 @@ test('[LIVE-1] the connection carries the bearer token, and puts events together
 
 test.each([
   [500, sse, 'status 500', []],
-  // The token is reported, so that it can be renewed.
+  // The stream reports the rejected token, so that the session can renew it.
   [401, sse, 'status 401', ['a-token']],
   [200, { 'content-type': 'text/html' }, 'the content type text/html', []],
 ])(
-  '[LIVE-4] the status %d with %j is fatal: the stream does not reconnect',
+  '[LIVE-4] an answer with status %d and headers %j is fatal: the stream does not reconnect',
   async (status, headers, reason, tokens) => {
     answer = (response) => response.writeHead(status, headers).end('data: x\n\n');
     const rejected: string[] = [];
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test('[LIVE-4] after an error the stream reconnects, by default after 5000 ms', async () => {
+test('[LIVE-4] a live connection reconnects after an error, by default after 5000 ms', async () => {
   expect(defaultRetryDelayMs).toBe(5_000);
   answer = (response, connection) => {
     response.writeHead(200, sse).flushHeaders();
@@ -106,7 +106,7 @@ test('[LIVE-4] after an error the stream reconnects, by default after 5000 ms', 
   expect((connections[1]?.at ?? 0) - (connections[0]?.at ?? 0)).toBeGreaterThanOrEqual(39);
 });
 
-test('[LIVE-4] the retry delay of the server replaces the default', async () => {
+test('[LIVE-4] the retry delay that the server sends replaces the default delay', async () => {
   answer = (response, connection) => {
     response.writeHead(200, sse);
     if (connection === 1) response.end('retry: 20\n\n');
@@ -117,7 +117,7 @@ test('[LIVE-4] the retry delay of the server replaces the default', async () => 
   expect(connections).toHaveLength(2);
 });
 
-test('a broken connection is not reported as closed by the server', async () => {
+test('a live connection that breaks is not reported as closed by the server', async () => {
   answer = (response) => {
     response.writeHead(200, sse).write(': hello\n\n');
     setImmediate(() => response.destroy());
@@ -127,7 +127,7 @@ test('a broken connection is not reported as closed by the server', async () => 
   expect(live.log.at(-1)).toMatch(/^failed: /);
 });
 
-test('each connection gets a new token, and a failure to get one is retried', async () => {
+test('each live connection asks for an access token, and tries again when there is none', async () => {
   const tokens = [Promise.reject(new Error('the provider is unreachable')), Promise.resolve('second')];
   answer = (response) => response.writeHead(200, sse).write('event: roomStatus\ndata: x\n\n');
   const live = open({ retryDelayMs: 5, accessToken: () => tokens.shift() ?? Promise.resolve('third') });
@@ -136,7 +136,7 @@ test('each connection gets a new token, and a failure to get one is retried', as
   expect(connections[0]?.authorization).toBe('Bearer second');
 });
 
-test('a connection that receives nothing is delayed after 15 s, again after each sign of life, and fails after 30 s', async () => {
+test('a live connection that receives nothing is delayed after 15 s, again after each sign of life, and fails after 30 s', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
   const { promise: opened, resolve: begin } = Promise.withResolvers<ServerResponse>();
   answer = (response) => begin(response.writeHead(200, sse));
@@ -175,7 +175,7 @@ test.each([
   expect(live.log).toEqual(['failed: nothing was received for 30 s']);
 });
 
-test('a device that loses its network fails the connection at once', async () => {
+test('a device that loses its network fails its live connection at once', async () => {
   answer = (response) => response.writeHead(200, sse).write(': hello\n\n');
   const network = new EventTarget();
   const live = open({ retryDelayMs: 600_000, network });
@@ -185,7 +185,7 @@ test('a device that loses its network fails the connection at once', async () =>
   expect(live.log).toEqual(['open', 'failed: this device is offline']);
 });
 
-test('a closed stream calls no callback and closes its connection', async () => {
+test('a live connection that the page closes calls no callback afterwards', async () => {
   const { promise: left, resolve: gone } = Promise.withResolvers<void>();
   answer = (response) => {
     response.on('close', gone);

@@ -1,10 +1,10 @@
 /**
- * A live connection: server-sent events over fetch, because the EventSource of the browser cannot send a bearer
- * header (specification, sections 4 and 7; WHATWG HTML, section 9.2).
+ * A live connection: server-sent events over fetch, because the EventSource of the browser cannot send a bearer header
+ * (specification, sections 4 and 7; WHATWG HTML, section 9.2).
  *
- * After an error it reconnects, by default after 5 s; the server can change this delay with `retry:`. A status other
- * than 200 or another content type is fatal: the stream stays closed. A connection without any data for 30 s counts
- * as an error, because a broken network path gives no error of its own.
+ * After an error the stream reconnects, by default after 5 s; the server can change this delay with `retry:`. A status
+ * other than 200 or another content type is fatal: the stream stays closed. A connection without any data for 30 s
+ * counts as an error, because a broken network path gives no error of its own.
  */
 import { createParser } from 'eventsource-parser';
 import { delayedAfterMs, lostAfterMs } from '../../contract/live-events.ts';
@@ -12,28 +12,28 @@ import { delay } from './delay.ts';
 import { startIdleTimeout } from './idle-timeout.ts';
 
 interface StreamFailure {
-  /** True: the stream does not reconnect. */
+  /** True: the stream will not reconnect. */
   readonly isFatal: boolean;
-  /** True: the server closed the connection itself, as it does when the token expires. */
+  /** True: the server closed the connection on purpose, as it does when the access token expires. */
   readonly isOrderly?: boolean;
   readonly reason: string;
 }
 
 export interface EventStreamOptions {
   readonly url: string;
-  /** Resolves to a valid token. Called for each connection. */
+  /** Resolves to a valid access token. Called for each connection. */
   readonly accessToken: () => Promise<string>;
   readonly onOpen: () => void;
   readonly onEvent: (name: string, data: string) => void;
-  /** Called for all received data, heartbeats included. */
+  /** Called whenever data arrive, also for a heartbeat. */
   readonly onActivity: () => void;
-  /** An open connection has received nothing for 15 s. */
+  /** Called when an open connection has received nothing for 15 s. */
   readonly onDelayed: () => void;
   readonly onFailure: (failure: StreamFailure) => void;
-  /** The server rejected this token. `onFailure` follows. */
+  /** Called when the server rejects this access token. A call of `onFailure` follows. */
   readonly onUnauthorized?: (token: string) => void;
   readonly retryDelayMs?: number;
-  /** Fires `offline` when the device loses its network, so that the failure is noticed at once. */
+  /** Fires the event `offline` when the device loses its network, so that the stream notices the failure at once. */
   readonly network?: EventTarget;
 }
 
@@ -58,7 +58,7 @@ export function openEventStream(options: EventStreamOptions): { close(): void } 
   return { close: () => closing.abort() };
 }
 
-/** Resolves when the connection has ended. */
+/** Opens one connection. Resolves with the failure that ended it. */
 async function connectOnce(
   options: EventStreamOptions,
   closing: AbortSignal,

@@ -1,9 +1,9 @@
-/** Reports a connection that receives nothing for a while. A broken network path gives no error of its own. */
+/** Detects a connection that receives nothing for a while. A broken network path gives no error of its own. */
 
 interface IdleTimeoutOptions {
   readonly delayedAfterMs: number;
   readonly lostAfterMs: number;
-  /** Called once between two resets. */
+  /** Called at most once between two calls of `reset`. */
   readonly onDelayed: () => void;
   readonly onTimeout: () => void;
 }
@@ -16,7 +16,7 @@ export function startIdleTimeout(options: IdleTimeoutOptions): { reset(): void; 
   let isDelayed = false;
   const timer = setInterval(() => {
     // NOTE: one clock is not enough. The monotonic clock stops while a tablet sleeps, and the wall clock can be set
-    // back. The larger of the two differences is never too small.
+    // back. The larger of the two measured times is never shorter than the real one.
     const idleMs = Math.max(performance.now() - last.monotonic, Date.now() - last.wall);
     if (idleMs >= options.lostAfterMs) options.onTimeout();
     else if (idleMs >= options.delayedAfterMs && !isDelayed) {

@@ -6,7 +6,7 @@ import { readSessionCache, writeSessionCache } from './session-cache.ts';
 const uuid = '00000000-0000-4000-8000-000000000001';
 const ward = { uuid, displayName: 'Ward 2 North', locationUUID: uuid };
 
-test('a cached value can be read again under its own key, and one that is not valid counts as missing', () => {
+test('a cached value is read under its own key, and an invalid value counts as missing', () => {
   const storage = memoryStorage();
   writeSessionCache(storage, 'place:ward:1', ward);
   expect(readSessionCache(storage, 'place:ward:1', Ward)).toEqual(ward);
@@ -17,7 +17,7 @@ test('a cached value can be read again under its own key, and one that is not va
   }
 });
 
-test('a full storage is logged and does not stop the board', () => {
+test('a full session storage causes a warning and no error', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(() => writeSessionCache(memoryStorage(10), 'place:ward:1', ward)).not.toThrow();
   expect(warn).toHaveBeenCalledOnce();

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 
 /**
- * Caches values in the storage of this tab, so that a page that reloads while the server is down has data to show.
- * The session clears the storage at logout.
+ * Caches values in the storage of this tab. A page that reloads while the server is down shows these values. The
+ * session clears the storage at sign-out.
  */
 const prefix = 'room-status:';
 
-/** Returns undefined when the value is missing or does not match the schema, as after an update of the app. */
+/**
+ * Reads a value. Undefined: the value is missing or does not match the schema, for example after an update of the app.
+ */
 export function readSessionCache<T>(
   storage: Pick<Storage, 'getItem'>,
   key: string,
@@ -21,7 +23,7 @@ export function readSessionCache<T>(
   }
 }
 
-/** Logs a warning when the storage has no space for the value. */
+/** Stores a value. Logs a warning when the storage has no space for the value. */
 export function writeSessionCache(storage: Pick<Storage, 'setItem'>, key: string, value: unknown): void {
   try {
     storage.setItem(prefix + key, JSON.stringify(value));

@@ -4,13 +4,13 @@ import { reportConnection } from '../api/connection-state.ts';
 import buttonStyles from '../ui/button.module.css';
 import { EmptyState } from '../ui/status/empty-state.tsx';
 
-/** Nobody may be there to press the button of a board on a wall. */
+/** A board on a wall may have nobody nearby who presses the reload button, so the page reloads by itself. */
 const reloadAfterMs = 30_000;
 
-/** Replaces a page that failed to render. It is red, because the rooms are not shown any more. */
+/** Replaces a page that failed to render. The page is red, because staff no longer see the rooms. */
 export function CrashPage() {
   const { t } = useTranslation();
-  // The crashed page may have reported "live", which is not true any more.
+  // The crashed page may have reported the connection as live, so the report is withdrawn.
   useEffect(() => reportConnection({ kind: 'none' }), []);
   useEffect(() => {
     const timer = setTimeout(() => location.reload(), reloadAfterMs);

@@ -1,4 +1,4 @@
-/** Reads the environment of this page: deployment settings that the server writes into the page (ENV-1). */
+/** Reads the environment of the page. The server writes these deployment settings into the page (ENV-1). */
 import type * as z from 'zod/mini';
 import { environmentOfOrigin, PageConfig, pageConfigMetaName, type Environment } from '../../contract/environment.ts';
 
@@ -10,7 +10,7 @@ export function readEnvironment({ document, location }: Window): PageEnvironment
   return environmentOf(meta?.content ?? '', location.origin);
 }
 
-/** `content` is the content of the meta element. */
+/** Chooses the environment. `content`: the content of the meta element with the configuration. */
 export function environmentOf(content: string, origin: string): PageEnvironment {
   if (content === '') throw new Error(`The page has no configuration in its <meta name="${pageConfigMetaName}">.`);
   const { environments } = PageConfig.parse(JSON.parse(content));

@@ -36,7 +36,7 @@ export function Layout({ update }: { readonly update: AppUpdate }) {
   );
 }
 
-/** Each new page starts at its top, and the keyboard focus moves into it. */
+/** Scrolls to the top and moves the keyboard focus into the content at each navigation. */
 function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);

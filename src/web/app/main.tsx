@@ -1,4 +1,4 @@
-/** The entry point. The only module with side effects on import. */
+/** The entry point of the web app. No other module has side effects on import. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
@@ -24,7 +24,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** Rendered without the layout, because the layout itself may have crashed. */
+/** The crash page without the layout, because the layout itself may have crashed. */
 function Crash() {
   return (
     <main>

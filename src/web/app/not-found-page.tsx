@@ -6,7 +6,7 @@ import { homePath } from '../hierarchy/addresses.ts';
 import buttonStyles from '../ui/button.module.css';
 import { EmptyState } from '../ui/status/empty-state.tsx';
 
-/** Shown for an unknown address and for a place that the user may not see. Both look the same. */
+/** Shown for an unknown address and for a place that the user may not see, so that both look the same. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   useEffect(() => reportConnection({ kind: 'none' }), []);

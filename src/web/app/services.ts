@@ -31,7 +31,8 @@ export function createServices(window: Window, update: AppUpdate): Services {
   });
   const queries = new QueryClient({
     defaultOptions: {
-      // `call-endpoint.ts` does the retries. Refetching goes on while the browser reports no network.
+      // The query client does not retry, because `call-endpoint.ts` does. It refetches even while the browser reports
+      // no network.
       queries: { networkMode: 'always', retry: false, refetchIntervalInBackground: true, refetchOnReconnect: true },
     },
   });
@@ -47,7 +48,7 @@ function openTabChannel(name: string): TabChannel {
   };
 }
 
-/** The next user must not see the data of the previous one. */
+/** Deletes the fetched data at sign-out. The next user must not see the data of the previous one. */
 function clearQueriesAtSignOut(session: Session, queries: QueryClient): void {
   let wasSignedIn = false;
   session.subscribe(() => {
@@ -62,7 +63,7 @@ function createApi(environment: PageEnvironment, session: Session): ApiClient {
   return {
     baseUrl,
     accessToken: session.accessToken,
-    // When there is no other token, the session has already led to the login.
+    // If there is no other token, the session shows the login, so the error is ignored here.
     replaceRejectedToken: async (token) => void (await session.replaceToken(token).catch(() => undefined)),
     call: createCallEndpoint({
       baseUrl,

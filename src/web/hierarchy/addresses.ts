@@ -3,12 +3,15 @@ import { matchPath } from 'react-router';
 
 export const homePath = '/';
 
-/** Patterns for the router. */
+/** Route patterns for the router. */
 export const clientPattern = '/client/:clientUuid';
 export const locationPattern = `${clientPattern}/location/:locationUuid`;
 export const wardPattern = `${locationPattern}/ward/:wardUuid`;
 
-/** The level of the hierarchy that a page shows. A ward comes with its location, a location with its client. */
+/**
+ * The client, location and ward in the address of a page. An address with a ward has its location too, and one with a
+ * location has its client.
+ */
 export interface Place {
   readonly clientUuid?: string | undefined;
   readonly locationUuid?: string | undefined;
@@ -27,7 +30,9 @@ export function wardAddress(clientUuid: string, locationUuid: string, wardUuid: 
   return `${locationAddress(clientUuid, locationUuid)}/ward/${encodeURIComponent(wardUuid)}`;
 }
 
-/** Reads the segments after `client`, `location` and `ward` (AUTH-3). Empty for any other path. */
+/**
+ * Reads the place from a path: the segments after `client`, `location` and `ward` (AUTH-3). Empty for any other path.
+ */
 export function placeOfPath(pathname: string): Place {
   const match =
     matchPath(wardPattern, pathname) ?? matchPath(locationPattern, pathname) ?? matchPath(clientPattern, pathname);

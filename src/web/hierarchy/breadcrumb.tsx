@@ -7,9 +7,9 @@ import { useSelection } from './selection.ts';
 
 interface Step {
   readonly to: string;
-  /** Undefined while it is loading. */
+  /** Undefined while the name is loading. */
   readonly name: string | undefined;
-  /** "Client", "Location" or "Ward": shown while the name is loading. */
+  /** "Client", "Location" or "Ward". Shown while the name is loading. */
   readonly kind: string;
 }
 
@@ -49,7 +49,7 @@ function useSteps(): readonly Step[] {
   const { clientUuid, locationUuid, wardUuid } = placeOfPath(pathname);
   const { client, location, ward, isMissing } = useSelection();
   const steps: Step[] = [{ to: homePath, name: t('home'), kind: t('home') }];
-  // Links to a place that does not exist would lead to "page not found".
+  // A link to a place that does not exist would lead to "page not found", so it is left out.
   if (clientUuid === undefined || isMissing) return steps;
   steps.push({ to: clientAddress(clientUuid), name: client?.displayName, kind: t('clients.one') });
   if (locationUuid === undefined) return steps;

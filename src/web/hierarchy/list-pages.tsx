@@ -23,7 +23,7 @@ export function ClientListPage() {
   return <ListPage kind="client" items={clients} addressOf={clientAddress} />;
 }
 
-/** Chooses the client and redirects (LIST-3). */
+/** Selects the only client and redirects to its locations (LIST-3). */
 function OnlyClient({ client }: { readonly client: Client }) {
   const choose = useChoose();
   useEffect(() => choose('client', client), [choose, client]);
@@ -55,13 +55,13 @@ export function WardListPage({ clientUuid, locationUuid }: WardListPageProps) {
 
 interface ListPageProps {
   readonly kind: PlaceKind;
-  /** Undefined until the list is loaded. */
+  /** The entries. Undefined until the list is loaded. */
   readonly items: readonly (Client | Location | Ward)[] | undefined;
-  /** Path of the page that a card links to. */
+  /** The path of the page that a card links to. */
   readonly addressOf: (uuid: string) => string;
 }
 
-/** A list: loading, empty, or a heading above the cards. */
+/** Shows a list: that it is loading, that it is empty, or a heading above the cards. */
 function ListPage({ kind, items, addressOf }: ListPageProps) {
   const { t } = useTranslation();
   const choose = useChoose();

@@ -1,6 +1,6 @@
 /**
- * The current client, location and ward (AUTH-3). They are derived from the address, so entering a level
- * clears the selection below it. Only their names are fetched.
+ * The selected client, location and ward (AUTH-3). They are derived from the address, so opening a client clears the
+ * selected location and ward. Only the names are fetched.
  */
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
@@ -15,12 +15,12 @@ import { placeOfPath } from './addresses.ts';
 export type PlaceKind = 'client' | 'location' | 'ward';
 
 const retryIntervalMs = 15_000;
-/** A board stays open for weeks, and wards can be renamed in that time. */
+/** A board stays open for weeks, and wards can be renamed in that time, so the names are fetched again. */
 const refreshIntervalMs = 60_000;
 
 /**
- * The places are undefined until they are loaded. `isMissing`: a place does not exist, or this user may not see it.
- * Fetches the names at each mount, so a component that uses it needs the path as its React key.
+ * The selected places. Each is undefined until its name is loaded. `isMissing`: a place does not exist, or the user may
+ * not see it. The names are fetched at each mount, so a component that uses this hook needs the path as its React key.
  */
 export function useSelection() {
   const { call } = useApi();
@@ -41,7 +41,7 @@ export function useSelection() {
   };
 }
 
-/** Stores the chosen card, so that the next page has its name at once (LIST-9). */
+/** Returns a function that stores the chosen card, so that the next page has the name of the place at once (LIST-9). */
 export function useChoose(): (kind: PlaceKind, chosen: Client | Location | Ward) => void {
   const queries = useQueryClient();
   return (kind, chosen) => {
@@ -50,7 +50,7 @@ export function useChoose(): (kind: PlaceKind, chosen: Client | Location | Ward)
   };
 }
 
-/** `id`: empty if the page shows no place of this kind. */
+/** Fetches the name of one place. `id`: empty if the address contains no place of this kind. */
 function placeQuery<T>(
   kind: PlaceKind,
   id: string,
@@ -64,7 +64,7 @@ function placeQuery<T>(
       writeSessionCache(sessionStorage, cacheKeyOf(kind, id), place);
       return place;
     },
-    // The cached name is shown until the server answers, also after a reload while the server is away.
+    // The cached name is shown until the server answers. After a reload without a server it stays visible.
     initialData: () => readSessionCache(sessionStorage, cacheKeyOf(kind, id), schema),
     initialDataUpdatedAt: 0,
     enabled: id !== '',

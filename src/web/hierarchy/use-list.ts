@@ -6,16 +6,16 @@ import { reportConnection } from '../api/connection-state.ts';
 import { currentLanguage } from '../language/i18n.ts';
 import { useNow } from '../ui/time/use-now.ts';
 
-/** A list is fetched again and again while its page is open, so that it shows new entries without a reload. */
+/** An open page fetches its list again at this interval, so that new entries appear without a reload. */
 const refreshIntervalMs = 15_000;
 const retryIntervalMs = 5_000;
-/** A request takes three attempts before it fails. A list without an answer is shown as delayed before that. */
+/** A request fails only after three attempts. The page shows a list without an answer as delayed before that. */
 const delayedAfterMs = 20_000;
 const lostAfterMs = 30_000;
 
 /**
- * A list in the order of the chosen language. Undefined until it is loaded. A failure is written to the
- * console (LIST-11) and shown by the connection indicator, and the page stays as it is.
+ * A list in the order of the chosen language. Undefined until the list is loaded. A failure is written to the console
+ * (LIST-11) and shown by the connection indicator. The entries stay on the page.
  */
 export function useList<T extends { readonly uuid: string; readonly displayName: string }>(
   key: readonly [list: string, ...parents: string[]],
@@ -41,17 +41,17 @@ export function useList<T extends { readonly uuid: string; readonly displayName:
 
 interface ListRequest {
   readonly isError: boolean;
-  /** Epoch milliseconds of the last success, 0 if there was none. */
+  /** The time of the last successful request, in epoch milliseconds. 0 if there was none. */
   readonly dataUpdatedAt: number;
   readonly isFetchedAfterMount: boolean;
 }
 
-/** Reports the age of the list to the connection indicator. */
+/** Reports to the connection indicator how old the list is. */
 function useConnectionReport({ isError, dataUpdatedAt, isFetchedAfterMount }: ListRequest): void {
   const now = useNow(1_000);
   const [mountedAt] = useState(now);
   const since = dataUpdatedAt === 0 ? mountedAt : dataUpdatedAt;
-  // A list from an earlier visit is fetched again at once, so its age counts only if that takes a while.
+  // A cached list is fetched again when the page opens. Its age counts only if that request takes more than a moment.
   const isConnecting = dataUpdatedAt === 0 || (!isFetchedAfterMount && now === mountedAt);
   const kind = isError ? 'lost' : kindOfAge(dataUpdatedAt === 0 ? Infinity : now - since, isConnecting);
   useEffect(() => reportConnection({ kind, since }), [kind, since]);

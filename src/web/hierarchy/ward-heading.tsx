@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelection } from './selection.ts';
 import styles from './ward-heading.module.css';
 
-/** The name of the ward as heading. Visible on small screens only, where no trail shows it. */
+/** The name of the ward as heading. Visible on small screens only, because they show no breadcrumb trail. */
 export function WardHeading() {
   const { t } = useTranslation();
   const { ward } = useSelection();

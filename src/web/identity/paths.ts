@@ -1,3 +1,3 @@
-/** The paths of the sign-in. Both are registered at the provider. */
+/** The paths of the login and the callback page. Both are registered at the provider. */
 export const loginPath = '/login';
 export const callbackPath = '/callback';

@@ -3,7 +3,10 @@ import { loginPath } from './paths.ts';
 import { addressOfLocation } from './return-address.ts';
 import { useSessionState } from './session-context.tsx';
 
-/** Wraps the pages for signed-in users. Shows nothing while a session is looked for or ended, then the page or the login (ROUTE-7, ROUTE-8). */
+/**
+ * Wraps the pages for signed-in users. Shows nothing while the session starts or ends, then the page or the login
+ * (ROUTE-7, ROUTE-8).
+ */
 export function RequireSession() {
   const { kind } = useSessionState();
   const location = useLocation();

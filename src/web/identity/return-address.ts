@@ -1,12 +1,13 @@
-/** The address that the user wanted before the sign-in (ROUTE-9). */
+/** The address that the user opened before the sign-in (ROUTE-9). */
 
 /**
  * Returns the address if it is a path of this origin, otherwise `/`. An address that does not begin with exactly one
- * slash could lead to another site. The login and callback pages would lead back to the login.
+ * slash could lead to another site. The paths of the login and the callback page are replaced too, because they would
+ * lead back to the login.
  */
 export function safeReturnAddress(address: unknown): string {
   if (typeof address !== 'string' || !/^\/(?![/\\])/.test(address)) return '/';
-  // Browsers remove these characters, so `/<tab>/evil.example` would become `//evil.example`.
+  // Browsers remove these characters from addresses, so `/<tab>/evil.example` would become `//evil.example`.
   if (/[\t\n\r]/.test(address)) return '/';
   return /^\/(login|callback)(?=[/?#]|$)/.test(address) ? '/' : address;
 }
@@ -28,7 +29,7 @@ export function returnAddressOfState(state: unknown): string {
   );
 }
 
-/** The error of the provider in a callback URL (RFC 6749, section 4.1.2.1). Returns undefined when there is none. */
+/** The error of the provider in a callback URL (RFC 6749, section 4.1.2.1). Undefined: the URL contains none. */
 export function errorOfCallback(url: string): string | undefined {
   const query = new URL(url).searchParams;
   const text = query.get('error_description') ?? query.get('error');

@@ -32,11 +32,14 @@ export function CallbackPage() {
 
 interface SignInFailureProps {
   readonly text: string;
-  /** The untranslated error of the provider. It must not come from a URL that does not belong to a sign-in of this tab. */
+  /**
+   * The error text of the provider, untranslated. An error is shown only if the callback URL belongs to a sign-in of
+   * this tab.
+   */
   readonly detail?: string;
 }
 
-/** A user with a valid session can open an old callback URL again. Then this is not an error. */
+/** A user with a valid session may open an old callback URL again. The page does not treat that as an error. */
 function SignInFailure({ text, detail }: SignInFailureProps) {
   const { t } = useTranslation();
   const isSignedIn = useSessionState().kind === 'signed-in';

@@ -19,12 +19,12 @@ export function LoginPage({ providerName }: { readonly providerName: string }) {
   const session = useSession();
   const state = useSessionState();
   const signIn = useSignIn(returnTo);
-  // Pages store their last data when they unmount, which happens after the sign-out.
+  // The login page clears the storage, because pages store their last data when they unmount, after the sign-out.
   useEffect(() => {
     if (state.kind === 'signed-out') session.clearStorage();
   }, [state, session]);
   if (state.kind === 'signed-in') return <Navigate to={returnTo} replace />;
-  // Browsers offer the cryptography for PKCE only to secure pages.
+  // Browsers offer the cryptography that PKCE needs to secure pages only.
   const notice = !window.isSecureContext
     ? t('session.insecure')
     : signIn.state === 'waiting'
@@ -63,7 +63,10 @@ export function LoginPage({ providerName }: { readonly providerName: string }) {
   );
 }
 
-/** A board whose session ended must not look like a screen that nobody uses. */
+/**
+ * A warning on the login page after a session ended by itself. Otherwise a board on a wall would look like a screen
+ * that nobody uses.
+ */
 function EndedNotice() {
   const { t } = useTranslation();
   return (
@@ -74,7 +77,7 @@ function EndedNotice() {
   );
 }
 
-/** Shows the version and the vendor, which vite.config.ts sets (PROD-5). */
+/** The version and the vendor, which vite.config.ts sets (PROD-5). */
 function BuildFooter() {
   const { t } = useTranslation();
   const { VITE_BUILD_HASH, VITE_BUILD_DATE, VITE_VENDOR } = import.meta.env;

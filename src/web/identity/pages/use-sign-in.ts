@@ -4,16 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../language/i18n.ts';
 import { useSession } from '../session-context.tsx';
 
-/** `leaving`: the browser is going to the provider. `waiting`: the provider is unreachable and is retried. */
+/**
+ * The state of the login button. `leaving`: the browser is going to the provider. `waiting`: the provider is
+ * unreachable, and the page tries again.
+ */
 export type SignInState = 'ready' | 'leaving' | 'waiting';
 
 const retryDelayMs = 5_000;
 
-/** Starts the sign-in. When the provider is unreachable, it retries until the provider answers. */
+/** Starts the sign-in. When the provider is unreachable, the hook tries again until the provider answers. */
 export function useSignIn(returnTo: string): { readonly state: SignInState; readonly start: () => void } {
   const session = useSession();
   const { i18n } = useTranslation();
-  // Checks the provider before the button is pressed.
+  // The page checks whether the provider is reachable before the user presses the button.
   const reachability = useQuery({
     queryKey: ['provider-reachability'],
     queryFn: async () => {
@@ -28,7 +31,7 @@ export function useSignIn(returnTo: string): { readonly state: SignInState; read
     retry: true,
     retryDelay: retryDelayMs,
   });
-  // The browser restores the page in the state `leaving` when the user navigates back.
+  // When the user navigates back, the browser restores the page in the state `leaving`, so the state is reset.
   useEffect(() => {
     window.addEventListener('pageshow', reset);
     return () => window.removeEventListener('pageshow', reset);

@@ -5,34 +5,40 @@ import { callbackPath, loginPath } from '../paths.ts';
 export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** RFC 8707 resource indicator. Not sent when empty. */
+  /** The resource indicator of RFC 8707. Not sent when empty. */
   readonly audience: string;
-  /** Origin of this page. */
+  /** The origin of this page. */
   readonly origin: string;
-  /** Stores the PKCE verifier while the user is at the provider. */
+  /** Stores the PKCE verifier while the user is on the pages of the provider. */
   readonly storage: Storage;
 }
 
 export interface SignInRequest {
   readonly returnTo: string;
-  /** Language tag for the pages of the provider. */
+  /** The language tag for the pages of the provider. */
   readonly language?: string;
   /** `login`: the provider must ask for the password. `none`: the provider must not show a page. */
   readonly prompt?: 'login' | 'none';
 }
 
 export interface Provider {
-  /** The addresses of the provider's pages. Rejects when the provider is unreachable, before the page is left. */
+  /**
+   * The address of the provider's login page. Rejects when the provider is unreachable, while the user is still on this
+   * page.
+   */
   signInUrl(request: SignInRequest): Promise<string>;
-  /** Exchanges the code in the callback URL for tokens. Rejects with the error of the provider or StaleCallbackError. */
+  /**
+   * Exchanges the code in the callback URL for tokens. Rejects with the error of the provider or with
+   * StaleCallbackError.
+   */
   redeem(callbackUrl: string): Promise<{ readonly user: User; readonly returnTo: unknown }>;
   signOutUrl(user: User): Promise<string>;
   renew(user: User): Promise<User>;
-  /** Rejects when the provider does not answer. */
+  /** Resolves when the provider answers. Rejects when it does not. */
   checkReachable(): Promise<void>;
 }
 
-/** The callback URL does not belong to a sign-in of this tab. It is an old one, opened again. */
+/** The callback URL does not belong to a current sign-in of this tab. It is an old URL that was opened again. */
 export class StaleCallbackError extends Error {
   override readonly name = 'StaleCallbackError';
 }
@@ -87,7 +93,7 @@ export function createProvider({ issuer, clientId, audience, origin, storage }: 
         timeoutInSeconds: requestTimeoutSeconds,
       });
       const renewed = new User(response);
-      // A provider that does not rotate refresh tokens does not send a new one.
+      // A provider without rotation of refresh tokens sends no new one, so the old one is kept.
       renewed.refresh_token ??= user.refresh_token;
       return renewed;
     },
@@ -105,13 +111,13 @@ export function hasRefreshToken(user: User): user is User & { refresh_token: str
   return user.refresh_token !== undefined;
 }
 
-/** The answer to `prompt=none` when the provider needs to show a page to the user. */
+/** Whether the provider answered to `prompt=none` that it has to show a page to the user. */
 export function isLoginRequired(error: unknown): error is ErrorResponse {
   const answers = ['login_required', 'interaction_required', 'consent_required', 'account_selection_required'];
   return error instanceof ErrorResponse && answers.includes(error.error ?? '');
 }
 
-/** True when the provider rejected the request and a retry is useless. False for a temporary failure. */
+/** Whether the provider rejected the request for good, so that a retry is useless. False for a temporary failure. */
 export function isRejection(error: unknown): boolean {
   return (
     error instanceof ErrorResponse &&

@@ -33,7 +33,10 @@ const events = {
   'provider-unreachable': { kind: 'provider-unreachable' },
 } as const satisfies Readonly<Record<SessionEvent['kind'], SessionEvent>>;
 
-/** Next state and effects. Every pair that is not in this table must leave the state as it is. */
+/**
+ * The next state and the effects for each pair of state and event. A pair that is missing here must leave the state as
+ * it is.
+ */
 const expected: Readonly<Record<string, string>> = {
   'starting without a session, session-found': 'signed-in fresh: save fresh',
   'starting without a session, no-session-found': 'signed-out: ',
@@ -68,7 +71,7 @@ function describeStep(state: SessionState, event: SessionEvent): string {
 }
 
 describe.each(Object.entries(states))('the session in the state %s', (stateName, state) => {
-  it.each(Object.entries(events))('handles or ignores the event %s', (eventName, event) => {
+  it.each(Object.entries(events))('the session in this state handles or ignores the event %s', (eventName, event) => {
     expect(describeStep(state, event)).toBe(expected[`${stateName}, ${eventName}`] ?? 'ignored');
   });
 });

@@ -1,31 +1,33 @@
 /**
- * The state machine of the session: which event leads from which state to which state, and with which effects.
- * The store holds the state. `session.ts` runs the effects.
+ * The state machine of the session: which event leads from which state to which state, and with which effects. The
+ * store below holds the state, and `session.ts` runs the effects.
  */
 import type { StoredSession } from './stored-session.ts';
 
-/** Pages show nothing in a state other than `signed-in` and `signed-out`. */
+/** The state of the session. Pages show content in the states `signed-in` and `signed-out` only. */
 export type SessionState =
-  /** The page has just loaded. `session` is what this tab had stored; it may have expired. */
+  /** The page has just loaded. `session` is the session that this tab had stored; its token may have expired. */
   | { readonly kind: 'starting'; readonly session: StoredSession | undefined }
   | { readonly kind: 'signed-in'; readonly session: StoredSession }
-  /** The user pressed "Log out". The tokens are still needed to tell the API. */
+  /** The user pressed "Log out". The tokens are still needed to tell the API of the sign-out. */
   | { readonly kind: 'signing-out'; readonly session: StoredSession }
   /** This tab has no tokens any more. The browser goes to the sign-out page of the provider. */
   | { readonly kind: 'leaving' }
-  /** `isUnexpected`: nobody pressed "Log out" on this page. It may be a board on a wall. */
+  /**
+   * `isUnexpected`: the session ended although nobody pressed "Log out" on this page, which may be a board on a wall.
+   */
   | { readonly kind: 'signed-out'; readonly isUnexpected: boolean };
 
 export type SessionEvent =
-  /** This tab or another one has a session that can be used. */
+  /** This tab or another tab has a usable session. */
   | { readonly kind: 'session-found'; readonly session: StoredSession }
   | { readonly kind: 'no-session-found' }
-  /** The provider redirected back, and the code was exchanged for tokens. */
+  /** The provider redirected back, and its code was exchanged for tokens. */
   | { readonly kind: 'code-redeemed'; readonly session: StoredSession }
   /** `previous` is the session whose renewal was started. */
   | { readonly kind: 'renewed'; readonly previous: StoredSession; readonly session: StoredSession }
   | { readonly kind: 'renewal-rejected'; readonly previous: StoredSession }
-  /** Another tab signed out, the API rejects new tokens, or the provider does not know the user any more. */
+  /** Another tab signed out, the API rejects new tokens, or the provider no longer knows the user. */
   | { readonly kind: 'session-ended' }
   | { readonly kind: 'sign-out-requested' }
   | { readonly kind: 'api-notified' }
@@ -39,7 +41,7 @@ export type SessionEffect =
   | { readonly kind: 'notify-tabs' }
   /** Go to the sign-out page of the provider. */
   | { readonly kind: 'end-provider-session'; readonly session: StoredSession }
-  /** The provider does not know of the sign-out, so the next sign-in must ask for the password. */
+  /** Remember that the provider does not know of the sign-out, so that the next sign-in asks for the password. */
   | { readonly kind: 'remember-sign-out' };
 
 interface Step {
@@ -49,7 +51,7 @@ interface Step {
 
 type Transition = (state: SessionState, event: SessionEvent) => Step | undefined;
 
-/** A renewal does not stop a sign-out, whose API call may need the renewed token. */
+/** Stores a session. A renewal during a sign-out does not stop the sign-out, whose API call may need the new token. */
 const storeSession: Transition = ({ kind }, event) =>
   'session' in event
     ? {
@@ -83,7 +85,7 @@ const stay: Transition = () => ({
   effects: [{ kind: 'remember-sign-out' }],
 });
 
-/** An event that is missing here is ignored. */
+/** The transitions of each state. A state ignores an event that is missing in its row. */
 const transitions: Readonly<Record<SessionState['kind'], Partial<Record<SessionEvent['kind'], Transition>>>> = {
   starting: {
     'session-found': storeSession,
@@ -107,7 +109,7 @@ const transitions: Readonly<Record<SessionState['kind'], Partial<Record<SessionE
 
 export function reduceSession(state: SessionState, event: SessionEvent): Step {
   const ignored = { state, effects: [] };
-  // A renewal can finish after a sign-out, or after somebody else signed in. Its result must not count then.
+  // A renewal can finish after a sign-out, or after another user signed in. The result of that renewal is ignored.
   if ('previous' in event && event.previous !== sessionOf(state)) return ignored;
   return transitions[state.kind][event.kind]?.(state, event) ?? ignored;
 }

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A provider whose tokens live ten minutes and whose refresh tokens may be used once. */
+/** A fake provider whose access tokens are valid for ten minutes and whose refresh tokens can be used once. */
 function fakeProvider() {
   let issued = 0;
   const usable = new Set<string>();
@@ -71,7 +71,7 @@ function fakeProvider() {
   return { provider, state };
 }
 
-/** A browser: its tabs share the locks, the channel and the local storage. */
+/** A fake browser. Its tabs share the locks, the channel and the local storage. */
 function browser() {
   const listeners: { tab: number; onMessage: (message: unknown) => void }[] = [];
   const persistentStorage = memoryStorage();
@@ -113,7 +113,7 @@ function browser() {
 const callback = 'https://page.example/callback?code=1';
 const notifyApi = async (): Promise<void> => undefined;
 
-/** Lets the time pass in which other tabs can answer. */
+/** Starts a session and waits until the other tabs can no longer answer. */
 async function started(session: Session): Promise<Session> {
   const found = session.start();
   await vi.advanceTimersByTimeAsync(600);
@@ -121,7 +121,7 @@ async function started(session: Session): Promise<Session> {
   return session;
 }
 
-/** Opens a tab in a new browser and signs in. */
+/** Opens a tab in a new fake browser and signs in. */
 async function signedInTab(condition: Partial<ReturnType<typeof browser>['provider']> = {}) {
   const { openTab, provider } = browser();
   Object.assign(provider, condition);
@@ -156,7 +156,7 @@ describe('signing in', () => {
   ])('%s', async (_title, code, address) => {
     const { session } = browser().openTab();
     const url = `https://page.example/callback?code=${code}`;
-    // React may ask twice. The code is redeemed once.
+    // React may call the function twice. The code must be redeemed once.
     await expect(Promise.all([session.completeSignIn(url), session.completeSignIn(url)])).resolves.toEqual([
       address,
       address,
@@ -181,19 +181,19 @@ describe('signing in', () => {
 });
 
 describe('renewal', () => {
-  it('tokens are renewed before they expire, for 12 hours without a user', async () => {
+  it('tokens are renewed before they expire, for 12 hours without any input from a user', async () => {
     const { session, provider } = await signedInTab();
     for (let minute = 0; minute < 12 * 60; minute += 1) {
       await vi.advanceTimersByTimeAsync(60_000);
       await session.accessToken();
     }
-    // The timer renews every six minutes. No call of `accessToken` causes a renewal.
+    // The timer renews every six minutes. A call of `accessToken` causes no renewal.
     expect(provider.renewals).toBeGreaterThan(110);
     expect(provider.renewals).toBeLessThanOrEqual(120);
     expect(session.state().kind).toBe('signed-in');
   });
 
-  it('a renewal is retried after a network failure until it succeeds', async () => {
+  it('a renewal of tokens is retried after a network failure until it succeeds', async () => {
     const { session, provider } = await signedInTab({ isDown: true });
     await vi.advanceTimersByTimeAsync(30 * 60_000);
     expect(session.state().kind).toBe('signed-in');
@@ -210,11 +210,11 @@ describe('renewal', () => {
     ['server_error', false],
     ['temporarily_unavailable', false],
     ['slow_down', false],
-  ])('a renewal answered with %s ends the session: %s', (error, isFinal) => {
+  ])('a renewal that the provider answers with %s ends the session: %s', (error, isFinal) => {
     expect(isRejection(new ErrorResponse({ error }))).toBe(isFinal);
   });
 
-  it('concurrent renewals are coalesced into one, and a token that was already replaced causes none', async () => {
+  it('concurrent renewals are coalesced into one, and a token that was already replaced causes no renewal', async () => {
     const { session, provider } = await signedInTab();
     const asked = Promise.all([session.replaceToken('access-1'), session.replaceToken('access-1')]);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -223,7 +223,7 @@ describe('renewal', () => {
     expect(provider.renewals).toBe(1);
   });
 
-  it('a token with 10 s left is renewed before it is used, one with 11 s left is not', async () => {
+  it('an access token that expires in 10 s is renewed before use, and one that expires in 11 s is not', async () => {
     const { session, provider, storage } = await signedInTab({ isDown: true });
     await vi.advanceTimersByTimeAsync(589_000);
     await expect(session.accessToken()).resolves.toBe('access-1');
@@ -246,7 +246,7 @@ describe('renewal', () => {
     expect(provider.renewals).toBeLessThanOrEqual(10);
   });
 
-  it('a renewal does not take the tokens of another sign-in in another tab', async () => {
+  it('a tab does not take the tokens of another sign-in from another tab', async () => {
     const { openTab } = browser();
     const [first, second] = [openTab().session, openTab().session];
     for (const session of [first, second]) await session.completeSignIn(callback);
@@ -267,7 +267,7 @@ describe('renewal', () => {
     expect(visited).toEqual([]);
     await vi.advanceTimersByTimeAsync(61_000);
     expect(visited).toEqual(['https://idp.example/auth?to=/client/1&prompt=none']);
-    // The provider does not know the user any more. Another visit would lead to a loop.
+    // The provider no longer knows the user. Another visit would start a loop of redirects.
     await expect(session.completeSignIn('https://page.example/callback?error=login_required')).rejects.toThrow(
       'login_required',
     );
@@ -297,7 +297,7 @@ describe('renewal', () => {
 });
 
 describe('sign-out', () => {
-  it('[API-5] a sign-out hides the rooms, notifies the API with the token, clears the tab and leaves to the provider', async () => {
+  it("[API-5] a sign-out hides the rooms, sends the token to the API, clears the tab and opens the provider's sign-out page", async () => {
     const { session, storage, visited } = await signedInTab();
     storage.setItem('room-status:ward:1', 'last known rooms');
     const seen: unknown[] = [];
@@ -311,14 +311,14 @@ describe('sign-out', () => {
     await expect(session.accessToken()).rejects.toThrow('nobody is signed in');
   });
 
-  it('a tab that is opened during a sign-out does not get the session', async () => {
+  it('a tab that is opened during a sign-out does not get the session of the other tab', async () => {
     const { session, openTab } = await signedInTab();
     await session.signOut(async () => {
       expect((await started(openTab().session)).state().kind).toBe('signed-out');
     });
   });
 
-  it('after a sign-out without the provider the next sign-in waits for the provider and asks for the password', async () => {
+  it('after a sign-out without the provider, the next sign-in waits for the provider and asks for the password', async () => {
     const { session, visited, provider } = await signedInTab({ isDown: true });
     await session.signOut(notifyApi);
     await vi.advanceTimersByTimeAsync(0);

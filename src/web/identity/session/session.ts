@@ -1,4 +1,4 @@
-/** The session of this page: who is signed in, and an access token for every call. Does not depend on React. */
+/** The session of this page: who is signed in, and the access token for API calls. Does not depend on React. */
 import { delay } from '../../api/delay.ts';
 import { safeReturnAddress } from '../return-address.ts';
 import { isLoginRequired, type Provider, type SignInRequest } from './provider.ts';
@@ -12,35 +12,38 @@ export interface Session {
   readonly subscribe: (listener: () => void) => () => void;
   /** Finds out whether somebody is signed in. Call it once, when the page starts. */
   start(): Promise<void>;
-  /** Goes to the provider. Rejects when it is unreachable. */
+  /** Opens the login page of the provider. Rejects when the provider is unreachable. */
   signIn(request: SignInRequest): Promise<void>;
-  /** Resolves to the address that the user wanted before the sign-in. Rejects with the error of the provider. */
+  /** Resolves to the address that the user opened before the sign-in. Rejects with the error of the provider. */
   completeSignIn(callbackUrl: string): Promise<string>;
-  /** Closes the pages of all tabs, runs `notifyApi` while there is a token, and goes to the provider's sign-out. */
+  /**
+   * Closes the protected pages in all tabs, runs `notifyApi` while there is a token, and opens the provider's sign-out
+   * page.
+   */
   signOut(notifyApi: () => Promise<void>): Promise<void>;
-  /** Resolves to a token that is valid for more than 10 s. Rejects when there is none. */
+  /** Resolves to an access token that is valid for more than 10 s. Rejects when there is none. */
   accessToken(): Promise<string>;
-  /** Resolves to a token other than the one that the API rejected. Rejects, and shows the login, when there is none. */
+  /** Resolves to an access token other than `rejected`. If there is none, the session ends and the promise rejects. */
   replaceToken(rejected: string): Promise<string>;
   /** Deletes everything that this tab stores. */
   clearStorage(): void;
-  /** Ends the session on this page. Call it when the API rejects a new token too. */
+  /** Ends the session on this page. To be called when the API rejects a new token too. */
   end(): void;
-  /** Rejects when the provider does not answer. */
+  /** Resolves when the provider answers. Rejects when it does not. */
   readonly checkProvider: () => Promise<void>;
 }
 
 export interface SessionPorts {
   readonly provider: Provider;
   readonly storage: Storage;
-  /** Outlives the tab. Remembers a sign-out that the provider does not know of. */
+  /** A storage that outlives the tab. It contains a mark while the provider does not know of a sign-out. */
   readonly persistentStorage: Storage;
-  /** Runs the work while no other tab of this browser runs it. */
+  /** Runs `work` while no other tab of this browser runs such work. */
   readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
   readonly channel: TabChannel;
-  /** Path, query and hash of this page. */
+  /** The path, query and hash of this page. */
   readonly currentAddress: () => string;
-  /** Leaves this page. */
+  /** Opens another address in this tab. */
   readonly goTo: (url: string) => void;
 }
 
@@ -51,7 +54,7 @@ interface Parts {
   readonly renewal: TokenRenewal;
 }
 
-/** A token with less time left is renewed before it is used. */
+/** An access token with less time left is renewed before use. */
 const minTokenLifetimeMs = 10_000;
 /** How long a page waits for its first renewal before it shows the last known rooms. */
 const firstRenewalTimeoutMs = 3_000;
@@ -72,7 +75,7 @@ export function createSession(ports: SessionPorts): Session {
     subscribe: store.subscribe,
     start: () => (started = findSession(parts)),
     signIn: async (request) => {
-      // The login page clears the storage when it finds nobody signed in. The provider's state must be stored after it.
+      // The login page clears the storage when nobody is signed in. The state of the sign-in must be stored after that.
       await started;
       const hasPendingSignOut = ports.persistentStorage.getItem(pendingSignOutKey) !== null;
       ports.goTo(await provider.signInUrl(hasPendingSignOut ? { ...request, prompt: 'login' } : request));
@@ -133,14 +136,14 @@ async function findSession({ store, otherTabs, renewal }: Parts): Promise<void> 
   if (expiryOf(stored) - Date.now() <= minTokenLifetimeMs) {
     await Promise.race([renewal.renew().catch(() => undefined), delay(firstRenewalTimeoutMs)]);
   }
-  // When the provider is down, the page shows the last known rooms and the renewal goes on.
+  // When the provider is down, the page shows the last known rooms while the renewal is retried.
   const session = store.current();
   if (session !== undefined) store.dispatch({ kind: 'session-found', session });
 }
 
 async function redeemCode({ ports, store }: Parts, callbackUrl: string): Promise<string> {
   const { user, returnTo } = await ports.provider.redeem(callbackUrl).catch((error: unknown) => {
-    // The answer to a renewal by redirect: the provider does not know the user any more.
+    // This error answers a renewal by redirect. It means that the provider no longer knows the user.
     if (isLoginRequired(error) && store.current() !== undefined) store.dispatch({ kind: 'session-ended' });
     throw error;
   });

@@ -1,16 +1,16 @@
-/** The session as a tab stores it in its session storage. It is deleted with the tab and at sign-out. */
+/** The session as a tab stores it in its session storage. It is deleted when the tab closes and at sign-out. */
 import { User } from 'oidc-client-ts';
 import * as z from 'zod/mini';
 import { hasRefreshToken } from './provider.ts';
 
 export interface StoredSession {
-  /** The tokens. */
+  /** The user with the tokens. */
   readonly user: User;
-  /** Identifies the sign-in. Each renewal keeps it, and tabs that copy the session share it. */
+  /** Identifies the sign-in. A renewal does not change it, and tabs that copied the session have the same lineage. */
   readonly lineage: string;
-  /** Counts the renewals. The higher one has the valid refresh token. */
+  /** The number of renewals. Of two sessions with one lineage the higher generation has the valid refresh token. */
   readonly generation: number;
-  /** When the access token was issued, epoch milliseconds by the clock of this device. */
+  /** When the access token was issued, in epoch milliseconds by the clock of this device. */
   readonly issuedAt: number;
 }
 
@@ -25,7 +25,7 @@ export function serializeSession({ user, lineage, generation, issuedAt }: Stored
   return JSON.stringify({ user: user.toStorageString(), lineage, generation, issuedAt });
 }
 
-/** Returns undefined when the text is not a session of this version. */
+/** Reads a session. Undefined: the text is no session, or one of another version of the app. */
 export function parseSession(text: string | null): StoredSession | undefined {
   if (text === null) return undefined;
   try {
@@ -36,14 +36,15 @@ export function parseSession(text: string | null): StoredSession | undefined {
   }
 }
 
-/** When the access token expires, epoch milliseconds. Infinity when the provider does not say. */
+/** When the access token expires, in epoch milliseconds. Infinity: the provider sent no expiry. */
 export function expiryOf({ user }: StoredSession): number {
   return user.expires_at === undefined ? Number.POSITIVE_INFINITY : user.expires_at * 1_000;
 }
 
 /**
- * When to renew, epoch milliseconds. With a refresh token the user does not notice a renewal, so it happens
- * after 60% of the lifetime. Without one the page has to visit the provider, so it happens a minute before the end.
+ * When to renew the tokens, in epoch milliseconds. With a refresh token the user does not notice a renewal, so it
+ * happens after 60% of the lifetime. Without a refresh token the page has to visit the provider, so it happens a minute
+ * before the expiry.
  */
 export function renewalTimeOf(session: StoredSession): number {
   const lifetimeMs = expiryOf(session) - session.issuedAt;

@@ -1,7 +1,7 @@
 /**
- * Messages between the tabs of this browser. A refresh token can be used only once. When two tabs of one session
- * (a duplicated tab) use the same one, the provider treats it as stolen and ends the session. So before a tab renews,
- * it asks the other tabs whether one of them has already renewed.
+ * Messages between the tabs of one browser. A refresh token can be used only once. When two tabs of one session (a
+ * duplicated tab) use the same token, the provider treats the token as stolen and ends the session. So before a tab
+ * renews, it asks the other tabs whether one of them has already renewed.
  */
 import * as z from 'zod/mini';
 import type { SessionStore } from './session-state.ts';
@@ -26,7 +26,10 @@ export interface TabChannel {
   readonly listen: (onMessage: (message: unknown) => void) => void;
 }
 
-/** Tabs answer within a few milliseconds, unless the machine is overloaded. Until then the page shows nothing. */
+/**
+ * Tabs answer within a few milliseconds, unless the machine is overloaded. A page without a session shows nothing until
+ * this time is over.
+ */
 const answerTimeoutMs = 500;
 
 export function connectOtherTabs(channel: TabChannel, store: SessionStore): OtherTabs {

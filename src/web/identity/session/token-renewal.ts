@@ -1,6 +1,6 @@
 /**
- * Renews the tokens before they expire. Only one tab renews at a time. A network failure says nothing about the
- * session, so the renewal is retried. Only a rejection by the provider ends the session.
+ * Renews the tokens before they expire. Only one tab renews at a time. After a network failure the renewal is retried.
+ * Only a rejection by the provider ends the session.
  */
 import { hasRefreshToken, isRejection, type Provider } from './provider.ts';
 import type { SessionStore } from './session-state.ts';
@@ -11,9 +11,12 @@ export interface TokenRenewalOptions {
   readonly provider: Provider;
   readonly store: SessionStore;
   readonly otherTabs: OtherTabs;
-  /** Runs the work while no other tab of this browser runs it. */
+  /** Runs `work` while no other tab of this browser runs such work. */
   readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Visits the provider, which redirects back at once when it still knows the user. Rejects when it is unreachable. */
+  /**
+   * Visits the provider, which redirects back at once if it still knows the user. Rejects when the provider is
+   * unreachable.
+   */
   readonly renewByRedirect: () => Promise<void>;
 }
 
@@ -44,7 +47,10 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
     }
   }
 
-  /** Renews now. Concurrent calls are coalesced. Rejects when the provider rejects it or the network fails. */
+  /**
+   * Renews the tokens now. Concurrent calls are coalesced. Rejects when the provider rejects the renewal or the network
+   * fails.
+   */
   function renew(): Promise<StoredSession> {
     running ??= options.withLock(renewOnce).finally(() => {
       running = undefined;
@@ -54,7 +60,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
 
   function startTimer(delayMs: number): void {
     clearTimeout(timer);
-    // A failure has scheduled a retry. Whoever needs a token calls `renew` and sees the error.
+    // The error is ignored here: the renewal has scheduled a retry, and a caller of `renew` receives the same error.
     timer = setTimeout(() => void renew().catch(() => undefined), Math.min(Math.max(0, delayMs), maxTimerMs));
   }
 
@@ -68,7 +74,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
 async function renewAtProvider(previous: StoredSession, options: TokenRenewalOptions): Promise<StoredSession> {
   if (!hasRefreshToken(previous.user)) {
     await options.renewByRedirect();
-    // The browser is leaving the page, so this never resolves.
+    // The browser is leaving the page, so this promise never resolves.
     return new Promise(() => undefined);
   }
   const user = await options.provider.renew(previous.user);
