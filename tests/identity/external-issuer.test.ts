@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../support/database/test-database.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { createAuthenticator } from '../../src/server/identity/authenticator.ts';
@@ -9,12 +9,15 @@ import { startExternalProvider, type ExternalProvider } from '../support/identit
 
 const scope = { kind: 'client', uuid: '6f1d3a52-8f0e-4c1d-9a57-0f0a3c1f2b10' } as const;
 
+// The external provider prints warnings about its development settings.
+for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
+
 let external: ExternalProvider;
 let database: Database;
 let logged: string[];
 
 beforeAll(async () => {
-  external = await startExternalProvider({ roles: { nora: ['night-shift', 'choir'] } });
+  external = await startExternalProvider({ nora: ['night-shift', 'choir'] });
   database = await openTestDatabase();
   await replaceGroupRights(database, [{ group: 'night-shift', role: 'ward-nurse', scope }]);
 });
@@ -23,7 +26,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A verifier without cached keys, as after the start of a server. */
+/** Creates a verifier without cached keys, as after the start of a server. */
 function createVerifier() {
   logged = [];
   const { issuer, audience, rolesClaim: groupsClaim } = external;
@@ -33,9 +36,9 @@ function createVerifier() {
 }
 
 test.each([
-  ['[AUTH-1] [API-1] with a group in it has the rights of the group', 'nora', ['ward-nurse'], [scope]],
-  ['without a known group has no rights', 'visitor', [], []],
-])('the access token of an external provider %s', async (_what, subject, roles, scopes) => {
+  ['with a known group gets the rights of the group', 'nora', ['ward-nurse'], [scope]],
+  ['without a known group gets no rights', 'visitor', [], []],
+])('[AUTH-1] [API-1] a user of an external provider %s', async (_what, subject, roles, scopes) => {
   const { accessToken } = await external.signIn(subject);
   const authenticate = createAuthenticator({ verifyToken: createVerifier(), database, now: Date.now });
   const { user, expiresAt } = await authenticate(`Bearer ${accessToken}`);

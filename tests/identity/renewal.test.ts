@@ -6,7 +6,7 @@ const hours = 60 * 60_000;
 const days = 24 * hours;
 
 let started: StartedProvider;
-/** How far the clock of the provider is ahead. */
+/** By how many milliseconds the clock of the provider is ahead. */
 let aheadMs: number;
 
 const now = () => Date.now() + aheadMs;
@@ -20,7 +20,7 @@ afterEach(() => started.close());
 const signInNurse = () => signIn(started.url, nurse.username, nurse.password);
 const renewed = async (refreshToken: string) => tokensOf(await renew(started.url, refreshToken));
 
-test('[AUTH-1] a board renews its tokens without a sign-in, each time with a new refresh token', async () => {
+test('[AUTH-1] tokens are renewed without a sign-in, and each renewal gives a new refresh token', async () => {
   const first = await signInNurse();
   const second = await renewed(first.refreshToken);
   const third = await renewed(second.refreshToken);
@@ -28,7 +28,7 @@ test('[AUTH-1] a board renews its tokens without a sign-in, each time with a new
   expect(new Set([first, second, third].map(({ accessToken }) => accessToken)).size).toBe(3);
 });
 
-test('two tabs that renew with the same refresh token within 20 s can both go on', async () => {
+test('two tabs that renew with the same refresh token within 20 s both stay signed in', async () => {
   const { refreshToken } = await signInNurse();
   const [one, other] = await Promise.all([renewed(refreshToken), renewed(refreshToken)]);
   aheadMs += 19_000;
@@ -44,7 +44,7 @@ test('a refresh token that is used again after 20 s ends the whole session', asy
   expect((await renew(started.url, next.refreshToken)).status).toBe(400);
 });
 
-test('changed groups of an account are in the next token', async () => {
+test('after a renewal the access token contains the changed groups of the account', async () => {
   const { refreshToken } = await signInNurse();
   await started.database.query.updateTable('account').set({ groups: '["managers"]' }).execute();
   const { accessToken } = await renewed(refreshToken);
@@ -66,7 +66,7 @@ async function endsAt({ database }: StartedProvider): Promise<number> {
   return Number(row.expires_at);
 }
 
-test('the provider session survives a restart of the server, with its tokens and keys', async () => {
+test('a restart of the server keeps the provider session, its refresh token and the signing key', async () => {
   const { browser, refreshToken, idToken } = await signInNurse();
   await started.restart();
   const next = await renewed(refreshToken);
@@ -86,8 +86,8 @@ test('the provider session ends 14 h after the last renewal', async () => {
   await expect.poll(() => endsAt(started)).toBeGreaterThan(first + 0.9 * hours);
 });
 
-test('the provider session ends 30 days after the password, however often it is renewed', async () => {
-  // With a longer idle time, two renewals are enough to get there.
+test('the provider session ends 30 days after the sign-in, even if its tokens are renewed', async () => {
+  // With an idle timeout of 20 days, two renewals keep the session until its end after 30 days.
   const board = await startIdentityProvider({ now, lifetimes: { sessionIdleSeconds: 20 * 24 * 60 * 60 } });
   const signedInAt = Date.now();
   let { refreshToken } = await signIn(board.url, nurse.username, nurse.password);

@@ -1,9 +1,17 @@
 import { decodeJwt, jwtVerify } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ensureAccount } from '../../src/server/identity-provider/accounts/accounts.ts';
 import { createTokenVerifier } from '../../src/server/identity/verify-token.ts';
 import { createCookieBrowser } from '../support/identity/cookie-browser.ts';
-import { requestTokens, openForm, redeem, signIn, SignInRejected, submitForm } from '../support/identity/sign-in.ts';
+import {
+  openForm,
+  redeem,
+  renew,
+  requestTokens,
+  signIn,
+  SignInRejected,
+  submitForm,
+} from '../support/identity/sign-in.ts';
 import { nurse, startIdentityProvider, type StartedProvider } from '../support/identity/start-identity-provider.ts';
 
 let started: StartedProvider;
@@ -11,9 +19,10 @@ let started: StartedProvider;
 beforeAll(async () => {
   started = await startIdentityProvider();
 });
+afterEach(() => expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]));
 afterAll(() => started.close());
 
-test('[AUTH-1] a sign-in gives tokens with the e-mail address and the groups', async () => {
+test('[AUTH-1] a sign-in returns tokens with the e-mail address and the groups of the user', async () => {
   const { url, issuer } = started;
   const { accessToken, idToken, expiresInSeconds } = await signIn(url, nurse.username, nurse.password);
   const { payload } = await jwtVerify(idToken, started.provider().keySet, { issuer, audience: 'room-status-web' });
@@ -29,7 +38,7 @@ test('[AUTH-1] a sign-in gives tokens with the e-mail address and the groups', a
   expect(decodeJwt(accessToken).jti).toBe(verified.tokenId);
 });
 
-test('a wrong password shows the form again with the username, and gives no code', async () => {
+test('a wrong password shows the sign-in form again with the username, and gives no authorization code', async () => {
   await expect(signIn(started.url, 'nurse', 'wrong')).rejects.toBeInstanceOf(SignInRejected);
   const form = await openForm(started.url);
   const answer = await submitForm(form, { username: '"><b>nurse', password: 'wrong' });
@@ -41,7 +50,7 @@ test('a wrong password shows the form again with the username, and gives no code
 });
 
 test.each([{}, { username: 'nurse' }, { username: ' ', password: 'x' }, { shown: 'nurse' }])(
-  'a form with %j is shown again',
+  'an incomplete sign-in form with the fields %j is shown again',
   async (fields) => {
     const answer = await submitForm(await openForm(started.url), fields);
     expect([answer.status, answer.location]).toEqual([422, null]);
@@ -51,16 +60,16 @@ test.each([{}, { username: 'nurse' }, { username: ' ', password: 'x' }, { shown:
 
 async function errorOf(parameters: Readonly<Record<string, string>>) {
   const { location, html } = await openForm(started.url, { parameters });
-  // Some flows answer in the fragment.
+  // The hybrid flow returns its error in the fragment of the address.
   return location === null ? html : new URL(location.replace('#', '?')).searchParams.get('error');
 }
 
-test('[AUTH-1] the provider rejects a request without PKCE, or with the plain method', async () => {
+test('[AUTH-1] the provider rejects an authorization request without PKCE, or with the PKCE method plain', async () => {
   expect(await errorOf({ code_challenge_method: 'plain' })).toBe('invalid_request');
   expect(await errorOf({ code_challenge: '', code_challenge_method: '' })).toBe('invalid_request');
 });
 
-test('the provider rejects a redirect address that is not registered, with a page of its own', async () => {
+test('a redirect address that is not registered gets an error page of the provider instead of a redirect', async () => {
   const html = await errorOf({ redirect_uri: 'https://evil.example/callback' });
   expect(html).toContain('<h1>Login failed</h1>');
   expect(html).toContain('invalid_redirect_uri');
@@ -69,13 +78,13 @@ test('the provider rejects a redirect address that is not registered, with a pag
 
 test.each([
   ['an unknown client', { client_id: 'another' }, 'invalid_client'],
-  ['tokens for another API', { resource: 'urn:another:api' }, 'invalid_target'],
-  ['any other flow', { response_type: 'code id_token' }, 'unsupported_response_type'],
-])('the provider rejects %s', async (_what, parameters, error) => {
+  ['an unknown API', { resource: 'urn:another:api' }, 'invalid_target'],
+  ['the hybrid flow', { response_type: 'code id_token' }, 'unsupported_response_type'],
+])('the provider rejects an authorization request with %s', async (_what, parameters, error) => {
   expect(await errorOf(parameters)).toContain(error);
 });
 
-test('the provider rejects a code with the wrong verifier, and a used code', async () => {
+test('an authorization code is rejected with a wrong PKCE verifier, and when it is used a second time', async () => {
   const form = await submitForm(await openForm(started.url), nurse);
   await expect(redeem({ ...form, verifier: 'x'.repeat(43) })).rejects.toMatchObject({ status: 400 });
   const { accessToken } = await redeem(form);
@@ -88,7 +97,7 @@ test('the provider rejects the client credentials grant', async () => {
   expect(answer.status).toBe(400);
 });
 
-test('a form that is submitted by another browser or a second time is rejected', async () => {
+test('a sign-in form that is submitted by another browser or a second time is rejected', async () => {
   const form = await openForm(started.url);
   const otherBrowser = await submitForm({ ...form, browser: createCookieBrowser() }, nurse);
   expect([otherBrowser.status, otherBrowser.location]).toEqual([400, null]);
@@ -110,10 +119,5 @@ test('a sign-in ends the session of another user in the same browser', async () 
   const form = await openForm(started.url, { browser: first.browser, parameters: { prompt: 'login' } });
   const second = await redeem(await submitForm(form, { username: 'manager', password: 'other' }));
   expect(decodeJwt(second.idToken)).toMatchObject({ email: 'm@demo.example' });
-  const renewal = await requestTokens(started.url, { grant_type: 'refresh_token', refresh_token: first.refreshToken });
-  expect(renewal.status).toBe(400);
-});
-
-test('none of these requests logs an error', () => {
-  expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  expect((await renew(started.url, first.refreshToken)).status).toBe(400);
 });

@@ -12,13 +12,13 @@ beforeEach(async () => {
 });
 afterEach(() => started.close());
 
-/** Whether the browser still gets a code without the form, and whether the tab can still renew. */
+/** Returns whether the browser gets a code without the sign-in form, and whether its refresh token works. */
 async function isSignedIn({ browser, refreshToken }: SignedIn): Promise<readonly [boolean, boolean]> {
   const { location } = await openForm(started.url, { browser, parameters: { prompt: 'none' } });
   return [location?.includes('code=') ?? false, (await renew(started.url, refreshToken)).ok];
 }
 
-test('[API-5] a sign-out with the id token ends the session and its tokens without a question, and the next sign-in asks for the password', async () => {
+test('[API-5] a sign-out with the id token ends the session and its tokens without a confirmation', async () => {
   const answer = await nora.browser.visit(signOutUrl(started.url, nora.idToken));
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `${started.url}/login?state=bye`]);
   const kept = await started.database.query.selectFrom('identity_record').select('model').execute();
@@ -28,12 +28,12 @@ test('[API-5] a sign-out with the id token ends the session and its tokens witho
   expect(await isSignedIn(nora)).toEqual([false, false]);
   expect((await openForm(started.url, { browser: nora.browser })).html).toContain('<h1>Log in</h1>');
 
-  // A second tab without a session also gets to the login.
+  // A sign-out in a second tab, whose session has ended, also redirects to the login page.
   const again = await nora.browser.visit(signOutUrl(started.url, nora.idToken));
   expect([again.status, again.headers.get('location')]).toEqual([303, `${started.url}/login?state=bye`]);
 });
 
-test('without an id token the user has to confirm the sign-out', async () => {
+test('the user must confirm a sign-out without an id token', async () => {
   const { response, url } = await nora.browser.follow(signOutUrl(started.url));
   const html = await response.text();
   expect(html).toContain('Do you want to log out?');
@@ -49,7 +49,7 @@ test('without an id token the user has to confirm the sign-out', async () => {
   expect(await isSignedIn(nora)).toEqual([false, false]);
 });
 
-test('with the id token of another user the user has to confirm the sign-out', async () => {
+test('the user must confirm a sign-out with the id token of another user', async () => {
   const other = await signIn(started.url, nurse.username, nurse.password);
   await started.database.query.updateTable('account').set({ subject: crypto.randomUUID() }).execute();
   const otherUser = await signIn(started.url, nurse.username, nurse.password);
@@ -57,7 +57,7 @@ test('with the id token of another user the user has to confirm the sign-out', a
   expect(await response.text()).toContain('Do you want to log out?');
 });
 
-test('a changed id token is rejected', async () => {
+test('a sign-out with a forged id token is rejected and ends no session', async () => {
   const answer = await nora.browser.visit(signOutUrl(started.url, `${nora.idToken.slice(0, -8)}AAAAAAAA`));
   expect(answer.status).toBe(400);
   expect(await isSignedIn(nora)).toEqual([true, true]);

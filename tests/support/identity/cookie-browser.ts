@@ -1,4 +1,4 @@
-/** A minimal browser: stores cookies by name and path, and follows redirects. */
+/** A minimal browser for tests. It stores cookies by name and path, and follows redirects. */
 
 export type CookieBrowser = ReturnType<typeof createCookieBrowser>;
 
@@ -46,7 +46,7 @@ export function createCookieBrowser() {
       for (let count = 0; count < maxRedirects; count += 1) {
         const location = response.headers.get('location');
         const next = location === null ? undefined : new URL(location, address);
-        // These pages belong to the web app, not to the provider.
+        // The pages /callback and /login belong to the web app, not to the provider.
         if (next === undefined || next.origin !== origin || ['/callback', '/login'].includes(next.pathname)) break;
         await response.body?.cancel();
         address = next.href;

@@ -1,71 +1,69 @@
-/** Starts an external OpenID Connect provider in its own process, and signs in there. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import * as z from 'zod/mini';
+/** Starts an external OpenID Connect provider with its own key, audience and claim for groups, and signs in there. */
+import { createServer } from 'node:http';
+import { Provider } from 'oidc-provider';
 import { createCookieBrowser } from './cookie-browser.ts';
 import { authorizationRequest, tokensOf, type Tokens } from './sign-in.ts';
 
 export type ExternalProvider = Awaited<ReturnType<typeof startExternalProvider>>;
 
-interface ExternalProviderOptions {
-  /** The roles of each login. */
-  readonly roles: Readonly<Record<string, readonly string[]>>;
-  /** Origins of the web apps that are registered. */
-  readonly webOrigins?: readonly string[];
-}
-
-const Started = z.object({ issuer: z.string() });
 const clientId = 'care-home-board';
 const audience = 'https://care-home.example/rooms';
 const rolesClaim = 'roles';
 /** No server runs at this address. The test reads the code from the redirect. */
-const testOrigin = 'http://127.0.0.1:9';
+const redirectUri = 'http://127.0.0.1:9/callback';
 
-export async function startExternalProvider(options: ExternalProviderOptions) {
-  const origins = [...(options.webOrigins ?? []), testOrigin];
-  const settings = {
-    clientId,
-    audience,
-    rolesClaim,
-    redirectUris: origins.map((origin) => `${origin}/callback`),
-    postLogoutRedirectUris: origins.map((origin) => `${origin}/login`),
-    roles: options.roles,
-  };
-  const child = fork(new URL('external-provider-process.ts', import.meta.url), [JSON.stringify(settings)], {
-    // Without the flags of the test runner.
-    execArgv: [],
-    // The provider prints warnings about its development settings.
-    silent: true,
-  });
-  const errorOutput: string[] = [];
-  child.stderr?.on('data', (chunk: Buffer) => errorOutput.push(chunk.toString()));
-  const started = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`the external provider ended with ${code}: ${errorOutput.join('')}`);
+/** `roles`: the roles of each login. */
+export async function startExternalProvider(roles: Readonly<Record<string, readonly string[]>>) {
+  const server = createServer((request, response) => void provider.callback()(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  const issuer = `http://127.0.0.1:${address.port}`;
+  const rolesOf = (login: string) => ({ [rolesClaim]: roles[login] ?? [] });
+
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        redirect_uris: [redirectUri],
+      },
+    ],
+    scopes: ['openid', 'email', 'groups'],
+    claims: { email: ['email'], groups: [rolesClaim] },
+    conformIdTokenClaims: false,
+    issueRefreshToken: () => true,
+    features: {
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({ scope: '', audience, accessTokenFormat: 'jwt' }),
+      },
+    },
+    findAccount: (_ctx, login) => ({
+      accountId: login,
+      claims: () => ({ sub: login, email: `${login}@other.example`, ...rolesOf(login) }),
     }),
-  ]);
-  const { issuer } = Started.parse(started[0]);
+    extraTokenClaims: async (_ctx, token) => (token.kind === 'AccessToken' ? rolesOf(token.accountId) : undefined),
+  });
 
   return {
     issuer,
-    clientId,
     audience,
     rolesClaim,
-    /** Submits the provider's own form. Any password is accepted. */
+    /** Signs in with the form of the provider, which accepts any password. */
     signIn: (login: string) => signInExternally(issuer, login),
     close: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill();
-      await ended;
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
 async function signInExternally(issuer: string, login: string): Promise<Tokens> {
   const browser = createCookieBrowser();
-  const redirectUri = `${testOrigin}/callback`;
   const { query, verifier } = authorizationRequest(clientId, redirectUri);
   let page = await browser.follow(`${issuer}/auth?${query}`);
   for (const fields of [{ prompt: 'login', login, password: 'any' }, { prompt: 'consent' }]) {

@@ -7,7 +7,7 @@ const clientId = 'room-status-web';
 
 export type Tokens = Awaited<ReturnType<typeof tokensOf>>;
 
-/** The tokens, and the browser with the session cookie. */
+/** The tokens of a sign-in, and the browser with the session cookie. */
 export interface SignedIn extends Tokens {
   readonly browser: CookieBrowser;
 }
@@ -26,7 +26,7 @@ export interface OpenForm {
   readonly location: string | null;
 }
 
-/** The provider rejected the sign-in. Contains its answer. */
+/** Thrown when the provider rejects a sign-in. Contains the provider's answer. */
 export class SignInRejected extends Error {
   readonly status: number;
   readonly html: string;
@@ -39,12 +39,12 @@ export class SignInRejected extends Error {
   }
 }
 
-/** `url` is the app's origin. Throws SignInRejected. */
+/** Signs in with a username and a password. `url` is the origin of the app. Throws SignInRejected. */
 export async function signIn(url: string, username: string, password: string, browser = createCookieBrowser()) {
   return redeem(await submitForm(await openForm(url, { browser }), { username, password }));
 }
 
-/** The query of an authorization request with PKCE, and its verifier. */
+/** Returns the query of an authorization request with PKCE, and the PKCE verifier. */
 export function authorizationRequest(
   client: string,
   redirectUri: string,
@@ -63,7 +63,7 @@ export function authorizationRequest(
   return { query, verifier };
 }
 
-/** Starts a sign-in. Ends at the form, or at the redirect when the browser already has a session. */
+/** Starts a sign-in. Returns the form, or the redirect when the browser already has a session. */
 export async function openForm(
   url: string,
   options: { readonly browser?: CookieBrowser; readonly parameters?: Readonly<Record<string, string>> } = {},
@@ -76,7 +76,7 @@ export async function openForm(
   return { browser, url, formUrl, html: await response.text(), status, verifier, state, location };
 }
 
-/** Submits the form. The answer is the next page or the redirect to the app. */
+/** Submits the sign-in form. Returns the next page, or the redirect to the app. */
 export async function submitForm(form: OpenForm, fields: Readonly<Record<string, string>>): Promise<OpenForm> {
   const body = new URLSearchParams(fields);
   const { response } = await form.browser.follow(form.formUrl, { method: 'POST', body });
@@ -84,7 +84,7 @@ export async function submitForm(form: OpenForm, fields: Readonly<Record<string,
   return { ...form, html: await response.text(), status, location };
 }
 
-/** Exchanges the code in the redirect for tokens. */
+/** Exchanges the authorization code in the redirect for tokens. */
 export async function redeem(form: OpenForm): Promise<SignedIn> {
   if (form.location === null) throw new SignInRejected(form.status, form.html);
   const back = new URL(form.location);
@@ -129,7 +129,7 @@ const TokenResponse = z.object({
   expires_in: z.number(),
 });
 
-/** Throws SignInRejected. */
+/** Reads the tokens from an answer of the token endpoint. Throws SignInRejected. */
 export async function tokensOf(response: Response) {
   const text = await response.text();
   if (!response.ok) throw new SignInRejected(response.status, text);

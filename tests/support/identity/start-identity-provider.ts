@@ -53,7 +53,7 @@ export async function startIdentityProvider(options: Options = {}) {
     url,
     issuer: `${url}/idp`,
     database,
-    /** The current provider. A restart replaces it. */
+    /** Returns the current provider. `restart` replaces it. */
     provider: () => provider,
     logged,
     /** Creates the provider again with the same database, as after a restart of the process. */
@@ -70,7 +70,7 @@ export async function startIdentityProvider(options: Options = {}) {
   };
 }
 
-/** A password hash with the lowest cost, so that the tests are fast. */
+/** Returns a password hash with the lowest cost, so that the tests are fast. */
 function cheapHash(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 2 ** 4, r: 8, p: 1 });

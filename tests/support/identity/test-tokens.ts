@@ -1,4 +1,4 @@
-/** Creates valid and invalid access tokens. */
+/** Creates valid and invalid access tokens for tests. */
 import {
   createLocalJWKSet,
   exportJWK,
@@ -41,7 +41,7 @@ export async function createTestTokens(now: () => number) {
   const keySet = createLocalJWKSet({ keys: [jwk] });
 
   return {
-    /** Verifies these tokens, except for the given options. */
+    /** Creates a verifier for these tokens. `options` replace its settings. */
     verifier: (options: Partial<TokenVerifierOptions> = {}) =>
       createTokenVerifier({
         issuer: testIssuer,
@@ -58,7 +58,7 @@ export async function createTestTokens(now: () => number) {
     tokenWithout: (name: string) => sign(without(claimsOf({}), name), without(headerOf({}), name), privateKey),
     /** A token signed with another key. */
     tokenOfAnotherKey: () => sign(claimsOf({}), headerOf({}), otherKey.privateKey),
-    /** HS256 with the public key as the secret. */
+    /** A token that is signed with HS256 and the public key as the secret. */
     tokenOfPublicKey: () => sign(claimsOf({}), headerOf({ alg: 'HS256' }), secret),
     /** A token without a signature. */
     tokenOfAlgNone: async () => {

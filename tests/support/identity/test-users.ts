@@ -1,4 +1,4 @@
-/** Users with fake tokens, for tests that are not about tokens. */
+/** Creates users with fake tokens, for tests that do not verify real tokens. */
 import type { Role, Scope } from '../../../src/domain/user.ts';
 import type { UserCaller } from '../../../src/server/http/api-server.ts';
 import { AppError } from '../../../src/server/shared/app-error.ts';
@@ -27,7 +27,7 @@ export function createTestUsers(now: () => number) {
       const caller = callers.get(token);
       if (caller !== undefined) callers.set(token, { ...caller, user: { ...caller.user, scopes } });
     },
-    /** Makes the token invalid. */
+    /** Makes a token invalid. */
     revoke: (token: string) => void callers.delete(token),
   };
 }
