@@ -1,7 +1,7 @@
-/** Sends random input to every endpoint. The answer is a problem body, never a server error, and nothing changes. */
+/** Sends random input to every endpoint. Expects a problem body, no server error, and no change of the data. */
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** All tables that a call could change. */
+/** Returns the content of all tables that a call could change. */
 async function snapshot({ query }: Database): Promise<string> {
   const hierarchy = ['client', 'location', 'ward', 'stream'] as const;
   const tables = [...hierarchy, 'report', 'device_key', 'group_right', 'revoked_token'] as const;
   const rows = await Promise.all(tables.map((table) => query.selectFrom(table).selectAll().execute()));
-  // The last use of a key changes even if the call is refused.
+  // A refused call also updates the last use of its device key.
   return JSON.stringify(rows, (name, value: unknown) => (name === 'last_used_at' ? undefined : value));
 }
 
@@ -75,14 +75,15 @@ const credentials = fc.oneof(
 const request = fc.record({ path: sentPath, query, body, contentType, credentials });
 type Sent = typeof request extends fc.Arbitrary<infer T> ? T : never;
 
-describe.each(Object.entries<Endpoint>(endpoints))('%s', (_, endpoint) => {
-  test('[API-1] refuses random input with a problem body and changes nothing', async () => {
+test.each(Object.entries<Endpoint>(endpoints))(
+  '[API-1] the endpoint %s refuses random input with a problem body and changes nothing',
+  async (_, endpoint) => {
     const before = await snapshot(app.database);
     await fc.assert(
       fc.asyncProperty(request, async (sent) => {
         const answer = await app.fastify.inject(injection(endpoint, sent));
         const isOk = answer.statusCode === 200;
-        // Only an endpoint without input can accept a random call.
+        // Only an endpoint that reads no input can accept random input.
         expect(isOk && (endpoint.params ?? endpoint.query ?? endpoint.body)).toBeFalsy();
         expect(answer.statusCode).toBeLessThan(500);
         if (isOk) return;
@@ -92,8 +93,8 @@ describe.each(Object.entries<Endpoint>(endpoints))('%s', (_, endpoint) => {
       { numRuns: runs },
     );
     expect(await snapshot(app.database)).toBe(before);
-  });
-});
+  },
+);
 
 function injection(endpoint: Endpoint, sent: Sent): InjectOptions {
   const search = Object.entries(sent.query).map(([name, value]) => `${name}=${encodeText(value)}`);
@@ -116,7 +117,7 @@ function validCredentials(endpoint: Endpoint): string {
   return `Bearer ${endpoint.access === 'device' ? app.deviceKey : app.token}`;
 }
 
-/** A lone surrogate cannot be URL-encoded. */
+/** URL-encodes a text. Replaces lone surrogates first, because they cannot be encoded. */
 function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
