@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   bathroom,
   checkOffline,
@@ -19,229 +19,221 @@ import { unreachableStatus } from './online.ts';
 /** A stream that has shown "in bed" for a minute. */
 const lying = report(fresh, inBed, now - 60_000).state;
 
-describe('debounce', () => {
-  test('a status is shown after its debounce time, with the time of its first report', () => {
-    const { state, effect } = report(lying, outOfBed);
-    expect(effect).toBe('debouncing');
-    expect(state).toMatchObject({ roomStatus: inBed, revision: lying.revision });
-    expect(expireDebounce(state, now + 4_999)).toBe(state);
-    expect(expireDebounce(state, now + 5_000)).toMatchObject({
-      roomStatus: outOfBed,
-      lastNotification: outOfBed,
-      lastNotificationSent: new Date(now).toISOString(),
-      revision: lying.revision + 1,
-      pending: null,
-    });
-  });
-
-  test('a return to the shown status within the debounce time cancels the pending status', () => {
-    const pending = report(lying, outOfBed).state;
-    const { state, effect } = report(pending, inBed, now + 2_000);
-    expect(effect).toBe('duplicate');
-    expect(state).toMatchObject({ roomStatus: inBed, revision: lying.revision, pending: null });
-    expect(expireDebounce(state, now + 60_000)).toBe(state);
-  });
-
-  test('a second report of the pending status does not restart the debounce time', () => {
-    const pending = report(lying, outOfBed).state;
-    const again = report(pending, outOfBed, now + 3_000).state;
-    expect(expireDebounce(again, now + 5_000).roomStatus).toBe(outOfBed);
-  });
-
-  test('a pending status notifies staff if any of its reports is a notification', () => {
-    const quiet = report(lying, outOfBed, now, { notification: false }).state;
-    const loud = report(quiet, outOfBed, now + 1_000);
-    expect(loud.effect).toBe('debouncing');
-    expect(expireDebounce(loud.state, now + 5_000)).toMatchObject({
-      roomStatus: outOfBed,
-      lastNotification: outOfBed,
-    });
-  });
-
-  test('a second fall cancels the pending status that followed the first fall, and notifies staff again', () => {
-    const pending = report(report(lying, fall, now - 30_000).state, outOfBed).state;
-    const again = report(pending, fall, now + 1_000);
-    expect(again.effect).toBe('applied');
-    expect(again.state).toMatchObject({ lastNotificationSent: new Date(now + 1_000).toISOString(), pending: null });
-  });
-
-  test('a device that goes offline with a pending status shows that status when it is online again', () => {
-    const offline = disconnect(report(lying, outOfBed).state, now + 1_000);
-    expect(offline).toMatchObject({ roomStatus: unreachableStatus, pending: null });
-    expect(heartbeat(offline, now + 60_000).roomStatus).toBe(outOfBed);
-  });
-
-  test('the debounce time of a report takes precedence over the rules', () => {
-    expect(report(lying, bathroom, now, { debounceMs: 1_000 }).effect).toBe('debouncing');
-    expect(report(lying, outOfBed, now, { debounceMs: 0 }).effect).toBe('applied');
-  });
-
-  test('a status with a debounce time that is already shown notifies again without waiting for that time', () => {
-    const shown = expireDebounce(report(lying, outOfBed).state, now + 5_000);
-    expect(report(shown, outOfBed, now + 20_000).effect).toBe('applied');
-  });
-
-  test('only bed sensors debounce by default: 2 s for leaving the bed', () => {
-    const debounceOf = (type: StreamType) => ingestRulesOf(type).debounceMs;
-    expect(debounceOf('bed-sensor')).toEqual({ out_of_bed: 2_000, not_in_bed: 2_000 });
-    expect([debounceOf('camera'), debounceOf('radar'), debounceOf('other')]).toEqual([{}, {}, {}]);
-  });
-
-  test('a pending status is shown at once when the clock was set back by an hour', () => {
-    const pending = report(lying, outOfBed).state;
-    expect(expireDebounce(pending, now - 3_600_000).roomStatus).toBe(outOfBed);
+test('a status is shown after its debounce time, with the time of its first report', () => {
+  const { state, effect } = report(lying, outOfBed);
+  expect(effect).toBe('debouncing');
+  expect(state).toMatchObject({ roomStatus: inBed, revision: lying.revision });
+  expect(expireDebounce(state, now + 4_999)).toBe(state);
+  expect(expireDebounce(state, now + 5_000)).toMatchObject({
+    roomStatus: outOfBed,
+    lastNotification: outOfBed,
+    lastNotificationSent: new Date(now).toISOString(),
+    revision: lying.revision + 1,
+    pending: null,
   });
 });
 
-describe('deduplication', () => {
-  test('an urgent status notifies again every 10 s while it is reported', () => {
-    let { state } = report(lying, fall);
-    const effects = [4, 8, 12, 16, 20, 24].map((seconds) => {
-      const result = report(state, fall, now + seconds * 1000);
-      ({ state } = result);
-      return result.effect;
-    });
-    expect(effects).toEqual(['duplicate', 'duplicate', 'applied', 'duplicate', 'duplicate', 'applied']);
-  });
+test('a return to the shown status within the debounce time cancels the pending status', () => {
+  const pending = report(lying, outOfBed).state;
+  const { state, effect } = report(pending, inBed, now + 2_000);
+  expect(effect).toBe('duplicate');
+  expect(state).toMatchObject({ roomStatus: inBed, revision: lying.revision, pending: null });
+  expect(expireDebounce(state, now + 60_000)).toBe(state);
+});
 
-  test('a fall is not a duplicate of a notification in the future, which exists after the clock was set back', () => {
-    const { state } = report(lying, fall, now + 3_600_000);
-    expect(report(state, fall, now + 20_000)).toMatchObject({
-      effect: 'applied',
-      state: { lastNotificationSent: new Date(now + 20_000).toISOString() },
-    });
-  });
+test('a second report of the pending status does not restart the debounce time', () => {
+  const pending = report(lying, outOfBed).state;
+  const again = report(pending, outOfBed, now + 3_000).state;
+  expect(expireDebounce(again, now + 5_000).roomStatus).toBe(outOfBed);
+});
 
-  test('a status that is not urgent notifies again only after a pause of 10 s', () => {
-    let { state } = report(lying, bathroom);
-    for (let seconds = 4; seconds <= 60; seconds += 4) {
-      const result = report(state, bathroom, now + seconds * 1000);
-      expect(result.effect).toBe('duplicate');
-      ({ state } = result);
-    }
-    expect(report(state, bathroom, now + 69_999).effect).toBe('duplicate');
-    expect(report(state, bathroom, now + 70_000).effect).toBe('applied');
-  });
-
-  test('a report without notification of the shown status is always a duplicate', () => {
-    const { state, effect } = report(lying, inBed, now + 3_600_000, { notification: false });
-    expect([effect, state.revision]).toEqual(['duplicate', lying.revision]);
-  });
-
-  test('a notification of the shown status is not a duplicate if that status was reported without a notification', () => {
-    const quiet = report(lying, fall, now, { notification: false }).state;
-    expect(report(quiet, fall, now + 1).effect).toBe('applied');
+test('a pending status notifies staff if any of its reports is a notification', () => {
+  const quiet = report(lying, outOfBed, now, { notification: false }).state;
+  const loud = report(quiet, outOfBed, now + 1_000);
+  expect(loud.effect).toBe('debouncing');
+  expect(expireDebounce(loud.state, now + 5_000)).toMatchObject({
+    roomStatus: outOfBed,
+    lastNotification: outOfBed,
   });
 });
 
-describe('late reports', () => {
-  const tenMinutes = 600_000;
+test('a second fall cancels the pending status that followed the first fall, and notifies staff again', () => {
+  const pending = report(report(lying, fall, now - 30_000).state, outOfBed).state;
+  const again = report(pending, fall, now + 1_000);
+  expect(again.effect).toBe('applied');
+  expect(again.state).toMatchObject({ lastNotificationSent: new Date(now + 1_000).toISOString(), pending: null });
+});
 
-  test('a report of an event more than 10 minutes ago is late and changes nothing', () => {
-    const { state, effect } = report(fresh, fall, now, { at: now - tenMinutes - 1 });
-    expect(effect).toBe('late');
-    expect(state).toBe(fresh);
-    expect(report(fresh, fall, now, { at: now - tenMinutes }).effect).toBe('applied');
+test('a device that goes offline with a pending status shows that status when it is online again', () => {
+  const offline = disconnect(report(lying, outOfBed).state, now + 1_000);
+  expect(offline).toMatchObject({ roomStatus: unreachableStatus, pending: null });
+  expect(heartbeat(offline, now + 60_000).roomStatus).toBe(outOfBed);
+});
+
+test('the debounce time of a report takes precedence over the rules', () => {
+  expect(report(lying, bathroom, now, { debounceMs: 1_000 }).effect).toBe('debouncing');
+  expect(report(lying, outOfBed, now, { debounceMs: 0 }).effect).toBe('applied');
+});
+
+test('a status with a debounce time that is already shown notifies again without waiting for that time', () => {
+  const shown = expireDebounce(report(lying, outOfBed).state, now + 5_000);
+  expect(report(shown, outOfBed, now + 20_000).effect).toBe('applied');
+});
+
+test('only bed sensors debounce by default: 2 s for leaving the bed', () => {
+  const debounceOf = (type: StreamType) => ingestRulesOf(type).debounceMs;
+  expect(debounceOf('bed-sensor')).toEqual({ out_of_bed: 2_000, not_in_bed: 2_000 });
+  expect([debounceOf('camera'), debounceOf('radar'), debounceOf('other')]).toEqual([{}, {}, {}]);
+});
+
+test('a pending status is shown at once when the clock was set back by an hour', () => {
+  const pending = report(lying, outOfBed).state;
+  expect(expireDebounce(pending, now - 3_600_000).roomStatus).toBe(outOfBed);
+});
+
+test('an urgent status notifies again every 10 s while it is reported', () => {
+  let { state } = report(lying, fall);
+  const effects = [4, 8, 12, 16, 20, 24].map((seconds) => {
+    const result = report(state, fall, now + seconds * 1000);
+    ({ state } = result);
+    return result.effect;
   });
+  expect(effects).toEqual(['duplicate', 'duplicate', 'applied', 'duplicate', 'duplicate', 'applied']);
+});
 
-  test('a report that is older than the pending report is late', () => {
-    const pending = report(lying, outOfBed).state;
-    expect(report(pending, fall, now + 1, { at: now - 1 }).effect).toBe('late');
-  });
-
-  test('a report is late if it is older than the newest one; a time in whole seconds counts as the end of its second', () => {
-    const shown = report(lying, bathroom, now + 999).state;
-    const effectOf = (at: number) => report(shown, fall, now + 1_500, { at }).effect;
-    expect([now + 999, now, now - 1_000, now + 1].map(effectOf)).toEqual(['applied', 'applied', 'late', 'late']);
-  });
-
-  test('a very old report does not bring an offline device back online', () => {
-    const offline = disconnect(lying, now - 1);
-    expect(report(offline, fall, now, { at: now - 2 * tenMinutes })).toMatchObject({ state: offline, effect: 'late' });
+test('a fall is not a duplicate of a notification in the future, which exists after the clock was set back', () => {
+  const { state } = report(lying, fall, now + 3_600_000);
+  expect(report(state, fall, now + 20_000)).toMatchObject({
+    effect: 'applied',
+    state: { lastNotificationSent: new Date(now + 20_000).toISOString() },
   });
 });
 
-describe('offline', () => {
-  const seenAt = now - 60_000;
+test('a status that is not urgent notifies again only after a pause of 10 s', () => {
+  let { state } = report(lying, bathroom);
+  for (let seconds = 4; seconds <= 60; seconds += 4) {
+    const result = report(state, bathroom, now + seconds * 1000);
+    expect(result.effect).toBe('duplicate');
+    ({ state } = result);
+  }
+  expect(report(state, bathroom, now + 69_999).effect).toBe('duplicate');
+  expect(report(state, bathroom, now + 70_000).effect).toBe('applied');
+});
 
-  test('a device that sends nothing for 90 s is offline, and staff are notified', () => {
-    expect(checkOffline(lying, seenAt + 89_999)).toBe(lying);
-    expect(checkOffline(lying, seenAt + 90_000)).toMatchObject({
-      roomStatus: unreachableStatus,
-      lastNotification: unreachableStatus,
-      statusBeforeOffline: inBed,
-      revision: lying.revision + 1,
-    });
-  });
+test('a report without notification of the shown status is always a duplicate', () => {
+  const { state, effect } = report(lying, inBed, now + 3_600_000, { notification: false });
+  expect([effect, state.revision]).toEqual(['duplicate', lying.revision]);
+});
 
-  test('the notification of a fall stays on the card when the device goes offline', () => {
-    const fallen = report(lying, fall).state;
-    const offline = checkOffline(fallen, now + 90_000);
-    expect(offline).toMatchObject({
-      roomStatus: unreachableStatus,
-      lastNotification: fall,
-      lastNotificationSent: fallen.lastNotificationSent,
-      statusBeforeOffline: fall,
-    });
-    expect(heartbeat(offline, now + 100_000)).toMatchObject({ roomStatus: fall, lastNotification: fall });
-  });
+test('a notification of the shown status is not a duplicate if that status was reported without a notification', () => {
+  const quiet = report(lying, fall, now, { notification: false }).state;
+  expect(report(quiet, fall, now + 1).effect).toBe('applied');
+});
 
-  test('staff are notified of an offline device if its last fall is over or was reported without a notification', () => {
-    const clear = report(report(lying, fall).state, inBed, now + 1_000).state;
-    expect(disconnect(clear, now + 2_000).lastNotification).toBe(unreachableStatus);
-    const quiet = report(lying, fall, now, { notification: false }).state;
-    expect(disconnect(quiet, now + 2_000).lastNotification).toBe(unreachableStatus);
-  });
+const tenMinutes = 600_000;
 
-  test('a device does not go offline because it was silent before this process began to listen', () => {
-    const restart = seenAt + 3_600_000;
-    expect(checkOffline(lying, restart + 89_999, restart)).toBe(lying);
-    expect(checkOffline(lying, restart + 90_000, restart).roomStatus).toBe(unreachableStatus);
-  });
+test('a report of an event more than 10 minutes ago is late and changes nothing', () => {
+  const { state, effect } = report(fresh, fall, now, { at: now - tenMinutes - 1 });
+  expect(effect).toBe('late');
+  expect(state).toBe(fresh);
+  expect(report(fresh, fall, now, { at: now - tenMinutes }).effect).toBe('applied');
+});
 
-  test('a device without an offline time and a device that never sent anything never go offline', () => {
-    const never = ingestRulesOf('other', { offlineAfterMs: null });
-    expect(checkOffline(lying, seenAt + 1e9, 0, never)).toBe(lying);
-    expect(checkOffline(fresh, now)).toBe(fresh);
-  });
+test('a report that is older than the pending report is late', () => {
+  const pending = report(lying, outOfBed).state;
+  expect(report(pending, fall, now + 1, { at: now - 1 }).effect).toBe('late');
+});
 
-  test('a heartbeat brings an offline device back with its last real status, without a notification', () => {
-    const offline = disconnect(lying, now - 1);
-    expect(heartbeat(offline, now)).toMatchObject({
-      roomStatus: inBed,
-      lastNotification: unreachableStatus,
-      lastNotificationSent: offline.lastNotificationSent,
-      statusBeforeOffline: null,
-      revision: offline.revision + 1,
-    });
-  });
+test('a report is late if it is older than the newest one; a time in whole seconds counts as the end of its second', () => {
+  const shown = report(lying, bathroom, now + 999).state;
+  const effectOf = (at: number) => report(shown, fall, now + 1_500, { at }).effect;
+  expect([now + 999, now, now - 1_000, now + 1].map(effectOf)).toEqual(['applied', 'applied', 'late', 'late']);
+});
 
-  test('a retained message does not bring a device online; the card shows the retained status after the next heartbeat', () => {
-    const offline = disconnect(lying, now - 1);
-    const retained = report(offline, bathroom, now, { notification: false, isRetained: true });
-    expect(retained).toMatchObject({
-      effect: 'late',
-      state: { roomStatus: unreachableStatus, revision: offline.revision, seenAt: offline.seenAt },
-    });
-    expect(heartbeat(retained.state, now + 1)).toMatchObject({ roomStatus: bathroom, statusBeforeOffline: null });
-  });
+test('a very old report does not bring an offline device back online', () => {
+  const offline = disconnect(lying, now - 1);
+  expect(report(offline, fall, now, { at: now - 2 * tenMinutes })).toMatchObject({ state: offline, effect: 'late' });
+});
 
-  test('a retained message changes the card of an online device and does not count as a sign of life', () => {
-    const retained = report(lying, bathroom, now, { notification: false, isRetained: true });
-    expect(retained).toMatchObject({ effect: 'applied', state: { roomStatus: bathroom, seenAt: lying.seenAt } });
-  });
+const seenAt = now - 60_000;
 
-  test('a report brings an offline device back online, even if it happened before the device was marked offline', () => {
-    const offline = disconnect(lying, now);
-    for (const at of [now + 1, now - 1_500]) {
-      const { state, effect } = report(offline, fall, now + 1, { at });
-      expect([effect, state.roomStatus, state.statusBeforeOffline]).toEqual(['applied', fall, null]);
-    }
+test('a device that sends nothing for 90 s is offline, and staff are notified', () => {
+  expect(checkOffline(lying, seenAt + 89_999)).toBe(lying);
+  expect(checkOffline(lying, seenAt + 90_000)).toMatchObject({
+    roomStatus: unreachableStatus,
+    lastNotification: unreachableStatus,
+    statusBeforeOffline: inBed,
+    revision: lying.revision + 1,
   });
+});
 
-  test('a device that is offline does not go offline a second time', () => {
-    const offline = disconnect(lying, now);
-    expect(disconnect(offline, now + 1)).toBe(offline);
-    expect(checkOffline(offline, now + 1e6)).toBe(offline);
+test('the notification of a fall stays on the card when the device goes offline', () => {
+  const fallen = report(lying, fall).state;
+  const offline = checkOffline(fallen, now + 90_000);
+  expect(offline).toMatchObject({
+    roomStatus: unreachableStatus,
+    lastNotification: fall,
+    lastNotificationSent: fallen.lastNotificationSent,
+    statusBeforeOffline: fall,
   });
+  expect(heartbeat(offline, now + 100_000)).toMatchObject({ roomStatus: fall, lastNotification: fall });
+});
+
+test('staff are notified of an offline device if its last fall is over or was reported without a notification', () => {
+  const clear = report(report(lying, fall).state, inBed, now + 1_000).state;
+  expect(disconnect(clear, now + 2_000).lastNotification).toBe(unreachableStatus);
+  const quiet = report(lying, fall, now, { notification: false }).state;
+  expect(disconnect(quiet, now + 2_000).lastNotification).toBe(unreachableStatus);
+});
+
+test('a device does not go offline because it was silent before this process began to listen', () => {
+  const restart = seenAt + 3_600_000;
+  expect(checkOffline(lying, restart + 89_999, restart)).toBe(lying);
+  expect(checkOffline(lying, restart + 90_000, restart).roomStatus).toBe(unreachableStatus);
+});
+
+test('a device without an offline time and a device that never sent anything never go offline', () => {
+  const never = ingestRulesOf('other', { offlineAfterMs: null });
+  expect(checkOffline(lying, seenAt + 1e9, 0, never)).toBe(lying);
+  expect(checkOffline(fresh, now)).toBe(fresh);
+});
+
+test('a heartbeat brings an offline device back with its last real status, without a notification', () => {
+  const offline = disconnect(lying, now - 1);
+  expect(heartbeat(offline, now)).toMatchObject({
+    roomStatus: inBed,
+    lastNotification: unreachableStatus,
+    lastNotificationSent: offline.lastNotificationSent,
+    statusBeforeOffline: null,
+    revision: offline.revision + 1,
+  });
+});
+
+test('a retained message does not bring a device online; the card shows the retained status after the next heartbeat', () => {
+  const offline = disconnect(lying, now - 1);
+  const retained = report(offline, bathroom, now, { notification: false, isRetained: true });
+  expect(retained).toMatchObject({
+    effect: 'late',
+    state: { roomStatus: unreachableStatus, revision: offline.revision, seenAt: offline.seenAt },
+  });
+  expect(heartbeat(retained.state, now + 1)).toMatchObject({ roomStatus: bathroom, statusBeforeOffline: null });
+});
+
+test('a retained message changes the card of an online device and does not count as a sign of life', () => {
+  const retained = report(lying, bathroom, now, { notification: false, isRetained: true });
+  expect(retained).toMatchObject({ effect: 'applied', state: { roomStatus: bathroom, seenAt: lying.seenAt } });
+});
+
+test('a report brings an offline device back online, even if it happened before the device was marked offline', () => {
+  const offline = disconnect(lying, now);
+  for (const at of [now + 1, now - 1_500]) {
+    const { state, effect } = report(offline, fall, now + 1, { at });
+    expect([effect, state.roomStatus, state.statusBeforeOffline]).toEqual(['applied', fall, null]);
+  }
+});
+
+test('a device that is offline does not go offline a second time', () => {
+  const offline = disconnect(lying, now);
+  expect(disconnect(offline, now + 1)).toBe(offline);
+  expect(checkOffline(offline, now + 1e6)).toBe(offline);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
 import { ApiError } from './api-error.ts';
 import { createCallEndpoint, type CallEndpointPorts, retryDelayMs } from './call-endpoint.ts';
@@ -50,97 +50,93 @@ function fakeServer(...answers: (Response | Error)[]) {
   return { ports, listClients, requests, delays };
 }
 
-describe('a call', () => {
-  it('[API-1] a call goes to the API base address and carries the access token', async () => {
-    const { listClients, requests } = fakeServer(clients());
-    expect((await listClients()).items).toEqual([client]);
-    expect(requests).toEqual([{ url: 'https://api.example/v1/clients', authorization: 'Bearer first', method: 'GET' }]);
-  });
-
-  it('a call fills in the path parameters and the query', async () => {
-    const { ports, requests } = fakeServer(answer(200, client), answer(200, { items: [] }));
-    const call = createCallEndpoint(ports);
-    await call(endpoints.getClient, { params: { id: client.uuid } });
-    await call(endpoints.listLocations, { query: { clientUUID: client.uuid } });
-    expect(requests.map(({ url }) => url.slice(ports.baseUrl.length))).toEqual([
-      `/clients/${client.uuid}`,
-      `/locations?clientUUID=${client.uuid}`,
-    ]);
-  });
-
-  it('[API-6] a call succeeds at the third attempt, 2000 ms after each failure', async () => {
-    const { listClients, delays } = fakeServer(new TypeError('Failed to fetch'), answer(503), clients());
-    await listClients();
-    expect(delays()).toEqual([2_000, 2_000]);
-    expect(retryDelayMs).toBe(2_000);
-  });
-
-  it.each([
-    [500, 3],
-    [403, 1],
-    [404, 1],
-    [422, 1],
-  ])(
-    '[API-6] a call that is always answered with %d rejects with this status after %d attempts',
-    async (status, count) => {
-      const problem = { type: 'about:blank', title: 'No', status, detail: 'Not here' };
-      const { listClients, requests } = fakeServer(...Array.from({ length: count }, () => answer(status, problem)));
-      await expect(listClients()).rejects.toEqual(new ApiError(status, `${status} Not here`));
-      expect(requests).toHaveLength(count);
-    },
-  );
-
-  it.each([
-    ['the status 408', answer(408)],
-    ['the status 429', answer(429)],
-    ['an answer that does not match the contract', answer(200, { items: [{ uuid: 7 }] })],
-  ])('a call is retried after %s', async (_what, failure) => {
-    const { listClients } = fakeServer(failure, clients());
-    await expect(listClients()).resolves.toBeDefined();
-  });
-
-  it('an empty body of an answer is read as null', async () => {
-    const { ports, requests } = fakeServer(answer(200));
-    await expect(createCallEndpoint(ports)(endpoints.logout, {})).resolves.toBeNull();
-    expect(requests[0]?.method).toBe('POST');
-  });
-
-  it('each attempt of a call has a timeout of 10 s', async () => {
-    const timeout = vi.spyOn(AbortSignal, 'timeout');
-    await fakeServer(clients()).listClients();
-    expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
-    timeout.mockRestore();
-  });
-
-  it('a call is not retried after its caller aborts it', async () => {
-    const { listClients, requests } = fakeServer(clients());
-    await expect(listClients({}, AbortSignal.abort(new Error('left the page')))).rejects.toThrow('left the page');
-    expect(requests).toHaveLength(1);
-  });
+it('[API-1] a call goes to the API base address and carries the access token', async () => {
+  const { listClients, requests } = fakeServer(clients());
+  expect((await listClients()).items).toEqual([client]);
+  expect(requests).toEqual([{ url: 'https://api.example/v1/clients', authorization: 'Bearer first', method: 'GET' }]);
 });
 
-describe('a token that is answered with 401', () => {
-  it('[API-6] an access token answered with 401 is replaced, and the call is repeated at once', async () => {
-    const { listClients, ports, requests, delays } = fakeServer(answer(401), clients());
-    await listClients();
-    expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer first', 'Bearer second']);
-    expect(delays()).toEqual([0]);
-    expect(ports.onReplacementRejected).not.toHaveBeenCalled();
-  });
+it('a call fills in the path parameters and the query', async () => {
+  const { ports, requests } = fakeServer(answer(200, client), answer(200, { items: [] }));
+  const call = createCallEndpoint(ports);
+  await call(endpoints.getClient, { params: { id: client.uuid } });
+  await call(endpoints.listLocations, { query: { clientUUID: client.uuid } });
+  expect(requests.map(({ url }) => url.slice(ports.baseUrl.length))).toEqual([
+    `/clients/${client.uuid}`,
+    `/locations?clientUUID=${client.uuid}`,
+  ]);
+});
 
-  it.each([
-    ['there is no other token', () => Promise.reject(new Error('signed out'))],
-    ['the replacement is the same token', async () => 'first'],
-  ])('[API-6] a call fails with 401 when %s', async (_why, replaceToken) => {
-    const { listClients, requests } = fakeServer(answer(401));
-    await expect(listClients({ replaceToken })).rejects.toMatchObject({ status: 401 });
-    expect(requests).toHaveLength(1);
-  });
+it('[API-6] a call succeeds at the third attempt, 2000 ms after each failure', async () => {
+  const { listClients, delays } = fakeServer(new TypeError('Failed to fetch'), answer(503), clients());
+  await listClients();
+  expect(delays()).toEqual([2_000, 2_000]);
+  expect(retryDelayMs).toBe(2_000);
+});
 
-  it('[API-6] a second 401, to the new access token, leads to the login', async () => {
-    const { listClients, ports, requests } = fakeServer(answer(401), answer(401));
-    await expect(listClients()).rejects.toMatchObject({ status: 401 });
-    expect(ports.onReplacementRejected).toHaveBeenCalledOnce();
-    expect(requests).toHaveLength(2);
-  });
+it.each([
+  [500, 3],
+  [403, 1],
+  [404, 1],
+  [422, 1],
+])(
+  '[API-6] a call that is always answered with %d rejects with this status after %d attempts',
+  async (status, count) => {
+    const problem = { type: 'about:blank', title: 'No', status, detail: 'Not here' };
+    const { listClients, requests } = fakeServer(...Array.from({ length: count }, () => answer(status, problem)));
+    await expect(listClients()).rejects.toEqual(new ApiError(status, `${status} Not here`));
+    expect(requests).toHaveLength(count);
+  },
+);
+
+it.each([
+  ['the status 408', answer(408)],
+  ['the status 429', answer(429)],
+  ['an answer that does not match the contract', answer(200, { items: [{ uuid: 7 }] })],
+])('a call is retried after %s', async (_what, failure) => {
+  const { listClients } = fakeServer(failure, clients());
+  await expect(listClients()).resolves.toBeDefined();
+});
+
+it('an empty body of an answer is read as null', async () => {
+  const { ports, requests } = fakeServer(answer(200));
+  await expect(createCallEndpoint(ports)(endpoints.logout, {})).resolves.toBeNull();
+  expect(requests[0]?.method).toBe('POST');
+});
+
+it('each attempt of a call has a timeout of 10 s', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  await fakeServer(clients()).listClients();
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
+  timeout.mockRestore();
+});
+
+it('a call is not retried after its caller aborts it', async () => {
+  const { listClients, requests } = fakeServer(clients());
+  await expect(listClients({}, AbortSignal.abort(new Error('left the page')))).rejects.toThrow('left the page');
+  expect(requests).toHaveLength(1);
+});
+
+it('[API-6] an access token answered with 401 is replaced, and the call is repeated at once', async () => {
+  const { listClients, ports, requests, delays } = fakeServer(answer(401), clients());
+  await listClients();
+  expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer first', 'Bearer second']);
+  expect(delays()).toEqual([0]);
+  expect(ports.onReplacementRejected).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['there is no other token', () => Promise.reject(new Error('signed out'))],
+  ['the replacement is the same token', async () => 'first'],
+])('[API-6] a call fails with 401 when %s', async (_why, replaceToken) => {
+  const { listClients, requests } = fakeServer(answer(401));
+  await expect(listClients({ replaceToken })).rejects.toMatchObject({ status: 401 });
+  expect(requests).toHaveLength(1);
+});
+
+it('[API-6] a second 401, to the new access token, leads to the login', async () => {
+  const { listClients, ports, requests } = fakeServer(answer(401), answer(401));
+  await expect(listClients()).rejects.toMatchObject({ status: 401 });
+  expect(ports.onReplacementRejected).toHaveBeenCalledOnce();
+  expect(requests).toHaveLength(2);
 });

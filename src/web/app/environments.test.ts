@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { environmentOf } from './environments.ts';
 
 const named = (name: string, origins: string[]) => ({
@@ -18,25 +18,23 @@ const environments = [
 ];
 const content = JSON.stringify({ environments });
 
-describe('[ENV-1] the environment of a page', () => {
-  it.each([
-    ['http://localhost:3001', 'local'],
-    ['https://dev.example', 'development'],
-    ['https://staging.example', 'staging'],
-    ['https://board.example', 'production'],
-    ['https://somewhere.else', 'local'],
-  ])('a page at %s uses the environment %s, with its client and API', (origin, name) => {
-    expect(environmentOf(content, origin)).toMatchObject({
-      clientId: `room-status-${name}`,
-      apiBaseUrl: `https://${name}.example/api`,
-    });
+it.each([
+  ['http://localhost:3001', 'local'],
+  ['https://dev.example', 'development'],
+  ['https://staging.example', 'staging'],
+  ['https://board.example', 'production'],
+  ['https://somewhere.else', 'local'],
+])('[ENV-1] a page at %s uses the environment %s, with its client and API', (origin, name) => {
+  expect(environmentOf(content, origin)).toMatchObject({
+    clientId: `room-status-${name}`,
+    apiBaseUrl: `https://${name}.example/api`,
   });
+});
 
-  it.each([
-    ['no configuration', '', /room-status-config/],
-    ['no environment for its origin', '{"environments":[]}', /rooms\.example/],
-    ['a configuration that does not match the contract', '{"environments":[{"name":"local"}]}', /origins/],
-  ])('a page with %s is rejected', (_what, text, error) => {
-    expect(() => environmentOf(text, 'https://rooms.example')).toThrow(error);
-  });
+it.each([
+  ['no configuration', '', /room-status-config/],
+  ['no environment for its origin', '{"environments":[]}', /rooms\.example/],
+  ['a configuration that does not match the contract', '{"environments":[{"name":"local"}]}', /origins/],
+])('[ENV-1] a page with %s is rejected', (_what, text, error) => {
+  expect(() => environmentOf(text, 'https://rooms.example')).toThrow(error);
 });

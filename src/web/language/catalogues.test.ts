@@ -7,7 +7,7 @@ import { catalogues } from './catalogues.ts';
 
 const en = catalogues.en.translation;
 
-/** Keys whose correct translation is the same as the English text. */
+/** The keys of texts that are correctly the same as in English, by language. */
 const sameAsEnglish: Readonly<Record<LanguageCode, readonly string[]>> = {
   da: ['connection.live', 'footer.version', 'room.type', 'stream_type.radar'],
   de: ['connection.live', 'footer.version', 'room.name', 'stream_type.radar'],
@@ -19,21 +19,24 @@ const sameAsEnglish: Readonly<Record<LanguageCode, readonly string[]>> = {
   sv: ['connection.live', 'footer.version', 'stream_type.radar'],
 };
 
-/** Typed quotes and dots, and the word "stream" for a room. */
+/** No translation may contain typed quotes, three typed dots or the word "stream" for a room. */
 const wrongInTranslations = /["']|\.\.\.|stream/i;
 
-/** What a language must not contain, mostly because another word is already in use for the same thing. */
+/**
+ * What the texts of a language must not contain. Most patterns find a second word for a thing that already has a word.
+ */
 const wrongTexts: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   en: /["']|\bsign(ed|ing)?[ -](in|out)\b|\blost since\b/i,
-  // The network is called "connexion", so logging in must not be. High punctuation needs a narrow no-break space.
+  // The French word for the network is "connexion", so the words for logging in must be different. High punctuation
+  // needs a narrow no-break space.
   fr: /se connecter|déconnect|(?<!\u202f)[:;?!](?![^{]*\}\})/i,
-  // The reader is addressed as "je".
+  // The Dutch texts address the reader as "je".
   nl: /\b(u|uw)\b|aanmeld/i,
 };
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 
-/** `{ room: { name: 'Name' } }` -> `[['room.name', 'Name']]`. */
+/** The keys of a catalogue as paths: `{ room: { name: 'Name' } }` -> `[['room.name', 'Name']]`. */
 function entriesOf(node: object, prefix = ''): [key: string, text: unknown][] {
   return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null ? entriesOf(value, `${prefix}${key}.`) : [[`${prefix}${key}`, value]],
@@ -56,7 +59,7 @@ function placeholdersOf(text: string): string[] {
 
 const english = textsOf(fallbackLanguage);
 
-/** The English keys, with every plural form that the language has. */
+/** The keys that a catalogue must have: those of English, with every plural form of the language. */
 function expectedKeys(code: LanguageCode): string[] {
   const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
   const keys = [...english.keys()].flatMap((key) =>
@@ -68,26 +71,26 @@ function expectedKeys(code: LanguageCode): string[] {
 describe.each(languages)('the catalogue in $name', ({ code }) => {
   const texts = textsOf(code);
 
-  it('[LANG-3] has every key, no other key, and every plural form', () => {
+  it('[LANG-3] a catalogue has every key, no other key, and every plural form', () => {
     expect([...texts.keys()].toSorted()).toEqual(expectedKeys(code));
   });
 
-  it('[LANG-3] has no empty text and no blanks around a text', () => {
+  it('[LANG-3] a catalogue has no empty text and no blanks around a text', () => {
     expect([...texts].filter(([, text]) => text === '' || text.trim() !== text)).toEqual([]);
   });
 
-  it('has the same placeholders as English', () => {
+  it('a translated text has the same placeholders as the English text', () => {
     const found = [...texts].map(([key, text]) => [key, placeholdersOf(text)]);
     expect(found).toEqual([...texts.keys()].map((key) => [key, placeholdersOf(englishOf(key))]));
   });
 
-  it('has no text that was left in English', () => {
+  it('a catalogue has no text that was left in English', () => {
     const same = [...texts].filter(([key, text]) => text === englishOf(key)).map(([key]) => key);
     const expected = code === fallbackLanguage ? [...texts.keys()] : sameAsEnglish[code];
     expect(same.toSorted()).toEqual([...expected].toSorted());
   });
 
-  it('ends a text with a full stop or with dots exactly where English does', () => {
+  it('a translated text ends with a full stop or with dots exactly where the English text does', () => {
     const end = /[.!?]$/;
     for (const [key, text] of texts) {
       const isUnfinished = englishOf(key).endsWith('...');
@@ -96,12 +99,12 @@ describe.each(languages)('the catalogue in $name', ({ code }) => {
     }
   });
 
-  it('uses one word for one thing, and the quotes, dots and spaces of its language', () => {
+  it('a catalogue uses one word for one thing, and the quotes, dots and spaces of its language', () => {
     const wrong = [wrongTexts[code], code === fallbackLanguage ? undefined : wrongInTranslations];
     expect([...texts].filter(([, text]) => wrong.some((pattern) => pattern?.test(text)))).toEqual([]);
   });
 
-  it('[LOGIN-3] has a lowercase login phrase, because the name of the provider follows it', () => {
+  it('[LOGIN-3] the login phrase is in lower case, because the name of the provider follows it', () => {
     expect(texts.get('login')).toBe(texts.get('login')?.toLocaleLowerCase(code));
   });
 });
@@ -113,11 +116,11 @@ describe.each(languages)('the status names in $name', ({ code }) => {
     [status.unknown, 'technical'],
   ];
 
-  it('are all different', () => {
+  it('the status names of a language are all different', () => {
     expect(new Set(names.map(([name]) => name)).size).toBe(names.length);
   });
 
-  it('share their first word only if they have the same priority', () => {
+  it('status names of a language share their first word only if they have the same priority', () => {
     const priorities = new Map<string, StatusPriority>();
     for (const [name, priority] of names) {
       const first = name.toLocaleLowerCase(code).split(/[ :]/)[0] ?? '';
@@ -126,12 +129,12 @@ describe.each(languages)('the status names in $name', ({ code }) => {
     }
   });
 
-  it('have at most 15 characters for an alarm, so that it fits a card in large letters beside its sign', () => {
+  it('the name of an alarm status has at most 15 characters, so that it fits a card in large letters beside its sign', () => {
     const alarms = names.filter(([, priority]) => priority === 'high').map(([name]) => name);
     expect(alarms.filter((name) => name.length > 15)).toEqual([]);
   });
 
-  it('call a fall the same under both of its names', () => {
+  it('a fall has the same text under both of its status names', () => {
     expect(status.fall_detected).toBe(status.man_down);
   });
 });
@@ -149,26 +152,24 @@ it('every text is used by the web app, except the labels that the specification 
   expect(unused).toEqual(specified);
 });
 
-describe('the English catalogue', () => {
-  it('[LIST-2] [LIST-5] [LIST-7] [WARD-1] has the loading texts of the specification letter for letter', () => {
-    expect([en.clients.loading, en.locations.loading, en.wards.loading, en.streams.loading]).toEqual([
-      'Loading customers...',
-      'Loading locations...',
-      'Loading wards...',
-      'Loading streams...',
-    ]);
-  });
+it('[LIST-2] [LIST-5] [LIST-7] [WARD-1] the English loading texts are those of the specification letter for letter', () => {
+  expect([en.clients.loading, en.locations.loading, en.wards.loading, en.streams.loading]).toEqual([
+    'Loading customers...',
+    'Loading locations...',
+    'Loading wards...',
+    'Loading streams...',
+  ]);
+});
 
-  it('[LAYOUT-5] has the labels of the specification letter for letter', () => {
-    expect(en).toMatchObject({
-      title: 'Room Status',
-      home: 'Home',
-      cancel: 'Cancel',
-      submit: 'Submit',
-      on: 'On',
-      off: 'Off',
-      login: 'log in with',
-      logout: 'Log out',
-    });
+it('[LAYOUT-5] the English labels are those of the specification letter for letter', () => {
+  expect(en).toMatchObject({
+    title: 'Room Status',
+    home: 'Home',
+    cancel: 'Cancel',
+    submit: 'Submit',
+    on: 'On',
+    off: 'Off',
+    login: 'log in with',
+    logout: 'Log out',
   });
 });

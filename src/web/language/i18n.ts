@@ -5,7 +5,10 @@ import { initReactI18next } from 'react-i18next';
 import { fallbackLanguage, languageOfTag, languages, type LanguageCode } from '../../domain/language.ts';
 import { catalogues } from './catalogues.ts';
 
-/** Ready to use when it returns. The language is detected in the order of LANG-2 and stored in local storage. */
+/**
+ * Creates the i18next instance, ready to use. The language is detected in the order of LANG-2 and stored in local
+ * storage.
+ */
 export function createI18n(): i18n {
   const instance = createInstance();
   instance.on('languageChanged', () => {
@@ -20,7 +23,7 @@ export function createI18n(): i18n {
       fallbackLng: fallbackLanguage,
       load: 'languageOnly',
       initAsync: false,
-      // React escapes already.
+      // React already escapes HTML.
       interpolation: { escapeValue: false },
       detection: {
         order: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],

@@ -5,7 +5,7 @@ import { OptionMenu } from '../ui/menu/option-menu.tsx';
 import { currentLanguage } from './i18n.ts';
 import styles from './language-menu.module.css';
 
-/** The button shows the current language; the menu lists all languages by their own name (LAYOUT-4). */
+/** The button shows the current language. The menu lists all languages, each by its own name (LAYOUT-4). */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const current = currentLanguage(i18n);

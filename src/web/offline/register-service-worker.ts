@@ -1,6 +1,6 @@
-/** Registers the service worker, which serves the page while the server is down, and finds new versions. */
+/** Registers the service worker, which serves the page while the server is down. Also finds new versions of the app. */
 
-/** A new version of the app that is installed and waits. */
+/** A new version of the app that is installed and waits to be activated. */
 export interface AppUpdate {
   readonly isReady: () => boolean;
   readonly subscribe: (listener: () => void) => () => void;
@@ -8,9 +8,9 @@ export interface AppUpdate {
   apply(): void;
 }
 
-/** A board stays open for weeks, so the page checks for new versions itself. */
+/** A board stays open for weeks, so the page checks for new versions at this interval. */
 const updateCheckIntervalMs = 60 * 60 * 1_000;
-/** The browser does not repeat a failed first installation before the next reload. */
+/** The browser repeats a failed first installation only after a reload, so the page repeats it after this delay. */
 const installRetryDelayMs = 60 * 1_000;
 
 export function registerServiceWorker(): AppUpdate {
@@ -22,7 +22,7 @@ export function registerServiceWorker(): AppUpdate {
     for (const listener of listeners) listener();
   }
 
-  // The property is missing on an insecure page, although its type says otherwise.
+  // An insecure page has no `navigator.serviceWorker`, although its type says that the property always exists.
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     install(navigator.serviceWorker, onUpdateReady);
     void keepUpToDate(navigator.serviceWorker);
@@ -59,7 +59,7 @@ function observeInstallations(
 ): void {
   let observed: ServiceWorker | null = null;
   const report = (worker: ServiceWorker | null) => {
-    // The first worker replaces nothing, so it is not an update.
+    // The first service worker replaces no older version, so it is not an update.
     if (worker !== null && registration.active !== null) onUpdateReady(worker);
   };
   const observe = (worker: ServiceWorker | null) => {
@@ -77,7 +77,7 @@ function observeInstallations(
 
 async function keepUpToDate(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.ready;
-  // A page that was loading while the worker activated is not controlled by it until it asks.
+  // The service worker does not control a page that was loading while the worker activated, until the page asks for it.
   if (container.controller === null) registration.active?.postMessage('claim-clients');
   setInterval(() => void registration.update().catch(() => undefined), updateCheckIntervalMs);
 }

@@ -14,44 +14,47 @@ declare const self: ServiceWorkerGlobalScope & {
 
 const pageCache = 'room-status-page';
 const nextPageCache = 'room-status-next-page';
-/** All routes are the same page, so one cached copy serves them all. */
+/** All routes show the same page, so one cached copy serves all of them. */
 const pageKey = '/';
 const networkTimeoutSeconds = 3;
-/** Paths that only the server answers. */
+/** Paths that the server always answers, never the cache. */
 const serverPaths = [/^\/api(\/|$)/, /^\/idp(\/|$)/, /^\/health(\/|$)/];
 
-// oxlint-disable-next-line no-underscore-dangle -- the build looks for this very name
+// oxlint-disable-next-line no-underscore-dangle -- the build replaces this name
 const files = [...self.__WB_MANIFEST];
 precacheAndRoute(files);
 
 const pagePlugin: WorkboxPlugin = {
   cacheKeyWillBeUsed: async () => pageKey,
-  // An error page of a gateway must not replace the cached page. Neither may a page whose files are missing: during
-  // a rolling update one server can have the new page while another does not have its files yet.
+  // An error page of a gateway must not replace the cached page. A page whose files are missing must not replace it
+  // either: during a rolling update one server can have the new page while another does not have its files yet.
   fetchDidSucceed: async ({ response }) => {
     if (response.status >= 500) throw new Error(`the server answered ${response.status}`);
     if (response.status === 200 && !(await canLoadFiles(response))) throw new Error('files of the page are missing');
     return response;
   },
-  // A cached page without its files would be blank. Redirects are not cached.
+  // A cached page without its files would be blank. A redirect is not cached.
   cacheWillUpdate: async ({ response }) =>
     response.status === 200 && (await hasCachedFiles(response)) ? response : null,
 };
 const page = new NetworkFirst({ cacheName: pageCache, networkTimeoutSeconds, plugins: [pagePlugin] });
 registerRoute(new NavigationRoute(page, { denylist: serverPaths }));
 
-// A page of the new version may need its files while the old worker is still active.
+// A page of the new version may need its files while the old service worker is still active.
 registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname.startsWith('/assets/'),
   async ({ request }) => (await caches.match(request)) ?? fetch(request),
 );
 
-// The page that registers the worker was loaded without it, so the installation fetches the page once more. The new
-// copy replaces the cached page when the worker activates, because the files of the old version are deleted then.
+// The browser loaded the registering page without the service worker, so the installation fetches the page again. The
+// new copy replaces the cached page when the worker activates, because the files of the old version are deleted then.
 self.addEventListener('install', (event) => event.waitUntil(cacheNextPage()));
 self.addEventListener('activate', (event) => event.waitUntil(activateNextPage()));
 
-/** Fails, and with it the installation, when the server has another version than this worker. */
+/**
+ * Caches the page of the new version. Throws when the server has another version than this service worker, and then the
+ * installation fails.
+ */
 async function cacheNextPage(): Promise<void> {
   const next = await fetch(new Request(pageKey, { cache: 'reload' }));
   const own = new Set(files.map(({ url }) => new URL(url, self.location.origin).pathname));
@@ -64,7 +67,7 @@ async function activateNextPage(): Promise<void> {
   const next = await caches.match(pageKey, { cacheName: nextPageCache });
   if (next !== undefined) await (await caches.open(pageCache)).put(pageKey, next);
   await caches.delete(nextPageCache);
-  // The worker also serves the pages that are already open.
+  // The service worker takes control of the pages that are already open.
   await self.clients.claim();
 }
 

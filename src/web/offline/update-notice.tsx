@@ -8,11 +8,11 @@ const idleAfterMs = 30_000;
 
 interface UpdateNoticeProps {
   readonly update: AppUpdate;
-  /** False for a page that shows rooms: a reload could interrupt an alarm. */
+  /** False for a page that shows rooms, because a reload could interrupt an alarm. */
   readonly canUpdateByItself: boolean;
 }
 
-/** Offers a new version, and applies it by itself when nobody uses the page. */
+/** Offers a new version of the app, and applies it when the page is idle. */
 export function UpdateNotice({ update, canUpdateByItself }: UpdateNoticeProps) {
   const { t } = useTranslation();
   const isReady = useSyncExternalStore(update.subscribe, update.isReady);
@@ -28,7 +28,7 @@ export function UpdateNotice({ update, canUpdateByItself }: UpdateNoticeProps) {
   );
 }
 
-/** Calls `onIdle` once, when the page is hidden or nobody has touched it for 30 s. */
+/** Calls `onIdle` when the page is hidden or has had no input for 30 s. */
 function useOnIdle(isEnabled: boolean, onIdle: () => void): void {
   const callback = useEffectEvent(onIdle);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { statusOfCode } from '../../domain/room-status.ts';
 import type { Stream } from '../../domain/stream.ts';
 import hidden from '../ui/visually-hidden.module.css';
 
-/** Reads updates aloud for screen readers. An alarm interrupts what is being read; other updates wait. */
+/** Announces updates to screen readers. An alarm interrupts the text that is being read. Other updates wait. */
 export function UpdateAnnouncer({ updates }: { updates: readonly Stream[] }) {
   const { t } = useTranslation();
   const isUrgent = updates.some((stream) => statusOfCode(stream.roomStatus).priority === 'high');
@@ -24,8 +24,8 @@ export function UpdateAnnouncer({ updates }: { updates: readonly Stream[] }) {
 }
 
 /**
- * NOTE: screen readers announce a live region only when its content changes. A second fall in the same
- * room has the same text, so the key has to make it a new element.
+ * NOTE: screen readers announce a live region only when its content changes. A second fall in the same room has the
+ * same text, so the React key must change and create a new element.
  */
 export function announcementKey(updates: readonly Stream[]): string {
   return updates.map(({ uuid, revision }) => `${uuid} ${revision}`).join(', ');

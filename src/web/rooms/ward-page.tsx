@@ -21,7 +21,7 @@ import { useRoomView, ViewSwitch } from './cards/view-switch.tsx';
 import { connectionOf, isUnreliable } from './live/state-machine/ward-state.ts';
 import styles from './ward-page.module.css';
 
-/** The live view of a ward (ROUTE-6, WARD-1 to WARD-7). The layout mounts it again for another ward. */
+/** The live view of a ward (ROUTE-6, WARD-1 to WARD-7). A change to another ward mounts the component again. */
 export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
   const { t } = useTranslation();
   const [sound] = useState(createNotificationSound);
@@ -64,9 +64,9 @@ export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
 
 interface RoomsProps {
   readonly streams: readonly Stream[];
-  /** Stays at the top of the screen, above the alarms. */
+  /** The notice stays at the top of the screen, above the alarms. */
   readonly notice: ReactNode;
-  /** Below the alarms, because a muted board is less urgent than an alarm or a lost connection. */
+  /** The sound strip is below the alarms, because a muted board is less urgent than an alarm or a lost connection. */
   readonly soundStrip: ReactNode;
   readonly isStale: boolean;
   readonly isLoaded: boolean;
@@ -76,7 +76,7 @@ function Rooms({ streams, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
   const { t, i18n } = useTranslation();
   const [view, chooseView] = useRoomView();
   const language = i18n.resolvedLanguage ?? 'en';
-  // Inactive rooms are hidden (WARD-5). `UnmonitoredRooms` shows how many there are.
+  // Inactive rooms are hidden (WARD-5). `UnmonitoredRooms` shows their number.
   const monitored = useMemo(
     () =>
       sortByDisplayName(

@@ -5,7 +5,7 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Shows the fallback if rendering the children throws. React supports this in class components only. */
+/** Shows the fallback if rendering the children throws. React offers this for class components only. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasFailed: boolean }> {
   override readonly state = { hasFailed: false };
 

@@ -1,5 +1,5 @@
 import { ErrorResponse, User } from 'oidc-client-ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { memoryStorage } from '../../../../tests/support/memory-storage.ts';
 import { isRejection, type Provider } from './provider.ts';
 import { createSession, type Session } from './session.ts';
@@ -140,195 +140,189 @@ function copyOf(storage: Storage): Storage {
   return copy;
 }
 
-describe('signing in', () => {
-  it('[ROUTE-7] no page is shown until the tab has looked for a session', async () => {
-    const { session } = browser().openTab();
-    expect(session.state().kind).toBe('starting');
-    void session.start();
-    expect(session.state().kind).toBe('starting');
-    await vi.advanceTimersByTimeAsync(600);
-    expect(session.state()).toEqual({ kind: 'signed-out', isUnexpected: false });
-  });
+it('[ROUTE-7] no page is shown until the tab has looked for a session', async () => {
+  const { session } = browser().openTab();
+  expect(session.state().kind).toBe('starting');
+  void session.start();
+  expect(session.state().kind).toBe('starting');
+  await vi.advanceTimersByTimeAsync(600);
+  expect(session.state()).toEqual({ kind: 'signed-out', isUnexpected: false });
+});
 
-  it.each([
-    ['[ROUTE-9] a sign-in returns to the address that the user wanted', '1', '/client/1?x=2#y'],
-    ['[ROUTE-9] a sign-in never returns to another site', 'evil', '/'],
-  ])('%s', async (_title, code, address) => {
-    const { session } = browser().openTab();
-    const url = `https://page.example/callback?code=${code}`;
-    // React may call the function twice. The code must be redeemed once.
-    await expect(Promise.all([session.completeSignIn(url), session.completeSignIn(url)])).resolves.toEqual([
-      address,
-      address,
-    ]);
-    expect(session.state().kind).toBe('signed-in');
-    await expect(session.accessToken()).resolves.toBe('access-1');
-  });
+it.each([
+  ['[ROUTE-9] a sign-in returns to the address that the user wanted', '1', '/client/1?x=2#y'],
+  ['[ROUTE-9] a sign-in never returns to another site', 'evil', '/'],
+])('%s', async (_title, code, address) => {
+  const { session } = browser().openTab();
+  const url = `https://page.example/callback?code=${code}`;
+  // React may call the function twice. The code must be redeemed once.
+  await expect(Promise.all([session.completeSignIn(url), session.completeSignIn(url)])).resolves.toEqual([
+    address,
+    address,
+  ]);
+  expect(session.state().kind).toBe('signed-in');
+  await expect(session.accessToken()).resolves.toBe('access-1');
+});
 
-  it('a sign-in waits until the login page has cleared the storage of the previous user', async () => {
-    const { session, visited } = browser().openTab();
-    session.subscribe(() => {
-      expect(visited).toEqual([]);
-      session.clearStorage();
-    });
-    void session.start();
-    void session.signIn({ returnTo: '/' });
-    await vi.advanceTimersByTimeAsync(300);
+it('a sign-in waits until the login page has cleared the storage of the previous user', async () => {
+  const { session, visited } = browser().openTab();
+  session.subscribe(() => {
     expect(visited).toEqual([]);
-    await vi.advanceTimersByTimeAsync(300);
-    expect(visited).toHaveLength(1);
+    session.clearStorage();
+  });
+  void session.start();
+  void session.signIn({ returnTo: '/' });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(visited).toEqual([]);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(visited).toHaveLength(1);
+});
+
+it('tokens are renewed before they expire, for 12 hours without any input from a user', async () => {
+  const { session, provider } = await signedInTab();
+  for (let minute = 0; minute < 12 * 60; minute += 1) {
+    await vi.advanceTimersByTimeAsync(60_000);
+    await session.accessToken();
+  }
+  // The timer renews every six minutes. A call of `accessToken` causes no renewal.
+  expect(provider.renewals).toBeGreaterThan(110);
+  expect(provider.renewals).toBeLessThanOrEqual(120);
+  expect(session.state().kind).toBe('signed-in');
+});
+
+it('a renewal of tokens is retried after a network failure until it succeeds', async () => {
+  const { session, provider } = await signedInTab({ isDown: true });
+  await vi.advanceTimersByTimeAsync(30 * 60_000);
+  expect(session.state().kind).toBe('signed-in');
+  const outcome = expect(session.accessToken()).rejects.toThrow('Failed to fetch');
+  await vi.advanceTimersByTimeAsync(1_000);
+  await outcome;
+  provider.isDown = false;
+  await vi.advanceTimersByTimeAsync(6_000);
+  await expect(session.accessToken()).resolves.toBe('access-2');
+});
+
+it.each([
+  ['invalid_grant', true],
+  ['server_error', false],
+  ['temporarily_unavailable', false],
+  ['slow_down', false],
+])('a renewal that the provider answers with %s ends the session: %s', (error, isFinal) => {
+  expect(isRejection(new ErrorResponse({ error }))).toBe(isFinal);
+});
+
+it('concurrent renewals are coalesced into one, and a token that was already replaced causes no renewal', async () => {
+  const { session, provider } = await signedInTab();
+  const asked = Promise.all([session.replaceToken('access-1'), session.replaceToken('access-1')]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await expect(asked).resolves.toEqual(['access-2', 'access-2']);
+  await expect(session.replaceToken('access-1')).resolves.toBe('access-2');
+  expect(provider.renewals).toBe(1);
+});
+
+it('an access token that expires in 10 s is renewed before use, and one that expires in 11 s is not', async () => {
+  const { session, provider, storage } = await signedInTab({ isDown: true });
+  await vi.advanceTimersByTimeAsync(589_000);
+  await expect(session.accessToken()).resolves.toBe('access-1');
+  await vi.advanceTimersByTimeAsync(1_000);
+  provider.isDown = false;
+  const token = session.accessToken();
+  await vi.advanceTimersByTimeAsync(1_000);
+  await expect(token).resolves.toBe('access-2');
+  expect(storage.length).toBe(1);
+});
+
+it('duplicated tabs never use a refresh token twice', async () => {
+  const { openTab, provider, ...first } = await signedInTab();
+  const second = openTab(copyOf(first.storage));
+  await second.session.start();
+  await vi.advanceTimersByTimeAsync(60 * 60_000);
+  expect(first.session.state().kind).toBe('signed-in');
+  expect(second.session.state().kind).toBe('signed-in');
+  expect(provider.rejections).toBe(0);
+  expect(provider.renewals).toBeLessThanOrEqual(10);
+});
+
+it('a tab does not take the tokens of another sign-in from another tab', async () => {
+  const { openTab } = browser();
+  const [first, second] = [openTab().session, openTab().session];
+  for (const session of [first, second]) await session.completeSignIn(callback);
+  const renewed = [first.replaceToken('access-1'), second.replaceToken('access-2')];
+  await vi.advanceTimersByTimeAsync(1_000);
+  await expect(Promise.all(renewed)).resolves.toEqual(['access-3', 'access-4']);
+});
+
+it('a token valid for 100 days is renewed once a day, because browser timers are limited to 24 days', async () => {
+  const { provider } = await signedInTab({ lifetimeSeconds: 100 * 24 * 60 * 60 });
+  await vi.advanceTimersByTimeAsync(60 * 60 * 60_000);
+  expect(provider.renewals).toBe(2);
+});
+
+it('a renewal without a refresh token visits the provider with prompt=none', async () => {
+  const { session, visited } = await signedInTab({ givesRefreshTokens: false });
+  await vi.advanceTimersByTimeAsync(8 * 60_000);
+  expect(visited).toEqual([]);
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(visited).toEqual(['https://idp.example/auth?to=/client/1&prompt=none']);
+  // The provider no longer knows the user. Another visit would start a loop of redirects.
+  await expect(session.completeSignIn('https://page.example/callback?error=login_required')).rejects.toThrow(
+    'login_required',
+  );
+  expect(session.state()).toEqual({ kind: 'signed-out', isUnexpected: true });
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(visited).toHaveLength(1);
+});
+
+it.each([
+  ['after its renewal', {}, 1_000, 'signed-in', 'access-2'],
+  ['at once when the provider is unreachable', { isDown: true }, 1_000, 'signed-in', undefined],
+  ['not yet when the provider has not answered for 2.9 s', { isHanging: true }, 2_900, 'starting', undefined],
+  ['when the provider has not answered for 3.1 s', { isHanging: true }, 3_100, 'signed-in', undefined],
+])('a page that starts with an expired token shows the rooms %s', async (_when, condition, waitMs, kind, token) => {
+  const { session, storage, openTab, provider } = await signedInTab();
+  const kept = copyOf(storage);
+  await session.signOut(notifyApi);
+  await vi.advanceTimersByTimeAsync(20 * 60_000);
+  Object.assign(provider, condition);
+  const late = openTab(kept).session;
+  void late.start();
+  expect(late.state().kind).toBe('starting');
+  await vi.advanceTimersByTimeAsync(waitMs);
+  expect(late.state().kind).toBe(kind);
+  if (token !== undefined) await expect(late.accessToken()).resolves.toBe(token);
+});
+
+it("[API-5] a sign-out hides the rooms, sends the token to the API, clears the tab and opens the provider's sign-out page", async () => {
+  const { session, storage, visited } = await signedInTab();
+  storage.setItem('room-status:ward:1', 'last known rooms');
+  const seen: unknown[] = [];
+  await session.signOut(async () => {
+    seen.push(session.state().kind, await session.accessToken(), [...visited]);
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(seen).toEqual(['signing-out', 'access-1', []]);
+  expect(storage.length).toBe(0);
+  expect(visited).toEqual(['https://idp.example/logout']);
+  await expect(session.accessToken()).rejects.toThrow('nobody is signed in');
+});
+
+it('a tab that is opened during a sign-out does not get the session of the other tab', async () => {
+  const { session, openTab } = await signedInTab();
+  await session.signOut(async () => {
+    expect((await started(openTab().session)).state().kind).toBe('signed-out');
   });
 });
 
-describe('renewal', () => {
-  it('tokens are renewed before they expire, for 12 hours without any input from a user', async () => {
-    const { session, provider } = await signedInTab();
-    for (let minute = 0; minute < 12 * 60; minute += 1) {
-      await vi.advanceTimersByTimeAsync(60_000);
-      await session.accessToken();
-    }
-    // The timer renews every six minutes. A call of `accessToken` causes no renewal.
-    expect(provider.renewals).toBeGreaterThan(110);
-    expect(provider.renewals).toBeLessThanOrEqual(120);
-    expect(session.state().kind).toBe('signed-in');
-  });
-
-  it('a renewal of tokens is retried after a network failure until it succeeds', async () => {
-    const { session, provider } = await signedInTab({ isDown: true });
-    await vi.advanceTimersByTimeAsync(30 * 60_000);
-    expect(session.state().kind).toBe('signed-in');
-    const outcome = expect(session.accessToken()).rejects.toThrow('Failed to fetch');
-    await vi.advanceTimersByTimeAsync(1_000);
-    await outcome;
-    provider.isDown = false;
-    await vi.advanceTimersByTimeAsync(6_000);
-    await expect(session.accessToken()).resolves.toBe('access-2');
-  });
-
-  it.each([
-    ['invalid_grant', true],
-    ['server_error', false],
-    ['temporarily_unavailable', false],
-    ['slow_down', false],
-  ])('a renewal that the provider answers with %s ends the session: %s', (error, isFinal) => {
-    expect(isRejection(new ErrorResponse({ error }))).toBe(isFinal);
-  });
-
-  it('concurrent renewals are coalesced into one, and a token that was already replaced causes no renewal', async () => {
-    const { session, provider } = await signedInTab();
-    const asked = Promise.all([session.replaceToken('access-1'), session.replaceToken('access-1')]);
-    await vi.advanceTimersByTimeAsync(1_000);
-    await expect(asked).resolves.toEqual(['access-2', 'access-2']);
-    await expect(session.replaceToken('access-1')).resolves.toBe('access-2');
-    expect(provider.renewals).toBe(1);
-  });
-
-  it('an access token that expires in 10 s is renewed before use, and one that expires in 11 s is not', async () => {
-    const { session, provider, storage } = await signedInTab({ isDown: true });
-    await vi.advanceTimersByTimeAsync(589_000);
-    await expect(session.accessToken()).resolves.toBe('access-1');
-    await vi.advanceTimersByTimeAsync(1_000);
-    provider.isDown = false;
-    const token = session.accessToken();
-    await vi.advanceTimersByTimeAsync(1_000);
-    await expect(token).resolves.toBe('access-2');
-    expect(storage.length).toBe(1);
-  });
-
-  it('duplicated tabs never use a refresh token twice', async () => {
-    const { openTab, provider, ...first } = await signedInTab();
-    const second = openTab(copyOf(first.storage));
-    await second.session.start();
-    await vi.advanceTimersByTimeAsync(60 * 60_000);
-    expect(first.session.state().kind).toBe('signed-in');
-    expect(second.session.state().kind).toBe('signed-in');
-    expect(provider.rejections).toBe(0);
-    expect(provider.renewals).toBeLessThanOrEqual(10);
-  });
-
-  it('a tab does not take the tokens of another sign-in from another tab', async () => {
-    const { openTab } = browser();
-    const [first, second] = [openTab().session, openTab().session];
-    for (const session of [first, second]) await session.completeSignIn(callback);
-    const renewed = [first.replaceToken('access-1'), second.replaceToken('access-2')];
-    await vi.advanceTimersByTimeAsync(1_000);
-    await expect(Promise.all(renewed)).resolves.toEqual(['access-3', 'access-4']);
-  });
-
-  it('a token valid for 100 days is renewed once a day, because browser timers are limited to 24 days', async () => {
-    const { provider } = await signedInTab({ lifetimeSeconds: 100 * 24 * 60 * 60 });
-    await vi.advanceTimersByTimeAsync(60 * 60 * 60_000);
-    expect(provider.renewals).toBe(2);
-  });
-
-  it('a renewal without a refresh token visits the provider with prompt=none', async () => {
-    const { session, visited } = await signedInTab({ givesRefreshTokens: false });
-    await vi.advanceTimersByTimeAsync(8 * 60_000);
-    expect(visited).toEqual([]);
-    await vi.advanceTimersByTimeAsync(61_000);
-    expect(visited).toEqual(['https://idp.example/auth?to=/client/1&prompt=none']);
-    // The provider no longer knows the user. Another visit would start a loop of redirects.
-    await expect(session.completeSignIn('https://page.example/callback?error=login_required')).rejects.toThrow(
-      'login_required',
-    );
-    expect(session.state()).toEqual({ kind: 'signed-out', isUnexpected: true });
-    await vi.advanceTimersByTimeAsync(10 * 60_000);
-    expect(visited).toHaveLength(1);
-  });
-
-  it.each([
-    ['after its renewal', {}, 1_000, 'signed-in', 'access-2'],
-    ['at once when the provider is unreachable', { isDown: true }, 1_000, 'signed-in', undefined],
-    ['not yet when the provider has not answered for 2.9 s', { isHanging: true }, 2_900, 'starting', undefined],
-    ['when the provider has not answered for 3.1 s', { isHanging: true }, 3_100, 'signed-in', undefined],
-  ])('a page that starts with an expired token shows the rooms %s', async (_when, condition, waitMs, kind, token) => {
-    const { session, storage, openTab, provider } = await signedInTab();
-    const kept = copyOf(storage);
-    await session.signOut(notifyApi);
-    await vi.advanceTimersByTimeAsync(20 * 60_000);
-    Object.assign(provider, condition);
-    const late = openTab(kept).session;
-    void late.start();
-    expect(late.state().kind).toBe('starting');
-    await vi.advanceTimersByTimeAsync(waitMs);
-    expect(late.state().kind).toBe(kind);
-    if (token !== undefined) await expect(late.accessToken()).resolves.toBe(token);
-  });
-});
-
-describe('sign-out', () => {
-  it("[API-5] a sign-out hides the rooms, sends the token to the API, clears the tab and opens the provider's sign-out page", async () => {
-    const { session, storage, visited } = await signedInTab();
-    storage.setItem('room-status:ward:1', 'last known rooms');
-    const seen: unknown[] = [];
-    await session.signOut(async () => {
-      seen.push(session.state().kind, await session.accessToken(), [...visited]);
-    });
-    await vi.advanceTimersByTimeAsync(0);
-    expect(seen).toEqual(['signing-out', 'access-1', []]);
-    expect(storage.length).toBe(0);
-    expect(visited).toEqual(['https://idp.example/logout']);
-    await expect(session.accessToken()).rejects.toThrow('nobody is signed in');
-  });
-
-  it('a tab that is opened during a sign-out does not get the session of the other tab', async () => {
-    const { session, openTab } = await signedInTab();
-    await session.signOut(async () => {
-      expect((await started(openTab().session)).state().kind).toBe('signed-out');
-    });
-  });
-
-  it('after a sign-out without the provider, the next sign-in waits for the provider and asks for the password', async () => {
-    const { session, visited, provider } = await signedInTab({ isDown: true });
-    await session.signOut(notifyApi);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(session.state()).toEqual({ kind: 'signed-out', isUnexpected: false });
-    await expect(session.signIn({ returnTo: '/' })).rejects.toThrow('Failed to fetch');
-    expect(visited).toEqual([]);
-    provider.isDown = false;
-    await session.signIn({ returnTo: '/' });
-    await session.completeSignIn('https://page.example/callback?code=2');
-    await session.signIn({ returnTo: '/' });
-    expect(visited).toEqual(['login', ''].map((prompt) => `https://idp.example/auth?to=/&prompt=${prompt}`));
-  });
+it('after a sign-out without the provider, the next sign-in waits for the provider and asks for the password', async () => {
+  const { session, visited, provider } = await signedInTab({ isDown: true });
+  await session.signOut(notifyApi);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(session.state()).toEqual({ kind: 'signed-out', isUnexpected: false });
+  await expect(session.signIn({ returnTo: '/' })).rejects.toThrow('Failed to fetch');
+  expect(visited).toEqual([]);
+  provider.isDown = false;
+  await session.signIn({ returnTo: '/' });
+  await session.completeSignIn('https://page.example/callback?code=2');
+  await session.signIn({ returnTo: '/' });
+  expect(visited).toEqual(['login', ''].map((prompt) => `https://idp.example/auth?to=/&prompt=${prompt}`));
 });

@@ -8,8 +8,8 @@ import { scrollToRoom } from './scroll-to-room.ts';
 import { useHiddenCount } from './use-hidden-count.ts';
 
 /**
- * A row with a button for each alarm of the ward. It stays at the top of the screen while the board
- * scrolls. It is never higher than one row, so that the cards do not move under a finger.
+ * A row with a button for each alarm of the ward. The row stays at the top of the screen while the board scrolls. Its
+ * height is fixed, so that the cards do not move under a finger.
  */
 export function AlarmStrip({ streams }: { readonly streams: readonly Stream[] }) {
   const alarms = roomsWithAlarm(streams);

@@ -6,7 +6,7 @@ import { alarmOf, isUnreachable, roomsWithAlarm } from './room-alarms.ts';
 const room = (roomStatus: number, lastNotification: number | null = null, lastNotificationSent: string | null = null) =>
   testStream('a', { roomStatus, lastNotification, lastNotificationSent });
 
-test('a fall, an intruder and a person on the floor are alarms, and no other status is; only one counts as unreachable', () => {
+test('a fall, an intruder and a person on the floor are the only alarms; only camera_unreachable means unreachable', () => {
   const codes = roomStatuses.filter(({ code }) => alarmOf(room(code)) !== undefined).map(({ code }) => code);
   expect(codes).toEqual([1, 14, 17]);
   expect(alarmOf(room(99))).toBeUndefined();
@@ -25,7 +25,7 @@ test.each([
   expect(alarmOf(room(roomStatus, lastNotification))?.name).toBe(alarm);
 });
 
-test('the latest alarm comes first, and one without a time last', () => {
+test('the latest alarm comes first, and an alarm without a time comes last', () => {
   const untimed = room(1);
   const early = room(1, 1, '2026-01-15T03:11:38.000Z');
   const late = room(12, 17, '2026-01-15T03:11:39.000Z');

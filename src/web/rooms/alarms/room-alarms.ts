@@ -4,8 +4,8 @@ import type { StreamState } from '../../../domain/stream.ts';
 type RoomState = Pick<StreamState, 'roomStatus' | 'lastNotification' | 'lastNotificationSent'>;
 
 /**
- * The status that makes this room an alarm, or undefined. A room whose camera became unreachable after
- * an alarm stays one, because the person may still need help.
+ * The status that makes this room an alarm, or undefined. A room stays an alarm when its camera becomes unreachable,
+ * because the person may still need help.
  */
 export function alarmOf({ roomStatus, lastNotification }: RoomState): RoomStatus | undefined {
   const current = statusOfCode(roomStatus);
@@ -28,7 +28,9 @@ export function roomsWithAlarm<Room extends RoomState>(rooms: readonly Room[]): 
   return alarms.toSorted((one, other) => notifiedAt(other.room) - notifiedAt(one.room));
 }
 
-/** Epoch milliseconds. A room without a notification comes last. */
+/**
+ * The time of the last notification in epoch milliseconds. 0 without a notification, so that the room is sorted last.
+ */
 function notifiedAt({ lastNotificationSent }: RoomState): number {
   return lastNotificationSent === null ? 0 : Date.parse(lastNotificationSent);
 }

@@ -3,13 +3,12 @@ export function roomElementId(uuid: string): string {
   return `room-element-${uuid}`;
 }
 
-/** Space between the alarm strip and the room. */
+/** The space between the alarm strip and the room. */
 const gapPx = 16;
 
 /**
- * Scrolls a room to the middle of the screen and focuses it, without animation.
- * `cover`: what stays at the top of the board. On a low screen it would hide the room, so the page
- * scrolls until the room is below it.
+ * Scrolls a room to the middle of the screen and focuses it, without animation. `cover`: the sticky element at the top
+ * of the board. On a low screen that element would hide the room, so the page scrolls until the room is below it.
  */
 export function scrollToRoom(uuid: string, cover: Element | null): void {
   const element = document.getElementById(roomElementId(uuid));

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import styles from './unmonitored-rooms.module.css';
 
 interface UnmonitoredRoomsProps {
-  /** Rooms that are inactive and not shown. */
+  /** The number of inactive rooms, which the board does not show. */
   readonly inactiveCount: number;
-  /** Rooms that are shown, and whose camera is unreachable. */
+  /** The number of shown rooms whose camera is unreachable. */
   readonly unreachableCount: number;
 }
 
-/** How many rooms nobody monitors at the moment, so that staff check them in person. */
+/** The number of rooms that no device monitors at the moment. Staff have to check these rooms in person. */
 export function UnmonitoredRooms({ inactiveCount, unreachableCount }: UnmonitoredRoomsProps) {
   const { t } = useTranslation();
   if (inactiveCount + unreachableCount === 0) return null;

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** A child counts as visible if at least this part of it is. */
+/** A child of the list counts as visible if at least this part of its area is visible. */
 const minVisibleRatio = 0.9;
 
-/** How many children of a scrolling list are not visible. Scrolls to the start when the children change. */
+/** Counts the children of a scrolling list that are not visible. Scrolls to the start when the children change. */
 export function useHiddenCount(list: RefObject<HTMLElement | null>): number {
   const [count, setCount] = useState(0);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { clockTime, fullTime, relativeTime } from '../../ui/time/time-format.ts';
 import { useNow } from '../../ui/time/use-now.ts';
 
-/** The time as HH:mm:ss, with the full date as its tooltip. `instant`: ISO 8601. */
+/** A time as HH:mm:ss, with the full date as its tooltip. `instant`: ISO 8601. */
 export function NotificationTime({ instant }: { readonly instant: string }) {
   const { i18n } = useTranslation();
   return (
@@ -17,7 +17,7 @@ interface NotificationAgeProps {
   readonly className?: string | undefined;
 }
 
-/** How long ago the notification was. Without it, 02:14:05 of yesterday would read as tonight. */
+/** How long ago the notification was. With the time alone, staff would read 02:14:05 of yesterday as tonight. */
 export function NotificationAge({ instant, className }: NotificationAgeProps) {
   const { i18n } = useTranslation();
   const now = useNow(15_000);

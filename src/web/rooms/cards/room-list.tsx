@@ -8,7 +8,7 @@ import styles from './room-list.module.css';
 import { statusStyle } from './status-style.ts';
 import { StatusIcon, UiIcon } from '../../ui/icons/icons.tsx';
 
-/** The rooms as a table with name, type and last update (WARD-6). The status stands beside the name. */
+/** The rooms as a table with name, type and last update (WARD-6). The status is in the name column. */
 export function RoomList({ streams }: { streams: readonly Stream[] }) {
   const { t } = useTranslation();
   return (
@@ -58,7 +58,9 @@ function RoomRow({ stream }: { stream: Stream }) {
   );
 }
 
-/** The time of the last notification. Its status is shown only if the room has another status by now. */
+/**
+ * The time of the last notification. The status of the notification is shown only if it differs from the room status.
+ */
 function LastUpdate({ stream }: { stream: Stream }) {
   const { t } = useTranslation();
   const { roomStatus, lastNotification, lastNotificationSent } = stream;

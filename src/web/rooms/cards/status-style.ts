@@ -7,7 +7,7 @@ import type { CSSProperties } from 'react';
 import { blend, inkOn } from '../../../domain/colour.ts';
 import { statusOfCode } from '../../../domain/room-status.ts';
 
-/** The surface of a card in each theme. NOTE: `--surface` in theme.css has the same values. */
+/** The background of a card in each theme. NOTE: `--surface` in theme.css has the same values. */
 const surfaces = { day: '#ffffff', night: '#171c24' } as const;
 const softOpacity = 0.7;
 

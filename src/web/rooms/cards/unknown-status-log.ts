@@ -1,7 +1,10 @@
 import { isKnownStatusCode } from '../../../domain/room-status.ts';
 import type { Stream } from '../../../domain/stream.ts';
 
-/** Returns a function that logs every code that is not in the table (STATUS-2): once for as long as a room has it. */
+/**
+ * Returns a function that logs every status code that is not in the table (STATUS-2). A code is logged once for as long
+ * as a room has it.
+ */
 export function createUnknownStatusLog(): (streams: readonly Stream[]) => void {
   let logged = new Set<string>();
   return (streams) => {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import styles from './update-highlight.module.css';
 
-/** A card that scrolls into view later than this after its update is not highlighted. */
+/** A card that becomes visible later than this after its update is not highlighted. */
 const highlightTimeoutMs = 5_000;
 
-/** A light that moves over the header of a card once when its room is updated. */
+/** A light that moves over the header of a card once after each update of the room. */
 export function UpdateHighlight({ revision }: { readonly revision: number }) {
   const [seen, setSeen] = useState(revision);
   useEffect(() => {

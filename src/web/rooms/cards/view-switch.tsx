@@ -8,7 +8,7 @@ type RoomView = (typeof views)[number];
 
 const storageKey = 'room-status:view';
 
-/** Cards or table. The choice is stored on this device (WARD-6). */
+/** Whether the board shows cards or a table. The choice is stored on this device (WARD-6). */
 export function useRoomView(): [RoomView, (view: RoomView) => void] {
   const [view, setView] = useState<RoomView>(() => (localStorage.getItem(storageKey) === 'list' ? 'list' : 'grid'));
   function choose(next: RoomView): void {

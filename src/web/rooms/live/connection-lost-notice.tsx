@@ -6,12 +6,15 @@ import { useIsLongAgo } from '../../ui/time/use-now.ts';
 import styles from './connection-lost-notice.module.css';
 
 interface ConnectionLostNoticeProps {
-  /** The last moment at which the rooms shown were true, epoch milliseconds. Undefined if none are shown. */
+  /**
+   * The last moment at which the shown rooms were known to be current, in epoch milliseconds. Undefined: no rooms are
+   * shown.
+   */
   readonly staleSince: number | undefined;
   readonly isLoading: boolean;
 }
 
-/** Tells staff that the board is not live and that they have to check the rooms. */
+/** Tells staff that the board is not live and that they have to check the rooms in person. */
 export function ConnectionLostNotice({ staleSince, isLoading }: ConnectionLostNoticeProps) {
   const { t } = useTranslation();
   return (

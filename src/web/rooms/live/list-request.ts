@@ -6,7 +6,7 @@ type FetchStreams = (signal: AbortSignal) => Promise<readonly Stream[]>;
 
 const retryDelayMs = 5_000;
 
-/** Fetches the list of a ward and reports the result as an event. A new request replaces the one before. */
+/** Fetches the list of a ward and reports the result as an event. A new request cancels the previous one. */
 export function createListRequest(fetchStreams: FetchStreams, onResult: (event: WardEvent) => void) {
   let running = new AbortController();
 

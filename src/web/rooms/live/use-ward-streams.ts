@@ -61,7 +61,7 @@ function openLive(api: ApiClient, wardUuid: string, callbacks: LiveCallbacks): {
   });
 }
 
-/** An update that cannot be read is logged and skipped. The next list contains what it said. */
+/** Parses an update. An invalid update is logged and skipped. The next list contains the same change. */
 function parseUpdates(data: string): StreamUpdate[] | undefined {
   try {
     return RoomStatusEventData.parse(JSON.parse(data));

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A subscription whose connections and list answers are controlled by the test. */
+/** A subscription whose connections and lists the test controls. */
 function subscribe(
   storage: Storage = memoryStorage(),
   canReload: () => Promise<boolean> = () => Promise.resolve(true),
@@ -75,7 +75,7 @@ async function subscribeAndLoad(storage?: Storage) {
   return ward;
 }
 
-test('[LIVE-2] the list is fetched once the live connection is open, and updates after it are announced', async () => {
+test('[LIVE-2] the list is fetched when the live connection is open, and later updates are announced', async () => {
   const ward = subscribe();
   expect(ward.lists).toHaveLength(0);
   ward.live().onOpen();
@@ -88,7 +88,7 @@ test('[LIVE-2] the list is fetched once the live connection is open, and updates
   expect(ward.changes).toEqual([['a']]);
 });
 
-test('a heartbeat does not draw the board again', async () => {
+test('a heartbeat does not render the board again', async () => {
   const ward = await subscribeAndLoad();
   const count = ward.states.length;
   ward.live().onActivity();
@@ -107,7 +107,7 @@ test('[WARD-1] a list that fails is logged and fetched again after 5 s', async (
   expect(ward.state().phase).toBe('loaded');
 });
 
-test('an answer to a list request that was replaced is ignored', async () => {
+test('the answer to a list request that was replaced by a newer request is ignored', async () => {
   const ward = await subscribeAndLoad();
   ward.live().onOpen();
   ward.live().onOpen();
@@ -161,7 +161,7 @@ test('a page that was reloaded less than a minute ago connects again instead of 
   expect(second.reload).toHaveBeenCalledOnce();
 });
 
-test('a reload in the future, as after the clock was set back, does not block a reload', async () => {
+test('a stored reload time in the future, which exists after the clock was set back, does not block a reload', async () => {
   const storage = memoryStorage();
   storage.setItem('room-status:reloaded-at', String(Date.now() + 30_000));
   const ward = await subscribeAndLoad(storage);
@@ -170,7 +170,7 @@ test('a reload in the future, as after the clock was set back, does not block a 
   expect(ward.reload).toHaveBeenCalledOnce();
 });
 
-test('a page that would not come back from a reload stays, and connects again after a fatal failure', async () => {
+test('a page that a reload could not load again stays, and connects again after a fatal failure', async () => {
   const ward = subscribe(memoryStorage(), () => Promise.resolve(false));
   ward.live().onFailure(fatal);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -189,7 +189,7 @@ test('a connection that is live again while the page checks whether it can reloa
   expect(ward.reload).not.toHaveBeenCalled();
 });
 
-test('an orderly end shows as lost after 2500 ms without a new connection, and not before', async () => {
+test('a connection that the server ended in an orderly way shows as lost after 2500 ms without a new connection', async () => {
   const ward = await subscribeAndLoad();
   ward.live().onFailure(ended);
   await vi.advanceTimersByTimeAsync(2_499);

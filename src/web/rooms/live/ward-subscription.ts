@@ -1,4 +1,4 @@
-/** Runs the ward reducer: events from the network and the timers go in, effects come out. */
+/** Runs the ward reducer: passes events of the network and the timers to it and carries out its effects. */
 import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
 import type { EventStreamOptions } from '../../api/event-stream.ts';
 import { createListRequest } from './list-request.ts';
@@ -22,12 +22,18 @@ export interface WardSubscriptionOptions {
   readonly onState: (state: WardState) => void;
 }
 
-/** The board shows `live` for this long after an orderly end of the connection. */
+/** After an orderly end of the connection the board still shows `live` for this long. */
 const gracePeriodMs = 2_500;
-/** Later than the reload, and early enough for a board to be live 5 s after its server is back. */
+/**
+ * The stream is reopened later than the page reloads, and early enough that a board is live 5 s after its server is
+ * back.
+ */
 const reopenDelayMs = reloadDelayMs + 500;
 
-/** Connects at once and stays subscribed until `stop`. Calls `onState` with the first state before it returns. */
+/**
+ * Connects at once, and stays subscribed until `stop` is called. Calls `onState` with the first state before it
+ * returns.
+ */
 export function subscribeToWard(options: WardSubscriptionOptions): { stop(): void } {
   const { reloadPolicy } = options;
   let state = initialWard(options.cached, Date.now());

@@ -4,7 +4,7 @@ import { chimeSamples } from './chime.ts';
 const sampleRate = 48_000;
 const samples = chimeSamples(sampleRate);
 
-/** Strength of one frequency in the sound (Goertzel algorithm), in no unit. */
+/** The strength of one frequency in the notification sound (Goertzel algorithm), without a unit. */
 function strengthOf(frequency: number): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * frequency) / sampleRate);
   let last = 0;

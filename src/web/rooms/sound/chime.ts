@@ -14,7 +14,7 @@ const attackS = 0.012;
 const decayS = 0.22;
 const peak = 0.5;
 
-/** Mono samples between -1 and 1. `sampleRate` in hertz. */
+/** The notification sound as mono samples between -1 and 1. `sampleRate` in hertz. */
 export function chimeSamples(sampleRate: number): Float32Array<ArrayBuffer> {
   const samples = new Float32Array(Math.ceil(lengthS * sampleRate));
   for (const { startS, frequency } of tones) {

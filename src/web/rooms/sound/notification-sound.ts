@@ -1,15 +1,15 @@
 /**
- * Plays the notification sound. Browsers block the sound of a page until a person has used the page,
- * and sometimes block it again. `isBlocked` lets the board show that it is mute.
+ * Plays the notification sound. Browsers block the sound of a page until the user has clicked or pressed a key, and
+ * sometimes block it again later. `isBlocked` lets the board show that the sound is off.
  */
 import { chimeSamples } from './chime.ts';
 
 export interface NotificationSound {
-  /** Opens the audio output. Before `open` and after `close`, `isBlocked` is false and `play` only logs. */
+  /** Opens the audio output. Before `open` and after `close`, `isBlocked` returns false and `play` only logs. */
   open(): void;
-  /** Never throws. A sound that cannot be played is logged and ignored (LIVE-5). */
+  /** Plays the sound. Never throws. A sound that cannot be played is logged (LIVE-5). */
   play(): void;
-  /** Unblocks the sound and plays it once. Has to be called from a click or a key press. */
+  /** Unblocks the sound and plays it once. The browser allows this only during a click or a key press. */
   unlock(): void;
   isBlocked(): boolean;
   /** Calls the listener on every change of `isBlocked`. Returns the function that unsubscribes. */
@@ -17,7 +17,9 @@ export interface NotificationSound {
   close(): void;
 }
 
-/** Not `pointerdown`: the strip would disappear under the finger, and the tap would hit what is below it. */
+/**
+ * `pointerdown` is not in the list: the strip would disappear under the finger, and the tap would hit what is below.
+ */
 const gestures = ['click', 'keydown'];
 
 export function createNotificationSound(): NotificationSound {
@@ -39,9 +41,9 @@ export function createNotificationSound(): NotificationSound {
     }
   }
 
-  /** A click or a key anywhere on the page unblocks the sound. */
+  /** Unblocks the sound. Called after a click or a key press anywhere on the page. */
   function resume(): void {
-    // NOTE: the promise of resume() may never settle, so the code relies on the state instead.
+    // NOTE: the promise of `resume()` may never settle, so the code uses the state of the audio context instead.
     if (output?.context.state !== 'running') output?.context.resume().catch(() => undefined);
   }
 
@@ -84,7 +86,7 @@ function openOutput(onChange: () => void): AudioOutput | undefined {
     const samples = chimeSamples(context.sampleRate);
     const buffer = context.createBuffer(1, samples.length, context.sampleRate);
     buffer.copyToChannel(samples, 0);
-    // Limits the volume when many rooms sound at once.
+    // Limits the volume when many rooms play a sound at once.
     const limiter = new DynamicsCompressorNode(context, { threshold: -12, ratio: 20 });
     limiter.connect(context.destination);
     return {

@@ -4,7 +4,7 @@ import { UiIcon } from '../../ui/icons/icons.tsx';
 import type { NotificationSound } from './notification-sound.ts';
 import styles from './sound-strip.module.css';
 
-/** Shown while the sound is blocked. A tap on it turns the sound on. */
+/** Shown while the browser blocks the sound. A tap on the strip turns the sound on. */
 export function SoundStrip({ sound }: { sound: NotificationSound }) {
   const { t } = useTranslation();
   const isBlocked = useSyncExternalStore(sound.subscribe, sound.isBlocked);

@@ -6,7 +6,7 @@ import { OptionMenu } from '../menu/option-menu.tsx';
 
 const icons = { system: 'system', light: 'day', dark: 'night' } as const;
 
-/** Chooses the theme: same as the device, day or night. */
+/** A menu for the theme: as on the device, day or night. */
 export function AppearanceMenu() {
   const { t } = useTranslation();
   const current = useAppearance();

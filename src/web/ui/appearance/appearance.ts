@@ -1,4 +1,4 @@
-/** The theme: light, dark, or the setting of the device. The choice is stored on this device. */
+/** The theme: light, dark, or the setting of the device. The user's choice is stored on this device. */
 import { useSyncExternalStore } from 'react';
 
 export const appearances = ['system', 'light', 'dark'] as const;
@@ -30,7 +30,7 @@ function applyChoice(): void {
   for (const listener of listeners) listener();
 }
 
-/** The `storage` event reports a choice made in another tab. */
+/** The event `storage` reports a theme that the user chose in another tab. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', applyChoice);
   listeners.add(listener);

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { tileSvg } from '../../../../scripts/brand/mark-svg.ts';
 import { Logo } from './mark.tsx';
 
-it('two marks on one page have clip paths with different ids', () => {
+it('two product marks on one page have clip paths with different ids', () => {
   const markup = renderToStaticMarkup([<Logo key="bar" size={40} />, <Logo key="page" size={88} />]);
   const names = [...markup.matchAll(/<clipPath id="([^"]+)"/g)].map(([, name]) => name);
   expect(new Set(names).size).toBe(2);
   for (const name of names) expect(markup).toContain(`clip-path="url(#${name})"`);
 });
 
-it('the favicon is the mark of the page', () => {
+it('the favicon has the same shapes as the product mark on the page', () => {
   expect(readFileSync(new URL('../../public/favicon.svg', import.meta.url), 'utf8')).toBe(`${tileSvg()}\n`);
 });

@@ -4,12 +4,12 @@
  */
 export const markSize = 32;
 
-/** Corner radius of the tile. */
+/** The corner radius of the tile. */
 export const markRadius = 8;
 
 export const markGround = '#1479b3';
 
-/** In painting order. The light on the floor reaches outside of the grid, so the tile has to clip it. */
+/** The shapes in painting order. The light on the floor reaches outside of the grid, so the tile must clip it. */
 export const markShapes = [
   { path: 'M9 24H18V25L6.6 41H-6.2L9 25Z', fill: '#ffbf47' },
   { path: 'M9 8.5H18V25H9Z', fill: '#ffdb8a' },

@@ -2,14 +2,14 @@ import { useId } from 'react';
 import { markGround, markRadius, markShapes, markSize } from './mark-shapes.ts';
 
 interface MarkProps {
-  /** Width and height in px. */
+  /** Width and height in CSS pixels. */
   readonly size: number;
   readonly className?: string | undefined;
-  /** Text for screen readers. Without it they skip the mark, because the name stands beside it. */
+  /** The text for screen readers. A mark without a title is hidden from them, because the name is beside the mark. */
   readonly title?: string | undefined;
 }
 
-/** The mark with the name of the product for screen readers. The name is the same in every language. */
+/** The product mark. Screen readers read the name of the product, which is the same in every language. */
 export function Logo(props: Pick<MarkProps, 'size' | 'className'>) {
   return <Mark {...props} title="Room Status" />;
 }

@@ -9,8 +9,8 @@ interface ProviderLogoProps {
 }
 
 /**
- * The logo of the provider, shown after "log in with". For the embedded provider it is mark and name,
- * and screen readers read both as one image. For any other provider it is the name.
+ * The logo of the provider, shown after "log in with". The embedded provider has a mark and a name, which screen
+ * readers read as one image. Any other provider has only a name.
  */
 export function ProviderLogo({ name, className }: ProviderLogoProps) {
   const isEmbedded = name === embeddedProviderName;

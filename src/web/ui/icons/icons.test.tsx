@@ -10,7 +10,7 @@ const drawings: readonly { lines: string; dots?: number[][] }[] = [
   ...Object.values(uiDrawings),
 ];
 
-test.each(drawings)('the icon $lines is inside the grid', ({ lines, dots = [] }) => {
+test.each(drawings)('the icon with the lines $lines is inside its grid of 24 by 24', ({ lines, dots = [] }) => {
   expect(lines).toMatch(/^M[\d.MLHVCASZ -]{8,}$/);
   const numbers = [...lines.matchAll(/[\d.]+/g)].map(([text]) => Number(text));
   for (const number of numbers) expect(number).toBeLessThanOrEqual(23);

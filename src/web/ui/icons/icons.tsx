@@ -6,22 +6,22 @@ export type UiIconName = keyof typeof uiDrawings;
 
 interface IconProps<Name> {
   readonly name: Name;
-  /** Sets the size; 24 px without it. */
+  /** A class that sets the size. The default size is 24 px. */
   readonly className?: string | undefined;
 }
 
 /**
- * An icon on a grid of 24 by 24: strokes of width 2 with round ends, in the colour of the text. A head is
- * a solid dot, because a ring of that size looks solid from a distance anyway.
+ * An icon on a grid of 24 by 24: strokes of width 2 with round ends, in the colour of the text. A head is drawn as a
+ * solid dot, because a small ring looks solid from a distance.
  */
 interface Drawing {
   /** SVG path data, stroked and never filled. */
   readonly lines: string;
-  /** Solid dots: x, y and radius of each. */
+  /** The solid dots: x, y and radius of each dot. */
   readonly dots?: readonly (readonly number[])[];
 }
 
-/** The icons of the statuses differ in their outline, so that they can be told apart from a distance. */
+/** The icon of a status. The outlines of these icons differ, so that staff can tell them apart from a distance. */
 export function StatusIcon({ name, className }: IconProps<StatusIconName>) {
   return <Icon drawing={statusDrawings[name]} className={className} />;
 }
@@ -30,7 +30,7 @@ export function UiIcon({ name, className }: IconProps<UiIconName>) {
   return <Icon drawing={uiDrawings[name]} className={className} />;
 }
 
-/** Screen readers skip every icon, because a text stands beside it. */
+/** An icon that screen readers skip, because there is always a text beside it. */
 function Icon({ drawing, className }: { readonly drawing: Drawing; readonly className: string | undefined }) {
   return (
     <svg

@@ -8,24 +8,24 @@ interface MenuOption {
   readonly key: string;
   readonly name: string;
   readonly icon?: UiIconName;
-  /** Language of the name, if it is not the language of the page. */
+  /** The language of the option's name, if it is not the language of the page. */
   readonly lang?: string;
   readonly choose: () => void;
 }
 
 export interface OptionMenuProps {
-  /** Read by screen readers instead of the content of the button. */
+  /** The label of the button for screen readers. */
   readonly label: string;
   readonly options: readonly MenuOption[];
-  /** Key of the selected option. */
+  /** The key of the selected option. */
   readonly current: string;
-  /** Content of the button. */
+  /** The content of the button. */
   readonly children: ReactNode;
 }
 
-/** The menu with its button. It starts open, because it is loaded by a click on the button. */
+/** A menu and its button. The menu starts open, because a click on the button loads this component. */
 export function OptionMenuPopup({ label, options, current, children }: OptionMenuProps) {
-  // Rendered beside its button: at the end of the page it would be outside of every landmark.
+  // The menu is rendered beside its button. At the end of the page it would be outside of every landmark.
   const [container, setContainer] = useState<HTMLElement | null>(null);
   return (
     <Menu.Root defaultOpen modal={false}>

@@ -2,10 +2,10 @@ import { useState, type ComponentType } from 'react';
 import buttonStyles from '../button.module.css';
 import type { OptionMenuProps } from './option-menu-popup.tsx';
 
-/** Loaded when it is first needed, because most visits open no menu. */
+/** The menu is loaded at the first click, because most visits open no menu. */
 const loadPopup = () => import('./option-menu-popup.tsx');
 
-/** A button with a menu in which one option is selected. */
+/** A button that opens a menu in which one option is selected. */
 export function OptionMenu(props: OptionMenuProps) {
   const [Popup, setPopup] = useState<ComponentType<OptionMenuProps>>();
   if (Popup !== undefined) return <Popup {...props} />;

@@ -5,7 +5,7 @@ import styles from './connection-indicator.module.css';
 import { UiIcon } from '../icons/icons.tsx';
 import { useIsLongAgo } from '../time/use-now.ts';
 
-/** The state of the connection in the top bar, as a shape, a text and a colour. */
+/** Shows the state of the connection in the top bar by a shape, a text and a colour. */
 export function ConnectionIndicator() {
   const { t } = useTranslation();
   const connection = useConnection();

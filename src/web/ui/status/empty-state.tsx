@@ -4,16 +4,16 @@ import { UiIcon, type UiIconName } from '../icons/icons.tsx';
 
 interface EmptyStateProps {
   readonly icon: UiIconName;
-  /** Without a title the text is the heading. */
+  /** The title of the page. Without a title the text is the heading. */
   readonly title?: string;
   readonly text: string;
-  /** A warning that staff must not miss. */
+  /** True for a warning that staff must not miss. */
   readonly isAlarming?: boolean;
-  /** Buttons and links. */
+  /** The buttons and links below the text. */
   readonly children?: ReactNode;
 }
 
-/** The content of a page that has nothing to show, with the reason. */
+/** Explains why a page has nothing to show. */
 export function EmptyState({ icon, title, text, isAlarming = false, children }: EmptyStateProps) {
   return (
     <section className={styles.state} data-alarming={isAlarming}>

@@ -1,6 +1,6 @@
 import styles from './loading-line.module.css';
 
-/** Shows loading as a line of text, for a page that already shows something. It covers nothing. */
+/** Shows that data are loading, as a line of text on a page that already has content. The line covers nothing. */
 export function LoadingLine({ title }: { readonly title: string }) {
   return (
     <p className={styles.line} role="status">

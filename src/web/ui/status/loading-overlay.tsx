@@ -2,13 +2,13 @@ import styles from './loading-overlay.module.css';
 
 interface LoadingOverlayProps {
   readonly title: string;
-  /** The page shows nothing else, so the title is its heading. */
+  /** True: the page shows nothing else, so the title is the heading of the page. */
   readonly isAlone?: boolean;
-  /** Placed below the texts above it instead of over them. */
+  /** True: the overlay is placed below the texts of the page instead of over them. */
   readonly isInFlow?: boolean;
 }
 
-/** Shown in the middle of the screen while something loads (LAYOUT-6). */
+/** An overlay in the middle of the screen while data are loading (LAYOUT-6). */
 export function LoadingOverlay({ title, isAlone = false, isInFlow = false }: LoadingOverlayProps) {
   const Title = isAlone ? 'h1' : 'p';
   return (

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { calendarDay, clockTime, fullTime, relativeTime } from './time-format.ts';
 
 const at = (hours: number, minutes: number, seconds: number): string =>
@@ -9,7 +9,7 @@ test('[WARD-3] a time is shown as HH:mm:ss with 24 hours and leading zeros', () 
   expect(clockTime(at(23, 59, 0))).toBe('23:59:00');
 });
 
-test('a day is shown in the format of the language, and English is British', () => {
+test('a day is shown in the format of the language, and English dates are British', () => {
   const instant = new Date(2026, 2, 1, 2, 14, 5).getTime();
   expect(['en', 'de', 'fr', 'hu'].map((language) => calendarDay(instant, language))).toEqual([
     '1 March',
@@ -21,21 +21,19 @@ test('a day is shown in the format of the language, and English is British', () 
   expect(fullTime(instant, 'en')).toBe('Sunday, 1 March 2026 at 02:14:05');
 });
 
-describe('the age of a notification', () => {
-  test.each([
-    ['1 second', 'en', 1_000, 'now'],
-    ['59 seconds', 'en', 59_000, 'now'],
-    ['1 minute', 'en', 60_000, '1 min ago'],
-    ['12 minutes', 'en', 12 * 60_000, '12 min ago'],
-    ['119 minutes', 'en', 119 * 60_000, '119 min ago'],
-    ['120 minutes', 'en', 120 * 60_000, '2 hr ago'],
-    ['179 minutes', 'en', 179 * 60_000, '2 hr ago'],
-    ['24 hours', 'en', 24 * 3_600_000, '1 day ago'],
-    ['2 hours', 'de', 2 * 3_600_000, 'vor 2 Std.'],
-    ['a second ahead of the clock of this screen', 'en', -1_000, 'now'],
-    ['an hour ahead of the clock of this screen', 'en', -3_600_000, 'now'],
-  ])('%s in %s', (_, language, elapsedMs, text) => {
-    const now = new Date(at(3, 0, 0)).getTime();
-    expect(relativeTime(new Date(now - elapsedMs).toISOString(), now, language)).toBe(text);
-  });
+test.each([
+  ['1 second', 'en', 1_000, 'now'],
+  ['59 seconds', 'en', 59_000, 'now'],
+  ['1 minute', 'en', 60_000, '1 min ago'],
+  ['12 minutes', 'en', 12 * 60_000, '12 min ago'],
+  ['119 minutes', 'en', 119 * 60_000, '119 min ago'],
+  ['120 minutes', 'en', 120 * 60_000, '2 hr ago'],
+  ['179 minutes', 'en', 179 * 60_000, '2 hr ago'],
+  ['24 hours', 'en', 24 * 3_600_000, '1 day ago'],
+  ['2 hours', 'de', 2 * 3_600_000, 'vor 2 Std.'],
+  ['a second ahead of the clock of this screen', 'en', -1_000, 'now'],
+  ['an hour ahead of the clock of this screen', 'en', -3_600_000, 'now'],
+])('the age of a notification, %s, is shown in the language %s', (_, language, elapsedMs, text) => {
+  const now = new Date(at(3, 0, 0)).getTime();
+  expect(relativeTime(new Date(now - elapsedMs).toISOString(), now, language)).toBe(text);
 });

@@ -1,37 +1,43 @@
 /** Times on the screen, in the time zone of the device. `instant`: an ISO 8601 string or epoch milliseconds. */
 
-/** HH:mm:ss, 24 hours in every language (specification, section 9). */
+/** A time as HH:mm:ss, with 24 hours in every language (specification, section 9). */
 export function clockTime(instant: string | number): string {
   const date = new Date(instant);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Day and month: "13 May". Shown beside a time that is not from today. */
+/** Day and month, such as "13 May". Shown beside a time that is not from today. */
 export function calendarDay(instant: string | number, language: string, month: 'long' | 'short' = 'long'): string {
   return formatDate(instant, language, { day: 'numeric', month });
 }
 
-/** Weekday, date and time: "Sunday, 1 March 2026 at 02:14:05". */
+/** Weekday, date and time, such as "Sunday, 1 March 2026 at 02:14:05". */
 export function fullTime(instant: string | number, language: string): string {
   return formatDate(instant, language, { dateStyle: 'full', timeStyle: 'medium' });
 }
 
 function formatDate(instant: string | number, language: string, options: Intl.DateTimeFormatOptions): string {
   const text = new Intl.DateTimeFormat(localeOf(language), options).format(new Date(instant));
-  // French writes the first of a month as an ordinal; Intl does not.
+  // French writes the first day of a month as an ordinal. Intl writes a plain number.
   return language === 'fr' ? text.replace(/\b1(?= \p{Letter})/u, '1er') : text;
 }
 
 const hourMs = 3_600_000;
 
-/** Minutes up to two hours: residents are turned every two hours, so 61 and 119 minutes must read differently. */
+/**
+ * The units of an age. Ages below two hours are in minutes: residents are turned every two hours, so staff must see the
+ * difference between 61 and 119 minutes.
+ */
 const units = [
   { unit: 'day', ms: 24 * hourMs, fromMs: 24 * hourMs },
   { unit: 'hour', ms: hourMs, fromMs: 2 * hourMs },
   { unit: 'minute', ms: 60_000, fromMs: 60_000 },
 ] as const;
 
-/** How long ago, in whole units: "12 min ago". An instant in the future reads "now". `now`: epoch milliseconds. */
+/**
+ * How long ago an instant was, in whole units: "12 min ago". An instant in the future gives "now". `now`: epoch
+ * milliseconds.
+ */
 export function relativeTime(instant: string, now: number, language: string): string {
   const elapsedMs = now - new Date(instant).getTime();
   const row = units.find(({ fromMs }) => elapsedMs >= fromMs);
@@ -41,7 +47,7 @@ export function relativeTime(instant: string, now: number, language: string): st
   return row === undefined ? format.format(0, 'second') : format.format(-Math.floor(elapsedMs / row.ms), row.unit);
 }
 
-/** English dates are British: "1 March", not "March 1". */
+/** The locale for dates. English dates are British: "1 March", not "March 1". */
 function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : language;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The current time, epoch milliseconds. Draws the component again at the end of each interval. */
+/** The current time in epoch milliseconds. Renders the component again at the end of each interval. */
 export function useNow(intervalMs: number): number {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -9,14 +9,14 @@ export function useNow(intervalMs: number): number {
     },
     [intervalMs],
   );
-  // Rounded, because React needs the same value until the next change.
+  // The time is rounded, because React needs the same value until the next change.
   return useSyncExternalStore(subscribe, () => Math.ceil(Date.now() / intervalMs) * intervalMs);
 }
 
-/** After half a day a time without a date is ambiguous. */
+/** A time without a date is ambiguous after this time. */
 const longAgoMs = 12 * 60 * 60 * 1_000;
 
-/** Whether an instant (epoch milliseconds) is so long ago that its date has to be shown. */
+/** Whether an instant (epoch milliseconds) is so long ago that its date must be shown too. */
 export function useIsLongAgo(instant: number): boolean {
   return useNow(60_000) - instant >= longAgoMs;
 }

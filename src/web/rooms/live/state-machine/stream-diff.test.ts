@@ -12,13 +12,13 @@ test('[LIVE-2] an update plays a sound unless it is marked as quiet', () => {
   expect(diffStreams({ before, after, updates: [{ ...a, quiet: true }] })).toEqual({ changed: [a], isQuiet: true });
 });
 
-test('a quiet update together with a notification plays a sound', () => {
+test('a quiet update and a notification that arrive together play a sound', () => {
   const a = room('a', { roomStatus: 6, revision: 2 });
   const b = room('b', { ...notified, revision: 2 });
   expect(diffStreams({ before, after: [a, b], updates: [{ ...a, quiet: true }, b] }).isQuiet).toBe(false);
 });
 
-test('a change that was missed while offline plays a sound only if it was a notification', () => {
+test('a change that was missed while offline plays a sound only if it contains a new notification', () => {
   const changed = room('a', { roomStatus: 6, revision: 4 });
   const missed = room('b', { ...notified, revision: 9 });
   expect(diffStreams({ before, after: [changed, room('b')], updates: [] })).toEqual({
@@ -35,14 +35,14 @@ test('a change that was missed while offline plays a sound only if it was a noti
   expect(diffStreams({ before, after: [room('a'), missed], updates }).isQuiet).toBe(false);
 });
 
-test('in a first list only rooms with a live update have changed', () => {
+test('with the first list only rooms that have a live update count as changed', () => {
   const a = room('a', { ...notified, revision: 2 });
   const all = [a, room('b')];
   expect(diffStreams({ before: all, after: all, updates: [a], isFirst: true }).changed).toEqual([a]);
   expect(diffStreams({ before: all, after: all, updates: [a] }).changed).toEqual([]);
 });
 
-test('an inactive room and a new room are no change', () => {
+test('an inactive room and a new room do not count as changed', () => {
   const inactive = room('a', { status: 'INACTIVE', revision: 2 });
   expect(diffStreams({ before, after: [inactive, room('c')], updates: [inactive] }).changed).toEqual([]);
 });

@@ -3,20 +3,20 @@ import type { Stream, StreamUpdate } from '../../../../domain/stream.ts';
 export interface StreamChange {
   readonly before: readonly Stream[];
   readonly after: readonly Stream[];
-  /** The live updates that are part of the change. */
+  /** The live updates that caused the change. */
   readonly updates: readonly StreamUpdate[];
-  /** With the first list only rooms with a live update have changed. */
+  /** True for the first list: only rooms with a live update count as changed. */
   readonly isFirst?: boolean;
 }
 
 export interface StreamDiff {
-  /** Active rooms with another revision than before. */
+  /** The active rooms whose revision differs from the revision before. */
   readonly changed: readonly Stream[];
-  /** No sound: the rooms changed, but staff were not notified. */
+  /** True: rooms changed, but no notification is new, so no sound is played. */
   readonly isQuiet: boolean;
 }
 
-/** Which rooms changed, and whether the change plays a sound. */
+/** Decides which rooms changed and whether the change plays a sound. */
 export function diffStreams({ before, after, updates, isFirst = false }: StreamChange): StreamDiff {
   const known = new Map(before.map((stream) => [stream.uuid, stream]));
   const updated = new Set(updates.map(({ uuid }) => uuid));
@@ -28,7 +28,10 @@ export function diffStreams({ before, after, updates, isFirst = false }: StreamC
     return revision !== stream.revision || (isFirst && updated.has(uuid));
   });
 
-  /** NOTE: a quiet update can follow a notification that was missed while offline. That one still needs a sound. */
+  /**
+   * NOTE: a quiet update can follow a notification that was missed while offline. Such a notification still needs a
+   * sound.
+   */
   function isQuiet({ uuid, lastNotification, lastNotificationSent }: Stream): boolean {
     if (loud.has(uuid)) return false;
     const stream = known.get(uuid);

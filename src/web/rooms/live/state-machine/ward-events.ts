@@ -1,10 +1,10 @@
 import type { Stream, StreamUpdate } from '../../../../domain/stream.ts';
 import type { StreamDiff } from './stream-diff.ts';
 
-/** What happens to a ward's subscription. `now`: epoch milliseconds. */
+/** The events of a ward's subscription. `now`: epoch milliseconds. */
 export type WardEvent =
   | { readonly type: 'opened'; readonly now: number }
-  /** Any byte from the server, a heartbeat included. */
+  /** The server sent any byte, also for a heartbeat. */
   | { readonly type: 'activity'; readonly now: number }
   | { readonly type: 'delayed' }
   | { readonly type: 'updates'; readonly updates: readonly StreamUpdate[] }
@@ -13,7 +13,10 @@ export type WardEvent =
   | { readonly type: 'list-received'; readonly streams: readonly Stream[]; readonly now: number }
   | { readonly type: 'list-failed' };
 
-/** What the subscription has to do. `reopen`: a fatal failure ends the event stream, so a new one has to be opened. */
+/**
+ * The commands of the reducer to the subscription. `reopen`: open a new event stream, because a fatal failure ended the
+ * old one.
+ */
 export type WardCommand =
   | 'fetch-list'
   | 'retry-list'
@@ -29,17 +32,16 @@ export type WardEffect = WardCommand | { readonly announce: StreamDiff };
 /**
  * The state of the live connection of a ward.
  *
- * `interrupted`: the server ended the connection in an orderly way, as it does every few minutes when a
- * token expires. The board still shows `live` for a grace period, because staff would stop reading a
- * notice that appears every few minutes.
- * `resumed`: connected again within the grace period, and the list is still under way.
+ * `interrupted`: the server ended the connection in an orderly way, as it does every few minutes when a token expires.
+ * The board still shows `live` for a grace period, because staff would stop reading a notice that appears every few
+ * minutes. `resumed`: the connection is open again within the grace period, and the list has not arrived yet.
  */
 export type Connection = 'connecting' | 'open' | 'delayed' | 'interrupted' | 'resumed' | 'lost';
 
-/** `ended`: an orderly failure while the rooms shown are true. Any other failure is `failed`. */
+/** `ended`: an orderly failure while the shown rooms are current. Any other failure is `failed`. */
 type ConnectionEvent = WardEvent['type'] | 'ended';
 
-/** The next connection state. An event that is not in the row leaves the state as it is. */
+/** The transitions of each connection state. An event that is missing in a row does not change the state. */
 const transitions: Readonly<Record<Connection, Readonly<Partial<Record<ConnectionEvent, Connection>>>>> = {
   connecting: { opened: 'open', failed: 'lost' },
   open: { delayed: 'delayed', ended: 'interrupted', failed: 'lost' },

@@ -1,8 +1,8 @@
 /**
- * The state machine of a ward's board: (state, event) -> state and effects. It is pure.
+ * The state machine of a ward's board: it maps a state and an event to a new state and effects. It is pure.
  *
- * After every connection the list is fetched and replaces what was shown. Updates that arrive while
- * the list is under way are merged into it by revision.
+ * After every connection the list is fetched and replaces the shown rooms. Updates that arrive before the list are
+ * merged into it by revision.
  */
 import { mergeUpdates, type Stream, type StreamUpdate } from '../../../../domain/stream.ts';
 import { diffStreams, type StreamChange } from './stream-diff.ts';
@@ -11,12 +11,12 @@ import { isGracePeriod, nextConnection, type Connection, type WardEffect, type W
 
 export interface WardMachine {
   readonly connection: Connection;
-  /** What the page shows. The same object as long as nothing changes on the page. */
+  /** What the page shows. The object stays the same while nothing changes on the page. */
   readonly view: WardState;
   readonly lastHeardAt: number;
-  /** Last sign of life before the grace period; set in `interrupted` and `resumed` only. */
+  /** The last sign of life before the grace period. Set in `interrupted` and `resumed` only. */
   readonly interruptedAt: number | undefined;
-  /** Updates since the list was requested. Undefined while no list is awaited. */
+  /** The updates since the list was requested. Undefined: no list is requested. */
   readonly pendingUpdates: readonly StreamUpdate[] | undefined;
 }
 
@@ -43,7 +43,7 @@ export function initialWard(cached: CachedWard | undefined, now: number): WardMa
   };
 }
 
-/** What is written to the cache. Undefined while no rooms are known. */
+/** The rooms for the cache. Undefined: no rooms are known. */
 export function cachedWardOf({ view, lastHeardAt }: WardMachine): CachedWard | undefined {
   return view.streams && { asOf: view.staleSince ?? lastHeardAt, streams: view.streams };
 }
@@ -105,14 +105,15 @@ function applyUpdates(state: WardMachine, updates: readonly StreamUpdate[]): War
 function applyFailure(state: WardMachine, isFatal: boolean, connection: Connection): WardStep {
   const step = connection === 'interrupted' ? { state, effects: [] } : becomeStale(state, connection);
   const effects: WardEffect[] = ['schedule-reload', ...step.effects];
-  // Without a connection the list is still worth showing, marked as stale.
+  // A board without rooms fetches the list even without a live connection, and shows it as stale.
   if (state.view.streams === undefined) effects.push('fetch-list');
-  // Even if a reload is scheduled: it is skipped when the page would not come back.
+  // The stream is reopened even if a reload is scheduled, because the reload is skipped when it could not load the
+  // page.
   if (isFatal) effects.push('reopen');
   return { state: step.state, effects };
 }
 
-/** The rooms can no longer be trusted; the link is lost, unless the connection is open again already. */
+/** Marks the rooms as stale. The link is lost too, unless the connection is already open again. */
 function becomeStale(state: WardMachine, connection: Connection): WardStep {
   const { view } = state;
   const since = state.interruptedAt ?? state.lastHeardAt;

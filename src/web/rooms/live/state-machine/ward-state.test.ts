@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { connectionOf, isUnreliable, type WardState } from './ward-state.ts';
 
 const live: WardState = {
@@ -12,45 +12,37 @@ const live: WardState = {
 };
 const opening: WardState = { ...live, phase: 'loading', streams: undefined, link: 'connecting' };
 
-describe('[LIVE-3] the connection in the top bar of a ward', () => {
-  it.each([
-    ['is live when the rooms are true', live, { kind: 'live' }],
-    ['is connecting while the rooms are loading', opening, { kind: 'connecting' }],
-    [
-      'is delayed when the server has sent nothing for a while',
-      { ...live, link: 'delayed' },
-      { kind: 'delayed', since: 5_000 },
-    ],
-    ['is lost when the link is lost', { ...opening, link: 'lost' }, { kind: 'lost', since: 5_000 }],
-    [
-      'is lost when the list cannot be fetched',
-      { ...opening, listFailingSince: 4_000 },
-      { kind: 'lost', since: 4_000 },
-    ],
-  ] as const)('%s', (_, ward, connection) => {
-    expect(connectionOf(ward)).toEqual(connection);
-  });
-
-  it.each(['connecting', 'live', 'delayed', 'lost'] as const)(
-    'is lost while the rooms are stale, also with the link %s',
-    (link) => {
-      for (const phase of ['loading', 'loaded'] as const) {
-        const ward: WardState = { ...live, phase, link, staleSince: 3_000 };
-        expect(connectionOf(ward)).toEqual({ kind: 'lost', since: 3_000 });
-        expect(isUnreliable(ward)).toBe(true);
-      }
-    },
-  );
+it.each([
+  ['is live when the rooms are true', live, { kind: 'live' }],
+  ['is connecting while the rooms are loading', opening, { kind: 'connecting' }],
+  [
+    'is delayed when the server has sent nothing for a while',
+    { ...live, link: 'delayed' },
+    { kind: 'delayed', since: 5_000 },
+  ],
+  ['is lost when the link is lost', { ...opening, link: 'lost' }, { kind: 'lost', since: 5_000 }],
+  ['is lost when the list cannot be fetched', { ...opening, listFailingSince: 4_000 }, { kind: 'lost', since: 4_000 }],
+] as const)('[LIVE-3] the connection in the top bar of a ward %s', (_, ward, connection) => {
+  expect(connectionOf(ward)).toEqual(connection);
 });
 
-describe('[WARD-1] a board without rooms', () => {
-  it('shows no notice while it loads, not even after one failed list', () => {
-    expect(isUnreliable(opening)).toBe(false);
-    expect(isUnreliable({ ...opening, listFailingSince: 4_000 })).toBe(false);
-  });
+it.each(['connecting', 'live', 'delayed', 'lost'] as const)(
+  '[LIVE-3] the connection in the top bar of a ward is lost while the rooms are stale, also with the link %s',
+  (link) => {
+    for (const phase of ['loading', 'loaded'] as const) {
+      const ward: WardState = { ...live, phase, link, staleSince: 3_000 };
+      expect(connectionOf(ward)).toEqual({ kind: 'lost', since: 3_000 });
+      expect(isUnreliable(ward)).toBe(true);
+    }
+  },
+);
 
-  it('shows the notice once the link is lost or the list keeps failing', () => {
-    expect(isUnreliable({ ...opening, link: 'lost' })).toBe(true);
-    expect(isUnreliable({ ...opening, listFailingSince: 4_000, listKeepsFailing: true })).toBe(true);
-  });
+it('[WARD-1] a board without rooms shows no notice while it loads, not even after one failed list', () => {
+  expect(isUnreliable(opening)).toBe(false);
+  expect(isUnreliable({ ...opening, listFailingSince: 4_000 })).toBe(false);
+});
+
+it('[WARD-1] a board without rooms shows the notice when the link is lost or the list keeps failing', () => {
+  expect(isUnreliable({ ...opening, link: 'lost' })).toBe(true);
+  expect(isUnreliable({ ...opening, listFailingSince: 4_000, listKeepsFailing: true })).toBe(true);
 });
