@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../support/database/test-database.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { createAuthenticator } from '../../src/server/identity/authenticator.ts';
@@ -9,15 +9,12 @@ import { startExternalProvider, type ExternalProvider } from '../support/identit
 
 const scope = { kind: 'client', uuid: '6f1d3a52-8f0e-4c1d-9a57-0f0a3c1f2b10' } as const;
 
-// The external provider prints warnings about its development settings.
-for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
-
 let external: ExternalProvider;
 let database: Database;
 let logged: string[];
 
 beforeAll(async () => {
-  external = await startExternalProvider({ nora: ['night-shift', 'choir'] });
+  external = await startExternalProvider({ roles: { nora: ['night-shift', 'choir'] } });
   database = await openTestDatabase();
   await replaceGroupRights(database, [{ group: 'night-shift', role: 'ward-nurse', scope }]);
 });

@@ -1,75 +1,148 @@
-/** Starts an external OpenID Connect provider with its own key, audience and claim for groups, and signs in there. */
-import { createServer } from 'node:http';
-import { Provider } from 'oidc-provider';
+/** An external OpenID Connect provider of our own, which can misbehave as other products do, and a sign-in there. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createCookieBrowser } from './cookie-browser.ts';
+import { createProviderEndpoints, type ProviderRegistration } from './external-provider-endpoints.ts';
+import { noFaults, type ProviderEndpoint, type ProviderFaults } from './external-provider-faults.ts';
+import { createSigningKeys } from './external-provider-keys.ts';
 import { authorizationRequest, tokensOf, type Tokens } from './sign-in.ts';
 
 export type ExternalProvider = Awaited<ReturnType<typeof startExternalProvider>>;
+
+interface ExternalProviderOptions {
+  /** The roles of each login. Any password is accepted. */
+  readonly roles: Readonly<Record<string, readonly string[]>>;
+  /** Origins of the web apps that are registered. */
+  readonly webOrigins?: readonly string[];
+  readonly faults?: Partial<ProviderFaults>;
+}
+
+/** A request that reached the provider. */
+interface RecordedRequest {
+  readonly endpoint: ProviderEndpoint;
+  /** Query and form of the request. */
+  readonly fields: URLSearchParams;
+}
 
 const clientId = 'care-home-board';
 const audience = 'https://care-home.example/rooms';
 const rolesClaim = 'roles';
 /** No server runs at this address. The test reads the code from the redirect. */
-const redirectUri = 'http://127.0.0.1:9/callback';
+const testOrigin = 'http://127.0.0.1:9';
 
-/** `roles`: the roles of each login. */
-export async function startExternalProvider(roles: Readonly<Record<string, readonly string[]>>) {
-  const server = createServer((request, response) => void provider.callback()(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  const issuer = `http://127.0.0.1:${address.port}`;
-  const rolesOf = (login: string) => ({ [rolesClaim]: roles[login] ?? [] });
+const paths: Readonly<Record<string, ProviderEndpoint>> = {
+  '/.well-known/openid-configuration': 'discovery',
+  '/keys': 'keys',
+  '/auth': 'authorization',
+  '/token': 'token',
+  '/userinfo': 'userinfo',
+  '/logout': 'endSession',
+};
 
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: clientId,
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token'],
-        redirect_uris: [redirectUri],
-      },
-    ],
-    scopes: ['openid', 'email', 'groups'],
-    claims: { email: ['email'], groups: [rolesClaim] },
-    conformIdTokenClaims: false,
-    issueRefreshToken: () => true,
-    features: {
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: () => audience,
-        useGrantedResource: () => true,
-        getResourceServerInfo: () => ({ scope: '', audience, accessTokenFormat: 'jwt' }),
-      },
-    },
-    findAccount: (_ctx, login) => ({
-      accountId: login,
-      claims: () => ({ sub: login, email: `${login}@other.example`, ...rolesOf(login) }),
-    }),
-    extraTokenClaims: async (_ctx, token) => (token.kind === 'AccessToken' ? rolesOf(token.accountId) : undefined),
-  });
+/** Listens on two ports of 127.0.0.1: the issuer, and the other origin that a fault can give to some endpoints. */
+export async function startExternalProvider(options: ExternalProviderOptions) {
+  const keys = await createSigningKeys();
+  const requests: RecordedRequest[] = [];
+  let faults: ProviderFaults = { ...noFaults, audience, ...options.faults };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', registration.issuer);
+    const endpoint = paths[url.pathname];
+    // Read the whole body first: an answer without it would reset the connection.
+    const fields = new URLSearchParams([...url.searchParams, ...new URLSearchParams(await bodyOf(request))]);
+    if (endpoint === undefined) return void response.writeHead(404).end();
+    requests.push({ endpoint, fields });
+    await new Promise((resolve) => {
+      setTimeout(resolve, faults.delaysMs[endpoint] ?? 0);
+    });
+    const failure = faults.failures[endpoint];
+    if (failure === 'network') return void request.socket.destroy();
+    allowOtherOrigins(request, response);
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+    if (failure !== undefined) return void response.writeHead(failure).end();
+    await endpoints[endpoint]({ request, response, fields });
+  }
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
+    void handle(request, response).catch((error: unknown) =>
+      response.destroy(error instanceof Error ? error : undefined),
+    );
+
+  const servers = [createServer(onRequest), createServer(onRequest)] as const;
+  const [issuer, otherOrigin] = await Promise.all([listen(servers[0]), listen(servers[1])]);
+  const origins = [...(options.webOrigins ?? []), testOrigin];
+  const registration: ProviderRegistration = {
+    issuer,
+    otherOrigin,
+    clientId,
+    rolesClaim,
+    redirectUris: origins.map((origin) => `${origin}/callback`),
+    postLogoutRedirectUris: origins.map((origin) => `${origin}/login`),
+    roles: options.roles,
+  };
+  const endpoints = createProviderEndpoints({ registration, keys, faults: () => faults });
 
   return {
     issuer,
+    otherOrigin,
+    clientId,
     audience,
     rolesClaim,
-    /** Signs in with the form of the provider, which accepts any password. */
+    /** Every request that arrived, in order. Preflights are included. */
+    requests,
+    countOf: (endpoint: ProviderEndpoint) => requests.filter((request) => request.endpoint === endpoint).length,
+    /** Changes how the provider behaves from now on. Faults that are not named stay. */
+    misbehave: (changed: Partial<ProviderFaults>) => {
+      faults = { ...faults, ...changed };
+    },
+    /** Behaves well from now on. */
+    behave: () => {
+      faults = { ...noFaults, audience };
+    },
+    /** Signs new tokens with another key, and publishes only that one. */
+    rotateKeys: keys.rotate,
+    /** Submits the form of the provider. Any password is accepted. */
     signIn: (login: string) => signInExternally(issuer, login),
+    /** Safe to call twice. */
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await Promise.all(
+        servers.map(async (server) => {
+          server.closeAllConnections();
+          await new Promise((resolve) => {
+            server.close(resolve);
+          });
+        }),
+      );
     },
   };
 }
 
+function allowOtherOrigins(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+  response.setHeader('access-control-allow-headers', 'authorization, content-type');
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+/** Returns the origin. */
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
 async function signInExternally(issuer: string, login: string): Promise<Tokens> {
   const browser = createCookieBrowser();
-  const { query, verifier } = authorizationRequest(clientId, redirectUri);
-  let page = await browser.follow(`${issuer}/auth?${query}`);
-  for (const fields of [{ prompt: 'login', login, password: 'any' }, { prompt: 'consent' }]) {
-    page = await browser.follow(page.url, { method: 'POST', body: new URLSearchParams(fields) });
-  }
-  const code = new URL(page.response.headers.get('location') ?? issuer).searchParams.get('code') ?? '';
+  const redirectUri = `${testOrigin}/callback`;
+  const { query, verifier } = authorizationRequest(clientId, redirectUri, { nonce: crypto.randomUUID() });
+  const fields = new URLSearchParams({ username: login, password: 'any' });
+  const { response } = await browser.follow(`${issuer}/auth?${query}`, { method: 'POST', body: fields });
+  const code = new URL(response.headers.get('location') ?? issuer).searchParams.get('code') ?? '';
   const body = new URLSearchParams({
     client_id: clientId,
     grant_type: 'authorization_code',
