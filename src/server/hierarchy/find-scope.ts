@@ -1,4 +1,4 @@
-/** Finds a part of the hierarchy that an operator names: by uuid, or by aliases and names with slashes between. */
+/** Finds the client, location or ward that an operator names: by its uuid, or by aliases or names with slashes between. */
 import { type Scope, type ScopeLevel, scopeLevels } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../shared/operator-error.ts';
@@ -11,13 +11,6 @@ export interface NamedScope {
   readonly path: string;
 }
 
-export interface Scopes {
-  /** `text` can start with `client:`, `location:` or `ward:`. Throws OperatorError unless exactly one node matches. */
-  find(text: string): NamedScope;
-  pathOf(scope: Scope): string;
-  isThere(scope: Scope): boolean;
-}
-
 interface Node {
   readonly level: ScopeLevel;
   readonly uuid: string;
@@ -26,16 +19,17 @@ interface Node {
   readonly spellings: readonly string[];
 }
 
-export async function loadScopes(database: Database): Promise<Scopes> {
+export async function loadScopes(database: Database) {
   const nodes = await loadNodes(database);
   const nodeOf = (scope: Scope) => (scope.kind === 'everything' ? undefined : nodes.get(`${scope.kind}:${scope.uuid}`));
   return {
-    find: (text) => find([...nodes.values()], text),
-    pathOf: (scope) => {
+    /** `text` can start with `client:`, `location:` or `ward:`. Throws OperatorError unless exactly one node matches. */
+    find: (text: string) => find([...nodes.values()], text),
+    pathOf: (scope: Scope) => {
       if (scope.kind === 'everything') return scope.kind;
       return nodeOf(scope)?.path ?? `${scope.kind}:${scope.uuid} (does not exist)`;
     },
-    isThere: (scope) => scope.kind === 'everything' || nodeOf(scope) !== undefined,
+    isThere: (scope: Scope) => scope.kind === 'everything' || nodeOf(scope) !== undefined,
   };
 }
 

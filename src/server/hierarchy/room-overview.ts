@@ -63,7 +63,7 @@ export async function listRooms({ query }: Database, scope: Scope, now: number):
   return rooms.toSorted(compareByPath);
 }
 
-/** Sorts numbers by value, so that Room 2 comes before Room 10. The databases do not. */
+/** Compares numbers in names by their value: Room 2 comes before Room 10. SQL would sort Room 10 first. */
 const collator = new Intl.Collator('en', { numeric: true });
 
 function compareByPath(a: RoomOverview, b: RoomOverview): number {

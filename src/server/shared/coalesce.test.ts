@@ -12,7 +12,7 @@ function pendingLookup() {
   return { lookup, lookups };
 }
 
-test('calls of one turn share a lookup, and another key has its own', async () => {
+test('calls with one key in one turn of the event loop share a lookup, and another key has its own', async () => {
   const shared = createCoalescer<string>();
   const lookup = vi.fn(async () => 'rooms');
   const other = vi.fn(async () => 'others');
@@ -22,7 +22,7 @@ test('calls of one turn share a lookup, and another key has its own', async () =
   expect(other).toHaveBeenCalledOnce();
 });
 
-test('calls during a lookup share the next one, which started after them', async () => {
+test('calls during a running lookup share the next lookup, which starts after them', async () => {
   const shared = createCoalescer<string>();
   const { lookup, lookups } = pendingLookup();
   const first = shared.get('a', lookup);

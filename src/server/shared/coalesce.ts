@@ -17,8 +17,9 @@ export function createCoalescer<T>() {
 
   return {
     /**
-     * The answer of a lookup that starts after this call, so it is never older than the call. Calls with the same key
-     * share it until it starts: within a turn of the event loop, or while an earlier lookup is running.
+     * Resolves with the result of a lookup that starts after this call, so the result is never older than the call.
+     * Calls with the same key share the lookup until it starts: in the next turn of the event loop, or when the running
+     * lookup of that key has ended.
      */
     get: (key: string, lookup: () => Promise<T>): Promise<T> => {
       const answer = waiting.get(key) ?? run(key, lookup);

@@ -18,7 +18,7 @@ function recorder(maxWeight = 100) {
   return { groups, ...commit };
 }
 
-test('items of one turn or of one commit before share a commit, and each gets its own answer', async () => {
+test('items submitted in one turn, or during a running commit, share a commit and get separate answers', async () => {
   const { groups, submit } = recorder();
   const first = [submit(1), submit(2)];
   await new Promise(setImmediate);
@@ -58,7 +58,7 @@ test('the queued weight counts the items that are not answered yet', async () =>
   expect(queuedWeight()).toBe(0);
 });
 
-test('it is drained when all items are answered, and accepts items after that', async () => {
+test('a group commit is drained when all items are answered, and accepts items after that', async () => {
   const { groups, submit, drained } = recorder();
   let isAnswered = false;
   void submit(1).then(() => (isAnswered = true));

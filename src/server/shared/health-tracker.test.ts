@@ -27,7 +27,7 @@ test('failures with a success every 9 s are no outage', () => {
   expect(outageOf(steps)).toBe('none');
 });
 
-test('an outage begins with the start of the failed attempt, even if that waited long', () => {
+test('an outage begins when the first failed attempt started, even if that attempt took long', () => {
   let time = 0;
   const health = createHealthTracker({ elapsed: () => time * 1000, isRetried: true });
   expect(health.isFailing()).toBe(false);
@@ -50,6 +50,6 @@ test.each<[string, readonly Step[], string]>([
   ['failures for 3 s', each(0, 3, 'failed'), 'none'],
   ['a failure 12 s after the first', [...each(0, 0, 'failed'), [12, 'failed'], [20, 'succeeded']], '12 to 19'],
   ['failures for 12 s', each(0, 12, 'failed'), '10 to 42'],
-])('without retries only failed attempts count: %s', (_title, steps, expected) => {
+])('without retries the time after the last failed attempt is no outage: %s', (_title, steps, expected) => {
   expect(outageOf(steps, false)).toBe(expected);
 });

@@ -1,11 +1,11 @@
 /**
- * Tracks whether something that the server does repeatedly fails, such as writing to the database. Tells one failure
- * from an outage, which lasts so long that boards may show wrong information.
+ * Tracks the success of a repeated operation, such as writing to the database. Distinguishes a short failure from an
+ * outage: failures for so long that boards may show wrong information.
  */
 
-/** A restart of the database takes less than this. */
+/** Failures for this long are an outage. A restart of the database takes less time. */
 const outageAfterMs = 10_000;
-/** Without an attempt for this long, the state counts as healthy, because nobody knows it. */
+/** A failure counts as over when there was no other failure for this long. */
 const forgetAfterMs = 30_000;
 
 interface HealthTrackerOptions {
@@ -28,7 +28,7 @@ export function createHealthTracker({ elapsed, isRetried }: HealthTrackerOptions
     succeeded: () => {
       failingSince = undefined;
     },
-    /** `startedAt`: when the failed attempt began, on the clock of `elapsed`. An attempt may wait long before it fails. */
+    /** `startedAt`: when the failed attempt began, on the clock of `elapsed`. An attempt can take long until it fails. */
     failed: (startedAt = elapsed()) => {
       if (failingSince === undefined || isForgotten()) failingSince = startedAt;
       lastFailureAt = elapsed();

@@ -7,7 +7,7 @@ export type IntakeChannel = 'http' | 'ndjson' | 'mqtt';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** `includeProcess`: adds memory, processor and event loop. They cost a little, so only if somebody scrapes them. */
+/** `includeProcess`: adds memory, processor and event loop. Collecting them costs time, so only if metrics are scraped. */
 export function createMetrics({ includeProcess = false }: { readonly includeProcess?: boolean } = {}) {
   // Each server has its own registry, so that several servers in one process count separately.
   const registry = new Registry();
@@ -23,7 +23,7 @@ export function createMetrics({ includeProcess = false }: { readonly includeProc
 
   return {
     registry,
-    /** `reason`: of a refusal, from a fixed set. */
+    /** `reason`: why a report was refused, dropped or delayed. One of a fixed set of words. */
     countReport: (
       way: IntakeChannel,
       outcome: 'accepted' | 'duplicate' | 'refused' | 'dropped' | 'delayed',
@@ -31,7 +31,7 @@ export function createMetrics({ includeProcess = false }: { readonly includeProc
     ) => counters.reports.inc({ way, outcome, reason }),
     countRefusedKey: () => counters.refusedKeys.inc(),
     countTruncatedLines: (count: number) => counters.truncatedLines.inc(count),
-    /** A call of a device that is answered with a problem. */
+    /** Counts a call of a device that was answered with a problem body. */
     countProblem: (code: ProblemCode) => {
       // Invalid keys have their own counter, so that guessed keys do not hide the problems of real devices.
       if (code === 'unauthenticated') return;

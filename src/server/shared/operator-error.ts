@@ -11,7 +11,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** What the terminal shows of an error. */
+/** The text of an error for the terminal. */
 export function textForOperator(error: unknown): string {
   return error instanceof OperatorError ? error.message : inspect(error);
 }

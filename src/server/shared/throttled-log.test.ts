@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createThrottledLog } from './throttled-log.ts';
 
-test('each kind is logged once a minute, even if the clock is set back', () => {
+test('each kind of problem is logged once a minute, even if the clock is set back', () => {
   let time = 0;
   const lines: string[] = [];
   const write = createThrottledLog(() => time);
@@ -19,7 +19,7 @@ test('each kind is logged once a minute, even if the clock is set back', () => {
   expect(lines).toEqual(['a away', 'b away', 'a away', 'a away']);
 });
 
-test('a device gets at most 50 kinds a minute and one line that says so', () => {
+test('at most 50 kinds of problems of a device are logged a minute, then one line about further problems', () => {
   const lines: string[] = [];
   const write = createThrottledLog(() => 0);
   const warn = (device: string, kind: number) =>
@@ -33,7 +33,7 @@ test('a device gets at most 50 kinds a minute and one line that says so', () => 
   expect(lines.slice(50)).toEqual([expect.stringContaining('not logged for a minute'), 'radar failed']);
 });
 
-test('all devices together get at most 1,000 kinds a minute', () => {
+test('at most 1,000 kinds of problems of all devices are logged a minute', () => {
   let count = 0;
   const write = createThrottledLog(() => 0);
   for (let index = 0; index < 1_100; index += 1) {

@@ -3,7 +3,7 @@
  * one device cannot fill the log or displace the lines of others. Metrics count every case.
  */
 
-/** Further kinds are not logged until the next minute. */
+/** The maximum number of kinds per minute, of all devices together. */
 const maxKinds = 1_000;
 const maxKindsPerDevice = 50;
 const intervalMs = 60_000;
@@ -12,7 +12,7 @@ export interface WarnLog {
   warn(details: object, message: string): void;
 }
 
-/** `device`: the name of its key; empty: not from a device. Lines with the same message and `kind` are throttled. */
+/** `device`: the name of the device key, or empty. Lines with the same device, message and `kind` are throttled. */
 export type ThrottledLog = (
   log: WarnLog,
   line: { readonly device: string; readonly kind: string; readonly details: object; readonly message: string },

@@ -18,7 +18,7 @@ test('calls within the lifetime share one lookup for each key', async () => {
   expect([lookup, other].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
 });
 
-test.each([1_000, -3_600_000])('an answer expires when the clock moves by %i ms', async (passed) => {
+test.each([1_000, -3_600_000])('a cached answer expires when the clock moves by %i ms', async (passed) => {
   await cache.get('a', async () => 'old');
   time += passed;
   expect(await cache.get('a', async () => 'new')).toBe('new');

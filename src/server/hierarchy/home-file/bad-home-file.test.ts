@@ -53,7 +53,7 @@ test('every error of a YAML file is reported with its line', async () => {
   ]);
 });
 
-test('a file without `clients:`, and rules that are not JSON, are refused with an example', async () => {
+test('a home file without `clients:`, or with rules that are not JSON, is refused with an example', async () => {
   for (const text of ['', '- displayName: Anker Care\n']) {
     expect(await problemsOf(() => readYamlHome(text))).toEqual([
       'line 1, the file: must begin with `clients:` and a list, as `export` writes it',
@@ -65,7 +65,7 @@ test('a file without `clients:`, and rules that are not JSON, are refused with a
   ]);
 });
 
-test('empty rules are refused, because they could mean to keep or to remove the rules', async () => {
+test('a home file with empty rules is refused, because they could mean to keep or to remove the rules', async () => {
   const head = 'clients: [{ displayName: A, locations: [{ displayName: B, wards: [{ displayName: C, streams: [';
   const room = (rules: string) => `${head}\n  { displayName: Room 1, ${rules} }\n  ]}]}]}]\n`;
   const reason = 'is empty; leave it out to keep the rules, or write {} to remove them';
@@ -92,9 +92,9 @@ const bomb = 'bcdefgh'.split('').map((name, i) => `${name}: &${name} [${`*${'abc
 
 test.each([
   ['invalid YAML', 'clients:\n  - displayName: "x\n', /^line \d: /],
-  ['a key that is there twice', 'clients: []\nclients: []\n', /^line 2: .*unique/],
-  ['a file whose references would fill the memory', `a: &a [x]\n${bomb.join('\n')}\nclients: *h`, /alias/],
-])('%s is refused', async (_, text, problem) => {
+  ['a key that occurs twice', 'clients: []\nclients: []\n', /^line 2: .*unique/],
+  ['references that would fill the memory', `a: &a [x]\n${bomb.join('\n')}\nclients: *h`, /alias/],
+])('a home file with %s is refused', async (_, text, problem) => {
   expect(await problemsOf(() => readYamlHome(text))).toEqual([expect.stringMatching(problem)]);
 });
 
@@ -116,7 +116,7 @@ test('every error of a CSV file is reported with its line and column', async () 
     'line 6: has 3 cells, and the first line names 7',
   ]);
   expect(await problemsOf(() => readCsvHome('client,location,ward,colour\n'))).toEqual([
-    'line 1, colour: is no known column',
+    'line 1, colour: is not a known column',
     'line 1, displayName: is missing',
     expect.stringContaining('rules'),
   ]);
@@ -129,7 +129,7 @@ test('a CSV file with semicolons, a byte order mark and quoted cells is read', (
   expect(client?.children[0]?.displayName).toBe('L "1"');
 });
 
-test('a uuid, an alias, or a name without uuid and alias that occurs twice is refused', async () => {
+test('a home file that uses a uuid, an alias, or a name without uuid and alias twice is refused', async () => {
   const text = `clients:
   - displayName: Anker Care
     locations:
@@ -148,19 +148,19 @@ test('a uuid, an alias, or a name without uuid and alias that occurs twice is re
         alias: House
 `;
   expect(await problemsOf(() => readYamlHome(text))).toEqual([
-    `line 14: the uuid ${small.streamA1x2} is already that of the stream at line 13`,
+    `line 14: the uuid ${small.streamA1x2} is already used by the stream at line 13`,
     'line 12: there is another stream "Room 9" at line 11: give one of them its uuid',
-    'line 10: the alias "ONE" is already that of the stream at line 9: give another alias, or the uuid',
-    'line 15: the alias "House" is already that of the location at line 4: give another alias, or the uuid',
+    'line 10: the alias "ONE" is already used by the stream at line 9: give another alias, or the uuid',
+    'line 15: the alias "House" is already used by the location at line 4: give another alias, or the uuid',
   ]);
 });
 
-test('the alias of a stored room that the file does not mention cannot be used again', async () => {
+test('a home file cannot use the alias of a stored room that the file does not mention', async () => {
   await database.query.updateTable('stream').set({ alias: 'taken' }).where('uuid', '=', small.streamA1y1).execute();
   const text = `clients: [{ displayName: Anker Care, locations: [{ displayName: Harbour House, wards: [
     { displayName: Ward X, streams: [{ displayName: Room 1, uuid: ${small.streamA1x1}, alias: taken }] }] }] }]`;
   expect(await problemsOf(() => readYamlHome(text))).toEqual([
-    'line 2: the alias "taken" is already that of the stream "Room 4": give another alias, or the uuid',
+    'line 2: the alias "taken" is already used by the stream "Room 4": give another alias, or the uuid',
   ]);
 });
 
@@ -169,7 +169,7 @@ test('a location moves to another client by its uuid, not by its alias', async (
   const text = (uuid: string) => `clients: [{ displayName: Elsewhere, locations: [
     { displayName: Harbour House, alias: house${uuid} }] }]`;
   expect(await problemsOf(() => readYamlHome(text('')))).toEqual([
-    expect.stringContaining('the alias "house" is already that of the location "'),
+    expect.stringContaining('the alias "house" is already used by the location "'),
   ]);
   expect(await problemsOf(() => readYamlHome(text(`, uuid: ${small.locationA1}`)))).toEqual([]);
 });

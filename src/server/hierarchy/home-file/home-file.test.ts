@@ -32,7 +32,7 @@ async function runImport(file: FileHome, options: { isDryRun?: boolean; removeMi
 const effectsOf = async (file: FileHome, options = {}) =>
   (await runImport(file, options)).changes.map(({ effect, node }) => `${effect} ${node.level} ${node.displayName}`);
 
-describe.each(formats)('as %s', (_, write, read) => {
+describe.each(formats)('a home file in %s', (_, write, read) => {
   test('importing an unchanged export changes nothing, for any home', async () => {
     await fc.assert(
       fc.asyncProperty(anyHome, async (home) => {
@@ -61,8 +61,8 @@ describe.each(formats)('as %s', (_, write, read) => {
   });
 });
 
-describe('an import into a home with data', () => {
-  /** Ward X of the small home, with these rooms. */
+describe('an import of a home file into a database with rooms:', () => {
+  /** A home file with Ward X of the small home and these rooms. */
   const wardX = (...rooms: readonly string[]) =>
     readYamlHome(`clients: [{ displayName: Anker Care, locations: [{ displayName: Harbour House, wards: [
       { displayName: Ward X, streams: [${rooms.map((room) => `{ displayName: ${room} }`).join(', ')}] }] }] }]`);

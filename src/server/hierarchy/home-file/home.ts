@@ -1,21 +1,21 @@
-/** The hierarchy of a home, as a flat list of nodes and as a file describes it. */
+/** Types of the hierarchy: a flat list of nodes for the database, and a tree for a home file. */
 import type { StreamStatus, StreamType } from '../../../domain/stream.ts';
 import { type ScopeLevel, scopeLevels } from '../../../domain/user.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 
 export type Level = ScopeLevel | 'stream';
 
-/** From the top down. */
+/** All levels of the hierarchy, from the client down to the stream. */
 export const levels: readonly Level[] = [...scopeLevels, 'stream'];
 
 interface BaseNode<L extends Level> {
   readonly level: L;
   /** Lower case. */
   readonly uuid: string;
-  /** Empty for a client. */
+  /** The uuid of the node above. Empty for a client. */
   readonly parentUUID: string;
   readonly displayName: string;
-  /** Only locations and streams have one. */
+  /** Null if the node has no alias. Only locations and streams can have one. */
   readonly alias: string | null;
 }
 
@@ -43,7 +43,7 @@ export interface FileFields {
   readonly rules?: string | null | undefined;
 }
 
-/** A node in a file. Its depth is its level. */
+/** A node of a home file. Its depth in the tree is its level. */
 export interface FileNode extends FileFields {
   /** Where the node is in the file, such as `line 12`. */
   readonly place: string;
@@ -53,7 +53,7 @@ export interface FileNode extends FileFields {
 /** The clients that a file describes. */
 export type FileHome = readonly FileNode[];
 
-/** Lists everything that is wrong with a file. Nothing of the file is imported. */
+/** Lists every error of a home file. A file with an error is not imported at all. */
 export class HomeFileError extends OperatorError {
   readonly problems: readonly string[];
 

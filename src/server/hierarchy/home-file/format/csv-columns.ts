@@ -1,4 +1,4 @@
-/** The columns of a CSV file: which field of which level each of them holds, in the order of an export. */
+/** The columns of a CSV home file, in their order. Each column holds one field of a client, location, ward or stream. */
 export const columns = [
   { name: 'client', level: 'client', field: 'displayName' },
   { name: 'clientUUID', level: 'client', field: 'uuid' },
@@ -17,16 +17,16 @@ export const columns = [
 
 export type Column = (typeof columns)[number];
 
-/** The name of a column, for a message. */
+/** The column of a field, for error messages. A field without a column is named by itself. */
 export function columnName(level: Column['level'], field: PropertyKey | undefined): string {
   return columns.find((column) => column.level === level && column.field === field)?.name ?? String(field);
 }
 
-/** A spreadsheet runs such a cell as a formula. */
+/** Matches a cell that a spreadsheet would run as a formula, with or without apostrophes in front. */
 const looksLikeFormula = /^'*[=+\-@\t\r＝＋－＠]/;
 const isEscaped = /^'+[=+\-@\t\r＝＋－＠]/;
 
-/** Puts an apostrophe in front of a formula. A text that already has one gets another, so that `unescapeCell` is exact. */
+/** Puts an apostrophe in front of a formula. `'=1` gets a second apostrophe, so that `unescapeCell` restores every text. */
 export function escapeCell(text: string): string {
   return looksLikeFormula.test(text) ? `'${text}` : text;
 }

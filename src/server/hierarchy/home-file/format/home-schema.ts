@@ -1,4 +1,4 @@
-/** The fields of a home file, for both formats. */
+/** Validates the fields of a home file, in YAML and in CSV. */
 import * as z from 'zod/mini';
 import { Uuid } from '../../../../contract/entities.ts';
 import { IngestRulesJson } from '../../../../contract/ingest-rules.ts';
@@ -22,7 +22,7 @@ const Name = z.pipe(
   ),
 );
 
-/** An alias is a level of an MQTT topic and a part of a path. A uuid would be ambiguous there. */
+/** An alias is used in MQTT topics and in `location/room`. An alias that looks like a uuid would be ambiguous there. */
 const Alias = text.check(
   z.refine(
     (value) => /^[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9])?$/i.test(value) && !Uuid.safeParse(value).success,

@@ -3,7 +3,7 @@ import { columnName } from './csv-columns.ts';
 
 export interface Row {
   readonly place: string;
-  /** From the client down. A level whose cells are wrong is left out. */
+  /** The nodes of the row, from the client down. A node with invalid cells is left out. */
   readonly nodes: readonly { readonly level: Level; readonly fields: FileFields }[];
 }
 
@@ -19,7 +19,7 @@ interface MutableNode extends FileNode {
  */
 export function mergeRows(rows: readonly Row[], problems: string[]): FileHome {
   const clients: MutableNode[] = [];
-  // A row without a uuid can mean a node whose uuid another row gives. So the rows with most uuids come first.
+  // A row without a uuid can mean a node whose uuid another row gives. Rows with more uuids are merged first.
   for (const { nodes, place } of rows.toSorted((a, b) => countUuids(b) - countUuids(a))) {
     let siblings = clients;
     for (const { level, fields } of nodes) {
@@ -50,7 +50,7 @@ function findSibling(
   if (found === undefined) return undefined;
   if (another !== undefined && uuid === undefined) {
     problems.push(
-      `${place}, ${level}: there are several with the name "${displayName}": give the ${columnName(level, 'uuid')}`,
+      `${place}, ${level}: several ${level}s have the name "${displayName}": give the ${columnName(level, 'uuid')}`,
     );
   }
   if (found.displayName !== displayName) {

@@ -9,7 +9,7 @@ import { mergeRows, type Row } from './merge-rows.ts';
 
 const Records = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
 
-/** Throws HomeFileError with everything that is wrong. */
+/** Throws HomeFileError with every error of the file. */
 export function readCsvHome(text: string): FileHome {
   const [head, ...records] = parseRecords(text);
   if (head === undefined) throw new HomeFileError(['line 1: the names of the columns are missing']);
@@ -46,8 +46,8 @@ function parseHead(head: readonly string[]): readonly Column[] {
   const problems = [
     ...names
       .filter((name) => !columns.some((column) => column.name === name))
-      .map((name) => `${name}: is no known column`),
-    ...known.filter((column, index) => known.indexOf(column) !== index).map(({ name }) => `${name}: is there twice`),
+      .map((name) => `${name}: is not a known column`),
+    ...known.filter((column, index) => known.indexOf(column) !== index).map(({ name }) => `${name}: is given twice`),
     ...columns
       .filter((column) => column.field === 'displayName' && !known.includes(column))
       .map(({ name }) => `${name}: is missing`),
@@ -78,7 +78,7 @@ function readRow(head: readonly Column[], record: readonly string[], place: stri
   return { place, nodes };
 }
 
-/** Text that is not JSON stays text. The schema refuses it with the name of the column. */
+/** Returns text that is not JSON as it is. The schema then refuses the text and names its column. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,6 @@
 import { type Document, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import * as z from 'zod/mini';
+import { errorMessage } from '../../../shared/error-message.ts';
 import { validateInput } from '../../../shared/validate-input.ts';
 import { childLevel, type FileHome, type FileNode, HomeFileError, type Level } from '../home.ts';
 import { NodeFields } from './home-schema.ts';
@@ -10,7 +11,7 @@ const HomeDocument = z.strictObject(
 );
 const NodeList = z.optional(z.nullable(z.array(z.record(z.string(), z.unknown()))));
 
-/** Reads a home from YAML. Throws HomeFileError with everything that is wrong, each with its line. */
+/** Reads a home from YAML. Throws HomeFileError with every error of the file and its line. */
 export function readYamlHome(text: string): FileHome {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -22,7 +23,7 @@ export function readYamlHome(text: string): FileHome {
 
   const placeOf = (path: readonly PropertyKey[]) => `line ${lineOf(document, lines, path)}`;
 
-  /** Adds to `problems` what is wrong with the part of the document at `path`. */
+  /** Validates the part of the document at `path`. Adds its errors to `problems`. */
   function check<T extends z.ZodMiniType>(schema: T, input: unknown, path: readonly PropertyKey[]) {
     const name = path.findLast((part) => typeof part === 'string') ?? 'the file';
     const checked = validateInput(schema, input, name);
@@ -63,16 +64,16 @@ function findEmptyRules(document: Document, lines: LineCounter): readonly string
   return problems;
 }
 
-/** A short file of nested references could expand until the memory is full. The package counts them and throws earlier. */
+/** Nested YAML references could expand a short file until the memory is full. The yaml package throws before that. */
 function toValue(document: Document): unknown {
   try {
     return document.toJS();
   } catch (error) {
-    throw new HomeFileError([error instanceof Error ? error.message : String(error)]);
+    throw new HomeFileError([errorMessage(error)]);
   }
 }
 
-/** A missing field has no line. Its line is that of the nearest node around it. */
+/** The line of the node at `path`. For a missing field it is the line of the nearest node around the field. */
 function lineOf(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true);

@@ -25,7 +25,7 @@ export function assignAliases(planned: readonly PlannedNode[], kept: Home, probl
     const key = keyOf(node, node.alias);
     const other = usedBy.get(key);
     if (other !== undefined) {
-      problems.push(`${place}: the alias "${node.alias}" is already that of ${other}: give another alias, or the uuid`);
+      problems.push(`${place}: the alias "${node.alias}" is already used by ${other}: give another alias, or the uuid`);
     }
     usedBy.set(key, `the ${node.level} at ${place}`);
   }

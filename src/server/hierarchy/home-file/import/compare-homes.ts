@@ -1,4 +1,4 @@
-/** The changes that turn one home into another. */
+/** Compares two homes: finds the nodes that were added, changed or removed. */
 import { type Home, type HomeNode, type Level, levels, nodesOf } from '../home.ts';
 
 interface FieldChange {
@@ -10,7 +10,7 @@ interface FieldChange {
 export interface Change {
   /** `retired`: a stream that is missing in the file becomes INACTIVE, because its reports need it. */
   readonly effect: 'added' | 'changed' | 'removed' | 'retired';
-  /** The new state; of a removed node the last one. */
+  /** The new state of the node. For a removed node it is the last state. */
   readonly node: HomeNode;
   /** The names from the client down to the node. */
   readonly path: readonly string[];
@@ -36,9 +36,7 @@ export function compareHomes(from: Home, to: Home, retired: ReadonlySet<string>)
   const backward = levels.toReversed().flatMap((level) => {
     const kept = new Set(nodesOf(to, level).map(({ uuid }) => uuid));
     const removed = nodesOf(from, level).filter(({ uuid }) => !kept.has(uuid));
-    return removed.map((node): Change => {
-      return { effect: 'removed', node, path: pathFrom(level, node.uuid), fields: [] };
-    });
+    return removed.map((node): Change => ({ effect: 'removed', node, path: pathFrom(level, node.uuid), fields: [] }));
   });
   return [...forward, ...backward];
 }

@@ -14,12 +14,12 @@ import {
 /** A node as the import will store it. */
 export interface PlannedNode {
   readonly node: HomeNode;
-  /** New, and the file gives no alias. */
+  /** The node is new, and the file gives it no alias. */
   readonly needsAlias: boolean;
   readonly place: string;
 }
 
-/** Returns all nodes of the file, parents first. Adds to `problems` what the file leaves ambiguous. */
+/** Returns all nodes of the file, parents first. Adds an error to `problems` for each node that is ambiguous. */
 export function matchHome(file: FileHome, stored: Home, problems: string[]): readonly PlannedNode[] {
   const matches = createMatches(stored, problems);
   matches.claimUuids('client', file);
@@ -33,7 +33,8 @@ export function matchHome(file: FileHome, stored: Home, problems: string[]): rea
       planned.push(planNode(level, node, { uuid, parentUUID, before }));
       const below = childLevel(level);
       if (below === undefined) continue;
-      // An alias identifies a location within its client, and a room within its location. Only a uuid moves a node further.
+      // An alias identifies a location within its client, and a room within its location. Only with its uuid can a
+      // location move to another client, and a room to another location.
       const children = childrenOf(stored, below, uuid);
       if (below === 'location') matches.matchByAlias(node.children, children);
       if (below === 'ward') {
@@ -72,7 +73,7 @@ function createMatches(stored: Home, problems: string[]) {
       if (uuid === undefined) continue;
       const other = claimedAt.get(keyOf(level, uuid));
       if (other === undefined) claimedAt.set(keyOf(level, uuid), place);
-      else problems.push(`${place}: the uuid ${uuid} is already that of the ${level} at ${other}`);
+      else problems.push(`${place}: the uuid ${uuid} is already used by the ${level} at ${other}`);
     }
     const below = childLevel(level);
     const children = nodes.flatMap((node) => node.children);
@@ -100,7 +101,7 @@ function createMatches(stored: Home, problems: string[]) {
       const found = candidates.filter((one) => one.displayName === displayName && isUnclaimed(one));
       const [first, another] = found;
       if (another !== undefined) {
-        problems.push(`${place}: there are several with the name "${displayName}": give the uuid of the ${level}`);
+        problems.push(`${place}: several ${level}s have the name "${displayName}": give the uuid of the ${level}`);
       } else if (first !== undefined) match(node, first);
     }
   }

@@ -9,7 +9,7 @@ type Write = Transaction<Schema>;
 export async function storeChanges(write: Write, changes: readonly Change[], now: number): Promise<void> {
   await clearChangedAliases(write, changes);
   for (const { effect, node, fields } of changes) {
-    // A monitored stream counts as seen now, so that it is not offline before its device had time to report.
+    // A stream that becomes ACTIVE counts as seen now. Otherwise it would be offline before its device can report.
     const isReactivated = fields.some(({ name, to }) => name === 'status' && to === 'ACTIVE');
     if (effect === 'removed') await deleteNode(write, node);
     else await storeNode(write, node, { isNew: effect === 'added', seen: isReactivated ? { seen_at: now } : {}, now });
@@ -24,7 +24,7 @@ const initialState = {
   reported_at: null,
 } as const;
 
-/** Two locations can swap their aliases, which are unique at every moment. So changed aliases are removed first. */
+/** The alias column is unique. Old aliases are removed before new ones are written, so that two locations can swap them. */
 async function clearChangedAliases(write: Write, changes: readonly Change[]): Promise<void> {
   for (const { effect, node, fields } of changes) {
     if (node.level !== 'location') continue;
