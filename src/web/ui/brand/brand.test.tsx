@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { tileSvg } from '../../../../scripts/brand/mark-svg.ts';
+import { markGround, markShapes } from './mark-shapes.ts';
 import { Logo } from './mark.tsx';
 
 it('two product marks on one page have clip paths with different ids', () => {
@@ -11,6 +11,8 @@ it('two product marks on one page have clip paths with different ids', () => {
   for (const name of names) expect(markup).toContain(`clip-path="url(#${name})"`);
 });
 
-it('the favicon has the same shapes as the product mark on the page', () => {
-  expect(readFileSync(new URL('../../public/favicon.svg', import.meta.url), 'utf8')).toBe(`${tileSvg()}\n`);
+it('the favicon has the shapes and colours of the product mark', () => {
+  const favicon = readFileSync(new URL('../../public/favicon.svg', import.meta.url), 'utf8');
+  expect(favicon).toContain(`fill="${markGround}"`);
+  for (const { path, fill } of markShapes) expect(favicon).toContain(`<path fill="${fill}" d="${path}"/>`);
 });
