@@ -176,6 +176,7 @@ const unsafe: readonly [rule: string, made: Attempt][] = [
   ['no-floating-promises', attempt('server/rooms', 'export function start(): void {\n  Promise.resolve(1);\n}')],
   ['no-unused-vars', attempt('server/rooms', 'const forgotten = 1;\nexport const value = 2;')],
   ['max-lines', attempt('server/rooms', `export const value = 1;${'\n//'.repeat(200)}`)],
+  ['fences(glossary)', attempt('domain', 'export const mostRetries = 3;')],
   ['no-default-export', attempt('server/rooms', 'export default 1;')],
 ];
 
