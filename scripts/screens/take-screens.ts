@@ -1,15 +1,13 @@
-/** `npm run screens`: takes screenshots of every screen of the running product into docs/screens. */
-import { mkdir, writeFile } from 'node:fs/promises';
+/** `npm run screens`: takes screenshots of every screen of the running product into docs/screens. Its README.md lists them. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { startDemoDevices } from '../../src/server/app/start/demo-devices.ts';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
-import { startTestApp, type TestApp } from '../../tests/support/app/start-app.ts';
-import { startTcpProxy, type TcpProxy } from '../../tests/support/tcp-proxy.ts';
+import { startTestApp } from '../../tests/support/app/start-app.ts';
+import { startTcpProxy } from '../../tests/support/tcp-proxy.ts';
 import { chromiumOptions } from '../setup/chromium.mjs';
 import { readOptions } from '../setup/options.ts';
-import { screensPage } from './screens-page.ts';
 
 const { nurseLocation, showcaseWard } = readDemoHome();
 
@@ -19,18 +17,9 @@ const widths = {
   tablet: { width: 768, height: 1024 },
   narrow: { width: 390, height: 844 },
 };
-const themes = ['light', 'dark'] as const;
-
-type TakeScreenshot = (name: string) => Promise<void>;
-
-/** The app behind a proxy that can cut the connection, for the screenshot of a lost connection. */
-interface RunningApp {
-  readonly app: TestApp;
-  readonly proxy: TcpProxy;
-}
 
 /** Opens each screen and takes its screenshot. */
-async function visitScreens(page: Page, { proxy }: RunningApp, takeScreenshot: TakeScreenshot): Promise<void> {
+async function visitScreens(page: Page, takeScreenshot: (name: string) => Promise<void>): Promise<void> {
   await page.goto('/login');
   await page.getByRole('button', { name: 'log in with' }).waitFor();
   await takeScreenshot('login');
@@ -62,20 +51,14 @@ async function visitScreens(page: Page, { proxy }: RunningApp, takeScreenshot: T
   proxy.mend();
 }
 
-async function takeAll(browser: Browser, running: RunningApp, shots: Set<string>): Promise<void> {
+async function takeAll(browser: Browser): Promise<void> {
   for (const [width, viewport] of Object.entries(widths)) {
-    for (const theme of themes) {
-      const context = await browser.newContext({
-        baseURL: running.app.url,
-        viewport,
-        colorScheme: theme,
-        locale: 'en-GB',
-      });
+    for (const theme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({ baseURL: app.url, viewport, colorScheme: theme, locale: 'en-GB' });
       const page = await context.newPage();
-      await visitScreens(page, running, async (name) => {
+      await visitScreens(page, async (name) => {
         await page.evaluate(async () => document.fonts.ready);
         await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png`, animations: 'disabled' });
-        shots.add(name);
       });
       await context.close();
     }
@@ -84,6 +67,7 @@ async function takeAll(browser: Browser, running: RunningApp, shots: Set<string>
 
 readOptions('npm run screens has no options.', () => parseArgs({ options: {} }));
 let appPort = 0;
+// The proxy cuts the connection for the screenshot of a lost connection.
 const proxy = await startTcpProxy(() => appPort);
 const app = await startTestApp({ settings: { ROOM_STATUS_URL: `http://localhost:${proxy.port}` } });
 appPort = app.port;
@@ -95,12 +79,9 @@ const demo = await startDemoDevices({
   log: app.server.fastify.log,
 });
 const browser = await chromium.launch(chromiumOptions);
-const shots = new Set<string>();
 try {
-  await mkdir(folder, { recursive: true });
   await demo.filled;
-  await takeAll(browser, { app, proxy }, shots);
-  await writeFile(`${folder}/README.md`, screensPage([...shots], Object.keys(widths), themes));
+  await takeAll(browser);
 } finally {
   await browser.close();
   await demo.stop();
