@@ -28,7 +28,6 @@ export function createAppProcess(options: AppProcessOptions): Service {
       cwd: root,
       env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), ...settings },
     },
-    stopSignal: 'SIGTERM',
     isReady: () => isHealthy(port),
   });
 }

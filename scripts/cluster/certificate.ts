@@ -4,25 +4,18 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findProgram } from '../services/find-programs.mjs';
-
-export interface Certificate {
-  readonly certificateFile: string;
-  readonly keyFile: string;
-}
+import { requireProgram } from '../services/find-programs.mjs';
 
 const validDays = 825;
 
 /** For `localhost`. Created once and kept in the folder. */
-export async function ensureCertificate(folder: string): Promise<Certificate> {
+export async function ensureCertificate(folder: string) {
   const files = { certificateFile: join(folder, 'certificate.pem'), keyFile: join(folder, 'key.pem') };
   if (existsSync(files.certificateFile) && existsSync(files.keyFile)) return files;
-  const openssl = findProgram('openssl');
-  if (openssl === undefined) throw new Error('OpenSSL is not installed');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const out = ['-keyout', files.keyFile, '-out', files.certificateFile, '-days', String(validDays)];
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  await promisify(execFile)(openssl, ['req', ...kind, ...out, ...names]);
+  await promisify(execFile)(requireProgram('openssl'), ['req', ...kind, ...out, ...names]);
   return files;
 }

@@ -1,10 +1,9 @@
 /** Installs the programs that tests and trials need from Debian's packages, when it runs as root with apt-get. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { findChromium } from '../setup/chromium.mjs';
 import { SetupError, step } from '../setup/progress.mjs';
 import { run } from '../setup/tools.mjs';
-import { findFakeTime, findNchan, findProgram } from './find-programs.mjs';
+import { findChromium, findFakeTime, findNchan, findProgram } from './find-programs.mjs';
 
 /** @typedef {'postgres' | 'nats' | 'mosquitto' | 'nginx' | 'nchan' | 'openssl' | 'faketime' | 'chromium'} ServiceName */
 

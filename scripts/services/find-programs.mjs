@@ -2,15 +2,28 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const debianPostgres = '/usr/lib/postgresql';
-
 /**
- * Path of a program; undefined when it is not installed.
- * @param {string} name
+ * Path of the first of these programs that is installed; undefined when none is.
+ * @param {readonly string[]} names
  */
-export function findProgram(name) {
+export function findProgram(...names) {
   const folders = [...postgresFolders(), ...(process.env.PATH ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin'];
-  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+  const files = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return files.find((file) => existsSync(file));
+}
+
+/** Path of a program. Throws when it is not installed. @param {string} name */
+export function requireProgram(name) {
+  const file = findProgram(name);
+  if (file === undefined) throw new Error(`The program ${name} is not installed`);
+  return file;
+}
+
+/** The machine's Chromium, or the browser that the variable CHROMIUM names. */
+export function findChromium() {
+  const { CHROMIUM: chosen = '' } = process.env;
+  if (chosen !== '') return chosen;
+  return findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
 }
 
 /** libfaketime, a library that is preloaded into a process to change its clock. */
@@ -27,7 +40,8 @@ export function findNchan() {
 
 /** Debian has one folder for each version of PostgreSQL. The newest comes first. */
 function postgresFolders() {
-  if (!existsSync(debianPostgres)) return [];
-  const versions = readdirSync(debianPostgres).toSorted((one, other) => Number(other) - Number(one));
-  return versions.map((version) => join(debianPostgres, version, 'bin'));
+  const parent = '/usr/lib/postgresql';
+  if (!existsSync(parent)) return [];
+  const versions = readdirSync(parent).toSorted((one, other) => Number(other) - Number(one));
+  return versions.map((version) => join(parent, version, 'bin'));
 }

@@ -1,8 +1,8 @@
 /** Starts a NATS server without persistence. */
 import { join } from 'node:path';
-import { findProgram } from './find-programs.mjs';
-import { freePort, isListening } from './ports.ts';
-import { createService, type Service } from './service.ts';
+import { requireProgram } from './find-programs.mjs';
+import { freePort } from './ports.ts';
+import { type Service, startService } from './service.ts';
 
 export interface NatsService extends Service {
   /** Address with `nats://`. */
@@ -12,25 +12,19 @@ export interface NatsService extends Service {
 export interface NatsOptions {
   /** For the log. */
   readonly folder: string;
-  readonly port?: number;
   /** More arguments, such as an account. */
   readonly args?: readonly string[];
 }
 
 /** Resolves when it accepts connections. */
-export async function startNats(options: NatsOptions): Promise<NatsService> {
-  const file = findProgram('nats-server');
-  if (file === undefined) throw new Error('NATS is not installed: there is no nats-server');
-  const port = options.port ?? (await freePort());
-  const service = createService({
+export async function startNats({ folder, args = [] }: NatsOptions): Promise<NatsService> {
+  const port = await freePort();
+  const service = await startService({
     name: 'NATS',
     port,
-    logFile: join(options.folder, 'nats.log'),
-    file,
-    args: ['-a', '127.0.0.1', '-p', String(port), ...(options.args ?? [])],
-    stopSignal: 'SIGTERM',
-    isReady: () => isListening(port),
+    logFile: join(folder, 'nats.log'),
+    file: requireProgram('nats-server'),
+    args: ['-a', '127.0.0.1', '-p', String(port), ...args],
   });
-  await service.start();
   return { ...service, url: `nats://127.0.0.1:${port}` };
 }

@@ -6,9 +6,9 @@ import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { findProgram } from './find-programs.mjs';
+import { requireProgram } from './find-programs.mjs';
 import { freePort } from './ports.ts';
-import { createService, type Service } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 export interface PostgresService extends Service {
   /** Address of a database, with the password. The database `room_status` exists already. */
@@ -19,7 +19,6 @@ export interface PostgresService extends Service {
 export interface PostgresOptions {
   /** Created at the first start. The user that runs PostgreSQL must be able to enter its parent folders. */
   readonly folder: string;
-  readonly port?: number;
   /** Lines of postgresql.conf, as `name=value`. */
   readonly settings?: readonly string[];
 }
@@ -31,39 +30,31 @@ const durableSettings = ['fsync=on', 'full_page_writes=on', 'synchronous_commit=
 const maxSocketPathLength = 85;
 
 /** Resolves when it accepts connections. */
-export async function startPostgres({ folder, port, settings = [] }: PostgresOptions): Promise<PostgresService> {
+export async function startPostgres({ folder, settings = [] }: PostgresOptions): Promise<PostgresService> {
   const [dataFolder, passwordFile] = [join(folder, 'data'), join(folder, 'password')];
   const owner = ownerOfData();
-  const [program, initdb] = [programOf('postgres'), programOf('initdb')];
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
   if (!existsSync(join(dataFolder, 'PG_VERSION'))) {
     await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
     if (owner !== undefined) await chown(passwordFile, owner.uid, owner.gid);
     const args = ['-D', dataFolder, '-U', user, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
-    await promisify(execFile)(initdb, [...args, '--encoding=UTF8', '--locale=C', '--no-sync'], {
-      ...owner,
-      cwd: folder,
-    });
+    args.push('--encoding=UTF8', '--locale=C', '--no-sync');
+    await promisify(execFile)(requireProgram('initdb'), args, { ...owner, cwd: folder });
   }
   const password = await readFile(passwordFile, 'utf8');
-  const chosenPort = port ?? (await freePort());
-  const url = (database = user) => `postgres://${user}:${password}@127.0.0.1:${chosenPort}/${database}`;
-  const network = [
-    'listen_addresses=127.0.0.1',
-    `port=${chosenPort}`,
-    `unix_socket_directories=${socketFolder(folder)}`,
-  ];
-  const service = createService({
+  const port = await freePort();
+  const url = (database = user) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  // Without a socket when its path would be too long.
+  const socketFolder = folder.length > maxSocketPathLength ? '' : folder;
+  const network = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${socketFolder}`];
+  const allSettings = [...network, ...lowMemorySettings, ...durableSettings, ...settings];
+  const service = await startService({
     name: 'PostgreSQL',
-    port: chosenPort,
+    port,
     logFile: join(folder, 'postgres.log'),
-    file: program,
-    args: [
-      '-D',
-      dataFolder,
-      ...[...network, ...lowMemorySettings, ...durableSettings, ...settings].flatMap((line) => ['-c', line]),
-    ],
+    file: requireProgram('postgres'),
+    args: ['-D', dataFolder, ...allSettings.flatMap((line) => ['-c', line])],
     spawnOptions: { ...owner, cwd: folder },
     // SIGINT is PostgreSQL's fast shutdown: it is clean and does not wait for clients.
     stopSignal: 'SIGINT',
@@ -74,15 +65,8 @@ export async function startPostgres({ folder, port, settings = [] }: PostgresOpt
       const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
       if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
     });
-  await service.start();
   await createDatabase(user);
   return { ...service, url, createDatabase };
-}
-
-function programOf(name: string): string {
-  const file = findProgram(name);
-  if (file === undefined) throw new Error(`PostgreSQL is not installed: there is no ${name}`);
-  return file;
 }
 
 /** PostgreSQL refuses to run as root. Debian's package creates the user `postgres` for it. */
@@ -90,10 +74,6 @@ function ownerOfData(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
-}
-
-function socketFolder(folder: string): string {
-  return folder.length > maxSocketPathLength ? '' : folder;
 }
 
 async function canConnect(url: string): Promise<boolean> {

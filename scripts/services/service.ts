@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isListening } from './ports.ts';
 
 export interface Service {
   readonly name: string;
@@ -31,20 +32,22 @@ export interface ServiceOptions {
   readonly file: string;
   readonly args: readonly string[];
   readonly spawnOptions?: Pick<SpawnOptions, 'uid' | 'gid' | 'env' | 'cwd'>;
-  readonly stopSignal: NodeJS.Signals;
-  /** Polled after the start. */
-  readonly isReady: () => Promise<boolean>;
+  /** SIGTERM by default. */
+  readonly stopSignal?: NodeJS.Signals;
+  /** Polled after the start. By default the service is ready when its port accepts connections. */
+  readonly isReady?: () => Promise<boolean>;
 }
 
 const startTimeoutMs = 60_000;
 const pollIntervalMs = 20;
 
+/** Does not start it. */
 export function createService(options: ServiceOptions): Service {
-  const { name, port, logFile, isReady, stopSignal } = options;
+  const { name, port, logFile, stopSignal = 'SIGTERM', isReady = () => isListening(port) } = options;
   let child: ChildProcess | undefined;
   let starting: Promise<void> | undefined;
 
-  async function startNow(): Promise<void> {
+  async function launchAndWait(): Promise<void> {
     const deadline = performance.now() + startTimeoutMs;
     child = launch(options, () => {
       child = undefined;
@@ -61,7 +64,7 @@ export function createService(options: ServiceOptions): Service {
   /** Concurrent calls wait for the same start. */
   function start(): Promise<void> {
     if (child === undefined) {
-      const current = startNow().finally(() => {
+      const current = launchAndWait().finally(() => {
         if (starting === current) starting = undefined;
       });
       starting = current;
@@ -93,6 +96,13 @@ export function createService(options: ServiceOptions): Service {
     signal: (signal) => void child?.kill(signal),
     ended,
   };
+}
+
+/** Resolves when the service is ready. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const service = createService(options);
+  await service.start();
+  return service;
 }
 
 function launch({ name, logFile, file, args, spawnOptions }: ServiceOptions, onEnd: () => void): ChildProcess {
