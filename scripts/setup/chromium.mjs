@@ -1,16 +1,6 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { findChromium } from '../services/find-programs.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-
-/** Path of the machine's Chromium, or of the browser that the variable CHROMIUM names. */
-export function findChromium() {
-  if (process.env.CHROMIUM !== undefined && process.env.CHROMIUM !== '') return process.env.CHROMIUM;
-  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
-}
-
-/** Options of Playwright for this Chromium, without requests of its own to the network. */
+/** Options of Playwright for the machine's Chromium, which then makes no requests of its own to the network. */
 export const chromiumOptions = {
   executablePath: findChromium() ?? 'chromium',
   args: [

@@ -3,33 +3,34 @@ import { ensureServices } from '../services/ensure-services.mjs';
 import { runChecks, scriptCheck, staticChecks } from './checks.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { runScript, SetupError } from './progress.mjs';
-import { runProgram } from './run-program.mjs';
 import { stopAll } from './stop.mjs';
 import { runPlaywright, runVitest, summaryOf } from './test-runs.mjs';
-import { findNode, run, toolFile } from './tools.mjs';
+import { findNode, run, toolEnvironment, toolFile } from './tools.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
-/** The proxy of vite.config.ts has the same port. */
+const serverFile = 'src/server/app/main.ts';
+/** In development vite.config.ts forwards requests to this port. */
 const developmentPort = '3002';
 const developmentUrl = 'http://localhost:3001';
 
-/** @type {Readonly<Record<string, (node: string, args: readonly string[]) => Promise<number>>>} */
+/** @typedef {(node: string, args: readonly string[]) => Promise<{ code: number }>} Command */
+
+/** @type {Readonly<Record<string, Command>>} */
 const commands = {
   /** Runs the product. The arguments go to the server. */
   async start(node, args) {
     await ensureWebBuild(node);
     console.log('Starting the server ...');
-    return runProgram(node, args);
+    return run(node, [serverFile, ...args]);
   },
   /** Serves the page, reloads it and restarts the server on each change. */
   async dev(node, args) {
     await ensureWebBuild(node);
-    const page = run(node, [toolFile('vite')]);
-    const env = { PORT: developmentPort, ROOM_STATUS_URL: developmentUrl };
-    const server = runProgram(node, args, { nodeArgs: ['--watch', '--watch-preserve-output'], env });
-    const code = await Promise.race([server, page.then((end) => end.code)]);
+    const env = { ...toolEnvironment(), PORT: developmentPort, ROOM_STATUS_URL: developmentUrl };
+    const server = run(node, ['--watch', '--watch-preserve-output', serverFile, ...args], { env });
+    const ended = await Promise.race([server, run(node, [toolFile('vite')])]);
     stopAll();
-    return code;
+    return ended;
   },
   /** Format, lint, types, unused code and the quick tests. */
   async check(node) {
@@ -44,19 +45,19 @@ const commands = {
   },
   /** Fixes what the linter can fix, then formats. */
   async fix(node) {
-    const { code } = await run(node, [toolFile('oxlint'), '--fix']);
+    const linted = await run(node, [toolFile('oxlint'), '--fix']);
     await run(node, [toolFile('oxfmt')]);
-    return code;
+    return linted;
   },
   bench: program('lab/bench/run-bench.ts', ['postgres', 'nats', 'nginx', 'nchan']),
   capacity: program('lab/capacity/run-capacity.ts'),
   chaos: program('lab/chaos/run-chaos.ts', ['postgres', 'nats', 'nginx', 'openssl', 'faketime']),
   cluster: program('scripts/cluster/run-cluster.ts', ['postgres', 'nats', 'nginx', 'openssl']),
   mutations: program('lab/mutations/run-mutations.ts'),
-  screens: program('scripts/screens/take-screens.ts'),
+  screens: program('scripts/screens/take-screens.ts', ['chromium']),
 };
 
-/** @param {string} name @param {readonly string[]} args */
+/** @param {string} name a command of package.json @param {readonly string[]} args */
 export function runCommand(name, args) {
   return runScript(async () => {
     const command = commands[name];
@@ -64,22 +65,26 @@ export function runCommand(name, args) {
       throw new SetupError(`Unknown command ${name}. Use: ${Object.keys(commands).join(', ')}.`);
     }
     await ensureDependencies();
-    return command(findNode(), args);
+    const { code } = await command(findNode(), args);
+    return code;
   });
 }
 
-/** A command that runs this file, with the services that it starts. @param {string} file @param {Parameters<typeof ensureServices>[0]} services @returns {(node: string, args: readonly string[]) => Promise<number>} */
+/**
+ * A command that runs a TypeScript file, with the services that the file starts.
+ * @param {string} file @param {Parameters<typeof ensureServices>[0]} services @returns {Command}
+ */
 function program(file, services = []) {
   return async (node, args) => {
     await ensureServices(services);
     await ensureWebBuild(node);
-    return runProgram(node, args, { file });
+    return run(node, [file, ...args]);
   };
 }
 
-/** @param {Parameters<typeof summaryOf>[0]} counts */
+/** Prints the last line of a test run. @param {Parameters<typeof summaryOf>[0]} counts */
 function summarize(counts) {
   const { line, isGreen } = summaryOf(counts);
   console.log(`\n${line}`);
-  return isGreen ? 0 : 1;
+  return { code: isGreen ? 0 : 1 };
 }

@@ -1,23 +1,21 @@
 /** Runs `npm ci` when node_modules does not match package-lock.json. */
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { hashOf, readStamp } from './hash.mjs';
 import { SetupError, step } from './progress.mjs';
 import { pathWithoutModules, root, run } from './tools.mjs';
 
-/** Inside node_modules, so that it is deleted with them. */
-const stampFile = join(root, 'node_modules', '.room-status-lock');
+/** @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage */
 
 export async function ensureDependencies() {
-  const wanted = hashOf(root, ['package-lock.json'], [process.platform, process.arch]);
-  if (readStamp(stampFile) === wanted) return;
+  // npm lists the packages that it has installed in the second file.
+  if (isInstalled(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json'))) return;
   // NOTE: npm must not run on the Node.js of node_modules, because it replaces that folder.
   const env = { ...process.env, PATH: pathWithoutModules().join(delimiter), NODE_ENV: 'development' };
   const npm = { env, shell: process.platform === 'win32' };
   if (spawnSync('npm', ['--version'], npm).status !== 0) {
     throw new SetupError(
-      'Room Status installs its parts with npm, and there is no npm here: install Node.js 24 from https://nodejs.org, which brings it.',
+      'Room Status installs its dependencies with npm, and npm is missing: install Node.js 24 from https://nodejs.org, which contains npm.',
     );
   }
   await step('Installing the dependencies', 'Dependencies installed', async () => {
@@ -27,5 +25,29 @@ export async function ensureDependencies() {
     if (code !== 0)
       throw new SetupError(`${output.trim()}\nnpm could not install the dependencies; the lines above say why.`);
   });
-  writeFileSync(stampFile, wanted);
+}
+
+/**
+ * Whether every locked package that this machine needs is installed in its locked version.
+ * @param {Record<string, LockedPackage>} locked @param {Record<string, LockedPackage>} installed packages by folder
+ */
+export function isInstalled(locked, installed) {
+  return Object.entries(locked).every(
+    ([folder, wanted]) => folder === '' || !isNeeded(wanted) || installed[folder]?.version === wanted.version,
+  );
+}
+
+/**
+ * An optional package is needed when it is made for this operating system and processor. Packages for one C library are
+ * not checked, because Node.js does not tell which one this machine has.
+ * @param {LockedPackage} wanted
+ */
+function isNeeded({ optional = false, os = [], cpu = [], libc }) {
+  return !optional || (os.includes(process.platform) && cpu.includes(process.arch) && libc === undefined);
+}
+
+/** @param {string} file @returns {Record<string, LockedPackage>} */
+function packagesOf(file) {
+  const path = join(root, file);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
 }

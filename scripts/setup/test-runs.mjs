@@ -1,40 +1,44 @@
 /** Runs vitest and Playwright, and counts the results from their JSON reports. */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, toolFile } from './tools.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
-const folder = join(root, 'test-results');
+const noTests = { passed: 0, failed: 0, skipped: 0 };
 
 /** @param {string} node @param {readonly string[]} [args] for vitest */
-export async function runVitest(node, args = []) {
-  const report = join(folder, 'vitest.json');
+export function runVitest(node, args = []) {
+  const report = 'test-results/vitest.json';
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return runWithReport(report, countsOfVitest, () => run(node, [toolFile('vitest'), 'run', ...reporters, ...args]));
+  return countTests(node, [toolFile('vitest'), 'run', ...reporters, ...args], report, (json) => ({
+    passed: json.numPassedTests,
+    failed: json.numFailedTests,
+    skipped: json.numPendingTests + json.numTodoTests,
+  }));
 }
 
 /** @param {string} node */
-export async function runPlaywright(node) {
-  // The path is set in playwright.config.ts.
-  const report = join(folder, 'e2e.json');
-  return runWithReport(report, countsOfPlaywright, () =>
-    run(node, [toolFile('@playwright/test', 'playwright'), 'test']),
-  );
+export function runPlaywright(node) {
+  // playwright.config.ts sets the path of the report.
+  const report = 'test-results/e2e.json';
+  return countTests(node, [toolFile('@playwright/test', 'playwright'), 'test'], report, ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+  }));
 }
 
 /**
- * @param {string} report file that the runner writes
- * @param {(report: any) => Counts} countsOf
- * @param {() => Promise<{ code: number }>} start
+ * @param {string} node @param {readonly string[]} args of the test runner
+ * @param {string} report path of the JSON file that the runner writes
+ * @param {(json: any) => Counts} countsOf
  */
-async function runWithReport(report, countsOf, start) {
-  mkdirSync(folder, { recursive: true });
-  rmSync(report, { force: true });
-  const { code } = await start();
-  const counts = existsSync(report)
-    ? countsOf(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0, skipped: 0 };
+async function countTests(node, args, report, countsOf) {
+  const file = join(root, report);
+  rmSync(file, { force: true });
+  const { code } = await run(node, args);
+  const counts = existsSync(file) ? countsOf(JSON.parse(readFileSync(file, 'utf8'))) : noTests;
   return withCrash(counts, code);
 }
 
@@ -44,20 +48,6 @@ async function runWithReport(report, countsOf, start) {
  */
 export function withCrash(counts, code) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-}
-
-/** @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} record @returns {Counts} */
-export function countsOfVitest(record) {
-  return {
-    passed: record.numPassedTests,
-    failed: record.numFailedTests,
-    skipped: record.numPendingTests + record.numTodoTests,
-  };
-}
-
-/** @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} record @returns {Counts} */
-export function countsOfPlaywright({ stats }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 }
 
 /** The last line of `npm test`. @param {readonly Counts[]} all */

@@ -2,7 +2,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { canRunServer } from './node-version.mjs';
 import { SetupError } from './progress.mjs';
 import { stopSignal } from './stop.mjs';
 
@@ -13,14 +12,14 @@ const binFolder = join(root, 'node_modules', '.bin');
 
 /**
  * The Node.js that runs the product: the pinned one, or the current one when no package fits this machine.
- * Throws when the current one is too old.
+ * Throws when the current one cannot run TypeScript.
  */
 export function findNode() {
   const folder = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
   const pinned = join(root, 'node_modules', folder, 'bin', file);
   if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
-  if (canRunServer(process.version)) return process.execPath;
+  if (process.features.typescript) return process.execPath;
   throw new SetupError(
     `Room Status runs on Node.js 22.18 or newer and no packaged one runs on this computer (${process.platform} ${process.arch}, Node.js ${process.version}): install Node.js 24 from https://nodejs.org and run the command again.`,
   );
@@ -48,7 +47,8 @@ export function toolFile(packageName, binName = packageName) {
 }
 
 /**
- * Runs a program to its end. Rejects when the run is stopped before.
+ * Runs a program to its end. When the run must stop, it sends SIGTERM to the program and waits, because the server
+ * finishes the requests that it has accepted. Rejects when the program was stopped and did not end with code 0.
  * @param {string} file @param {readonly string[]} args
  * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv, shell?: boolean }} [options] quiet: returns the output instead of printing it
  * @returns {Promise<{ code: number, output: string }>} code 1 when the program cannot start or is killed
@@ -56,17 +56,24 @@ export function toolFile(packageName, binName = packageName) {
 export function run(file, args, { quiet = false, env = toolEnvironment(), shell = false } = {}) {
   return new Promise((resolve, reject) => {
     const signal = stopSignal();
-    /** @type {import('node:child_process').StdioOptions} */
-    const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit';
-    const child = spawn(file, args, { cwd: root, env, shell, stdio, signal });
-    let output = '';
+    const output = quiet ? 'pipe' : 'inherit';
+    const child = spawn(file, args, {
+      cwd: root,
+      env,
+      shell,
+      signal,
+      stdio: [quiet ? 'ignore' : 'inherit', output, output],
+    });
+    let text = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text) => (output += text));
+      stream?.setEncoding('utf8').on('data', (chunk) => (text += chunk));
     }
     child.on('error', (error) => {
-      if (signal.aborted) reject(new Error('Stopped', { cause: error }));
-      else resolve({ code: 1, output: `${output}${error.message}\n` });
+      if (!signal.aborted) text += `${error.message}\n`;
     });
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('close', (code) => {
+      if (signal.aborted && code !== 0) reject(new Error('Stopped'));
+      else resolve({ code: code ?? 1, output: text });
+    });
   });
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { isInstalled } from './dependencies.mjs';
+
+const fitting = { version: '3.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
+const locked = {
+  '': { version: '0.1.0' },
+  'node_modules/plain': { version: '1.2.3' },
+  'node_modules/for-this-machine': fitting,
+  'node_modules/for-another-machine': { ...fitting, os: ['aix'] },
+};
+const { '': _project, 'node_modules/for-another-machine': _other, ...installed } = locked;
+
+test('dependencies that the developer has installed with npm ci are not installed again', () => {
+  expect(isInstalled(locked, installed)).toBe(true);
+});
+
+test('dependencies are installed when a package is missing, has another version or is made for another machine', () => {
+  expect(isInstalled(locked, {})).toBe(false);
+  expect(isInstalled(locked, { ...installed, 'node_modules/plain': { version: '1.2.2' } })).toBe(false);
+  expect(isInstalled(locked, { 'node_modules/plain': { version: '1.2.3' } })).toBe(false);
+});
