@@ -1,6 +1,6 @@
 /** Access tokens that were signed out before they expired. The table keeps a token until its expiry. */
 import type { Database } from '../database/database.ts';
-import { createGroupCommit } from '../shared/group-commit.ts';
+import { createCoalescer } from '../shared/coalesce.ts';
 
 interface RevokedToken {
   readonly tokenId: string;
@@ -25,19 +25,30 @@ export async function revokeToken(database: Database, token: RevokedToken, now: 
  * every process. Concurrent lookups share one query, because thousands of boards can reconnect at once.
  */
 export function createRevocationLookup(database: Database): (tokenId: string) => Promise<boolean> {
-  const { submit } = createGroupCommit<string, boolean>({
-    weightOf: () => 1,
-    maxWeight: maxTokensPerQuery,
-    isItemFault: () => false,
-    commit: async (tokenIds) => {
-      const rows = await database.query
-        .selectFrom('revoked_token')
-        .select('token_id')
-        .where('token_id', 'in', tokenIds)
-        .execute();
-      const revoked = new Set(rows.map(({ token_id }) => token_id));
-      return tokenIds.map((tokenId) => revoked.has(tokenId));
-    },
-  });
-  return submit;
+  const { get } = createCoalescer<ReadonlySet<string>>();
+  let queued = new Set<string>();
+
+  function readRevoked(): Promise<ReadonlySet<string>> {
+    const tokenIds = [...queued];
+    queued = new Set();
+    return readRevokedTokens(database, tokenIds);
+  }
+
+  return async (tokenId) => {
+    queued.add(tokenId);
+    return (await get('revoked', readRevoked)).has(tokenId);
+  };
+}
+
+async function readRevokedTokens({ query }: Database, tokenIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const revoked = new Set<string>();
+  for (let start = 0; start < tokenIds.length; start += maxTokensPerQuery) {
+    const rows = await query
+      .selectFrom('revoked_token')
+      .select('token_id')
+      .where('token_id', 'in', tokenIds.slice(start, start + maxTokensPerQuery))
+      .execute();
+    for (const { token_id } of rows) revoked.add(token_id);
+  }
+  return revoked;
 }

@@ -22,6 +22,18 @@ test('calls with one key in one turn of the event loop share a lookup, and anoth
   expect(other).toHaveBeenCalledOnce();
 });
 
+test('calls in many turns within a few milliseconds share lookups', async () => {
+  const shared = createCoalescer<string>();
+  const lookup = vi.fn(async () => 'rooms');
+  const answers: Promise<string>[] = [];
+  for (let turn = 0; turn < 100; turn += 1) {
+    answers.push(shared.get('a', lookup));
+    await new Promise(setImmediate);
+  }
+  await Promise.all(answers);
+  expect(lookup.mock.calls.length).toBeLessThan(50);
+});
+
 test('calls during a running lookup share the next lookup, which starts after them', async () => {
   const shared = createCoalescer<string>();
   const { lookup, lookups } = pendingLookup();

@@ -1,25 +1,37 @@
-/** Coalesces equal lookups (single-flight), so that hundreds of viewers who reconnect at once need one query. */
+/** Coalesces equal lookups (single-flight), so that thousands of viewers who reconnect at once need few queries. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * The minimum time between two lookups with the same key. The event loop accepts few connections per turn, so without
+ * this interval most calls of a reconnect storm would have a lookup of their own.
+ */
+const minIntervalMs = 10;
+
 export function createCoalescer<T>() {
-  const running = new Map<string, Promise<T>>();
+  /** For each key, a promise that resolves when the next lookup may start. */
+  const intervals = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, Promise<T>>();
 
   async function run(key: string, lookup: () => Promise<T>): Promise<T> {
-    await Promise.allSettled([new Promise(setImmediate), running.get(key)]);
+    await Promise.all([new Promise(setImmediate), intervals.get(key)]);
     waiting.delete(key);
     const answer = lookup();
-    running.set(key, answer);
-    try {
-      return await answer;
-    } finally {
-      if (running.get(key) === answer) running.delete(key);
-    }
+    const interval = Promise.allSettled([answer, pause(minIntervalMs)]);
+    intervals.set(key, interval);
+    void deleteAfter(key, interval);
+    return answer;
+  }
+
+  async function deleteAfter(key: string, interval: Promise<unknown>): Promise<void> {
+    await interval;
+    if (intervals.get(key) === interval) intervals.delete(key);
   }
 
   return {
     /**
      * Resolves with the result of a lookup that starts after this call, so the result is never older than the call.
      * Calls with the same key share the lookup until it starts: in the next turn of the event loop, or when the running
-     * lookup of that key has ended.
+     * lookup of that key has ended and the minimum interval has passed.
      */
     get: (key: string, lookup: () => Promise<T>): Promise<T> => {
       const answer = waiting.get(key) ?? run(key, lookup);
