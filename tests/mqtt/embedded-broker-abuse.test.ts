@@ -1,4 +1,4 @@
-/** A broken or malicious client of the embedded broker harms no other client. */
+/** Broken and malicious clients of the embedded broker must not harm other clients. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
@@ -36,7 +36,7 @@ async function device(more: IClientOptions = {}): Promise<MqttClient> {
   return client;
 }
 
-test('a client gets at most 200 subscriptions, and its messages are still stored', async () => {
+test('a client that asks for 1,000 subscriptions gets 200, and its messages are still stored', async () => {
   const queries = vi.spyOn(home.database.query, 'selectFrom');
   const client = await device();
   const filters = Array.from({ length: 1_000 }, (_, index) => `roomstatus/harbour/room-${index}/#`);
@@ -60,7 +60,7 @@ test('messages that wait for the rate limit are dropped and counted when their c
   }, within);
 });
 
-test('thousands of idle connections without a key do not keep a device out', async () => {
+test('thousands of idle connections without a key do not prevent a device from connecting', async () => {
   const idle: Socket[] = [];
   for (let batch = 0; batch < 21; batch += 1) {
     const some = Array.from({ length: 100 }, () => connectTcp(port, '127.0.0.1').on('error', () => undefined));
@@ -98,20 +98,20 @@ test('messages above the rate limit are delayed and counted, and none is lost', 
     client.publishAsync(topic, `{"status":5,"id":"${index}"}`, { qos: 1 }),
   );
   await Promise.all(all);
-  // The burst of ten seconds passes at once, the other 20 messages take a second.
+  // The first 200 messages pass at once: a burst of ten seconds. The other 20 messages take a second.
   expect(performance.now() - start).toBeGreaterThan(900);
   expect(await home.reports()).toHaveLength(220);
   expect(await counted(metrics, 'delayed', 'throttled')).toBeGreaterThan(0);
 });
 
-test('a packet that is too large closes its connection, and before authentication 32 KiB are too large', async () => {
+test('a packet of 2 MiB closes its connection, and before authentication one of more than 32 KiB does', async () => {
   const client = await device();
   const unauthenticated = connectTcp(port, '127.0.0.1').on('error', () => undefined);
   const closed = [client.stream, unauthenticated].map(
     (stream) => new Promise((resolve) => void stream.once('close', resolve)),
   );
   client.publish(topic, Buffer.alloc(2 * 1024 * 1024), { qos: 0 });
-  // The header of a CONNECT with 32 KiB and one byte.
+  // The header of a CONNECT packet with a length of 32 KiB and one byte.
   unauthenticated.write(Buffer.from([0x10, 0x81, 0x80, 0x02]));
   await Promise.all(closed);
   expect(await counted(metrics, 'dropped', 'too-large')).toBe(2);

@@ -44,7 +44,7 @@ async function device(password: string, more: IClientOptions = {}): Promise<Mqtt
   clients.push(client);
   return client;
 }
-/** The return code of a refused CONNECT. */
+/** Connects. Resolves with the return code of the refusal. */
 const refusalOf = (options: IClientOptions) =>
   new Promise<unknown>((resolve) => {
     const client = connect(`mqtt://127.0.0.1:${port}`, { protocolVersion: 4, reconnectPeriod: 0, ...options });
@@ -54,7 +54,7 @@ const refusalOf = (options: IClientOptions) =>
   });
 const disconnected = (client: MqttClient) => new Promise<void>((resolve) => void client.once('close', () => resolve()));
 
-test('a report of a device with a key is stored when it is acknowledged, with QoS 1 and 2', async () => {
+test('a report with QoS 1 or 2 is stored before the embedded broker acknowledges it', async () => {
   const used: string[] = [];
   const devices = createDeviceAuthenticator({ database: home.database, onUsed: (keyId) => void used.push(keyId) });
   await open({ devices });
@@ -66,11 +66,11 @@ test('a report of a device with a key is stored when it is acknowledged, with Qo
     [3, id],
   ]);
   expect(await home.statusOf(small.streamA1x1)).toBe(3);
-  // The connection and both messages are uses of the key.
+  // The connection and each message count as a use of the key.
   expect(used).toEqual([id, id, id]);
 });
 
-test('a client without a valid device key is refused', async () => {
+test('the embedded broker refuses a client without a valid device key', async () => {
   await open();
   const { id, key } = await home.key(everything);
   await revokeDeviceKey(home.database, id, Date.now());
@@ -80,7 +80,7 @@ test('a client without a valid device key is refused', async () => {
   expect(await counted(metrics, 'dropped', 'unauthenticated')).toBe(3);
 });
 
-test('a report outside the scope of the key, or on a foreign topic, is refused and the next one is stored', async () => {
+test('messages outside the scope of the key or on unknown topics are refused, and the next report is stored', async () => {
   await open();
   const { key } = await home.key(harbour);
   const client = await device(key);
@@ -98,7 +98,7 @@ test('a report outside the scope of the key, or on a foreign topic, is refused a
   expect(await counted(metrics, 'dropped', 'foreign-topic')).toBe(2);
 });
 
-test('a client may subscribe below its own location or to a room in its scope, and to nothing else', async () => {
+test('a client may subscribe only to topics of a location or a room in the scope of its key', async () => {
   await open();
   const { key } = await home.key(harbour);
   const [reader, writer] = [await device(key), await device(key)];
@@ -122,7 +122,7 @@ test('a client may subscribe below its own location or to a room in its scope, a
   expect((await wardClient.subscribeAsync(topic, { qos: 1 })).map(({ qos }) => qos)).toEqual([1]);
 });
 
-test('the last will of a device makes its room unreachable, unless the device has disconnected in order', async () => {
+test('the last will of a device makes its room unreachable, unless the device ended its connection with DISCONNECT', async () => {
   await open();
   const { key } = await home.key(harbour);
   const orderly = await device(key, { will });
@@ -187,13 +187,13 @@ test('a device that reconnects before its old connection has ended does not beco
   expect((await home.reports()).map(({ status }) => status)).toEqual([5]);
 });
 
-test('a client that is refused because the database is unavailable gets code 3, so that it tries again', async () => {
+test('while the database is unavailable the embedded broker refuses a client with return code 3, which means: retry', async () => {
   const devices = createDeviceAuthenticator({ database: home.database });
   await open({ devices: { ...devices, authenticateKey: () => Promise.reject(new AppError('unavailable')) } });
   expect(await refusalOf({ username: 'any', password: 'rsk' })).toBe(3);
 });
 
-test('the broker keeps no session for a client that asks for one', async () => {
+test('the embedded broker keeps no session, even if a client asks for a persistent one', async () => {
   await open();
   const { key } = await home.key(harbour);
   const options = { clientId: 'radar', clean: false, protocolVersion: 4 } as const;
@@ -208,7 +208,7 @@ test('the broker keeps no session for a client that asks for one', async () => {
   expect(sessionPresent).toBe(false);
 });
 
-test('mosquitto_pub reports a status with MQTT 3.1, and MQTT 5 is refused on its side and in the log', async () => {
+test('mosquitto_pub can report with MQTT 3.1, and its connection with MQTT 5 is refused and logged', async () => {
   await open();
   const { key } = await home.key(harbour);
   const publish = (version: string) => {

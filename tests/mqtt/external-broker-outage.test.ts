@@ -1,4 +1,4 @@
-/** An external broker, its connection or the database is unavailable. */
+/** Outages of the external broker, of the connection to it, and of the database. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/server/shared/app-error.ts';
 import { small } from '../support/homes/small-home.ts';
@@ -56,10 +56,10 @@ test('a message with an id counts once when the connection breaks between its co
   await proxy.close();
 });
 
-test('two installations at one broker both receive every message', async () => {
+test('two installations that read the same broker both receive every message', async () => {
   const other = await startMqttHome();
   const { metrics: ours } = await at.openReader();
-  // The port is part of the client id on SQLite.
+  // On SQLite the client id contains the port, so the two installations need different ports.
   const config = { mqtt: { brokerUrl: at.mosquitto.url, port: undefined }, host: '127.0.0.1', port: 3002 };
   const { metrics: theirs } = await other.open({ overrides: { config } });
   await vi.waitFor(() => expect(other.log.join('')).toContain('connected to the MQTT broker'), within);
@@ -70,7 +70,7 @@ test('two installations at one broker both receive every message', async () => {
   await other.close();
 });
 
-test('the log says without the password that the broker is unreachable, and at the same level when it is back', async () => {
+test('an unreachable broker and its return are logged as warnings, without the password', async () => {
   await at.mosquitto.stop();
   await at.home.open({ brokerUrl: at.mosquitto.url.replace('mqtt://', 'mqtt://room:s3cret-word@') });
   const warnings = (words: string) => at.home.log.filter((line) => line.includes('"level":40') && line.includes(words));
@@ -80,7 +80,7 @@ test('the log says without the password that the broker is unreachable, and at t
   expect(at.logged('s3cret-word')).toBe(0);
 });
 
-test('the log says that the broker refuses the password, without the password', async () => {
+test('the log says that the broker refuses the password, and does not contain the password', async () => {
   const strict = await startOwnMosquitto(['allow_anonymous false']);
   const url = strict.url.replace('mqtt://', 'mqtt://rooms:s3cret-word@');
   const { metrics } = await at.home.open({ brokerUrl: url });

@@ -1,4 +1,4 @@
-/** The connection breaks while the database is unavailable. The messages have no ids. */
+/** The connection to the broker breaks while the database is unavailable. The messages have no ids. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/server/shared/app-error.ts';
 import { type MosquittoHome, startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
@@ -6,7 +6,7 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 let at: MosquittoHome;
 let proxy: TcpProxy;
-/** `refused`: the number of messages of each failed attempt. */
+/** `refused`: for each failed attempt to store messages, their number. */
 const database = { isAvailable: false, refused: [0] };
 beforeEach(async () => {
   at = await startMosquittoHome();
@@ -70,7 +70,7 @@ test('a QoS 0 message, which the broker does not deliver again, survives a recon
   await vi.waitFor(async () => expect(await statuses()).toEqual([5, 1]), within);
 });
 
-test('when the broker loses its sessions, waiting messages are stored and new ones are received', async () => {
+test('after the broker has lost its sessions, waiting messages are stored and new ones are received', async () => {
   await publish(1, 'in_bed', 'man_down');
   await isWaiting(2);
   await at.mosquitto.kill();

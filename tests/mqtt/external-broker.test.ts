@@ -1,4 +1,4 @@
-/** What messages at an external broker do to the rooms. */
+/** Messages at an external broker change the rooms. */
 import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ const statusIs = (status: number, stream = small.streamA1x1) =>
   vi.waitFor(async () => expect(await at.home.statusOf(stream)).toBe(status), within);
 
 test.each([4, 5] as const)(
-  'a device that speaks MQTT version %i reports a code, a name or JSON, with aliases or uuids in the topic',
+  'with MQTT version %i a device can report a code, a name or JSON, with aliases or uuids in the topic',
   async (protocolVersion) => {
     await at.openReader();
     const device = await connectAsync(at.mosquitto.url, { protocolVersion });
@@ -85,7 +85,7 @@ test('after a restart the retained status of an offline device does not make its
   expect(notified.map(({ status }) => status)).toEqual([5, 12]);
 });
 
-test('the sensors of one room keep their values when another process becomes the reader', async () => {
+test('the sensors of one room keep their values when another process starts to read the broker', async () => {
   const file = join(import.meta.dirname, '../../src/server/intake/equipment/samples/equipment.yaml');
   const equipment = createEquipment(readEquipmentFile(file));
   const sensor = (name: string) => `homeassistant/binary_sensor/${name}/state`;

@@ -1,4 +1,4 @@
-/** The small home, a Mosquitto, a device that publishes there, and server processes that read from it. */
+/** Starts the small home with a Mosquitto, a device that publishes there, and processes that read from it. */
 import { connectAsync } from 'mqtt';
 import { expect, vi } from 'vitest';
 import { createMemoryBus } from '../../../src/server/bus/bus-memory.ts';
@@ -8,7 +8,7 @@ import { type ProcessOptions, startMqttHome } from './start-mqtt-intake.ts';
 
 export type MosquittoHome = Awaited<ReturnType<typeof startMosquittoHome>>;
 
-/** Upper bounds for a slow machine. */
+/** Time limits that are long enough for a slow machine. */
 export const within = { timeout: 40_000, interval: 20 };
 
 export async function startMosquittoHome() {
@@ -22,17 +22,17 @@ export async function startMosquittoHome() {
     /** Publishes as the device with QoS 1, unless `more` says otherwise. */
     publish: (topic: string, payload: string, more?: { readonly retain?: boolean; readonly qos?: 0 | 1 }) =>
       device.publishAsync(topic, payload, { qos: 1, ...more }),
-    /** Starts a process, and waits until it has connected to the broker. */
+    /** Starts a process that reads the broker, and waits until it has connected. */
     openReader: async (more?: ProcessOptions) => {
       const before = logged('connected to the MQTT broker');
       const running = await home.open({ brokerUrl: mosquitto.url, ...more });
       await vi.waitFor(() => expect(logged('connected to the MQTT broker')).toBe(before + 1), within);
       return running;
     },
-    /** How many times a line of the log contains these words. */
+    /** Returns how many lines of the log contain these words. */
     logged,
     reportsOf: async (stream: string) => (await home.reports()).filter((report) => report.stream === stream),
-    /** Stores reports as a process does by default. */
+    /** Creates the function that stores reports in a process by default. */
     createReceive: () => {
       const bus = createMemoryBus({ error: () => undefined });
       return createReportReceiver({ database: home.database, bus, now: Date.now }).receive;

@@ -1,18 +1,18 @@
-/** A Mosquitto for one test, since its sessions outlive their clients. */
+/** Starts a Mosquitto for one test. Tests do not share one, because its sessions outlive their clients. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMosquitto } from '../../../scripts/services/mosquitto.ts';
 
-/** `settings`: more lines of mosquitto.conf. By default every client may connect. */
+/** `settings`: additional lines of mosquitto.conf. By default every client may connect. */
 export async function startOwnMosquitto(settings?: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-mosquitto-'));
   const mosquitto = await startMosquitto({ folder, ...(settings !== undefined && { settings }) });
   return {
     ...mosquitto,
-    /** Deletes its sessions and messages. Only while it is stopped. */
+    /** Deletes the sessions and messages of Mosquitto, which must be stopped. */
     deleteSessions: () => rm(join(folder, 'mosquitto.db'), { force: true }),
-    /** Stops it and deletes its files. */
+    /** Stops Mosquitto and deletes its files. */
     close: async () => {
       await mosquitto.stop();
       await rm(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** The small home with its intake by MQTT. */
+/** Starts the small home with its MQTT intake. */
 import { openTestDatabase } from '../database/test-database.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import { createMetrics, type Metrics } from '../../../src/server/shared/metrics.ts';
@@ -40,7 +40,7 @@ export async function startMqttHome() {
   return {
     database,
     log,
-    /** Starts a server process on the same data. It reads `brokerUrl`, and has an embedded broker on `port`. */
+    /** Starts the MQTT intake of a process. It reads the broker at `brokerUrl`, and has an embedded broker on `port`. */
     open: async ({ brokerUrl, port, overrides }: ProcessOptions) => {
       const metrics = createMetrics();
       const running = await startMqttIntake({
@@ -68,7 +68,7 @@ export async function startMqttHome() {
         .select(['status', 'stream_uuid as stream', 'device_key_id as by', 'notification'])
         .orderBy('sequence')
         .execute(),
-    /** Stops all processes. The data stay. */
+    /** Stops all processes and keeps the data. */
     stop,
     close: async () => {
       await stop();
@@ -80,19 +80,18 @@ export async function startMqttHome() {
 }
 
 async function nameRooms({ query }: Database): Promise<void> {
-  const locations = [[small.locationA1, 'harbour'] as const, [small.locationB1, 'beech'] as const];
-  for (const [uuid, alias] of locations)
-    await query.updateTable('location').set({ alias }).where('uuid', '=', uuid).execute();
-  const rooms = [
-    [small.streamA1x1, 'room-1'] as const,
-    [small.streamA1x2, 'room-2'] as const,
-    [small.streamB1x1, 'room-6'] as const,
-  ];
-  for (const [uuid, alias] of rooms)
-    await query.updateTable('stream').set({ alias }).where('uuid', '=', uuid).execute();
+  const aliases = [
+    ['location', small.locationA1, 'harbour'],
+    ['location', small.locationB1, 'beech'],
+    ['stream', small.streamA1x1, 'room-1'],
+    ['stream', small.streamA1x2, 'room-2'],
+    ['stream', small.streamB1x1, 'room-6'],
+  ] as const;
+  for (const [table, uuid, alias] of aliases)
+    await query.updateTable(table).set({ alias }).where('uuid', '=', uuid).execute();
 }
 
-/** The value of the reports metric for this outcome and reason. */
+/** Returns how many reports the metric counts for an outcome and a reason. */
 export async function counted(metrics: Metrics, outcome: string, reason = 'none'): Promise<number> {
   const metric = await metrics.registry.getSingleMetric('room_status_reports_total')?.get();
   const found = metric?.values.find(({ labels }) => labels['outcome'] === outcome && labels['reason'] === reason);
