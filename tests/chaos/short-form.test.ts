@@ -1,4 +1,4 @@
-/** The short form of `npm run chaos`: some faults, one round each, in both environments, with real processes. */
+/** Runs the short form of `npm run chaos`: some faults, one round each, in both environments, with real processes. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { allFaults } from '../../lab/chaos/faults/all-faults.ts';
 import { runEnvironment } from '../../lab/chaos/run-environment.ts';
@@ -9,7 +9,7 @@ const shortFaults = allFaults.filter(({ isInShortForm }) => isInShortForm === tr
 
 beforeAll(() => ensureServices(['postgres', 'nats', 'nginx', 'openssl']), 300_000);
 
-// The viewers log each lost connection as the browser does; here it is expected.
+// The simulated viewers log each lost connection to the console, and the faults cause such losses.
 const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 afterAll(() => quiet.mockRestore());
 

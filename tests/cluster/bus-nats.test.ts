@@ -46,7 +46,7 @@ function openBus(url = nats.url): Bus {
   return bus;
 }
 
-/** The subjects that clients have subscribed to at the NATS server, sorted. */
+/** Returns the subjects that clients have subscribed to at the NATS server, sorted. */
 async function subjects(): Promise<string[]> {
   const answer = await fetch(`http://127.0.0.1:${monitorPort}/subsz?subs=1`);
   const { subscriptions_list = [] } = Subscriptions.parse(await answer.json());
@@ -83,7 +83,7 @@ async function publishUntilReceived(from: Bus, received: readonly number[], revi
     .toContain(revision);
 }
 
-test('an update reaches the subscribers of its ward in all processes, in the same process at once and only once', async () => {
+test('an update reaches the subscribers of its ward in all processes, and those of its own process at once', async () => {
   const [here, there] = [openBus(), openBus()];
   await Promise.all([connected(here), connected(there)]);
   const [near, far, other] = [subscribe(here), subscribe(there), subscribe(there, otherWard)];
@@ -109,7 +109,7 @@ test('a process subscribes at NATS to the wards of its own subscribers only', as
   await expect.poll(subjects).toEqual([]);
 });
 
-test('without NATS updates stay in the process, and subscriptions are restored after each reconnect', async () => {
+test('without NATS an update reaches its own process only, and each reconnect restores the subscriptions', async () => {
   await nats.stop();
   const bus = openBus();
   const { received } = subscribe(bus);
@@ -130,7 +130,7 @@ test('without NATS updates stay in the process, and subscriptions are restored a
   expect(log.filter((line) => line.includes('NATS is unavailable'))).toHaveLength(3);
 });
 
-test('an invalid message is dropped and logged, and the next one is delivered', async () => {
+test('an invalid message from NATS is dropped and logged, and the next one is delivered', async () => {
   const bus = openBus();
   await connected(bus);
   const { received } = subscribe(bus);
@@ -146,7 +146,7 @@ test('an invalid message is dropped and logged, and the next one is delivered', 
   await client.close();
 });
 
-test('the credentials of the address are used and never logged', async () => {
+test('the credentials in the NATS address are used and never logged', async () => {
   const guarded = await startNats({ folder, args: ['--user', 'rooms', '--pass', 's3cret'] });
   const right = openBus(guarded.url.replace('//', '//rooms:s3cret@'));
   await connected(right);

@@ -81,7 +81,7 @@ test('work with the exclusive lock runs in one process at a time', async () => {
   ]);
 });
 
-test('large integers, counts and sums are returned as numbers', async () => {
+test('PostgreSQL returns large integers, counts and sums as numbers', async () => {
   const { query } = await openHome();
   const at = Date.UTC(2026, 2, 1);
   await query.updateTable('stream').set({ reported_at: at, revision: 5_000_000_000 }).execute();
@@ -94,7 +94,7 @@ test('large integers, counts and sums are returned as numbers', async () => {
   expect(row).toEqual({ count: 6, sum: 30_000_000_000, reported_at: at });
 });
 
-test('commits are synchronous even if the database turned that off, and stricter settings stay', async () => {
+test('commits are synchronous even if the database is set to asynchronous commits, and a stricter setting stays', async () => {
   const url = await createEmptyDatabase();
   const owner = await openAt(url, { poolSize: 1 });
   const { pathname } = new URL(url);
@@ -106,7 +106,7 @@ test('commits are synchronous even if the database turned that off, and stricter
   expect(await setting(await openAt(url))).toEqual([{ synchronous_commit: 'remote_apply' }]);
 });
 
-test('the error for an unreachable database names it without its password', async () => {
+test('the error for an unreachable database contains its name and address, and not its password', async () => {
   const urls = [
     postgres.url().replace(/:[^:@]*@/, ':s3cret@'),
     postgres.url('nowhere'),
@@ -120,7 +120,7 @@ test('the error for an unreachable database names it without its password', asyn
   }
 });
 
-test('an address without the required password fails at once', async () => {
+test('opening a database without the required password fails at once', async () => {
   const waits: string[] = [];
   const onWait = (reason: string) => void waits.push(reason);
   const url = postgres.url().replace(/:[^:@]*@/, '@');
@@ -130,7 +130,7 @@ test('an address without the required password fails at once', async () => {
   expect(waits).toEqual([]);
 });
 
-test('a database account that may not create tables gets an error with the GRANT statement to run', async () => {
+test('the error for a database account that may not create tables contains the statement that allows it', async () => {
   const url = new URL(await createEmptyDatabase());
   const owner = await openAt(url.href);
   await sql`create role installer login password 's3cret'`.execute(owner.query);
@@ -143,7 +143,7 @@ test('a database account that may not create tables gets an error with the GRANT
   await (await openAt(url.href)).migrate();
 });
 
-test('opening waits for a PostgreSQL that is still starting', async () => {
+test('opening a database waits for a PostgreSQL that is still starting', async () => {
   await postgres.stop();
   const waits: string[] = [];
   let restarted: Promise<void> | undefined;
@@ -184,7 +184,7 @@ test('queries that run when PostgreSQL is killed fail as unavailable, and work a
 const backendPid = async (query: Database['query']) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(query)).rows[0]?.pid;
 
-test('a connection without answers times out and is not used again', async () => {
+test('a query on a connection that delivers nothing times out, and the connection is not used again', async () => {
   const path = await startTcpProxy(() => postgres.port);
   const url = new URL(await createEmptyDatabase());
   url.host = `localhost:${path.port}`;
@@ -194,7 +194,7 @@ test('a connection without answers times out and is not used again', async () =>
   const failure: unknown = await sql`select 1`.execute(query).catch((error: unknown) => error);
   expect(isUnavailable(failure)).toBe(true);
   path.mend();
-  // The old connection would deliver the late answer of the previous query.
+  // The old connection would deliver the late answer of `select 1` to the next query.
   expect(await backendPid(query)).not.toBe(before);
   await path.close();
 });
@@ -207,7 +207,7 @@ test('a statement that times out leaves its connection usable', async () => {
   expect(await backendPid(query)).toBe(before);
 });
 
-test('a violated constraint is neither unavailable nor a conflict', async () => {
+test('a violated constraint counts neither as an unavailable database nor as a conflict', async () => {
   const { query, isUnavailable, isConflict } = await openHome();
   const duplicate = query.insertInto('client').values({ uuid: small.clientA, display_name: 'Again' }).execute();
   const failure: unknown = await duplicate.catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-/** Runs the commands of docs/operating.md that back up and restore PostgreSQL. */
+/** Runs the commands that docs/operating.md gives for backup and restore of PostgreSQL. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ async function withDatabase<T>(work: (database: Awaited<ReturnType<typeof openPo
   }
 }
 
-/** The shell block of the document that contains `tool`. */
+/** Returns the shell commands of docs/operating.md that use a tool such as `pg_dump`. */
 function documentedCommands(tool: string): string {
   const text = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
   const blocks = [...text.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, block = '']) => block);
@@ -45,7 +45,7 @@ const runDocumented = (tool: string) =>
     },
   });
 
-test('the documented pg_dump and pg_restore commands bring the data back, and the check finds nothing wrong', async () => {
+test('the documented pg_dump and pg_restore commands restore the data, and the command check finds no problem', async () => {
   await withDatabase(async (database) => {
     await database.migrate();
     await seedSmallHome(database);
@@ -63,7 +63,7 @@ test('the documented pg_dump and pg_restore commands bring the data back, and th
 test.each([
   ['backup', 'night'],
   ['restore', 'night', '--yes'],
-])('the command %s refuses PostgreSQL and names its tools', async (...words) => {
+])('on PostgreSQL the command %s fails and names pg_dump and pg_restore', async (...words) => {
   const { code, stdout, stderr } = await runCommand(settings, words);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toBe('PostgreSQL is backed up with pg_dump and restored with pg_restore: see docs/operating.md.');

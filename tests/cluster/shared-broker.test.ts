@@ -1,4 +1,4 @@
-/** Server processes of one installation at an external broker. They are killed with -9 and never come back. */
+/** Server processes of one installation read an external broker. They are killed with SIGKILL and not restarted. */
 import { join } from 'node:path';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ async function kill(server: ServerProcess): Promise<void> {
 }
 
 let published = 0;
-/** With ids: a message that was stored when its process died, and not yet acknowledged, is delivered again. */
+/** Reports have ids, because the broker delivers a message again that was stored and not acknowledged. */
 async function publish(count: number): Promise<void> {
   const topic = `roomstatus/harbour/${small.streamA1x1}/status`;
   for (let left = count; left > 0; left -= 1) {
@@ -72,7 +72,7 @@ async function publish(count: number): Promise<void> {
   }
 }
 
-/** Every published message, once and in order. */
+/** Waits until every published message is stored once and in order. */
 const allAreStored = () =>
   expect
     .poll(
@@ -84,7 +84,7 @@ const allAreStored = () =>
     )
     .toEqual(Array.from({ length: published }, (_, index) => index + 1));
 
-test('no message is lost or stored twice when the process that reads the broker is killed with -9', async () => {
+test('no message is lost or stored twice when the process that reads the broker is killed with SIGKILL', async () => {
   const first = await start();
   await first.untilOutput('connected to the MQTT broker');
   const second = await start();

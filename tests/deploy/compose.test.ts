@@ -1,4 +1,4 @@
-/** The compose file, as far as it can be checked without an engine. */
+/** Checks compose.yaml without starting containers. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const Compose = z.looseObject({ services: z.record(z.string(), Service), volumes
 const { services } = Compose.parse(readDocuments('compose.yaml')[0]);
 const environmentOf = (name: string) => services[name]?.environment ?? {};
 
-/** Substitutes variables like Docker Compose, for the forms that the file uses. */
+/** Substitutes variables as Docker Compose does, in the forms that compose.yaml uses. */
 function substitute(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{(\w+)(?:(:?[-?])([^}]*))?\}/g, (_whole, name: string, form = '', word = '') => {
     const value = values[name];
@@ -45,18 +45,18 @@ test('the settings in compose.yaml are a valid configuration of the server', () 
   expect(() => settingsOf('app-1', {})).toThrow('is required');
 });
 
-test('the server trusts the forwarded address of the front only', () => {
+test('in compose.yaml the servers trust a forwarded address only from the front', () => {
   const { front } = services;
   const inside = z.looseObject({ inside: z.object({ ipv4_address: z.string() }) }).parse(front?.networks);
   expect(environmentOf('app-1')['TRUSTED_PROXIES']).toBe(inside.inside.ipv4_address);
 });
 
-test('the front has the same upstream servers as the tested cluster', () => {
+test('the front of compose.yaml has its upstream servers in the form that the cluster tests use', () => {
   const wanted = appServers(['app-1:3001', 'app-2:3001']);
   expect(environmentOf('front')['APP_SERVERS']?.replaceAll(/\s+/g, ' ').trim()).toBe(wanted);
 });
 
-test('only the front publishes ports, and the file contains no secret', () => {
+test('in compose.yaml only the front publishes ports, and no secret is written out', () => {
   expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['front']);
   const secrets = Object.values(services).flatMap(({ environment = {} }) =>
     Object.entries(environment).filter(([name]) => /PASSWORD|TOKEN|DATABASE_URL/.test(name)),
@@ -65,7 +65,7 @@ test('only the front publishes ports, and the file contains no secret', () => {
   for (const [name, text] of secrets) expect(text, name).toMatch(/\$\{\w*(PASSWORD|TOKEN)/);
 });
 
-test('every mounted file exists', () => {
+test('every file that compose.yaml mounts exists', () => {
   const files = Object.values(services)
     .flatMap(({ volumes = [] }) => volumes)
     .filter((volume) => volume.startsWith('./'))

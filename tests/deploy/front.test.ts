@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends a request to the front. Its body can still be written. */
+/** Starts a request to the front. The test can still write its body. */
 function send(path: string, options: RequestOptions = {}) {
   const outgoing = request(`${front.url}${path}`, { rejectUnauthorized: false, agent: false, ...options });
   const response = once(outgoing, 'response').then(([first]: IncomingMessage[]) => {
@@ -105,7 +105,7 @@ test('the front does not buffer NDJSON reports or their responses', async () => 
   await once(response, 'end');
 });
 
-test('a report that gets no response is not sent to the other server, but refused with Retry-After', async () => {
+test('a report that one server does not answer is not sent to the other, and is refused with 503 and Retry-After', async () => {
   let requestCount = 0;
   handleOnBoth((incoming) => {
     requestCount += 1;
@@ -117,7 +117,7 @@ test('a report that gets no response is not sent to the other server, but refuse
   expect(requestCount).toBe(1);
 });
 
-test('a GET request that one server drops is sent to the other server', async () => {
+test('a GET request that one server does not answer is sent to the other server', async () => {
   let requestCount = 0;
   handleOnBoth((incoming, response) => {
     requestCount += 1;

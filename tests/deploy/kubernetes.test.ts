@@ -50,11 +50,11 @@ const ofKind = (...kinds: readonly string[]) => documents.filter(({ kind }) => k
 const workloads = ofKind('Deployment', 'StatefulSet').map((document) => Workload.parse(document));
 const app = workloads.find(({ metadata }) => metadata.name === 'app');
 
-test('every workload meets the restricted pod security standard', () => {
+test('every Kubernetes workload meets the restricted pod security standard', () => {
   expect(workloads.map(({ metadata }) => metadata.name).toSorted()).toEqual(['app', 'nats', 'postgres']);
 });
 
-test('every selector matches the labels of a pod', () => {
+test('every selector in the Kubernetes manifests matches the labels of a pod', () => {
   const pods = workloads.map(({ spec }) => spec.template.metadata.labels);
   const Selecting = z.object({
     spec: z.looseObject({
@@ -74,18 +74,18 @@ test('every selector matches the labels of a pod', () => {
   expect(selecting.length).toBeGreaterThan(9);
 });
 
-test('two servers run, a rollout keeps both available, and a stop takes at most 30 seconds', () => {
+test('Kubernetes runs two servers, keeps both available during a rollout, and gives a stop 30 seconds', () => {
   expect(app?.spec.replicas).toBeGreaterThanOrEqual(2);
   expect(app?.spec).toMatchObject({ strategy: { rollingUpdate: { maxUnavailable: 0 } } });
   expect(app?.spec.template.spec).toMatchObject({ terminationGracePeriodSeconds: 30 });
-  // Liveness does not depend on the database: a restart would not bring it back.
+  // The liveness probe does not need the database: restarting a server does not repair its database.
   expect(app?.spec.template.spec.containers[0]).toMatchObject({
     readinessProbe: { httpGet: { path: '/health/ready' } },
     livenessProbe: { httpGet: { path: '/favicon.svg' } },
   });
 });
 
-test('the settings in the manifest are a valid configuration of the server', () => {
+test('the settings in the Kubernetes manifest are a valid configuration of the server', () => {
   const environment = app?.spec.template.spec.containers[0]?.env ?? [];
   const secret = 'postgres://room_status:secret@postgres:5432/room_status';
   const settings = Object.fromEntries(
@@ -94,7 +94,7 @@ test('the settings in the manifest are a valid configuration of the server', () 
   expect(readConfig(settings, ['--no-demo'])).toMatchObject({ natsUrls: ['nats://nats:4222'] });
 });
 
-test('the manifests contain no secret values', () => {
+test('the Kubernetes manifests contain no secret values', () => {
   expect(ofKind('Secret')).toEqual([]);
   const named = workloads.flatMap(({ spec }) => spec.template.spec.containers.flatMap(({ env = [] }) => env));
   const secrets = named.filter(({ name }) => /PASSWORD|TOKEN|DATABASE_URL/.test(name));
@@ -102,7 +102,7 @@ test('the manifests contain no secret values', () => {
   for (const { name, value } of secrets) expect(value, name).toBeUndefined();
 });
 
-test('kustomization.yaml lists every file', () => {
+test('kustomization.yaml lists every manifest', () => {
   const { resources } = z.looseObject({ resources: z.array(z.string()) }).parse(ofKind('Kustomization')[0]);
   expect([...resources, 'kustomization.yaml'].toSorted()).toEqual(files.toSorted());
 });
