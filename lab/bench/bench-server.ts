@@ -11,48 +11,53 @@ import type { Database } from '../../src/server/database/database.ts';
 import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
 import { openSqliteDatabase } from '../../src/server/database/sqlite/database-sqlite.ts';
 import { type LabHome, seedHome } from '../shared/home.ts';
-
-export type DatabaseKind = 'sqlite' | 'postgres';
+import type { Figure } from './measure/figures.ts';
 
 export const roomsPerWard = 35;
 export const viewersPerWard = 35;
+
+/** What the server process stores its data in. */
+interface Storage {
+  readonly name: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly database: Database;
+  /** In the order of their stop. */
+  readonly services: readonly Service[];
+  readonly databasePid?: number;
+}
 
 export interface BenchServer {
   /** Subject of its figures. */
   readonly name: string;
   /** Origin. */
   readonly url: string;
-  readonly port: number;
   readonly mqttPort: number;
   /** Of the server process. */
   readonly pid: number;
-  /** Undefined on SQLite. */
-  readonly postgres: { readonly pid: number; readonly url: string } | undefined;
+  /** Of PostgreSQL; undefined on SQLite. */
+  readonly databasePid: number | undefined;
   readonly home: LabHome;
-  close(): Promise<void>;
 }
 
-/** What the server process stores its data in. */
-interface Storage {
-  readonly name: string;
-  readonly settings: Readonly<Record<string, string>>;
-  readonly open: () => Promise<Database>;
-  readonly services: readonly Service[];
-  readonly postgres: BenchServer['postgres'];
+type Measure = (server: BenchServer) => Promise<Figure[]>;
+
+/** Measures on SQLite, then on PostgreSQL with NATS. */
+export async function measureOnBoth(wardCount: number, measure: Measure): Promise<Figure[]> {
+  return [...(await measureOnSqlite(wardCount, measure)), ...(await measureOn(postgresStorage, wardCount, measure))];
 }
 
-export async function startBenchServer(kind: DatabaseKind, wardCount: number): Promise<BenchServer> {
+export function measureOnSqlite(wardCount: number, measure: Measure): Promise<Figure[]> {
+  return measureOn(sqliteStorage, wardCount, measure);
+}
+
+async function measureOn(startStorage: (folder: string) => Promise<Storage>, wardCount: number, measure: Measure) {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-bench-'));
+  // PostgreSQL runs as another user and must be able to enter this folder.
   await chmod(folder, 0o711);
-  const { name, settings, open, services, postgres } = await (kind === 'sqlite'
-    ? sqliteStorage(folder)
-    : postgresStorage(folder));
-  const database = await open();
+  const { name, settings, database, services, databasePid } = await startStorage(folder);
   await database.migrate();
-  const home = await seedHome(
-    database,
-    Array.from({ length: wardCount }, () => roomsPerWard),
-  );
+  const wardSizes = Array.from({ length: wardCount }, () => roomsPerWard);
+  const home = await seedHome(database, wardSizes);
   await database.close();
   const [port, mqttPort] = [await freePort(), await freePort()];
   const app = createAppProcess({
@@ -60,32 +65,24 @@ export async function startBenchServer(kind: DatabaseKind, wardCount: number): P
     port,
     logFile: join(folder, 'server.log'),
     args: ['--no-demo'],
-    settings: { MQTT_PORT: String(mqttPort), LOG_LEVEL: 'error', ...settings },
+    settings: { DATA_DIR: folder, MQTT_PORT: String(mqttPort), LOG_LEVEL: 'error', ...settings },
   });
   await app.start();
-  return {
-    name,
-    url: `http://localhost:${port}`,
-    port,
-    mqttPort,
-    pid: pidOf(app),
-    postgres,
-    home,
-    close: async () => {
-      await app.stop();
-      for (const service of services) await service.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  try {
+    return await measure({ name, url: `http://localhost:${port}`, mqttPort, pid: pidOf(app), databasePid, home });
+  } finally {
+    for (const service of [app, ...services]) await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
-/** The event stream of each viewer: so many viewers in the first ward, as many in the next, and so on. */
-export function viewerPaths(home: LabHome, count: number, perWard: number, pathOf = eventStream): readonly string[] {
-  return Array.from({ length: count }, (_none, index) => pathOf(home.wards[Math.floor(index / perWard)]?.uuid ?? ''));
+/** The ward of each viewer: so many viewers in the first ward, as many in the next, and so on. */
+export function wardsOfViewers({ wards }: LabHome, viewers: number, perWard: number): readonly string[] {
+  return Array.from({ length: viewers }, (_none, index) => wards[Math.floor(index / perWard)]?.uuid ?? '');
 }
 
-function eventStream(ward: string): string {
-  return `/api/streams/events?wardUUID=${ward}`;
+export function eventStreamUrl(url: string, ward: string): string {
+  return `${url}/api/streams/events?wardUUID=${ward}`;
 }
 
 export function pidOf(service: Service): number {
@@ -95,14 +92,8 @@ export function pidOf(service: Service): number {
 }
 
 async function sqliteStorage(folder: string): Promise<Storage> {
-  const data = join(folder, 'data');
-  return {
-    name: 'Room Status, SQLite',
-    settings: { DATA_DIR: data },
-    open: () => openSqliteDatabase({ file: join(data, 'room-status.sqlite') }),
-    services: [],
-    postgres: undefined,
-  };
+  const database = await openSqliteDatabase({ file: join(folder, 'room-status.sqlite') });
+  return { name: 'Room Status, SQLite', settings: {}, database, services: [] };
 }
 
 async function postgresStorage(folder: string): Promise<Storage> {
@@ -112,9 +103,9 @@ async function postgresStorage(folder: string): Promise<Storage> {
   const url = postgres.url();
   return {
     name: 'Room Status, PostgreSQL + NATS',
-    settings: { DATA_DIR: folder, DATABASE_URL: url, NATS_URL: nats.url },
-    open: () => openPostgresDatabase({ url, poolSize: 2 }),
+    settings: { DATABASE_URL: url, NATS_URL: nats.url },
+    database: await openPostgresDatabase({ url, poolSize: 2 }),
     services: [nats, postgres],
-    postgres: { pid: pidOf(postgres), url },
+    databasePid: pidOf(postgres),
   };
 }

@@ -1,5 +1,5 @@
 /** A peer for fan-out: Nchan, an nginx module in C for publish and subscribe, with one worker. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNchan } from '../../scripts/services/find-programs.mjs';
@@ -8,7 +8,8 @@ import { freePort } from '../../scripts/services/ports.ts';
 import { pidOf } from './bench-server.ts';
 
 interface Nchan {
-  readonly port: number;
+  /** Origin. */
+  readonly url: string;
   readonly pid: number;
   close(): Promise<void>;
 }
@@ -22,12 +23,11 @@ export async function startNchan(): Promise<Nchan | undefined> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'room-status-nchan-'));
   const port = await freePort();
-  await mkdir(join(folder, 'temporary'));
   const configFile = join(folder, 'nginx.conf');
-  await writeFile(configFile, configuration(moduleFile, folder, port));
+  await writeFile(configFile, configuration(moduleFile, port));
   const service = await startNginx({ folder, configFile, port });
   return {
-    port,
+    url: `http://127.0.0.1:${port}`,
     pid: pidOf(service),
     close: async () => {
       await service.stop();
@@ -36,17 +36,19 @@ export async function startNchan(): Promise<Nchan | undefined> {
   };
 }
 
-function configuration(moduleFile: string, folder: string, port: number): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((kind) => `${kind}_temp_path ${folder}/temporary;`)
-    .join('\n');
+function configuration(moduleFile: string, port: number): string {
+  // Without a path, nginx creates its temporary folders in system folders. Relative paths start at the folder of nginx -p.
   return `load_module ${moduleFile};
-pid ${folder}/nginx.pid;
+pid nginx.pid;
 worker_processes 1;
 worker_rlimit_nofile 16384;
 events { worker_connections 15000; }
 http {
-${temporary}
+client_body_temp_path temporary-body;
+proxy_temp_path temporary-proxy;
+fastcgi_temp_path temporary-fastcgi;
+uwsgi_temp_path temporary-uwsgi;
+scgi_temp_path temporary-scgi;
 access_log off;
 keepalive_requests 1000000;
 nchan_shared_memory_size 256M;

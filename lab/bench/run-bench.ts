@@ -23,6 +23,9 @@ Measures what a report and a viewer cost, with Nchan as a peer of fan-out.
   --no-write        prints only
 `;
 
+// The processes that it starts are killed in an exit handler, which a signal alone would not run.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+
 const values = readOptions(help, () =>
   parseArgs({
     options: {

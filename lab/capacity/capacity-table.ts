@@ -1,6 +1,6 @@
 /** The table of docs/capacity.md: measured costs, the load of a home, and the limits that follow. */
 import { textTable } from '../shared/text-table.ts';
-import { type AllFigures, assumptions, type Work, workOf } from './workload.ts';
+import { type AllFigures, assumptions, type Costs, type Work, workOf } from './workload.ts';
 
 /** The busiest hour uses at most this share of a core. */
 const maxLoad = 0.5;
@@ -8,17 +8,17 @@ const maxLoad = 0.5;
 const maxReconnectSeconds = 5;
 
 /** Cores that so many rooms use in their busiest hour. */
-export function coresOf(works: readonly Work[], rooms: number, part: 'sqlite' | 'postgres' | 'database'): number {
+export function coresOf(works: readonly Work[], rooms: number, part: keyof Costs): number {
   return works.reduce((sum, work) => sum + (work.perRoomSecond * rooms * work[part]) / 1e6, 0);
 }
 
 /** The largest number of rooms, in thousands rounded down, that keeps a core below `maxLoad`. */
-export function roomsWithinLoad(works: readonly Work[], part: 'sqlite' | 'postgres' | 'database'): number {
+export function roomsWithinLoad(works: readonly Work[], part: keyof Costs): number {
   return thousands(maxLoad / coresOf(works, 1, part));
 }
 
 /** The largest number of rooms whose viewers all reconnect in time, while the other work of the rooms goes on. */
-export function roomsWithinReconnect(works: readonly Work[], part: 'sqlite' | 'postgres'): number {
+export function roomsWithinReconnect(works: readonly Work[], part: keyof Costs): number {
   const { viewersPerWard, roomsPerWard } = assumptions;
   const connects = works.filter(({ name }) => name.startsWith('viewer connects'));
   const secondsPerRoom = (viewersPerWard / roomsPerWard) * (connects.reduce((sum, work) => sum + work[part], 0) / 1e6);
@@ -27,42 +27,41 @@ export function roomsWithinReconnect(works: readonly Work[], part: 'sqlite' | 'p
 
 export function capacityTable(figures: AllFigures): string {
   const works = workOf(figures);
-  const micros = (value: number) => (value === 0 ? '' : value.toFixed(value < 10 ? 1 : 0));
-  const cores = (part: 'sqlite' | 'postgres' | 'database') => coresOf(works, 10_000, part).toFixed(2);
   const { bytesPerReport, reportsPerRoomDay, retentionDays } = assumptions;
+  const costOf = (value: number) => (value === 0 ? '' : value.toFixed(value < 10 ? 1 : 0));
+  const cores = (part: keyof Costs) => coresOf(works, 10_000, part).toFixed(2);
+  const withinLoad = (part: keyof Costs) => String(roomsWithinLoad(works, part));
+  const withinReconnect = (part: keyof Costs) => String(roomsWithinReconnect(works, part));
   const gigabytes = (bytes: number) => ((bytes * reportsPerRoomDay * retentionDays * 10_000) / 1e9).toFixed(0);
+  const total = (name: string, sqlite: string, postgres: string, database: string) =>
+    [`**${name}**`, '', sqlite, postgres, database] as const;
   return textTable(
     ['work', 'a second, 10 000 rooms', 'SQLite: server', 'PostgreSQL: server', 'PostgreSQL: database'],
     [
       ...works.map(({ name, perRoomSecond, sqlite, postgres, database }) => [
         `${name} (µs)`,
         (perRoomSecond * 10_000).toFixed(1),
-        micros(sqlite),
-        micros(postgres),
-        micros(database),
+        ...[sqlite, postgres, database].map(costOf),
       ]),
-      ['**10 000 rooms, cores in the busiest hour**', '', cores('sqlite'), cores('postgres'), cores('database')],
-      [
-        `**rooms at ${maxLoad * 100} % of one core**`,
+      total('10 000 rooms, cores in the busiest hour', cores('sqlite'), cores('postgres'), cores('database')),
+      total(
+        `rooms at ${maxLoad * 100} % of one core`,
+        withinLoad('sqlite'),
+        withinLoad('postgres'),
+        withinLoad('database'),
+      ),
+      total(
+        `rooms whose viewers reconnect within ${maxReconnectSeconds} s`,
+        withinReconnect('sqlite'),
+        withinReconnect('postgres'),
         '',
-        String(roomsWithinLoad(works, 'sqlite')),
-        String(roomsWithinLoad(works, 'postgres')),
-        String(roomsWithinLoad(works, 'database')),
-      ],
-      [
-        `**rooms whose viewers reconnect within ${maxReconnectSeconds} s**`,
-        '',
-        String(roomsWithinReconnect(works, 'sqlite')),
-        String(roomsWithinReconnect(works, 'postgres')),
-        '',
-      ],
-      [
-        `**10 000 rooms, GB of reports in ${retentionDays} days**`,
-        '',
+      ),
+      total(
+        `10 000 rooms, GB of reports in ${retentionDays} days`,
         gigabytes(bytesPerReport.sqlite),
         '',
         gigabytes(bytesPerReport.postgres),
-      ],
+      ),
     ],
   );
 }

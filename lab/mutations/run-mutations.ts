@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { seededRandom } from '../../tests/support/seeded-random.ts';
 import { findMutations } from './find-mutations.ts';
 
 const folders = ['src/domain', 'src/web/rooms/live', 'src/web/identity', 'src/server/identity', 'src/server/intake'];
@@ -20,9 +21,13 @@ const all = globSync(folders.map((folder) => `${folder}/**/*.{ts,tsx}`))
   .filter((file) => !file.includes('.test.'))
   .toSorted()
   .flatMap((file) => findMutations(file, readFileSync(file, 'utf8')).map((mutation) => ({ file, ...mutation })));
-const chosen = pick(all, Number(count), Number(seed));
+const random = seededRandom(Number(seed));
+const chosen = Array.from(all, (mutation) => ({ mutation, order: random() }))
+  .toSorted((one, other) => one.order - other.order)
+  .slice(0, Number(count));
 let noticedCount = 0;
-for (const { file, start, end, text, kind } of chosen) {
+for (const { mutation } of chosen) {
+  const { file, start, end, text, kind } = mutation;
   const source = readFileSync(file, 'utf8');
   const isNoticed = doTestsFail(file, source.slice(0, start) + text + source.slice(end), source);
   if (isNoticed) noticedCount += 1;
@@ -44,15 +49,4 @@ function doTestsFail(file: string, mutated: string, source: string): boolean {
   } finally {
     writeFileSync(file, source);
   }
-}
-
-/** The same choice for the same seed: a linear congruential generator. */
-function pick<T>(items: readonly T[], wanted: number, start: number): T[] {
-  const rest = [...items];
-  const picked: T[] = [];
-  for (let state = start; picked.length < wanted && rest.length > 0;) {
-    state = (state * 48_271) % 2_147_483_647;
-    picked.push(...rest.splice(state % rest.length, 1));
-  }
-  return picked;
 }

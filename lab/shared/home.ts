@@ -8,7 +8,6 @@ import { grantRight } from '../../src/server/rights/group-rights.ts';
 
 export interface LabRoom {
   readonly uuid: string;
-  readonly alias: string;
 }
 
 export interface LabWard {
@@ -19,12 +18,11 @@ export interface LabWard {
 export interface LabHome {
   readonly wards: readonly LabWard[];
   readonly rooms: readonly LabRoom[];
-  readonly locationAlias: string;
+  readonly location: string;
   readonly deviceKey: string;
 }
 
 export const nurse = { username: 'nurse', password: 'a-night-in-the-lab' };
-const locationAlias = 'lab';
 
 /**
  * Fills a database that has its schema and no rows.
@@ -41,39 +39,31 @@ export async function seedHome(
   await query.insertInto('client').values({ uuid: client, display_name: 'Lab' }).execute();
   await query
     .insertInto('location')
-    .values({ uuid: location, client_uuid: client, display_name: 'Lab House', alias: locationAlias })
+    .values({ uuid: location, client_uuid: client, display_name: 'Lab House' })
     .execute();
-  const wards = wardSizes.map((size, number) => ({
+  const wards = wardSizes.map((size) => ({
     uuid: randomUUID(),
-    rooms: Array.from({ length: size }, (_none, index) => ({ uuid: randomUUID(), alias: `room-${number}-${index}` })),
+    rooms: Array.from({ length: size }, () => ({ uuid: randomUUID() })),
   }));
   for (const { uuid, rooms } of wards) {
     await query
       .insertInto('ward')
       .values({ uuid, location_uuid: location, display_name: `Ward ${uuid}` })
       .execute();
-    const rows = rooms.map((room, index) => streamRow(room, uuid, typeOf(index)));
+    const rows = rooms.map((room, index) => ({
+      uuid: room.uuid,
+      ward_uuid: uuid,
+      display_name: `Room ${index + 1}`,
+      type: typeOf(index),
+      status: 'ACTIVE' as const,
+      room_status: -1,
+      revision: 0,
+    }));
     await query.insertInto('stream').values(rows).execute();
   }
   const scope = { kind: 'location', uuid: location } as const;
   await ensureAccount(database, { ...nurse, displayName: 'Nora', email: 'nora@lab.example', groups: ['nurses'] });
   await grantRight(database, { group: 'nurses', role: 'ward-nurse', scope });
   const { key } = await createDeviceKey(database, { name: 'lab', scope, now: Date.now(), ratePerSecond: 1_000_000 });
-  return { wards, rooms: wards.flatMap(({ rooms }) => rooms), locationAlias, deviceKey: key };
-}
-
-function streamRow({ uuid, alias }: LabRoom, ward: string, type: StreamType) {
-  return {
-    uuid,
-    ward_uuid: ward,
-    display_name: alias,
-    alias,
-    type,
-    status: 'ACTIVE' as const,
-    room_status: -1,
-    last_notification: null,
-    last_notification_sent: null,
-    revision: 0,
-    reported_at: null,
-  };
+  return { wards, rooms: wards.flatMap(({ rooms }) => rooms), location, deviceKey: key };
 }

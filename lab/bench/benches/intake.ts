@@ -1,14 +1,13 @@
 /** The cost of storing a report durably, for each protocol. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectAsync } from 'mqtt';
-import pg from 'pg';
 import { createNdjsonConnection } from '../../shared/ndjson-connection.ts';
-import { type BenchServer, type DatabaseKind, startBenchServer } from '../bench-server.ts';
-import { createHttpCaller } from '../clients/http-caller.ts';
-import { repeatFor } from '../clients/repeat.ts';
-import { createReportMaker } from '../clients/report-maker.ts';
-import { type Figure, figuresOf } from '../measure/figures.ts';
-import { startCostMeter } from '../measure/process-cost.ts';
+import { type BenchServer, measureOnBoth } from '../bench-server.ts';
+import { call } from '../load/call.ts';
+import { newReports } from '../load/new-reports.ts';
+import { repeatFor } from '../load/repeat.ts';
+import { startCpuMeter } from '../measure/cpu-meter.ts';
+import { costFigures, type Figure } from '../measure/figures.ts';
 
 export const aboutIntake =
   'Every report is new, changes its card, and is answered once it is durable (SQLite: synchronous=FULL; PostgreSQL: fsync and synchronous_commit on). There are no viewers.';
@@ -16,8 +15,6 @@ export const aboutIntake =
 /** One protocol. */
 interface Way {
   readonly name: string;
-  /** What to wait for before each run; without it, a short run warms up. */
-  readonly prepare?: () => Promise<void>;
   /** Sends for so many seconds and returns how many reports or heartbeats were accepted. */
   readonly send: (seconds: number) => Promise<number>;
 }
@@ -29,118 +26,82 @@ const answerTimeoutMs = 30_000;
 /** A heartbeat is written only when the stored one is older than this (ingest-batch.ts). */
 const heartbeatWriteIntervalMs = 5_500;
 
-export async function measureIntake(seconds: number): Promise<Figure[]> {
-  return [...(await measureOn('sqlite', seconds)), ...(await measureOn('postgres', seconds))];
-}
-
-async function measureOn(kind: DatabaseKind, seconds: number): Promise<Figure[]> {
-  const server = await startBenchServer(kind, wardCount);
-  try {
+export function measureIntake(seconds: number): Promise<Figure[]> {
+  return measureOnBoth(wardCount, async (server) => {
     const figures: Figure[] = [];
-    const ways = waysTo(server);
+    const ways = reportWays(server);
     // Warms up the just-in-time compiler.
-    for (const way of ways.filter(({ prepare }) => prepare === undefined)) await way.send(1.5);
-    for (const way of ways) {
-      await (way.prepare?.() ?? way.send(0.5));
-      figures.push(...(await measureWay(server, way, seconds)));
-    }
-    return figures;
-  } finally {
-    await server.close();
-  }
-}
-
-async function measureWay({ name, pid, postgres }: BenchServer, way: Way, seconds: number): Promise<Figure[]> {
-  const figure = figuresOf(name, way.name);
-  const logBytesBefore = postgres === undefined ? 0 : await writeAheadLogBytes(postgres.url);
-  const app = startCostMeter(pid);
-  const database = postgres === undefined ? undefined : startCostMeter(postgres.pid);
-  const accepted = await way.send(seconds);
-  const elapsed = app.seconds();
-  const figures = [
-    figure('taken', accepted / elapsed, '1/s'),
-    figure('CPU each', app.cpuMicroseconds() / accepted, 'us'),
-  ];
-  if (postgres === undefined || database === undefined) return figures;
-  const databaseCpu = database.cpuMicroseconds();
-  const logBytes = (await writeAheadLogBytes(postgres.url)) - logBytesBefore;
-  return [
-    ...figures,
-    figure('database CPU each', databaseCpu / accepted, 'us'),
-    figure('write-ahead log each', logBytes / accepted, 'bytes'),
-  ];
-}
-
-function waysTo(server: BenchServer): readonly Way[] {
-  const { port, url, home } = server;
-  const makeReport = createReportMaker(home.rooms);
-  const bearer = home.deviceKey;
-  const byHttp = (connections: number, each: number, body: () => unknown) => async (seconds: number) => {
-    const caller = createHttpCaller({ port, bearer });
-    const post = () => caller.post('/api/reports', JSON.stringify(body()));
-    const calls = await repeatFor(seconds, connections, post);
-    return calls * each;
-  };
-  const byLines = async (seconds: number) => {
-    const lines = createNdjsonConnection(url, bearer, answerTimeoutMs);
-    const count = await repeatFor(seconds, concurrency, () => lines.send([report()]));
-    lines.close();
-    return count;
-  };
-  const report = () => makeReport().report;
-  const list = () => Array.from({ length: listLength }, report);
-  const prepare = () => pause(heartbeatWriteIntervalMs);
-  return [
-    { name: 'HTTP, one by one, 1 connection', send: byHttp(1, 1, report) },
-    { name: 'HTTP, one by one, 16 connections', send: byHttp(16, 1, report) },
-    { name: `HTTP, lists of ${listLength}, 2 connections`, send: byHttp(2, listLength, list) },
-    { name: 'NDJSON, 1 connection, 100 under way', send: byLines },
-    { name: 'MQTT QoS 1, 1 connection, 100 under way', send: (seconds) => sendByMqtt(server, makeReport, seconds) },
-    { name: 'heartbeats, one by one, 16 connections', prepare, send: () => sendHeartbeats(server, 16, 1) },
-    {
+    for (const way of ways) await way.send(1.5);
+    for (const way of ways) figures.push(...(await measureWay(server, way, seconds)));
+    await sendHeartbeats(server);
+    await pause(heartbeatWriteIntervalMs);
+    const heartbeats = {
       name: `heartbeats, lists of ${listLength}, 2 connections`,
-      prepare,
-      send: () => sendHeartbeats(server, 2, listLength),
+      send: () => sendHeartbeats(server),
+    };
+    return [...figures, ...(await measureWay(server, heartbeats, seconds))];
+  });
+}
+
+async function measureWay(server: BenchServer, { name, send }: Way, seconds: number): Promise<Figure[]> {
+  const start = performance.now();
+  const cost = startCpuMeter(server);
+  const accepted = await send(seconds);
+  const perSecond = accepted / ((performance.now() - start) / 1000);
+  return [
+    { subject: server.name, way: name, measure: 'taken', value: perSecond, unit: '1/s' },
+    ...costFigures(server, name, 'CPU each', cost(accepted)),
+  ];
+}
+
+function reportWays({ url, mqttPort, home }: BenchServer): readonly Way[] {
+  const { deviceKey, location } = home;
+  const reports = newReports(home.rooms);
+  const report = () => reports.next().value;
+  const list = () => Array.from({ length: listLength }, report);
+  const post = (body: unknown) => call(`${url}/api/reports`, { bearer: deviceKey, body: JSON.stringify(body) });
+  return [
+    { name: 'HTTP, one by one, 1 connection', send: (seconds) => repeatFor(seconds, 1, () => post(report())) },
+    { name: 'HTTP, one by one, 16 connections', send: (seconds) => repeatFor(seconds, 16, () => post(report())) },
+    {
+      name: `HTTP, lists of ${listLength}, 2 connections`,
+      send: async (seconds) => listLength * (await repeatFor(seconds, 2, () => post(list()))),
+    },
+    {
+      name: `NDJSON, 1 connection, ${concurrency} under way`,
+      send: async (seconds) => {
+        const lines = createNdjsonConnection(url, deviceKey, answerTimeoutMs);
+        const count = await repeatFor(seconds, concurrency, () => lines.send([report()]));
+        lines.close();
+        return count;
+      },
+    },
+    {
+      name: `MQTT QoS 1, 1 connection, ${concurrency} under way`,
+      send: async (seconds) => {
+        const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: 'bench', password: deviceKey });
+        const count = await repeatFor(seconds, concurrency, () => {
+          const { stream, ...payload } = report();
+          const topic = `roomstatus/${location}/${stream}/status`;
+          return client.publishAsync(topic, JSON.stringify(payload), { qos: 1 });
+        });
+        await client.endAsync();
+        return count;
+      },
     },
   ];
 }
 
-/** One heartbeat of each room. */
-async function sendHeartbeats({ port, home }: BenchServer, connections: number, each: number): Promise<number> {
-  const caller = createHttpCaller({ port, bearer: home.deviceKey });
-  let next = 0;
-  const send = async (): Promise<void> => {
-    while (next < home.rooms.length) {
-      const rooms = home.rooms.slice(next, (next += each)).map(({ uuid }) => uuid);
-      await caller.post('/api/heartbeat', JSON.stringify(rooms));
-    }
+/** Sends one heartbeat of each room, on two connections. */
+async function sendHeartbeats({ url, home }: BenchServer): Promise<number> {
+  const rooms = home.rooms.map(({ uuid }) => uuid);
+  const lists = Array.from({ length: Math.ceil(rooms.length / listLength) }, (_none, index) =>
+    rooms.slice(index * listLength, (index + 1) * listLength),
+  ).values();
+  const sendLists = async (): Promise<void> => {
+    for (const list of lists)
+      await call(`${url}/api/heartbeat`, { bearer: home.deviceKey, body: JSON.stringify(list) });
   };
-  await Promise.all(Array.from({ length: connections }, send));
-  return home.rooms.length;
-}
-
-async function sendByMqtt(
-  { mqttPort, home }: BenchServer,
-  makeReport: ReturnType<typeof createReportMaker>,
-  seconds: number,
-): Promise<number> {
-  const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: 'bench', password: home.deviceKey });
-  const published = await repeatFor(seconds, concurrency, () => {
-    const { room, report } = makeReport();
-    const payload = JSON.stringify({ id: report.id, status: report.status });
-    return client.publishAsync(`roomstatus/${home.locationAlias}/${room.alias}/status`, payload, { qos: 1 });
-  });
-  await client.endAsync();
-  return published;
-}
-
-/** Bytes that PostgreSQL has written to its write-ahead log since it was created. */
-async function writeAheadLogBytes(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ bytes: string }>(
-    "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bytes",
-  );
-  await client.end();
-  return Number(rows[0]?.bytes);
+  await Promise.all([sendLists(), sendLists()]);
+  return rooms.length;
 }

@@ -1,95 +1,74 @@
 /** The cost of a viewer: connected while nothing is reported, connecting, and renewing its token. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { heartbeatMs } from '../../../src/contract/live-events.ts';
 import { renew, signIn, tokensOf } from '../../../tests/support/identity/sign-in.ts';
 import { nurse } from '../../shared/home.ts';
 import {
   type BenchServer,
-  type DatabaseKind,
+  eventStreamUrl,
+  measureOnBoth,
   roomsPerWard,
-  startBenchServer,
-  viewerPaths,
   viewersPerWard,
+  wardsOfViewers,
 } from '../bench-server.ts';
-import { createHttpCaller, type HttpCaller } from '../clients/http-caller.ts';
-import { openRawViewers, type RawViewers } from '../clients/raw-viewers.ts';
-import { repeatFor } from '../clients/repeat.ts';
-import { type Figure, figuresOf } from '../measure/figures.ts';
-import { residentBytes, startCostMeter } from '../measure/process-cost.ts';
+import { call } from '../load/call.ts';
+import { openViewers } from '../load/open-viewers.ts';
+import { repeatFor } from '../load/repeat.ts';
+import { type Cost, perUnit, residentBytes, startCpuMeter } from '../measure/cpu-meter.ts';
+import { costFigures, type Figure } from '../measure/figures.ts';
 
 export const aboutViewers = `Viewers are connected while nothing is reported: first none, then one in each of many wards, then ${viewersPerWard} in each of a few. The costs of a ward with viewers and of a viewer follow from these three. Each stretch lasts one keep-alive interval of the event stream.`;
 
 const wardCount = 300;
-/** The keep-alive interval of an event stream (contract/live-events.ts). */
-const stretchMs = 10_000;
+const way = 'open boards';
 
-/** Microseconds of processor time. */
-interface Cost {
-  readonly app: number;
-  readonly database: number;
-}
-
-export async function measureViewers(viewers: number): Promise<Figure[]> {
-  return [...(await measureOn('sqlite', viewers)), ...(await measureOn('postgres', viewers))];
-}
-
-async function measureOn(kind: DatabaseKind, viewers: number): Promise<Figure[]> {
-  const server = await startBenchServer(kind, wardCount);
-  try {
-    const { accessToken: bearer, refreshToken } = await signIn(server.url, nurse.username, nurse.password);
-    const caller = createHttpCaller({ port: server.port, bearer });
-    const fetchList = listOfNextWard(server, caller);
+export function measureViewers(viewerCount: number): Promise<Figure[]> {
+  return measureOnBoth(wardCount, async (server) => {
+    const { accessToken: bearer, refreshToken } = await signInNurse(server);
+    const fetchList = listOfNextWard(server, bearer);
     await repeatFor(1, 4, fetchList);
-    const open = (count: number, perWard: number) =>
-      openRawViewers({
-        port: server.port,
-        paths: viewerPaths(server.home, count, perWard),
-        bearer,
-        measureEvery: count,
-      });
+    const open = (count: number, perWard: number) => {
+      const urls = wardsOfViewers(server.home, count, perWard).map((ward) => eventStreamUrl(server.url, ward));
+      return openViewers({ urls, bearer });
+    };
     const none = await idleCost(server);
-    const spread = await idleCostWith(await open(wardCount, 1), server);
+    const spreadViewers = await open(wardCount, 1);
+    const spread = await idleCost(server);
+    spreadViewers.close();
     await pause(500);
 
     const memory = residentBytes(server.pid);
-    const connecting = startMeter(server);
-    const opened = await open(viewers, viewersPerWard);
-    const connect = connecting(viewers);
-    const viewerBytes = (residentBytes(server.pid) - memory) / viewers;
-    const dense = await idleCostWith(opened, server);
+    const connecting = startCpuMeter(server);
+    const denseViewers = await open(viewerCount, viewersPerWard);
+    const connect = connecting(viewerCount);
+    const viewerBytes = (residentBytes(server.pid) - memory) / viewerCount;
+    const dense = await idleCost(server);
+    denseViewers.close();
 
-    const lists = startMeter(server);
-    const list = lists(await repeatFor(3, 4, fetchList));
-    const renewal = await renewalCost(server, refreshToken);
-    const signIns = startMeter(server);
-    const signedIn = signIns(await repeatFor(3, 1, () => signIn(server.url, nurse.username, nurse.password)));
-
-    const app = figuresOf(server.name, 'open boards');
-    const costs: readonly (readonly [string, Cost])[] = [
-      ['a 1000 rooms and second, nobody watching', perUnit(none, (wardCount * roomsPerWard) / 1000)],
-      ...Object.entries(separate({ none, spread, dense, viewers })),
-      ['a connection', connect],
-      ['a list of a ward', list],
-      ['a renewed token', renewal],
-      ['a sign-in', signedIn],
-    ];
+    const costs: Readonly<Record<string, Cost>> = {
+      'a 1000 rooms and second, nobody watching': perUnit(none, (wardCount * roomsPerWard) / 1000),
+      ...separate({ none, spread, dense, viewerCount }),
+      'a connection': connect,
+      'a list of a ward': await costOf(server, 3, 4, fetchList),
+      'a renewed token': await costOf(server, 2, 1, renewal(server, refreshToken)),
+      'a sign-in': await costOf(server, 3, 1, () => signInNurse(server)),
+    };
+    const bytes = (measure: string, value: number) => ({ subject: server.name, way, measure, value, unit: 'bytes' });
     return [
-      ...costs.map(([what, cost]) => app(`CPU ${what}`, cost.app, 'us')),
-      ...(kind === 'sqlite' ? [] : costs.map(([what, cost]) => app(`database CPU ${what}`, cost.database, 'us'))),
-      app('memory a viewer', viewerBytes, 'bytes'),
-      app('memory of a process without viewers', memory, 'bytes'),
+      ...Object.entries(costs).flatMap(([what, cost]) => costFigures(server, way, `CPU ${what}`, cost)),
+      bytes('memory a viewer', viewerBytes),
+      bytes('memory of a process without viewers', memory),
     ];
-  } finally {
-    await server.close();
-  }
+  });
 }
 
 /** Separates the cost of a viewer from that of a ward that has viewers: two equations with two unknowns. */
-function separate(measured: { none: Cost; spread: Cost; dense: Cost; viewers: number }): Record<string, Cost> {
-  const { none, spread, dense, viewers } = measured;
-  const denseWards = Math.ceil(viewers / viewersPerWard);
+function separate(measured: { none: Cost; spread: Cost; dense: Cost; viewerCount: number }) {
+  const { none, spread, dense, viewerCount } = measured;
+  const denseWards = Math.ceil(viewerCount / viewersPerWard);
   const solve = (part: keyof Cost) => {
     const [spreadCost, denseCost] = [spread[part] - none[part], dense[part] - none[part]];
-    const viewer = Math.max(0, (denseCost - (spreadCost * denseWards) / wardCount) / (viewers - denseWards));
+    const viewer = Math.max(0, (denseCost - (spreadCost * denseWards) / wardCount) / (viewerCount - denseWards));
     return { viewer, ward: Math.max(0, spreadCost / wardCount - viewer) };
   };
   const [app, database] = [solve('app'), solve('database')];
@@ -99,45 +78,35 @@ function separate(measured: { none: Cost; spread: Cost; dense: Cost; viewers: nu
   };
 }
 
-/** Of one second in which nothing is reported. */
+/** The cost of one second in which nothing is reported. The viewers receive one keep-alive during the measurement. */
 async function idleCost(server: BenchServer): Promise<Cost> {
-  const [cost, start] = [startMeter(server), performance.now()];
-  await pause(stretchMs);
-  return cost((performance.now() - start) / 1000);
+  const cost = startCpuMeter(server);
+  await pause(heartbeatMs);
+  return cost(heartbeatMs / 1000);
 }
 
-async function idleCostWith(viewers: RawViewers, server: BenchServer): Promise<Cost> {
-  const cost = await idleCost(server);
-  viewers.close();
-  return cost;
+async function costOf(server: BenchServer, seconds: number, concurrency: number, work: () => Promise<unknown>) {
+  const cost = startCpuMeter(server);
+  return cost(await repeatFor(seconds, concurrency, work));
 }
 
-/** The returned function divides the cost since the start by a number of units. */
-function startMeter({ pid, postgres }: BenchServer): (units: number) => Cost {
-  const app = startCostMeter(pid);
-  const database = postgres === undefined ? undefined : startCostMeter(postgres.pid);
-  return (units) => perUnit({ app: app.cpuMicroseconds(), database: database?.cpuMicroseconds() ?? 0 }, units);
+function signInNurse({ url }: BenchServer) {
+  return signIn(url, nurse.username, nurse.password);
 }
 
-function perUnit({ app, database }: Cost, units: number): Cost {
-  return { app: app / units, database: database / units };
-}
-
-/** A different ward at each call: concurrent lists of one ward are coalesced into one query. */
-function listOfNextWard({ home }: BenchServer, caller: HttpCaller): () => Promise<void> {
+/** Fetches a different ward at each call: concurrent lists of one ward are coalesced into one query. */
+function listOfNextWard({ url, home }: BenchServer, bearer: string): () => Promise<void> {
   let next = 0;
   return () => {
     next += 1;
-    return caller.get(`/api/streams?locationUUID=${home.wards[next % wardCount]?.uuid}`);
+    return call(`${url}/api/streams?locationUUID=${home.wards[next % wardCount]?.uuid}`, { bearer });
   };
 }
 
-async function renewalCost(server: BenchServer, refreshToken: string): Promise<Cost> {
+/** Each call uses the refresh token of the previous answer. */
+function renewal({ url }: BenchServer, refreshToken: string): () => Promise<void> {
   let token = refreshToken;
-  const cost = startMeter(server);
-  return cost(
-    await repeatFor(2, 1, async () => {
-      ({ refreshToken: token } = await tokensOf(await renew(server.url, token)));
-    }),
-  );
+  return async () => {
+    ({ refreshToken: token } = await tokensOf(await renew(url, token)));
+  };
 }

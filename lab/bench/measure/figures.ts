@@ -4,6 +4,8 @@ import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { textTable } from '../../shared/text-table.ts';
+import type { BenchServer } from '../bench-server.ts';
+import type { Cost } from './cpu-meter.ts';
 
 export const benchNames = ['fan-out', 'viewers', 'intake'] as const;
 export type BenchName = (typeof benchNames)[number];
@@ -49,20 +51,19 @@ export async function writeResults(results: Results): Promise<void> {
   await writeFile(fileOf(results.bench), `${JSON.stringify(results, undefined, 2)}\n`);
 }
 
-/** Returns a function that creates the figures of one subject. */
-export function figuresOf(subject: string, way: string) {
-  return (measure: string, value: number, unit: string): Figure => ({ subject, way, measure, value, unit });
+/** A cost of the server process, and of PostgreSQL where the server uses PostgreSQL. */
+export function costFigures({ name, databasePid }: BenchServer, way: string, measure: string, cost: Cost): Figure[] {
+  const common = { subject: name, way, unit: 'us' };
+  const app = { ...common, measure, value: cost.app };
+  return databasePid === undefined ? [app] : [app, { ...common, measure: `database ${measure}`, value: cost.database }];
 }
 
 export function tableOfFigures(figures: readonly Figure[]): string {
+  const digits = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, useGrouping: false });
   return textTable(
     ['subject', 'way', 'measure', 'value', 'unit'],
-    figures.map(({ subject, way, measure, value, unit }) => [subject, way, measure, threeDigits(value), unit]),
+    figures.map(({ subject, way, measure, value, unit }) => [subject, way, measure, digits.format(value), unit]),
   );
-}
-
-function threeDigits(value: number): string {
-  return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 }
 
 export function describeMachine(): Results['machine'] {

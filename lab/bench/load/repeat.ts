@@ -1,4 +1,6 @@
-/** Repeats the work for so many seconds, with so many calls at a time. Returns how often it was done. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Repeats the work for so many seconds, with so many calls at a time. Returns how often the work was done. */
 export async function repeatFor(seconds: number, concurrency: number, work: () => Promise<unknown>): Promise<number> {
   const end = performance.now() + seconds * 1000;
   let count = 0;
@@ -12,18 +14,12 @@ export async function repeatFor(seconds: number, concurrency: number, work: () =
   return count;
 }
 
-/** Starts the work at a steady rate, and waits until all of it is done. Returns how often it was done. */
+/** Starts the work at a steady rate and waits until all of the work is done. Returns how often the work was done. */
 export async function repeatAtRate(seconds: number, perSecond: number, work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
-  const running: Promise<unknown>[] = [];
-  await new Promise<void>((resolve) => {
-    const timer = setInterval(() => {
-      const elapsed = (performance.now() - start) / 1000;
-      while (running.length < Math.min(elapsed, seconds) * perSecond) running.push(work());
-      if (elapsed < seconds) return;
-      clearInterval(timer);
-      resolve();
-    }, 1000 / perSecond);
+  const running = Array.from({ length: Math.ceil(seconds * perSecond) }, async (_none, index) => {
+    await pause(Math.max(0, start + (index * 1000) / perSecond - performance.now()));
+    await work();
   });
   await Promise.all(running);
   return running.length;

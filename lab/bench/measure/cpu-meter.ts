@@ -4,19 +4,30 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** USER_HZ is 100 on every Linux. */
 const ticksPerSecond = 100;
 
-export interface CostMeter {
-  /** Microseconds of processor time since the start of the meter, user and kernel together. */
-  cpuMicroseconds(): number;
-  /** Elapsed seconds since the start of the meter. */
-  seconds(): number;
+/** Microseconds of processor time, user and kernel together. */
+export interface Cost {
+  readonly app: number;
+  /** Of PostgreSQL; 0 without. */
+  readonly database: number;
 }
 
-export function startCostMeter(pid: number): CostMeter {
-  const [cpu, start] = [cpuSeconds(pid), performance.now()];
-  return {
-    cpuMicroseconds: () => (cpuSeconds(pid) - cpu) * 1e6,
-    seconds: () => (performance.now() - start) / 1000,
+export interface MeasuredProcesses {
+  readonly pid: number;
+  readonly databasePid?: number | undefined;
+}
+
+/** The returned function divides the processor time since the start by a number of units. */
+export function startCpuMeter({ pid, databasePid }: MeasuredProcesses): (units: number) => Cost {
+  const read = () => ({ app: cpuSeconds(pid), database: databasePid === undefined ? 0 : cpuSeconds(databasePid) });
+  const start = read();
+  return (units) => {
+    const { app, database } = read();
+    return perUnit({ app: (app - start.app) * 1e6, database: (database - start.database) * 1e6 }, units);
   };
+}
+
+export function perUnit({ app, database }: Cost, units: number): Cost {
+  return { app: app / units, database: database / units };
 }
 
 /** Memory of the process alone. */
