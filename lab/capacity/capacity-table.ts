@@ -29,39 +29,35 @@ export function capacityTable(figures: AllFigures): string {
   const works = workOf(figures);
   const { bytesPerReport, reportsPerRoomDay, retentionDays } = assumptions;
   const costOf = (value: number) => (value === 0 ? '' : value.toFixed(value < 10 ? 1 : 0));
-  const cores = (part: keyof Costs) => coresOf(works, 10_000, part).toFixed(2);
-  const withinLoad = (part: keyof Costs) => String(roomsWithinLoad(works, part));
-  const withinReconnect = (part: keyof Costs) => String(roomsWithinReconnect(works, part));
   const gigabytes = (bytes: number) => ((bytes * reportsPerRoomDay * retentionDays * 10_000) / 1e9).toFixed(0);
-  const total = (name: string, sqlite: string, postgres: string, database: string) =>
-    [`**${name}**`, '', sqlite, postgres, database] as const;
+  const parts = ['sqlite', 'postgres', 'database'] as const;
+  const total = (name: string, cells: readonly (number | string)[]) => [`**${name}**`, '', ...cells.map(String)];
   return textTable(
     ['work', 'a second, 10 000 rooms', 'SQLite: server', 'PostgreSQL: server', 'PostgreSQL: database'],
     [
-      ...works.map(({ name, perRoomSecond, sqlite, postgres, database }) => [
-        `${name} (µs)`,
-        (perRoomSecond * 10_000).toFixed(1),
-        ...[sqlite, postgres, database].map(costOf),
+      ...works.map((work) => [
+        `${work.name} (µs)`,
+        (work.perRoomSecond * 10_000).toFixed(1),
+        ...parts.map((part) => costOf(work[part])),
       ]),
-      total('10 000 rooms, cores in the busiest hour', cores('sqlite'), cores('postgres'), cores('database')),
+      total(
+        '10 000 rooms, cores in the busiest hour',
+        parts.map((part) => coresOf(works, 10_000, part).toFixed(2)),
+      ),
       total(
         `rooms at ${maxLoad * 100} % of one core`,
-        withinLoad('sqlite'),
-        withinLoad('postgres'),
-        withinLoad('database'),
+        parts.map((part) => roomsWithinLoad(works, part)),
       ),
-      total(
-        `rooms whose viewers reconnect within ${maxReconnectSeconds} s`,
-        withinReconnect('sqlite'),
-        withinReconnect('postgres'),
+      total(`rooms whose viewers reconnect within ${maxReconnectSeconds} s`, [
+        roomsWithinReconnect(works, 'sqlite'),
+        roomsWithinReconnect(works, 'postgres'),
         '',
-      ),
-      total(
-        `10 000 rooms, GB of reports in ${retentionDays} days`,
+      ]),
+      total(`10 000 rooms, GB of reports in ${retentionDays} days`, [
         gigabytes(bytesPerReport.sqlite),
         '',
         gigabytes(bytesPerReport.postgres),
-      ),
+      ]),
     ],
   );
 }

@@ -1,9 +1,10 @@
 /**
  * `npm run mutations -- [count] [seed]`: makes small changes of logic, one at a time, and counts those that the tests
- * notice. It changes files in place and restores them, so nothing may be uncommitted.
+ * notice. The changes are made in place and undone, so nothing may be uncommitted.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { seededRandom } from '../../tests/support/seeded-random.ts';
 import { findMutations } from './find-mutations.ts';
 
@@ -25,6 +26,8 @@ const random = seededRandom(Number(seed));
 const chosen = Array.from(all, (mutation) => ({ mutation, order: random() }))
   .toSorted((one, other) => one.order - other.order)
   .slice(0, Number(count));
+// A signal is handled between two mutations, when no file is changed. Ctrl-C also ends the tests that are running.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 let noticedCount = 0;
 for (const { mutation } of chosen) {
   const { file, start, end, text, kind } = mutation;
@@ -32,6 +35,7 @@ for (const { mutation } of chosen) {
   const isNoticed = doTestsFail(file, source.slice(0, start) + text + source.slice(end), source);
   if (isNoticed) noticedCount += 1;
   console.log(`${isNoticed ? 'noticed ' : 'SURVIVED'}  ${file}:${source.slice(0, start).split('\n').length}  ${kind}`);
+  await nextTurn();
 }
 console.log(`${noticedCount} of ${chosen.length} mutations noticed (${all.length} possible, seed ${seed})`);
 
