@@ -1,6 +1,6 @@
 /**
  * Breaks each rule of the architecture on purpose and expects an error. All attempts are files of one temporary project
- * with the real configuration and the real folders. The linter and the compiler check it once.
+ * with the real configuration and the real folders. The linter and the compiler check this project once.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const attempts: Attempt[] = [];
 let tree: FencesTree;
 let findings: ReadonlyMap<string, string>;
 
-/** Adds a file with this source to a folder of src. */
+/** Adds a file with the given source to a folder of src. */
 function attempt(folder: string, source: string): Attempt {
   const made = { file: `src/${folder}/attempt-${attempts.length}.ts`, source };
   attempts.push(made);
@@ -32,7 +32,7 @@ function importing(folder: string, specifier: string): Attempt {
   return attempt(folder, `import { thing } from '${specifier}';\nexport const other = thing;`);
 }
 
-/** The folders as they are today, so that the test covers a new feature at once. */
+/** Reads the folders from src, so that the tests include each new feature. */
 function foldersOf(side: Side): string[] {
   const entries = readdirSync(join(import.meta.dirname, '..', 'src', side), { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -42,7 +42,7 @@ function featuresOf(side: Side): string[] {
   return foldersOf(side).filter((folder) => folder !== 'app' && !shared[side].some((name) => name === folder));
 }
 
-/** Pairs of a folder and another folder of the same side that it must not import. */
+/** Returns pairs of folders of one side. The first folder of a pair must not import the second. */
 function forbiddenPairsOf(side: Side): [string, string][] {
   const folders = foldersOf(side).filter((folder) => folder !== 'app');
   const closed = [...featuresOf(side), 'app'];
@@ -191,16 +191,16 @@ beforeAll(() => {
 
 afterAll(() => tree.remove());
 
-test('allowed imports pass the linter and the compiler', () => {
+test('imports that the architecture allows pass the linter and the compiler', () => {
   for (const one of allowed) expect(findingsOf(one), `${one.file}:\n${one.source}`).toBe('');
   expect(findings.get('src/server/app/config.ts')).toBeUndefined();
 });
 
-test('the linter refuses an import against domain <- contract <- server and web', () => {
+test('the linter refuses an import against the direction domain <- contract <- server and web', () => {
   expectRefusals(againstTheArrows, /fences\(arrows\)/);
 });
 
-test('the compiler refuses an import against domain <- contract <- server and web', () => {
+test('the compiler refuses an import against the direction domain <- contract <- server and web', () => {
   expectRefusals(againstTheArrows, /TS6307|TS6059/);
 });
 
@@ -232,6 +232,6 @@ test('the web app must not use globals of Node', () => {
   expectRefusals(nodeGlobals, /no-restricted-globals/);
 });
 
-test.each(unsafe.map(([rule, made]) => ({ rule, made })))('the rule $rule is enabled', ({ rule, made }) => {
+test.each(unsafe.map(([rule, made]) => ({ rule, made })))('the lint rule $rule is enabled', ({ rule, made }) => {
   expect(findingsOf(made)).toContain(rule);
 });

@@ -1,4 +1,4 @@
-/** Reads a live connection. */
+/** Reads the events of a live connection. */
 import { createParser } from 'eventsource-parser';
 import type * as z from 'zod/mini';
 import { RoomStatusEventData, roomStatusEvent } from '../../src/contract/live-events.ts';
@@ -7,7 +7,7 @@ export type Updates = z.infer<typeof RoomStatusEventData>;
 
 export type EventReader = Awaited<ReturnType<typeof readEvents>>;
 
-/** Resolves when the connection is open and the server has sent its first comment. */
+/** Opens a live connection. Resolves when the server has sent its first comment. */
 export async function readEvents(url: string, wardUUID: string, token: string) {
   const abort = new AbortController();
   const response = await fetch(`${url}/api/streams/events?wardUUID=${wardUUID}`, {

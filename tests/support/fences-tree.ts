@@ -1,4 +1,4 @@
-/** A temporary project with the real configuration of linter and compiler, for tests of the import rules. */
+/** Creates a temporary project with the real configuration of linter and compiler, to test the import rules. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

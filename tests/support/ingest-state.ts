@@ -5,12 +5,12 @@ import type { IngestState } from '../../src/domain/ingest/ingest-state.ts';
 import type { IncomingReport } from '../../src/domain/ingest/incoming.ts';
 
 export const now = Date.UTC(2026, 0, 15, 3, 11, 40);
-/** Out of bed is debounced for 5 s, everything else as for a camera. */
+/** The default rules of a camera, and a debounce of 5 s for "out of bed". */
 const rules = ingestRulesOf('camera', { debounceMs: { out_of_bed: 5_000 } });
 export const [fall, outOfBed, inBed, bathroom] = [1, 3, 5, 6] as const;
 const streamUUID = '00000004-0000-4000-8000-000000000001';
 
-/** The device has never sent anything. */
+/** The state of a stream whose device has never sent anything. */
 export const fresh: IngestState = {
   roomStatus: -1,
   lastNotification: null,
@@ -24,7 +24,7 @@ export const fresh: IngestState = {
 
 type ReportChange = Partial<Omit<IncomingReport, 'kind' | 'status' | 'streamUUID'>>;
 
-/** Ingests a report with its state, effect and log. Its time is the time of receipt, unless `change` says otherwise. */
+/** Ingests a report. Returns the new state, the effect and the log. By default the report has the time of receipt. */
 export function report(state: IngestState, status: number, receivedAt = now, change: ReportChange = {}) {
   const incoming = { at: receivedAt, notification: true, id: null, debounceMs: null, ...change };
   const result = ingest(state, { kind: 'report', streamUUID, status, ...incoming }, rules, receivedAt);
@@ -35,7 +35,7 @@ export function heartbeat(state: IngestState, receivedAt: number): IngestState {
   return ingest(state, { kind: 'heartbeat', streamUUID }, rules, receivedAt).state;
 }
 
-/** The broker says that the device has disconnected. */
+/** Ingests the message of a broker that the device has disconnected. */
 export function disconnect(state: IngestState, receivedAt: number): IngestState {
   return ingest(state, { kind: 'offline', streamUUID }, rules, receivedAt).state;
 }

@@ -1,4 +1,4 @@
-/** A device on an NDJSON connection, which reads its answers while it sends. */
+/** A simulated device that sends reports on an NDJSON connection, and reads the answers meanwhile. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 const Answer = z.looseObject({});
 type LineAnswer = z.infer<typeof Answer>;
 
-/** Resolves when the response head has arrived, before any line is sent. */
+/** Opens an NDJSON connection. Resolves when the response head has arrived, before any line is sent. */
 export async function openLineSender(url: string, key: string) {
   const outgoing = request(`${url}/api/reports`, {
     method: 'POST',
@@ -23,7 +23,7 @@ export async function openLineSender(url: string, key: string) {
 
   /** Resolves with the next answer; undefined when the response has ended. */
   async function next(): Promise<LineAnswer | undefined> {
-    // Created with the first call, so that a test can leave the answers unread.
+    // The first call starts reading, so that a test can leave all answers unread.
     lines ??= createInterface({ input: response })[Symbol.asyncIterator]();
     const result = await lines.next();
     return result.done === true ? undefined : Answer.parse(JSON.parse(result.value));
@@ -46,7 +46,7 @@ export async function openLineSender(url: string, key: string) {
   };
 }
 
-/** Resolves when the socket is closed. */
+/** Resolves when the connection is closed. */
 export async function connectionClosed({ response }: { readonly response: IncomingMessage }): Promise<void> {
   if (!response.socket.destroyed) await once(response.socket, 'close');
 }

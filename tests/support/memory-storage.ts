@@ -1,4 +1,4 @@
-/** A Web Storage in memory. It rejects values longer than `maxValueLength` characters. */
+/** Creates a Web Storage in memory, which rejects values of more than `maxValueLength` characters. */
 export function memoryStorage(maxValueLength = Number.POSITIVE_INFINITY): Storage {
   const items = new Map<string, string>();
   return {

@@ -1,8 +1,6 @@
-/** A repeatable random source for tests. */
-
-/** The same seed gives the same numbers. Xorshift with 32 bits (Marsaglia, 2003). */
+/** Creates a random source for tests. The same seed gives the same numbers. Xorshift with 32 bits (Marsaglia, 2003). */
 export function seededRandom(seed: number): () => number {
-  // Zero is the one state that never changes. The multiplication separates neighbouring seeds.
+  // Xorshift never leaves the state zero, so zero becomes one. The multiplication makes similar seeds differ.
   let state = Math.imul(seed, 0x9e3779b1) | 0 || 1;
   const next = () => {
     state ^= state << 13;

@@ -1,4 +1,4 @@
-/** A TCP proxy whose connections a test can silence, cut and mend. */
+/** A TCP proxy for tests. Its connections can be silenced, cut and mended. */
 import { createServer, connect, type Socket } from 'node:net';
 
 export interface TcpProxy {

@@ -1,6 +1,6 @@
 import type { Stream } from '../../src/domain/stream.ts';
 
-/** An active room "in bed" whose last notification was "out of bed". */
+/** Returns an active stream with the status "in bed" whose last notification was "out of bed". */
 export const testStream = (uuid: string, change: Partial<Stream> = {}): Stream => ({
   uuid,
   displayName: uuid,

@@ -1,4 +1,4 @@
-/** Setup file of all projects: `vi.waitFor` waits as long as a slow machine needs, instead of one second. */
+/** Setup file of all projects. Raises the time limit of `vi.waitFor` from 1 s to 30 s, for slow machines. */
 import { vi } from 'vitest';
 
 const timeout = 30_000;

@@ -1,6 +1,6 @@
 import { runCommandLine } from '../../../src/server/app/command-line/run-command-line.ts';
 
-/** Runs the operator's command line in this process, with `input` as its stdin. `settings` replace the environment. */
+/** Runs an operator's command in the test process, with `input` as its stdin. `settings` replace the environment. */
 export async function runCommand(settings: Readonly<Record<string, string>>, words: readonly string[], input = '') {
   const stdout: string[] = [];
   const stderr: string[] = [];

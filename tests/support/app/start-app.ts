@@ -11,7 +11,7 @@ import { createDeviceKey } from '../../../src/server/intake/device-keys/device-k
 import { makeTestSchema, type TestSchema } from '../database/test-database.ts';
 
 export interface TestAppOptions {
-  /** Replaces the check of the embedded provider's tokens. */
+  /** Replaces the verification of access tokens. */
   readonly authenticate?: AppDependencies['authenticate'];
   /** Epoch milliseconds. */
   readonly now?: () => number;
@@ -36,7 +36,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   const schema = await makeTestSchema();
   const settings: Readonly<Record<string, string>> = { DATA_DIR: folder, ...sharedSettings(schema) };
   const { server, url, port } = await startOnFreePort(options, settings);
-  // No demo device runs in tests. A stream that was never seen does not become offline during a test.
+  // Tests run no demo devices. Without `seen_at` no demo room becomes offline during a test.
   await server.database.query.updateTable('stream').set({ seen_at: null }).execute();
   const { key } = await createDeviceKey(server.database, {
     name: 'test gateway',
@@ -50,7 +50,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     server,
     database: server.database,
     dataFolder: folder,
-    /** The settings with which another process uses the same data. */
+    /** The environment variables with which another process uses the same data. */
     settings,
     /** A device key that can report for every stream. */
     deviceKey: key,
@@ -73,13 +73,13 @@ export async function startTestApp(options: TestAppOptions = {}) {
   };
 }
 
-/** The PostgreSQL and NATS of the test run, if it has them. */
+/** Returns the settings for the PostgreSQL and NATS of the test run, if it has them. */
 function sharedSettings(schema: TestSchema | undefined): Readonly<Record<string, string>> {
   if (schema === undefined) return {};
   return { DATABASE_URL: schema.url, NATS_URL: process.env['TEST_NATS_URL'] ?? '' };
 }
 
-/** Another process can take the free port before the server listens on it. Then the start is retried with another port. */
+/** Starts the server on a free port. Tries another port if a process takes the first one meanwhile. */
 async function startOnFreePort(options: TestAppOptions, place: Readonly<Record<string, string>>, attempt = 1) {
   const port = await freePort();
   const settings = { PORT: String(port), LOG_LEVEL: 'silent', ...place, ...options.settings };

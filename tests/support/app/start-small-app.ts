@@ -24,13 +24,13 @@ export interface SmallAppOptions {
   readonly ratePerSecond?: number;
   /** Replaces parts of the report receiver. */
   readonly receiver?: Partial<ReportReceiver>;
-  /** Replaces a function of the database. */
+  /** Replaces `hasExternalWrites` of the database. */
   readonly hasExternalWrites?: Database['hasExternalWrites'];
 }
 
 export type SmallApp = Awaited<ReturnType<typeof startSmallApp>>;
 
-/** Starts the real app with the small home. It starts in milliseconds: no identity provider, SQLite in memory. */
+/** Starts the real app with the small home, without an identity provider. By default SQLite is in memory. */
 export async function startSmallApp(options: SmallAppOptions = {}) {
   const { now = Date.now, heartbeatMs = 10_000, otherOrigins = [] } = options;
   const database = await openTestDatabase();

@@ -1,4 +1,4 @@
-/** Starts a PostgreSQL for one test file, which may stop or fill it. */
+/** Starts a PostgreSQL for one test file, so that its tests may stop or fill this PostgreSQL. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export async function startOwnPostgres() {
   const postgres = await startPostgres({ folder: join(folder, 'postgres') });
   return {
     ...postgres,
-    /** For files of the test. `close` deletes it. */
+    /** A folder for files of the test. `close` deletes the folder. */
     folder,
     close: async () => {
       await postgres.stop();

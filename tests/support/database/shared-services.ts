@@ -1,4 +1,4 @@
-/** Global setup: one PostgreSQL for all tests, and one NATS per worker. */
+/** Global setup of the project `postgres`. Starts one PostgreSQL for all tests, and one NATS per worker. */
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import { startPostgres } from '../../../scripts/services/postgres.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     readonly databaseUrl: string;
-    /** One per worker: tests use the same wards, and must not receive each other's messages. */
+    /** One NATS per worker, because tests use the same wards and must not receive messages of other tests. */
     readonly natsUrls: readonly string[];
   }
 }
 
-/** Test data need not survive a crash. Another test proves that commits are durable. */
+/** Faster settings that can lose data in a crash. Another test proves that commits of the product are durable. */
 const fastSettings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200'];
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

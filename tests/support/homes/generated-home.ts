@@ -5,7 +5,7 @@ import { roomStatuses } from '../../../src/domain/room-status.ts';
 import { canonicalRules } from '../../../src/server/hierarchy/home-file/format/home-schema.ts';
 import type { Home } from '../../../src/server/hierarchy/home-file/home.ts';
 
-/** Includes names that need quotes in YAML or CSV, formulas, and letters of other scripts. */
+/** Generates names, some with characters that need quotes in YAML or CSV, formulas, and letters of other scripts. */
 const displayName = fc
   .oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),

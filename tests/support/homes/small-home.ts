@@ -1,14 +1,14 @@
-/** A small home with two clients. Users of one client must never see the other. */
+/** A small home with two clients, so that a test can check that users of one client do not see the other. */
 import type { Scope } from '../../../src/domain/user.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 
 const uuid = (kind: number, number: number) =>
   `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** A uuid that no node has. */
+/** A uuid that no client, location, ward or stream has. */
 export const unknownUuid = '99999999-0000-4000-8000-000000000000';
 
-/** The uuids. Client A has two locations, the first of them with two wards. Client B has one location with one ward. */
+/** The uuids of the small home. Client A has two locations, the first of them with two wards. Client B has one location with one ward. */
 export const small = {
   clientA: uuid(1, 1),
   clientB: uuid(1, 2),
@@ -21,7 +21,7 @@ export const small = {
   wardB1x: uuid(3, 4),
   streamA1x1: uuid(4, 1),
   streamA1x2: uuid(4, 2),
-  /** Inactive. */
+  /** This stream is inactive. */
   streamA1x3: uuid(4, 3),
   streamA1y1: uuid(4, 4),
   streamA2x1: uuid(4, 5),
