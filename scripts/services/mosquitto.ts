@@ -3,12 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireProgram } from './find-programs.mjs';
 import { freePort } from './ports.ts';
-import { type Service, startService } from './service.ts';
+import { startService } from './service.ts';
 
-export interface MosquittoService extends Service {
-  /** Address with `mqtt://`. */
-  readonly url: string;
-}
+export type MosquittoService = Awaited<ReturnType<typeof startMosquitto>>;
 
 export interface MosquittoOptions {
   readonly folder: string;
@@ -16,9 +13,8 @@ export interface MosquittoOptions {
   readonly settings?: readonly string[];
 }
 
-/** Resolves when it accepts connections. */
-export async function startMosquitto(options: MosquittoOptions): Promise<MosquittoService> {
-  const { folder, settings = ['allow_anonymous true'] } = options;
+/** Resolves when Mosquitto accepts connections. */
+export async function startMosquitto({ folder, settings = ['allow_anonymous true'] }: MosquittoOptions) {
   const port = await freePort();
   const lines = [
     `listener ${port} 127.0.0.1`,

@@ -2,12 +2,9 @@
 import { join } from 'node:path';
 import { requireProgram } from './find-programs.mjs';
 import { freePort } from './ports.ts';
-import { type Service, startService } from './service.ts';
+import { startService } from './service.ts';
 
-export interface NatsService extends Service {
-  /** Address with `nats://`. */
-  readonly url: string;
-}
+export type NatsService = Awaited<ReturnType<typeof startNats>>;
 
 export interface NatsOptions {
   /** For the log. */
@@ -16,8 +13,8 @@ export interface NatsOptions {
   readonly args?: readonly string[];
 }
 
-/** Resolves when it accepts connections. */
-export async function startNats({ folder, args = [] }: NatsOptions): Promise<NatsService> {
+/** Resolves when NATS accepts connections. */
+export async function startNats({ folder, args = [] }: NatsOptions) {
   const port = await freePort();
   const service = await startService({
     name: 'NATS',

@@ -19,8 +19,6 @@ export interface Service {
   stop(): Promise<void>;
   /** Sends SIGKILL, and resolves when the process has ended. */
   kill(): Promise<void>;
-  /** Sends a signal to the running process, such as SIGSTOP. */
-  signal(signal: NodeJS.Signals): void;
   /** Resolves when the current process has ended; at once when none runs. */
   ended(): Promise<void>;
 }
@@ -45,7 +43,7 @@ const pollIntervalMs = 20;
 export function createService(options: ServiceOptions): Service {
   const { name, port, logFile, stopSignal = 'SIGTERM', isReady = () => isListening(port) } = options;
   let child: ChildProcess | undefined;
-  let starting: Promise<void> | undefined;
+  let starting = Promise.resolve();
 
   async function launchAndWait(): Promise<void> {
     const deadline = performance.now() + startTimeoutMs;
@@ -63,13 +61,8 @@ export function createService(options: ServiceOptions): Service {
 
   /** Concurrent calls wait for the same start. */
   function start(): Promise<void> {
-    if (child === undefined) {
-      const current = launchAndWait().finally(() => {
-        if (starting === current) starting = undefined;
-      });
-      starting = current;
-    }
-    return starting ?? Promise.resolve();
+    if (child === undefined) starting = launchAndWait();
+    return starting;
   }
 
   function ended(): Promise<void> {
@@ -93,7 +86,6 @@ export function createService(options: ServiceOptions): Service {
     start,
     stop: () => end(stopSignal),
     kill: () => end('SIGKILL'),
-    signal: (signal) => void child?.kill(signal),
     ended,
   };
 }
@@ -117,8 +109,7 @@ function launch({ name, logFile, file, args, spawnOptions }: ServiceOptions, onE
     process.off('exit', killOnExit);
     onEnd();
   };
-  child.once('exit', ended);
-  child.once('error', (error) => {
+  child.once('exit', ended).once('error', (error) => {
     console.error(`${name} could not be started: ${error.message}`);
     ended();
   });
