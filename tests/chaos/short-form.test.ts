@@ -14,7 +14,7 @@ const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 afterAll(() => quiet.mockRestore());
 
 test.each(['sqlite', 'cluster'] as const)(
-  'after each fault in the %s environment no acknowledged report is lost and every viewer is correct again',
+  'after each fault in the %s environment no acknowledged report is lost and every viewer shows the correct states again',
   async (kind) => {
     const results = await runEnvironment(kind, shortFaults, { isShort: true });
     expect(results.length).toBeGreaterThan(1);

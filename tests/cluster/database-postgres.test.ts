@@ -64,7 +64,7 @@ test('a report does not wait while all other connections are busy with queries',
   await Promise.all(queries);
 });
 
-test('work with the exclusive lock runs in one process at a time', async () => {
+test('work under the exclusive lock of the database runs in one process at a time', async () => {
   const url = await createEmptyDatabase();
   const [one, two] = await Promise.all([openAt(url), openAt(url)]);
   const steps: string[] = [];
@@ -199,7 +199,7 @@ test('a query on a connection that delivers nothing times out, and the connectio
   await path.close();
 });
 
-test('a statement that times out leaves its connection usable', async () => {
+test('a database connection is still usable after one of its statements timed out', async () => {
   const { query, isUnavailable } = await openHome({ statementTimeoutMs: 200, poolSize: 1 });
   const before = await backendPid(query);
   const failure: unknown = await sql`select pg_sleep(20)`.execute(query).catch((error: unknown) => error);

@@ -89,7 +89,7 @@ test('a report to one server reaches the viewers of the other server', async () 
   expect(await receives(here, 5)).toMatchObject({ revision: received.revision + 1 });
 });
 
-test('a report reaches the other server while NATS is stopped, and after its restart', async () => {
+test('a report reaches viewers at the other server while NATS is stopped, and after NATS is restarted', async () => {
   const there = await connectTo(second);
   await nats.stop();
   await expect.poll(() => health(second), soon).toMatchObject({ status: 'ok', bus: 'unavailable' });

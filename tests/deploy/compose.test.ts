@@ -51,7 +51,7 @@ test('in compose.yaml the servers trust a forwarded address only from the front'
   expect(environmentOf('app-1')['TRUSTED_PROXIES']).toBe(inside.inside.ipv4_address);
 });
 
-test('the front of compose.yaml has its upstream servers in the form that the cluster tests use', () => {
+test('compose.yaml configures the upstream servers of the front as the cluster tests do', () => {
   const wanted = appServers(['app-1:3001', 'app-2:3001']);
   expect(environmentOf('front')['APP_SERVERS']?.replaceAll(/\s+/g, ' ').trim()).toBe(wanted);
 });

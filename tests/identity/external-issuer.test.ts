@@ -43,7 +43,7 @@ test.each([
   expect(expiresAt).toBeGreaterThan(Date.now());
 });
 
-test('tokens of an external provider are accepted while it is down, if its keys were loaded before', async () => {
+test('tokens of an external provider are accepted while the provider is down, if its keys were loaded before', async () => {
   const [first, second] = [await external.signIn('nora'), await external.signIn('nora')];
   const known = createVerifier();
   await known(first.accessToken);

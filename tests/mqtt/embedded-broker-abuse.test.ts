@@ -47,7 +47,7 @@ test('a client that asks for 1,000 subscriptions gets 200, and its messages are 
   expect(await home.statusOf(small.streamA1x1)).toBe(5);
 });
 
-test('messages that wait for the rate limit are dropped and counted when their client disconnects', async () => {
+test('MQTT messages that wait for the rate limit are dropped and counted when their client disconnects', async () => {
   await home.database.query.updateTable('device_key').set({ rate_per_second: 1 }).execute();
   const client = await device();
   for (let index = 0; index < 100; index += 1) client.publish(topic, `${index % 3}`, { qos: 0 });
@@ -90,7 +90,7 @@ test('last wills count against the rate limit of the device key', async () => {
   }, within);
 });
 
-test('messages above the rate limit are delayed and counted, and none is lost', async () => {
+test('MQTT messages above the rate limit are delayed and counted, and none is lost', async () => {
   await home.database.query.updateTable('device_key').set({ rate_per_second: 20 }).execute();
   const client = await device();
   const start = performance.now();
@@ -117,7 +117,7 @@ test('a packet of 2 MiB closes its connection, and before authentication one of 
   expect(await counted(metrics, 'dropped', 'too-large')).toBe(2);
 });
 
-test('two clients with the same client id and different keys stay connected', async () => {
+test('two MQTT clients with the same client id and different keys stay connected', async () => {
   const second = await home.key({ kind: 'location', uuid: small.locationB1 });
   const a = await device({ clientId: 'gateway' });
   await device({ clientId: 'gateway', password: second.key });
@@ -125,7 +125,7 @@ test('two clients with the same client id and different keys stay connected', as
   expect(a.connected).toBe(true);
 });
 
-test('random bytes close their own connection and no other', async () => {
+test('an MQTT connection that sends random bytes is closed, and other connections stay open', async () => {
   const client = await device();
   const starts = [
     [],

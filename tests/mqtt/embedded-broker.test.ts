@@ -80,7 +80,7 @@ test('the embedded broker refuses a client without a valid device key', async ()
   expect(await counted(metrics, 'dropped', 'unauthenticated')).toBe(3);
 });
 
-test('messages outside the scope of the key or on unknown topics are refused, and the next report is stored', async () => {
+test('MQTT messages outside the scope of the key or on unknown topics are refused, and the next report is stored', async () => {
   await open();
   const { key } = await home.key(harbour);
   const client = await device(key);
@@ -98,7 +98,7 @@ test('messages outside the scope of the key or on unknown topics are refused, an
   expect(await counted(metrics, 'dropped', 'foreign-topic')).toBe(2);
 });
 
-test('a client may subscribe only to topics of a location or a room in the scope of its key', async () => {
+test('an MQTT client may subscribe only to topics of a location or a room in the scope of its key', async () => {
   await open();
   const { key } = await home.key(harbour);
   const [reader, writer] = [await device(key), await device(key)];
@@ -141,7 +141,7 @@ test('the last will of a device makes its room unreachable, unless the device en
 test.each([
   ['the server stops', () => home.stop(), 0],
   ['its device key is revoked', (keyId: string) => revokeDeviceKey(home.database, keyId, Date.now()), 1],
-])('a client is disconnected within seconds when %s, and its last will is ignored', async (_, act, revoked) => {
+])('an MQTT client is disconnected within seconds when %s, and its last will is ignored', async (_, act, revoked) => {
   await open();
   const { id, key } = await home.key(harbour);
   const client = await device(key, { will });
@@ -154,7 +154,7 @@ test.each([
   expect(await home.statusOf(small.streamA1x1)).toBe(5);
 });
 
-test('while the database is unavailable, a message is not acknowledged and no last will is stored', async () => {
+test('while the database is unavailable, an MQTT message is not acknowledged and no last will is stored', async () => {
   let isUnavailable = true;
   await open({
     receive: async (items) => {

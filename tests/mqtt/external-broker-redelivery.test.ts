@@ -62,7 +62,7 @@ test('after two reconnections the messages that the broker delivered again are s
   await vi.waitFor(async () => expect(await statuses()).toEqual([5, 3, 1, 6, 5]), within);
 });
 
-test('a QoS 0 message, which the broker does not deliver again, survives a reconnection', async () => {
+test('a QoS 0 message that was received and not yet stored survives a reconnection to the broker', async () => {
   await publish(0, 'in_bed', 'man_down');
   await isWaiting(2);
   await reconnect();

@@ -83,7 +83,7 @@ test('only one process reads the broker, and after its stop another one takes ov
   await connected(2);
 });
 
-test('when the reader cannot reach the database, another process takes over', async () => {
+test('when the process that reads the broker cannot reach the database, another process takes over', async () => {
   const first = await openReader();
   await openProcess();
   first.cutDatabase();
@@ -92,7 +92,7 @@ test('when the reader cannot reach the database, another process takes over', as
   expect(at.logged('this process takes over')).toBe(1);
 });
 
-test('messages that a reader could not store are stored once by the process that takes over', async () => {
+test('messages that the reading process could not store are stored once by the process that takes over', async () => {
   const receive = at.createReceive();
   const state = { isAvailable: false, attempts: 0 };
   const first = await openReader({

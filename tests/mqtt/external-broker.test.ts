@@ -34,7 +34,7 @@ test.each([4, 5] as const)(
   },
 );
 
-test('a room is unreachable after its device was reported offline, and shows its status again after online', async () => {
+test('a room is unreachable after its device sent `offline`, and shows its status again after `online`', async () => {
   await at.openReader();
   await at.publish(topic, 'in_bed');
   await statusIs(5);

@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('the demo nurse gets the locations of her rights, and 404 for all others', async () => {
+test('the demo nurse can get her own location, and gets 404 for all other locations', async () => {
   for (const { uuid } of app.home.locations) {
     const { status } = await call(tokens.nurse, endpoints.getLocation, { params: { id: uuid } });
     expect(status).toBe(uuid === nurseLocation.uuid ? 200 : 404);

@@ -38,7 +38,7 @@ function start(args: readonly string[] = [], more: Readonly<Record<string, strin
   return server;
 }
 
-test('the demo prints its address and accounts, sends live updates, uses its own file, and stops on SIGINT', async () => {
+test('the demo prints its address and accounts, sends live updates, uses its own database, and stops on SIGINT', async () => {
   const server = start(['--speed', '60']);
   const text = await server.untilOutput('Ctrl-C stops it');
   expect(text).toContain(`Room Status is running at ${url}`);
