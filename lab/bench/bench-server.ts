@@ -1,4 +1,4 @@
-/** The real server process with a seeded home, on SQLite, or on PostgreSQL with NATS. */
+/** Starts the server that a benchmark measures, as a process of its own, on SQLite or on PostgreSQL with NATS. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,25 +16,25 @@ import type { Figure } from './measure/figures.ts';
 export const roomsPerWard = 35;
 export const viewersPerWard = 35;
 
-/** What the server process stores its data in. */
+/** The database of the server, and the bus. */
 interface Storage {
   readonly name: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly database: Database;
-  /** In the order of their stop. */
+  /** To be stopped in this order, after the server. */
   readonly services: readonly Service[];
   readonly databasePid?: number;
 }
 
 export interface BenchServer {
-  /** Subject of its figures. */
+  /** The subject of the figures: `Room Status, SQLite`. */
   readonly name: string;
   /** Origin. */
   readonly url: string;
   readonly mqttPort: number;
-  /** Of the server process. */
+  /** The process id of the server. */
   readonly pid: number;
-  /** Of PostgreSQL; undefined on SQLite. */
+  /** The process id of PostgreSQL; undefined on SQLite. */
   readonly databasePid: number | undefined;
   readonly home: LabHome;
 }
@@ -43,21 +43,27 @@ type Measure = (server: BenchServer) => Promise<Figure[]>;
 
 /** Measures on SQLite, then on PostgreSQL with NATS. */
 export async function measureOnBoth(wardCount: number, measure: Measure): Promise<Figure[]> {
-  return [...(await measureOnSqlite(wardCount, measure)), ...(await measureOn(postgresStorage, wardCount, measure))];
+  return [
+    ...(await measureOn(sqliteStorage, wardCount, measure)),
+    ...(await measureOn(postgresStorage, wardCount, measure)),
+  ];
 }
 
-export function measureOnSqlite(wardCount: number, measure: Measure): Promise<Figure[]> {
-  return measureOn(sqliteStorage, wardCount, measure);
-}
-
-async function measureOn(startStorage: (folder: string) => Promise<Storage>, wardCount: number, measure: Measure) {
+/** Starts a server with a seeded home, and stops the server after the measurement. */
+export async function measureOn(
+  startStorage: (folder: string) => Promise<Storage>,
+  wardCount: number,
+  measure: Measure,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-bench-'));
   // PostgreSQL runs as another user and must be able to enter this folder.
   await chmod(folder, 0o711);
   const { name, settings, database, services, databasePid } = await startStorage(folder);
   await database.migrate();
-  const wardSizes = Array.from({ length: wardCount }, () => roomsPerWard);
-  const home = await seedHome(database, wardSizes);
+  const home = await seedHome(
+    database,
+    Array.from({ length: wardCount }, () => roomsPerWard),
+  );
   await database.close();
   const [port, mqttPort] = [await freePort(), await freePort()];
   const app = createAppProcess({
@@ -76,7 +82,7 @@ async function measureOn(startStorage: (folder: string) => Promise<Storage>, war
   }
 }
 
-/** The ward of each viewer: so many viewers in the first ward, as many in the next, and so on. */
+/** The ward of each viewer. The first `perWard` viewers watch the first ward, the next ones the second ward. */
 export function wardsOfViewers({ wards }: LabHome, viewers: number, perWard: number): readonly string[] {
   return Array.from({ length: viewers }, (_none, index) => wards[Math.floor(index / perWard)]?.uuid ?? '');
 }
@@ -91,7 +97,7 @@ export function pidOf(service: Service): number {
   return pid;
 }
 
-async function sqliteStorage(folder: string): Promise<Storage> {
+export async function sqliteStorage(folder: string): Promise<Storage> {
   const database = await openSqliteDatabase({ file: join(folder, 'room-status.sqlite') });
   return { name: 'Room Status, SQLite', settings: {}, database, services: [] };
 }

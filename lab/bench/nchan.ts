@@ -1,4 +1,4 @@
-/** A peer for fan-out: Nchan, an nginx module in C for publish and subscribe, with one worker. */
+/** Starts Nchan, an nginx module for publish and subscribe, with one worker. Its fan-out is compared with ours. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ interface Nchan {
   close(): Promise<void>;
 }
 
-/** Undefined when it is not installed. */
+/** Undefined when Nchan is not installed. */
 export async function startNchan(): Promise<Nchan | undefined> {
   const moduleFile = findNchan();
   if (moduleFile === undefined) {
@@ -37,7 +37,7 @@ export async function startNchan(): Promise<Nchan | undefined> {
 }
 
 function configuration(moduleFile: string, port: number): string {
-  // Without a path, nginx creates its temporary folders in system folders. Relative paths start at the folder of nginx -p.
+  // Relative paths start at the folder of `nginx -p`. Without these paths nginx creates temporary files in system folders.
   return `load_module ${moduleFile};
 pid nginx.pid;
 worker_processes 1;

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures costs, prints them and writes lab/bench/results. */
+/** `npm run bench`: measures what reports and viewers cost, prints the costs and writes them to lab/bench/results. */
 import { parseArgs } from 'node:util';
 import { readOptions, refuseOptions } from '../../scripts/setup/options.ts';
 import { aboutFanOut, measureFanOut } from './benches/fan-out.ts';
@@ -15,15 +15,15 @@ import {
 
 const help = `npm run bench -- [options]
 
-Measures what a report and a viewer cost, with Nchan as a peer of fan-out.
+Measures what a report and a viewer cost. Fan-out also measures Nchan for comparison.
 
   --only <name>     one of ${benchNames.join(', ')}
-  --viewers <n>     viewers of fan-out and viewers (1000)
+  --viewers <n>     number of viewers in fan-out and in viewers (1000)
   --seconds <n>     length of each measured stretch (5)
-  --no-write        prints only
+  --no-write        prints the results and does not write them
 `;
 
-// The processes that it starts are killed in an exit handler, which a signal alone would not run.
+// The exit handlers of the started processes kill them. They run only if a signal calls process.exit.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
 const values = readOptions(help, () =>
@@ -42,12 +42,7 @@ const chosen = benchNames.filter((name) => name === (values.only ?? name));
 if (chosen.length === 0) refuseOptions(`--only must be one of ${benchNames.join(', ')}`);
 if (!(viewers > 0 && seconds > 0)) refuseOptions('--viewers and --seconds must be numbers above 0');
 
-interface Bench {
-  readonly about: string;
-  readonly measure: () => Promise<Figure[]>;
-}
-
-const benches: Readonly<Record<BenchName, Bench>> = {
+const benches: Readonly<Record<BenchName, { about: string; measure: () => Promise<Figure[]> }>> = {
   'fan-out': { about: aboutFanOut, measure: () => measureFanOut({ viewers, seconds, deliveriesPerSecond: 10_000 }) },
   viewers: { about: aboutViewers, measure: () => measureViewers(viewers) },
   intake: { about: aboutIntake, measure: () => measureIntake(seconds) },

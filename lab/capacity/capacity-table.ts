@@ -1,23 +1,23 @@
-/** The table of docs/capacity.md: measured costs, the load of a home, and the limits that follow. */
+/** Computes the table of docs/capacity.md: measured costs, the load of a home, and the number of rooms per machine. */
 import { textTable } from '../shared/text-table.ts';
 import { type AllFigures, assumptions, type Costs, type Work, workOf } from './workload.ts';
 
-/** The busiest hour uses at most this share of a core. */
+/** In the busiest hour a process may use this share of a core. */
 const maxLoad = 0.5;
-/** After a restart all viewers of a process reconnect; they are served within this time. */
+/** After a restart all viewers of a process must be connected again within this time. */
 const maxReconnectSeconds = 5;
 
-/** Cores that so many rooms use in their busiest hour. */
+/** The number of cores that these rooms use in their busiest hour. */
 export function coresOf(works: readonly Work[], rooms: number, part: keyof Costs): number {
   return works.reduce((sum, work) => sum + (work.perRoomSecond * rooms * work[part]) / 1e6, 0);
 }
 
-/** The largest number of rooms, in thousands rounded down, that keeps a core below `maxLoad`. */
+/** The largest number of rooms that does not exceed `maxLoad` of one core, rounded down to thousands. */
 export function roomsWithinLoad(works: readonly Work[], part: keyof Costs): number {
   return thousands(maxLoad / coresOf(works, 1, part));
 }
 
-/** The largest number of rooms whose viewers all reconnect in time, while the other work of the rooms goes on. */
+/** The largest number of rooms whose viewers can all reconnect within `maxReconnectSeconds`, besides all other work. */
 export function roomsWithinReconnect(works: readonly Work[], part: keyof Costs): number {
   const { viewersPerWard, roomsPerWard } = assumptions;
   const connects = works.filter(({ name }) => name.startsWith('viewer connects'));

@@ -5,38 +5,32 @@ import { fillDocument } from '../shared/fill-document.ts';
 import { capacityTable, coresOf, roomsWithinLoad, roomsWithinReconnect } from './capacity-table.ts';
 import { readAllFigures, type Work, workOf } from './workload.ts';
 
-const work = (values: Partial<Work>): Work => ({
-  name: 'work',
-  perRoomSecond: 0,
-  sqlite: 0,
-  postgres: 0,
-  database: 0,
-  ...values,
-});
+const noWork: Work = { name: 'work', perRoomSecond: 0, sqlite: 0, postgres: 0, database: 0 };
+const work = (values: Partial<Work>): Work => ({ ...noWork, ...values });
 
-test('docs/capacity.md shows the table of the committed benchmark results', async () => {
+test('the table in docs/capacity.md is computed from the committed benchmark results', async () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/capacity.md'), 'utf8');
   expect(fillDocument(text, capacityTable(await readAllFigures()))).toBe(text);
 });
 
-test('a measurement that is missing is named, with the command that measures it', async () => {
+test('the error for a missing measurement names the measurement and the command that makes it', async () => {
   const figures = new Map(await readAllFigures());
   figures.set('viewers', []);
   expect(() => workOf(figures)).toThrow(/viewers\.json has no figure for: .*npm run bench -- --only viewers/);
 });
 
-test('the load is the sum of all work: how often it happens, times its cost', () => {
+test('the load of a home is the sum over all kinds of work of frequency times cost', () => {
   const works = [work({ perRoomSecond: 0.5, sqlite: 100 }), work({ perRoomSecond: 2, sqlite: 10, database: 5 })];
   expect(coresOf(works, 1_000, 'sqlite')).toBeCloseTo(0.07);
   expect(coresOf(works, 1_000, 'database')).toBeCloseTo(0.01);
 });
 
-test('rooms are added until half of a core is used', () => {
+test('the limit of rooms for one core is reached when they use half of the core', () => {
   expect(roomsWithinLoad([work({ perRoomSecond: 1, sqlite: 50 })], 'sqlite')).toBe(10_000);
 });
 
-test('after a restart viewers reconnect with the processor time that other work leaves', () => {
-  // 8,750 rooms have 1,000 viewers, which need 5 ms each.
+test('the number of rooms whose viewers can reconnect in time is lower when other work uses the core', () => {
+  // 8,750 rooms have 1,000 viewers. Each needs 5 ms of processor time to connect, so all need 5 s.
   const connects = work({ name: 'viewer connects: event stream', sqlite: 5_000 });
   expect(roomsWithinReconnect([connects], 'sqlite')).toBe(8_000);
   const busy = work({ perRoomSecond: 1, sqlite: 100 });

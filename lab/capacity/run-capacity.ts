@@ -1,4 +1,4 @@
-/** `npm run capacity`: prints the table of docs/capacity.md from the results of `npm run bench`. */
+/** `npm run capacity`: computes the table of docs/capacity.md from the results of `npm run bench`, and prints it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

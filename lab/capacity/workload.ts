@@ -1,20 +1,20 @@
-/** What a home asks of a server: how often each kind of work happens, and its measured cost. See docs/capacity.md. */
+/** The work of a server for a home: how often each kind of work happens, and its measured cost. */
 import { type BenchName, benchNames, type Figure, readResults } from '../bench/measure/figures.ts';
 
-/** Microseconds of processor time, for each process that can be the bottleneck. `database` is PostgreSQL. */
+/** Microseconds of processor time: of the server on SQLite, of the server on PostgreSQL, and of PostgreSQL itself. */
 export interface Costs {
   readonly sqlite: number;
   readonly postgres: number;
   readonly database: number;
 }
 
-/** One kind of work. */
+/** A kind of work, such as storing a report. */
 export interface Work extends Costs {
   readonly name: string;
   readonly perRoomSecond: number;
 }
 
-/** What is assumed of a home; docs/capacity.md gives the reasons. */
+/** The assumed size and activity of a home. docs/capacity.md gives the reasons. */
 export const assumptions = {
   reportsPerRoomHour: 16.8,
   reportsPerRoomDay: 175,
@@ -25,7 +25,7 @@ export const assumptions = {
   tokenSeconds: 600,
   renewBeforeSeconds: 60,
   retentionDays: 90,
-  /** On the disk, with all indexes. */
+  /** Disk space of a report with all indexes. */
   bytesPerReport: { sqlite: 316, postgres: 478 },
 } as const;
 
@@ -35,7 +35,7 @@ export async function readAllFigures(): Promise<AllFigures> {
   return new Map(await Promise.all(benchNames.map(async (name) => [name, (await readResults(name)).figures] as const)));
 }
 
-/** Every kind of work, in the order of the table. Throws when a figure was not measured. */
+/** All kinds of work, in the order of the table. Throws when a figure is missing in the results. */
 export function workOf(figures: AllFigures): readonly Work[] {
   const { reportsPerRoomHour, roomsPerWard, viewersPerWard, heartbeatSeconds, roomsPerGateway } = assumptions;
   const { tokenSeconds, renewBeforeSeconds } = assumptions;
@@ -74,10 +74,12 @@ export function workOf(figures: AllFigures): readonly Work[] {
   ];
 }
 
-type FigureKey = readonly [subject: string, way: string, measure: string];
-
-/** Throws when the figure was not measured. */
-function valueOf(all: AllFigures, bench: BenchName, key: FigureKey): number {
+/** Throws when the figure is missing in the results. */
+function valueOf(
+  all: AllFigures,
+  bench: BenchName,
+  key: readonly [subject: string, way: string, measure: string],
+): number {
   const found = all.get(bench)?.find(({ subject, way, measure }) => [subject, way, measure].join() === key.join());
   if (found !== undefined) return found.value;
   throw new Error(

@@ -1,7 +1,7 @@
 /** Finds the places of a source file where a small change of logic can be made. */
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** `text` replaces the source from `start` to `end`, UTF-16 offsets. */
+/** A change of a source file: `text` replaces the characters from `start` to `end` (UTF-16 offsets). */
 export interface Mutation {
   readonly start: number;
   readonly end: number;

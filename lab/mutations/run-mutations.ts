@@ -9,7 +9,7 @@ import { seededRandom } from '../../tests/support/seeded-random.ts';
 import { findMutations } from './find-mutations.ts';
 
 const folders = ['src/domain', 'src/web/rooms/live', 'src/web/identity', 'src/server/identity', 'src/server/intake'];
-/** An endless loop counts as noticed. Milliseconds. */
+/** Tests that take longer are ended, because a mutation can cause an endless loop. They count as failed. */
 const testTimeoutMs = 180_000;
 
 const [count = '60', seed = '1'] = process.argv.slice(2);
@@ -39,7 +39,7 @@ for (const { mutation } of chosen) {
 }
 console.log(`${noticedCount} of ${chosen.length} mutations noticed (${all.length} possible, seed ${seed})`);
 
-/** Runs the tests that import the file, the quick ones first. The slow ones run only if the quick ones pass. */
+/** Runs the tests that import the file: first the unit tests and, if they pass, the slower tests. */
 function doTestsFail(file: string, mutated: string, source: string): boolean {
   const args = ['vitest', 'related', file, '--run', '--bail', '1', '--reporter', 'dot', '--passWithNoTests'];
   const hasFailure = (...projects: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** The home of chaos runs and benchmarks: one location, wards of any size, one nurse who sees all, one device key. */
+/** Creates the home of chaos runs and benchmarks: one location with wards, a nurse who sees all wards, a device key. */
 import { randomUUID } from 'node:crypto';
 import type { StreamType } from '../../src/domain/stream.ts';
 import type { Database } from '../../src/server/database/database.ts';
@@ -6,18 +6,15 @@ import { ensureAccount } from '../../src/server/identity-provider/accounts/accou
 import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
 import { grantRight } from '../../src/server/rights/group-rights.ts';
 
-export interface LabRoom {
-  readonly uuid: string;
-}
-
 export interface LabWard {
   readonly uuid: string;
-  readonly rooms: readonly LabRoom[];
+  readonly rooms: readonly { readonly uuid: string }[];
 }
 
 export interface LabHome {
   readonly wards: readonly LabWard[];
-  readonly rooms: readonly LabRoom[];
+  /** The rooms of all wards. */
+  readonly rooms: LabWard['rooms'];
   readonly location: string;
   readonly deviceKey: string;
 }
@@ -25,9 +22,9 @@ export interface LabHome {
 export const nurse = { username: 'nurse', password: 'a-night-in-the-lab' };
 
 /**
- * Fills a database that has its schema and no rows.
- * @param wardSizes rooms of each ward
- * @param typeOf stream type by the room's index in its ward; cameras by default
+ * Fills a migrated database that has no rows.
+ * @param wardSizes the number of rooms of each ward
+ * @param typeOf the stream type of a room, by the room's index in its ward; cameras by default
  */
 export async function seedHome(
   database: Database,

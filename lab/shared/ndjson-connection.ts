@@ -1,11 +1,11 @@
-/** A gateway's connection that stays open and reports line by line (NDJSON). Each line is answered by a line. */
+/** Sends reports as lines of JSON (NDJSON) over an HTTP request that stays open. The server answers each line. */
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import * as z from 'zod/mini';
 import { lineContentType, LineResult } from '../../src/contract/reports.ts';
 
 export interface NdjsonConnection {
-  /** One answer for each item; undefined when the connection ended before all were answered. */
+  /** Resolves with one answer for each item, or with undefined when the connection ends before all are answered. */
   send(items: readonly object[]): Promise<readonly z.infer<typeof LineResult>[] | undefined>;
   close(): void;
 }
@@ -14,14 +14,14 @@ type Answer = z.infer<typeof LineResult> | undefined;
 
 interface OpenRequest {
   readonly outgoing: ClientRequest;
-  /** In the order of the lines that were sent. */
+  /** Receive the answers, in the order of the sent lines. */
   readonly unanswered: ((answer: Answer) => void)[];
 }
 
 /**
- * Connects at the first `send`, and again after the connection has ended.
+ * The first `send` opens the connection. A `send` after the connection has ended opens a new one.
  * @param url origin
- * @param answerTimeoutMs the connection is closed when an answer takes longer
+ * @param answerTimeoutMs a `send` that takes longer closes the connection
  */
 export function createNdjsonConnection(url: string, key: string, answerTimeoutMs: number): NdjsonConnection {
   let current: OpenRequest | undefined;
@@ -65,7 +65,7 @@ export function createNdjsonConnection(url: string, key: string, answerTimeoutMs
   };
 }
 
-/** Returns when the connection ends, or sends anything but an answer. */
+/** Returns when the connection ends, or when the server sends something other than an answer. */
 async function readAnswers(response: IncomingMessage, { unanswered }: OpenRequest): Promise<void> {
   if (response.statusCode !== 200) return;
   let rest = '';

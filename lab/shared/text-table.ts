@@ -1,4 +1,4 @@
-/** A table for people, in Markdown: text to the left, numbers to the right. */
+/** Formats a Markdown table with aligned columns: text is left-aligned, numbers are right-aligned. */
 export function textTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const isNumber = headings.map((_heading, column) => rows.every((row) => /^([-+<]?\d.*|)$/.test(row[column] ?? '')));
   const widths = headings.map((heading, column) =>

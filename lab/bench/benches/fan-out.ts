@@ -1,7 +1,7 @@
-/** From a report to the viewers of its ward: the product and Nchan, measured by the same viewers in the same run. */
+/** Measures what it costs to send an update to all viewers of a ward, in Room Status and in Nchan. */
 import { signIn } from '../../../tests/support/identity/sign-in.ts';
 import { type LabHome, nurse } from '../../shared/home.ts';
-import { eventStreamUrl, measureOnSqlite, viewersPerWard, wardsOfViewers } from '../bench-server.ts';
+import { eventStreamUrl, measureOn, sqliteStorage, viewersPerWard, wardsOfViewers } from '../bench-server.ts';
 import { call } from '../load/call.ts';
 import { type NewReport, newReports } from '../load/new-reports.ts';
 import { openViewers, type Viewers } from '../load/open-viewers.ts';
@@ -10,7 +10,9 @@ import { startCpuMeter } from '../measure/cpu-meter.ts';
 import type { Figure } from '../measure/figures.ts';
 import { startNchan } from '../nchan.ts';
 
-export const aboutFanOut = `${viewersPerWard} viewers in each ward hold an event stream; each round changes one room in each ward. Room Status stores each report durably and checks a bearer token; Nchan keeps the last message in memory. CPU a delivery: what the process used beyond the same rounds without viewers.`;
+export const aboutFanOut = `${viewersPerWard} viewers in each ward hold an event stream; each round changes one room in each ward. Room Status stores each report durably and checks a bearer token; Nchan keeps the last message in memory. CPU a delivery is the processor time beyond that of the same rounds without viewers.`;
+
+const warmUpSeconds = 3;
 
 export interface FanOutOptions {
   readonly viewers: number;
@@ -18,7 +20,7 @@ export interface FanOutOptions {
   readonly deliveriesPerSecond: number;
 }
 
-/** The product or a peer. */
+/** Room Status or Nchan. */
 interface Candidate {
   readonly name: string;
   readonly pid: number;
@@ -27,7 +29,7 @@ interface Candidate {
 }
 
 export function measureFanOut(options: FanOutOptions): Promise<Figure[]> {
-  return measureOnSqlite(Math.ceil(options.viewers / viewersPerWard), async ({ name, pid, url, home }) => {
+  return measureOn(sqliteStorage, Math.ceil(options.viewers / viewersPerWard), async ({ name, pid, url, home }) => {
     const { accessToken: bearer } = await signIn(url, nurse.username, nurse.password);
     const wards = wardsOfViewers(home, options.viewers, viewersPerWard);
     const candidate: Candidate = {
@@ -61,19 +63,19 @@ async function measureNchan(home: LabHome, options: FanOutOptions): Promise<Figu
   }
 }
 
-/** Measures the same rounds first without viewers, then with viewers. */
+/** Sends the same reports first without viewers, then with viewers. The difference is the cost of the viewers. */
 async function measure(candidate: Candidate, home: LabHome, options: FanOutOptions): Promise<Figure[]> {
   const { viewers: viewerCount, seconds, deliveriesPerSecond } = options;
   const wards = home.wards.map(({ uuid, rooms }) => ({ uuid, reports: newReports(rooms) }));
   const sendRound = () => Promise.all(wards.map(({ uuid, reports }) => candidate.send(reports.next().value, uuid)));
   const sendRounds = (duration: number) => repeatAtRate(duration, deliveriesPerSecond / viewerCount, sendRound);
-  // Warms up the just-in-time compiler, so that the stretches with and without viewers can be compared.
-  await repeatFor(seconds, 3, sendRound);
+  // These rounds are not measured: until its code is compiled, the server needs more processor time.
+  await repeatFor(warmUpSeconds, 3, sendRound);
   const withoutViewers = startCpuMeter(candidate);
   const cpuPerRound = withoutViewers(await sendRounds(seconds)).app;
 
   const viewers = await candidate.openViewers();
-  await repeatFor(seconds, 3, sendRound);
+  await repeatFor(warmUpSeconds, 3, sendRound);
   viewers.latencies.length = 0;
   const bytesBefore = viewers.bytes();
   const withViewers = startCpuMeter(candidate);
@@ -84,20 +86,14 @@ async function measure(candidate: Candidate, home: LabHome, options: FanOutOptio
   viewers.close();
 
   const delivered = latencies.length;
-  const figure = (what: string, value: number, unit: string): Figure => ({
-    subject: candidate.name,
-    way: 'one call a report',
-    measure: what,
-    value,
-    unit,
-  });
+  const common = { subject: candidate.name, way: 'one call a report' };
   return [
-    figure('CPU a report without viewers', cpuPerRound / wards.length, 'us'),
-    figure('CPU a delivery', (cpu - rounds * cpuPerRound) / delivered, 'us'),
-    figure('bytes a delivery', bytes / delivered, 'bytes'),
-    figure('steady deliveries', delivered / seconds, '1/s'),
-    figure('steady p50', latencies[Math.floor(delivered * 0.5)] ?? 0, 'ms'),
-    figure('steady p99', latencies[Math.floor(delivered * 0.99)] ?? 0, 'ms'),
+    { ...common, measure: 'CPU a report without viewers', value: cpuPerRound / wards.length, unit: 'us' },
+    { ...common, measure: 'CPU a delivery', value: (cpu - rounds * cpuPerRound) / delivered, unit: 'us' },
+    { ...common, measure: 'bytes a delivery', value: bytes / delivered, unit: 'bytes' },
+    { ...common, measure: 'steady deliveries', value: delivered / seconds, unit: '1/s' },
+    { ...common, measure: 'steady p50', value: latencies[Math.floor(delivered * 0.5)] ?? 0, unit: 'ms' },
+    { ...common, measure: 'steady p99', value: latencies[Math.floor(delivered * 0.99)] ?? 0, unit: 'ms' },
   ];
 }
 

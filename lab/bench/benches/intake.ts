@@ -1,4 +1,4 @@
-/** The cost of storing a report durably, for each protocol. */
+/** Measures what it costs to store a report durably, for each protocol. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectAsync } from 'mqtt';
 import { createNdjsonConnection } from '../../shared/ndjson-connection.ts';
@@ -12,7 +12,7 @@ import { costFigures, type Figure } from '../measure/figures.ts';
 export const aboutIntake =
   'Every report is new, changes its card, and is answered once it is durable (SQLite: synchronous=FULL; PostgreSQL: fsync and synchronous_commit on). There are no viewers.';
 
-/** One protocol. */
+/** A way to send reports or heartbeats, such as MQTT with one connection. */
 interface Way {
   readonly name: string;
   /** Sends for so many seconds and returns how many reports or heartbeats were accepted. */
@@ -23,23 +23,20 @@ const wardCount = 300;
 const listLength = 100;
 const concurrency = 100;
 const answerTimeoutMs = 30_000;
-/** A heartbeat is written only when the stored one is older than this (ingest-batch.ts). */
+/** The server writes a heartbeat only when the stored heartbeat of the room is older than this (ingest-batch.ts). */
 const heartbeatWriteIntervalMs = 5_500;
 
 export function measureIntake(seconds: number): Promise<Figure[]> {
   return measureOnBoth(wardCount, async (server) => {
     const figures: Figure[] = [];
     const ways = reportWays(server);
-    // Warms up the just-in-time compiler.
+    // These reports are not measured: until its code is compiled, the server needs more processor time.
     for (const way of ways) await way.send(1.5);
     for (const way of ways) figures.push(...(await measureWay(server, way, seconds)));
     await sendHeartbeats(server);
     await pause(heartbeatWriteIntervalMs);
-    const heartbeats = {
-      name: `heartbeats, lists of ${listLength}, 2 connections`,
-      send: () => sendHeartbeats(server),
-    };
-    return [...figures, ...(await measureWay(server, heartbeats, seconds))];
+    const name = `heartbeats, lists of ${listLength}, 2 connections`;
+    return [...figures, ...(await measureWay(server, { name, send: () => sendHeartbeats(server) }, seconds))];
   });
 }
 

@@ -1,4 +1,4 @@
-/** The cost of a viewer: connected while nothing is reported, connecting, and renewing its token. */
+/** Measures what a viewer costs: while nothing is reported, when it connects, and when it renews its token. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { heartbeatMs } from '../../../src/contract/live-events.ts';
 import { renew, signIn, tokensOf } from '../../../tests/support/identity/sign-in.ts';
@@ -62,7 +62,7 @@ export function measureViewers(viewerCount: number): Promise<Figure[]> {
   });
 }
 
-/** Separates the cost of a viewer from that of a ward that has viewers: two equations with two unknowns. */
+/** Separates the cost of a viewer from the cost of a ward with viewers, by solving two equations with two unknowns. */
 function separate(measured: { none: Cost; spread: Cost; dense: Cost; viewerCount: number }) {
   const { none, spread, dense, viewerCount } = measured;
   const denseWards = Math.ceil(viewerCount / viewersPerWard);
@@ -94,7 +94,7 @@ function signInNurse({ url }: BenchServer) {
   return signIn(url, nurse.username, nurse.password);
 }
 
-/** Fetches a different ward at each call: concurrent lists of one ward are coalesced into one query. */
+/** Fetches the list of another ward at each call, because the server coalesces concurrent lists of one ward. */
 function listOfNextWard({ url, home }: BenchServer, bearer: string): () => Promise<void> {
   let next = 0;
   return () => {
@@ -103,7 +103,7 @@ function listOfNextWard({ url, home }: BenchServer, bearer: string): () => Promi
   };
 }
 
-/** Each call uses the refresh token of the previous answer. */
+/** Renews the access token at each call, with the refresh token of the previous answer. */
 function renewal({ url }: BenchServer, refreshToken: string): () => Promise<void> {
   let token = refreshToken;
   return async () => {

@@ -1,6 +1,6 @@
 interface Call {
   readonly bearer?: string;
-  /** Without a body, the call is a GET. */
+  /** Sent with POST. Without a body the method is GET. */
   readonly body?: string;
 }
 

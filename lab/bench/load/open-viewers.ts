@@ -1,4 +1,4 @@
-/** Viewers of event streams: a light client without a browser, so that one process can open thousands. */
+/** Opens event streams of wards without a browser, so that one process can hold thousands of viewers. */
 import { Agent, get } from 'node:http';
 
 interface ViewersOptions {
@@ -8,9 +8,9 @@ interface ViewersOptions {
 }
 
 export interface Viewers {
-  /** Milliseconds from a report to each viewer that received its update. The caller may clear the list. */
+  /** For each update and viewer, the milliseconds from the report to the viewer. The caller may clear the list. */
   readonly latencies: number[];
-  /** Bytes that all viewers received. */
+  /** Bytes that all viewers together have received. */
   bytes(): number;
   close(): void;
 }

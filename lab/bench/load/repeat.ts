@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Repeats the work for so many seconds, with so many calls at a time. Returns how often the work was done. */
+/** Repeats the work until the time is over, with `concurrency` calls at a time. Returns how often the work was done. */
 export async function repeatFor(seconds: number, concurrency: number, work: () => Promise<unknown>): Promise<number> {
   const end = performance.now() + seconds * 1000;
   let count = 0;
@@ -14,7 +14,7 @@ export async function repeatFor(seconds: number, concurrency: number, work: () =
   return count;
 }
 
-/** Starts the work at a steady rate and waits until all of the work is done. Returns how often the work was done. */
+/** Starts the work `perSecond` times a second, and waits until all calls have ended. Returns the number of calls. */
 export async function repeatAtRate(seconds: number, perSecond: number, work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   const running = Array.from({ length: Math.ceil(seconds * perSecond) }, async (_none, index) => {

@@ -1,13 +1,14 @@
-/** Processor time and memory of a process and its children, from Linux's proc(5). */
+/** Reads the processor time and the memory of processes from /proc of Linux (proc(5)). */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** USER_HZ is 100 on every Linux. */
+/** The unit of processor time in `/proc/<pid>/stat`: USER_HZ, which is 100 on every Linux. */
 const ticksPerSecond = 100;
 
 /** Microseconds of processor time, user and kernel together. */
 export interface Cost {
+  /** Processor time of the server. */
   readonly app: number;
-  /** Of PostgreSQL; 0 without. */
+  /** Processor time of PostgreSQL; 0 on SQLite. */
   readonly database: number;
 }
 
@@ -16,7 +17,7 @@ export interface MeasuredProcesses {
   readonly databasePid?: number | undefined;
 }
 
-/** The returned function divides the processor time since the start by a number of units. */
+/** Returns a function that divides the processor time since the start by a number, such as that of reports. */
 export function startCpuMeter({ pid, databasePid }: MeasuredProcesses): (units: number) => Cost {
   const read = () => ({ app: cpuSeconds(pid), database: databasePid === undefined ? 0 : cpuSeconds(databasePid) });
   const start = read();
@@ -30,24 +31,24 @@ export function perUnit({ app, database }: Cost, units: number): Cost {
   return { app: app / units, database: database / units };
 }
 
-/** Memory of the process alone. */
+/** Memory of the process without its children. */
 export function residentBytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) * 1024;
 }
 
-/** Of the process, its running children, and those that have ended. Neither the server nor PostgreSQL has grandchildren. */
+/** Processor time of a process with its running and ended children. No measured process has grandchildren. */
 function cpuSeconds(root: number): number {
   const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8').trim().split(' ').map(Number);
   const running = [root, ...children.filter((pid) => pid > 0)].reduce((sum, pid) => sum + ownSeconds(pid), 0);
   const stat = readFileSync(`/proc/${root}/stat`, 'utf8');
-  // The second field is the program's name in brackets, which may contain spaces.
+  // Fields are counted after the program's name, which is in brackets and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [user, system] = [Number(fields[13]), Number(fields[14])];
   return running + (user + system) / ticksPerSecond;
 }
 
-/** Of all threads, from `schedstat`: it counts nanoseconds, `stat` only hundredths of a second. */
+/** Processor time of a process without its children. `schedstat` counts nanoseconds, `stat` hundredths of a second. */
 function ownSeconds(pid: number): number {
   const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),

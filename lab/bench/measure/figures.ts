@@ -1,4 +1,4 @@
-/** The results of a benchmark: named figures with a unit, and the machine. Printed as a table, kept as JSON. */
+/** The results of a benchmark: measured figures and a description of the machine. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ export const benchNames = ['fan-out', 'viewers', 'intake'] as const;
 export type BenchName = (typeof benchNames)[number];
 
 const Figure = z.object({
-  /** The product with its database, or a peer: `Room Status, SQLite`. */
+  /** The measured program: `Room Status, SQLite` or `Nchan`. */
   subject: z.string(),
-  /** How the load was produced. */
+  /** How the load was produced: `HTTP, one by one, 1 connection`. */
   way: z.string(),
   /** What was measured: `CPU a delivery`. */
   measure: z.string(),
@@ -31,10 +31,10 @@ const Results = z.object({
     memoryGigabytes: z.number(),
     system: z.string(),
     node: z.string(),
-    /** Before the benchmark started: other programs may have used the machine, too. */
+    /** Before the benchmark started. A high value means that other programs were running. */
     loadAverage: z.number(),
   }),
-  /** What was done, in a sentence. */
+  /** Describes what the benchmark did. */
   about: z.string(),
   figures: z.array(Figure),
 });
@@ -42,7 +42,7 @@ export type Results = z.infer<typeof Results>;
 
 const fileOf = (bench: BenchName) => join(import.meta.dirname, `../results/${bench}.json`);
 
-/** Throws when the benchmark was not run yet. */
+/** Throws when the file of results is missing or invalid. */
 export async function readResults(bench: BenchName): Promise<Results> {
   return Results.parse(JSON.parse(await readFile(fileOf(bench), 'utf8')));
 }
@@ -51,7 +51,7 @@ export async function writeResults(results: Results): Promise<void> {
   await writeFile(fileOf(results.bench), `${JSON.stringify(results, undefined, 2)}\n`);
 }
 
-/** A cost of the server process, and of PostgreSQL where the server uses PostgreSQL. */
+/** The processor time of the server, and of PostgreSQL if the server uses PostgreSQL, as figures. */
 export function costFigures({ name, databasePid }: BenchServer, way: string, measure: string, cost: Cost): Figure[] {
   const common = { subject: name, way, unit: 'us' };
   const app = { ...common, measure, value: cost.app };
