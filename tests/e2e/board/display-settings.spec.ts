@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { cardOf, connection, expect, openBoard, test } from '../support/test-ward.ts';
+import { cardOf, connection, expect, test } from '../support/test-ward.ts';
 
 const styleOf = (element: Locator, property: string) =>
   element.evaluate((own, name) => getComputedStyle(own).getPropertyValue(name), property);
@@ -7,11 +7,10 @@ const styleOf = (element: Locator, property: string) =>
 test(
   '[WARD-6] the buttons for cards, list and alarms are at least 44 px wide and high',
   { tag: '@narrow' },
-  async ({ page, createWard, report }) => {
-    const ward = await createWard(['Room 1']);
-    await openBoard(page, ward);
+  async ({ page, openWard }) => {
+    const ward = await openWard(['Room 1']);
     await expectTouchSize(page, ['Cards', 'List']);
-    await report(ward.uuidOf('Room 1'), 'man_down');
+    await ward.report('Room 1', 'man_down');
     await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible();
     await expectTouchSize(page, ['Cards', 'List', 'Room 1 · Fall detected']);
   },
@@ -25,12 +24,11 @@ async function expectTouchSize(page: Page, names: readonly string[]): Promise<vo
   }
 }
 
-test('[WARD-6] [STATUS-5] [LAYOUT-7] the board works with forced colours and uses the text size that is set in the browser', async ({
+test('[WARD-6] [STATUS-5] [LAYOUT-7] the board works with forced colours and with the text size of the browser', async ({
   page,
-  createWard,
+  openWard,
 }) => {
-  const ward = await createWard(['Room 1']);
-  await openBoard(page, ward);
+  await openWard(['Room 1']);
   await page.emulateMedia({ forcedColors: 'active' });
   await expect(page.getByRole('button', { name: 'Cards', pressed: true })).toHaveCSS('outline-style', 'solid');
   expect(await styleOf(page.getByRole('button', { name: 'List', pressed: false }), 'outline-style')).toBe('none');

@@ -11,14 +11,13 @@ import { expect, openBoard, test } from '../support/test-ward.ts';
 const statuses = [...roomStatuses, statusOfCode(99)];
 const roomOf = (code: number): string => `Room ${code + 1}`;
 
-test('[STATUS-1] [STATUS-2] [STATUS-4] [STATUS-5] [WARD-3] [WARD-4] each status has its colour and readable text on the card in both themes, its name in every language, and an unknown code is logged once', async ({
+test('[STATUS-1] [STATUS-2] [STATUS-4] [STATUS-5] [WARD-3] [WARD-4] each status has its colour, readable text and a name in every language, and an unknown code is logged once', async ({
   page,
   createWard,
-  report,
   console,
 }) => {
   const ward = await createWard(statuses.map(({ code }) => roomOf(code)));
-  for (const { code } of statuses) await report(ward.uuidOf(roomOf(code)), code);
+  for (const { code } of statuses) await ward.report(roomOf(code), code);
   await openBoard(page, ward);
   for (const [colorScheme, surface] of [
     ['light', '#ffffff'],

@@ -9,7 +9,6 @@ const longName = 'Room 12 Maximiliane Freifrau von Hohenlohe-Waldenburg';
 test('[WARD-3] [LANG-1] all cards have the same size, the status is their largest text, and no text is cut in any language and width', async ({
   page,
   createWard,
-  report,
 }) => {
   const rooms = roomStatuses.flatMap(({ code }) => [
     { room: `Room ${code + 1}`, code },
@@ -17,9 +16,9 @@ test('[WARD-3] [LANG-1] all cards have the same size, the status is their larges
   ]);
   const unreachable = 'Room with a fall';
   const ward = await createWard([...rooms.map(({ room }) => room), unreachable, 'Room without a report']);
-  for (const { room, code } of rooms) await report(ward.uuidOf(room), code);
-  await report(ward.uuidOf(unreachable), 'man_down');
-  await report(ward.uuidOf(unreachable), 'camera_unreachable', { notification: false });
+  for (const { room, code } of rooms) await ward.report(room, code);
+  await ward.report(unreachable, 'man_down');
+  await ward.report(unreachable, 'camera_unreachable', { notification: false });
   await openBoard(page, ward);
   await expect(page.getByRole('article')).toHaveCount(rooms.length + 2);
   for (const { name } of languages) {
@@ -79,21 +78,20 @@ function highlightsOf(page: Page, room: string): Promise<string[]> {
     .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).animationName));
 }
 
-test('[LIVE-2] an update highlights the header of its card once, without motion if the device asks for reduced motion', async ({
+test('[LIVE-2] an update highlights the header of its card once, without motion if the user prefers reduced motion', async ({
   page,
   createWard,
-  report,
 }) => {
   const ward = await createWard(['Room 1', 'Room 2', 'Room 3']);
-  await report(ward.uuidOf('Room 3'), 'man_down');
+  await ward.report('Room 3', 'man_down');
   await openBoard(page, ward);
-  await report(ward.uuidOf('Room 1'), 'man_down');
+  await ward.report('Room 1', 'man_down');
   await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
   expect(await highlightsOf(page, 'Room 1')).toEqual([expect.stringMatching('highlight')]);
   for (const room of ['Room 2', 'Room 3']) expect(await highlightsOf(page, room)).toEqual([]);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await report(ward.uuidOf('Room 2'), 'man_down');
+  await ward.report('Room 2', 'man_down');
   await expect(headerOf(page, 'Room 2').getByText('Fall detected')).toBeVisible();
   expect(await highlightsOf(page, 'Room 2')).toEqual(['none']);
   const moving = await page.evaluate(
@@ -109,15 +107,14 @@ test('[LIVE-2] an update highlights the header of its card once, without motion 
   for (const room of ['Room 1', 'Room 2', 'Room 3']) expect(await highlightsOf(page, room)).toEqual([]);
 });
 
-test('[WARD-2] [WARD-6] 60 rooms with long names fit the width of the screen, as cards and as a table', async ({
+test('[WARD-2] [WARD-6] 60 rooms with long names fit the screen, as cards and as a table', async ({
   page,
   createWard,
-  report,
 }) => {
   const rooms = Array.from({ length: 60 }, (_, index) => `${longName} ${index + 1}`);
   const ward = await createWard(rooms);
   for (const [index, room] of rooms.entries()) {
-    await report(ward.uuidOf(room), roomStatuses[index % roomStatuses.length]?.code ?? 0);
+    await ward.report(room, roomStatuses[index % roomStatuses.length]?.code ?? 0);
   }
   await openBoard(page, ward);
   await expect(page.getByRole('article')).toHaveCount(60);

@@ -1,12 +1,8 @@
 import { locationAddress } from '../support/demo-addresses.ts';
 import { expect, signIn, test } from '../support/fixtures.ts';
 import { connection, expectLive } from '../support/test-ward.ts';
-import { expectConsoleErrors, failedCalls, listFailed, liveFailed } from '../support/connection-loss.ts';
 
-test('[LIST-11] a list without an answer shows as delayed after 20 s and as offline after 30 s', async ({
-  page,
-  network,
-}) => {
+test('[LIST-11] a list without an answer is delayed after 20 s and offline after 30 s', async ({ page, network }) => {
   await page.clock.install();
   await signIn(page, 'nurse', locationAddress('Harbour House'));
   await expect(connection(page)).toHaveText('Live');
@@ -22,11 +18,7 @@ test('[LIST-11] a list without an answer shows as delayed after 20 s and as offl
   await expect(connection(page)).toHaveText('Live', { timeout: 30_000 });
 });
 
-test('[LIST-11] a cached list from an earlier visit does not show as live while the server is away', async ({
-  page,
-  network,
-  console,
-}) => {
+test('[LIST-11] a cached list does not show as live while the server is down', async ({ page, network }) => {
   await page.clock.install();
   await signIn(page, 'nurse', locationAddress('Harbour House'));
   await page.getByRole('link', { name: 'Ward 2 Sea View' }).click();
@@ -41,5 +33,4 @@ test('[LIST-11] a cached list from an earlier visit does not show as live while 
   await expect(connection(page)).toHaveText('Connecting');
   await page.clock.runFor(1_000);
   await expect(connection(page)).toHaveText(/^Offline since /);
-  expectConsoleErrors(console, liveFailed, failedCalls, listFailed);
 });

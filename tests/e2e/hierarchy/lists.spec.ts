@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
 import { expect, signIn } from '../support/fixtures.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
+import { chooseLanguage } from '../support/language-menu.ts';
 import { test } from '../support/test-clients.ts';
 
 const client = clientAddress('Birkenfjord Care');
@@ -53,9 +54,7 @@ test('[PROD-2] [ROUTE-3] [ROUTE-4] [ROUTE-5] [ROUTE-6] [LIST-1] [LIST-4] [LIST-5
   }
 });
 
-test('[PROD-4] [LIST-3] a user with one client gets to its locations without a choice, also from Home', async ({
-  page,
-}) => {
+test('[PROD-4] [LIST-3] a user with one client gets to its locations without a choice', async ({ page }) => {
   await signIn(page, 'nurse');
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
   expect(pathOf(page)).toBe(client);
@@ -69,7 +68,7 @@ test('[PROD-4] [LIST-3] a user with one client gets to its locations without a c
   await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
 });
 
-test('[LIST-9] the breadcrumb has the name of a chosen card before the server sends it', async ({ page }) => {
+test('[LIST-9] the breadcrumb shows the name of a chosen card before the server sends the name', async ({ page }) => {
   await signIn(page, 'manager');
   const answer = await holdResponses(page, /^\/(clients|locations|wards)\/./);
   const chosen = ['Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View'];
@@ -100,12 +99,25 @@ test('[LIST-2] [LIST-5] [LIST-7] [LIST-11] each list shows its loading text unti
   }
 });
 
-test('[LIST-11] an empty list shows a text', async ({ page, createClients }) => {
+test('[LIST-11] an empty list of locations or wards shows a text', async ({ page, createClients }) => {
   const addressOf = await createClients({ 'Empty Care': { 'Empty House': [] }, 'Bare Care': {} });
   await signIn(page, 'admin', addressOf('Empty House'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This location has no wards yet.');
   await page.goto(addressOf('Bare Care'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This client has no locations yet.');
+});
+
+test('[LIST-12] a list is sorted in the order of the chosen language', async ({ page, createClients }) => {
+  const names = ['Ärla', 'Zander', 'Hof 10', 'arktis', 'Hof 2', 'Ålund'];
+  const addressOf = await createClients({ 'Own client': Object.fromEntries(names.map((name) => [name, []])) });
+  await signIn(page, 'admin', addressOf('Own client'));
+  for (const [language, order] of [
+    ['Deutsch', ['Ålund', 'arktis', 'Ärla', 'Hof 2', 'Hof 10', 'Zander']],
+    ['Svenska', ['arktis', 'Hof 2', 'Hof 10', 'Zander', 'Ålund', 'Ärla']],
+  ] as const) {
+    await chooseLanguage(page, language);
+    await expect(page.getByRole('main').getByRole('list').last().getByRole('link')).toContainText(order);
+  }
 });
 
 /** The card links to the address and has an icon at the left of a small caption and a larger name. */

@@ -4,10 +4,7 @@ import { expect, signIn, test } from '../support/fixtures.ts';
 
 const ward = wardAddress('Ward 2 Sea View');
 
-test('[API-1] [API-2] [API-3] every API call goes to the base address and carries the access token', async ({
-  page,
-  app,
-}) => {
+test('[API-1] [API-2] [API-3] every API call uses the base address and the access token', async ({ page, app }) => {
   const calls: { method: string; path: string; authorization: Promise<string | null> }[] = [];
   page.on('request', (request) => {
     const { origin, pathname, search } = new URL(request.url());
@@ -46,7 +43,7 @@ test('[API-1] [API-2] [API-3] every API call goes to the base address and carrie
   expect([...bearers]).toEqual([`Bearer ${token}`]);
 });
 
-test('[AUTH-3] the names in the breadcrumb are loaded again when the path changes', async ({ page, app }) => {
+test('[AUTH-3] the breadcrumb loads its names again when the path changes', async ({ page, app }) => {
   await signIn(page, 'nurse', ward);
   const breadcrumb = page.getByRole('navigation').getByRole('listitem');
   await expect(breadcrumb).toHaveText(['Home', 'Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View']);

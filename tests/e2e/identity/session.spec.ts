@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { expect, expectLive, headerOf, openBoard, test } from '../support/test-ward.ts';
+import { expect, expectLive, headerOf, test } from '../support/test-ward.ts';
 import { expectConsoleErrors, failedCalls, collectFailureTimes } from '../support/connection-loss.ts';
 
 /** Renews every nine seconds instead of every six minutes. */
@@ -35,13 +35,11 @@ function requestsOf(context: BrowserContext, isMatching: (request: Request) => b
 test('[AUTH-1] [API-1] [LIVE-1] the boards of two tabs stay live over three renewals without a sign-in', async ({
   page,
   context,
-  createWard,
-  report,
+  openWard,
   console,
 }) => {
   test.setTimeout(90_000);
-  const ward = await createWard(['Room 1']);
-  await openBoard(page, ward);
+  const ward = await openWard(['Room 1']);
   const another = await context.newPage();
   await another.goto(ward.address);
   await expectLive(another);
@@ -52,7 +50,7 @@ test('[AUTH-1] [API-1] [LIVE-1] the boards of two tabs stay live over three rene
 
   await expect.poll(() => renewed.length, { timeout: 60_000 }).toBe(4);
   await expect.poll(() => connected.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
-  await report(ward.uuidOf('Room 1'), 'man_down');
+  await ward.report('Room 1', 'man_down');
   for (const board of [page, another]) {
     await expect(headerOf(board, 'Room 1').getByText('Fall detected')).toBeVisible();
   }
@@ -68,16 +66,14 @@ test('[AUTH-1] [API-1] [LIVE-1] the boards of two tabs stay live over three rene
 /** The browser blocks sound in the second tab, because there was no click in it. */
 const soundBlocked = /^The notification sound could not be played, reason: the audio output is suspended$/;
 
-test('[API-5] [LIVE-1] revoking the token of a live connection closes it at once, and the board reconnects with a new token', async ({
+test('[API-5] [LIVE-1] a revoked token closes the live connection at once, and the board reconnects with a new token', async ({
   page,
   app,
-  createWard,
-  report,
+  openWard,
   console,
 }) => {
-  const ward = await createWard(['Room 1']);
   const live = page.waitForRequest('**/api/streams/events?*');
-  await openBoard(page, ward);
+  const ward = await openWard(['Room 1']);
   const request = await live;
   const { authorization = '' } = await request.allHeaders();
   const failures = collectFailureTimes(page);
@@ -88,21 +84,20 @@ test('[API-5] [LIVE-1] revoking the token of a live connection closes it at once
   // Earlier than the next heartbeat and the expiry of the token.
   expect((failures[0] ?? 0) - signedOutAt).toBeLessThan(2_000);
   expect((await (await reconnected).request().allHeaders())['authorization']).not.toBe(authorization);
-  await report(ward.uuidOf('Room 1'), 'man_down');
+  await ward.report('Room 1', 'man_down');
   await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible({ timeout: 15_000 });
   await expectLive(page);
   expectConsoleErrors(console, /^The live connection failed, reason: \S/, failedCalls);
 });
 
-test('[AUTH-2] [API-5] a session that ended elsewhere leads to the login with a warning, and the tab keeps no data', async ({
+test('[AUTH-2] [API-5] a session that the provider ended leads to the login with a warning, and the tab keeps no data', async ({
   page,
   app,
-  createWard,
+  openWard,
   console,
 }) => {
-  const ward = await createWard(['Room 1']);
   const live = page.waitForRequest('**/api/streams/events?*');
-  await openBoard(page, ward);
+  const ward = await openWard(['Room 1']);
   const { authorization = '' } = await (await live).allHeaders();
   // Ends all sessions of the provider, as a removed account does.
   await app.database.query.deleteFrom('identity_record').execute();

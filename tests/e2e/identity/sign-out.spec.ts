@@ -8,7 +8,7 @@ const ward = wardAddress('Ward 2 Sea View');
 
 const logout = (page: Page) => page.getByRole('button', { name: 'Log out' });
 
-test('[API-5] [LAYOUT-1] logging out revokes the token at the API and then ends the session at the provider', async ({
+test('[API-5] [LAYOUT-1] a logout revokes the token at the API and ends the provider session', async ({
   page,
   app,
 }) => {
@@ -36,9 +36,7 @@ test('[API-5] [LAYOUT-1] logging out revokes the token at the API and then ends 
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
-test('[API-5] [AUTH-2] after logging out the tab keeps no data, and the browser history shows no rooms', async ({
-  page,
-}) => {
+test('[API-5] [AUTH-2] after a logout the tab keeps no data, and its history shows no rooms', async ({ page }) => {
   await signIn(page, 'nurse', ward);
   await expect(page.getByRole('article').first()).toBeVisible();
   await logout(page).click();
@@ -51,7 +49,7 @@ test('[API-5] [AUTH-2] after logging out the tab keeps no data, and the browser 
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 
-test('[API-5] logging out in one tab signs out the other tabs with a warning', async ({ page, context }) => {
+test('[API-5] a logout in one tab signs out the other tabs with a warning', async ({ page, context }) => {
   await signIn(page, 'nurse', ward);
   const other = await context.newPage();
   // A new tab of the same browser shares the session.

@@ -6,7 +6,7 @@ import { chooseLanguage, languageButton } from '../support/language-menu.ts';
 // These tests open the menu many times.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('[LANG-2] a chosen language is stored for later visits and used by the form of the provider', async ({ page }) => {
+test("[LANG-2] a chosen language is stored for later visits and used by the provider's form", async ({ page }) => {
   await page.goto('/login');
   await chooseLanguage(page, 'Magyar');
   expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('hu');
@@ -17,7 +17,7 @@ test('[LANG-2] a chosen language is stored for later visits and used by the form
   await expect(page.locator('html')).toHaveAttribute('lang', 'hu');
 });
 
-test('[LANG-3] [LAYOUT-4] a switch of the language sends no request', async ({ page }) => {
+test('[LANG-3] [LAYOUT-4] switching the language sends no request', async ({ page }) => {
   await page.goto('/login');
   // The script of the menu is loaded when the menu is opened for the first time.
   await chooseLanguage(page, 'English');

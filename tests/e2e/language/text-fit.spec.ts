@@ -14,18 +14,12 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 /** Some texts that the screen has to show. */
 type ExpectedTexts = (catalogue: Catalogue) => readonly string[];
 
-test(
-  '[LANG-1] [LANG-3] login and callback page fit a phone in all languages',
-  {
-    tag: '@narrow',
-  },
-  async ({ page }) => {
-    await page.goto('/login');
-    await expectAllLanguages(page, ({ login }) => [login]);
-    await page.goto('/callback?error=access_denied');
-    await expectAllLanguages(page, ({ session }) => [session.failed, session.to_login]);
-  },
-);
+test('[LANG-1] [LANG-3] login and callback page fit a phone in all languages', { tag: '@narrow' }, async ({ page }) => {
+  await page.goto('/login');
+  await expectAllLanguages(page, ({ login }) => [login]);
+  await page.goto('/callback?error=access_denied');
+  await expectAllLanguages(page, ({ session }) => [session.failed, session.to_login]);
+});
 
 test(
   '[LANG-1] the login form of the provider fits a phone in all languages',

@@ -3,7 +3,7 @@ import { wardAddress } from '../support/demo-addresses.ts';
 import { expect, signIn, test } from '../support/fixtures.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
 
-test('[LAYOUT-6] [LAYOUT-7] the loading overlay has the size of the specification, a dark translucent background and a spinner of 75 px in the primary colour #1b96d4', async ({
+test('[LAYOUT-6] [LAYOUT-7] the loading overlay has the specified size, a dark translucent background and a spinner of 75 px in #1b96d4', async ({
   page,
 }) => {
   await signIn(page, 'manager', '/nowhere');
@@ -39,11 +39,7 @@ test('[LAYOUT-6] [LAYOUT-7] the loading overlay has the size of the specificatio
   expect(await manifest.json()).toMatchObject({ name: 'Room Status', theme_color: '#1b96d4' });
 });
 
-test('[LAYOUT-7] text uses Open Sans and Poppins, and the page loads nothing from another origin', async ({
-  page,
-  app,
-  context,
-}) => {
+test('[LAYOUT-7] text uses Open Sans and Poppins from the origin of the page', async ({ page, app, context }) => {
   const otherOrigins: string[] = [];
   const fonts: string[] = [];
   page.on('request', (request) => {

@@ -17,7 +17,7 @@ import {
 
 const installFailed = /^The page will not load while the server is down, reason: /;
 
-test('[LIVE-3] a new version never reloads a board by itself, only on a click; an idle page of lists updates itself after 30 s', async ({
+test('[LIVE-3] a new version reloads a board only on a click, and an idle list page by itself after 30 s', async ({
   page,
 }) => {
   const site = await copySite();
@@ -83,10 +83,7 @@ test('[LIVE-3] a new version never reloads a board by itself, only on a click; a
   }
 });
 
-test('[LIVE-3] a page that loads while the service worker activates is controlled by it too', async ({
-  page,
-  context,
-}) => {
+test('[LIVE-3] the service worker controls a page that loads while the worker activates', async ({ page, context }) => {
   const late = await context.newPage();
   const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await late.route('**/login', async (route) => {
@@ -103,10 +100,7 @@ test('[LIVE-3] a page that loads while the service worker activates is controlle
   await serviceWorkerReady(late);
 });
 
-test('[LIVE-3] a failed first installation of the service worker is repeated after a minute', async ({
-  page,
-  console,
-}) => {
+test('[LIVE-3] a failed first service worker installation is repeated after a minute', async ({ page, console }) => {
   const site = await copySite();
   const [icon, hiddenIcon] = [join(site, 'icon-192.png'), join(site, 'icon-192.hidden')];
   const app = await startTestApp({ webFolder: site });

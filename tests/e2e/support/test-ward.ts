@@ -22,26 +22,45 @@ export interface TestWard {
   uuidOf(name: string): string;
 }
 
+type TestRooms = readonly (TestRoom | string)[];
+
+interface ReportedWard extends TestWard {
+  /** Sends one report for a room over HTTP, as a device does. */
+  report(room: string, status: number | string, more?: Record<string, unknown>): Promise<void>;
+}
+
 interface Fixtures {
-  /** Creates a ward with rooms that have no notification yet. It is deleted after the test. */
-  readonly createWard: (rooms: readonly (TestRoom | string)[]) => Promise<TestWard>;
+  /** Creates a ward with rooms that have no notification yet. The ward is deleted after the test. */
+  readonly createWard: (rooms: TestRooms) => Promise<ReportedWard>;
+  /** Creates a ward, logs the nurse in and opens the board of the ward. */
+  readonly openWard: (rooms: TestRooms) => Promise<ReportedWard>;
 }
 
 const location = 'Harbour House';
 
 export const test = base.extend<Fixtures>({
-  createWard: async ({ app: { database } }, provide) => {
+  createWard: async ({ app }, provide) => {
     const created: string[] = [];
     await provide(async (rooms) => {
-      const ward = await insertTestWard(database, rooms);
+      const ward = await insertTestWard(app.database, rooms);
       created.push(ward.uuid);
+      const report: ReportedWard['report'] = async (room, status, more) => {
+        expect((await app.report(ward.uuidOf(room), status, more)).status).toBe(200);
+      };
+      return { ...ward, report };
+    });
+    for (const uuid of created) await deleteWard(app.database, uuid);
+  },
+  openWard: async ({ page, createWard }, provide) => {
+    await provide(async (rooms) => {
+      const ward = await createWard(rooms);
+      await openBoard(page, ward);
       return ward;
     });
-    for (const uuid of created) await deleteWard(database, uuid);
   },
 });
 
-export async function insertTestWard({ query }: Database, rooms: readonly (TestRoom | string)[]): Promise<TestWard> {
+export async function insertTestWard({ query }: Database, rooms: TestRooms): Promise<TestWard> {
   const ward = { uuid: randomUUID(), location_uuid: locationNamed(location).uuid, display_name: 'Ward 7 Meadow' };
   const streams = rooms.map((room) => {
     const { name, type = 'camera', status = 'ACTIVE' }: TestRoom = typeof room === 'string' ? { name: room } : room;
