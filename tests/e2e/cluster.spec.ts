@@ -1,4 +1,6 @@
-/** Two servers on PostgreSQL and NATS behind a TLS proxy: a report to one server reaches a board on the other. */
+/**
+ * Runs two servers on PostgreSQL and NATS behind a TLS proxy. A report to one server must reach a board on the other.
+ */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,11 +28,11 @@ interface GuideParameters {
   readonly httpPort: number;
   readonly mqttPort: number;
   readonly deviceKey: string;
-  /** uuid of the stream. */
+  /** The uuid of the stream. */
   readonly room: string;
 }
 
-/** Both commands report "out of bed". */
+/** The first command of the guide for HTTP and for MQTT. Both commands report "out of bed". */
 const httpCommand = 'curl -X POST http://localhost:3001/api/reports';
 const mqttCommand = 'mosquitto_pub -h localhost';
 
@@ -84,7 +86,7 @@ test('a report sent with the commands of the guide reaches every board, whicheve
   await runGuideCommand(mqttCommand, { ...nameOf('Room 3'), httpPort: 0 });
   for (const board of [page, other]) await expect(headerOf(board, 'Room 3').getByText('Out of bed')).toBeVisible();
 
-  // The remaining server takes over the boards and the reports.
+  // After the kill the remaining server takes over the boards and the reports.
   await apps[0]?.kill();
   for (const board of [page, other]) await expectLive(board);
   const httpPort = apps[1]?.port ?? 0;
@@ -92,7 +94,7 @@ test('a report sent with the commands of the guide reaches every board, whicheve
   for (const board of [page, other]) await expect(headerOf(board, 'Room 4').getByText('Out of bed')).toBeVisible();
 });
 
-/** Runs the first command of docs/connect-equipment.md that starts with `start`, with the given parameters. */
+/** Runs the first command of docs/connect-equipment.md that starts with `start`, with these parameters. */
 async function runGuideCommand(start: string, names: GuideParameters): Promise<string> {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/connect-equipment.md'), 'utf8');
   const line = guide.split('\n').find((one) => one.startsWith(start));

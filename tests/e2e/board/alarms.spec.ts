@@ -8,7 +8,7 @@ const pillOf = (page: Page, room: string) => strip(page).getByRole('button', { n
 
 const sixty = Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`);
 
-/** The focused room is visible between the alarm strip and the bottom of the screen. */
+/** Expects that the focused room is visible between the alarm strip and the bottom of the screen. */
 async function expectVisibleRoom(page: Page, room: string): Promise<void> {
   await expect(page.locator('[data-stream]:focus')).toContainText(room);
   const place = await page.locator('[data-stream]:focus').boundingBox();
@@ -109,7 +109,7 @@ test('[STATUS-1] a fall stays an alarm when the camera becomes unreachable: on t
   const frame = (room: string) =>
     cardOf(page, room).evaluate((card) => getComputedStyle(card, '::after').borderTopWidth);
   expect([await frame('Room 1'), await frame('Room 2')]).toEqual(['8px', '1px']);
-  // The signs for an alarm and for an unreachable camera, or the latter alone.
+  // A room with an alarm and an unreachable camera has two signs. A room with an unreachable camera alone has one.
   await expect(headerOf(page, 'Room 1').locator('svg')).toHaveCount(2);
   await expect(headerOf(page, 'Room 2').locator('svg')).toHaveCount(1);
   await expect(page.getByText('2 cameras unreachable')).toBeVisible();

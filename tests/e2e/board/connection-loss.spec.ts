@@ -9,7 +9,7 @@ import {
 } from '../support/connection-loss.ts';
 
 const reloadAfterMs = 3_000;
-/** The two clocks of a browser differ by rounding. */
+/** `performance.timeOrigin` and the timestamps of console messages differ by rounding. */
 const toleranceMs = 10;
 
 test('[LIVE-3] [WARD-3] the page reloads 3000 ms after an outage begins and shows the last known rooms in grey until it is live again', async ({
@@ -99,7 +99,7 @@ test('[LIVE-3] a silent connection is delayed after 15 s and lost after 30 s, an
   network.silence();
   await ward.report('Room 1', 'man_down');
   const silentSince = await page.evaluate(() => Date.now());
-  // The clock of the page stands still, so that a slow machine does not matter.
+  // The clock of the page is paused, so that a slow machine does not change the result.
   await page.clock.pauseAt(silentSince + 1_000);
 
   await page.clock.runFor(10_000);
@@ -124,7 +124,7 @@ test('[LIVE-3] a silent connection is delayed after 15 s and lost after 30 s, an
   await reloaded;
   await expect(headerOf(page, 'Room 1')).toHaveText('Room 1In bed', { timeout: 15_000 });
   expect(await areCardsGrey(page)).toBe(true);
-  // Nothing has failed on the reloaded page yet, but its rooms come from the cache.
+  // No request of the reloaded page has failed yet, but its rooms come from the cache.
   await expect(connection(page)).toHaveText(`Offline since ${asOf}`);
   network.mend();
   await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });

@@ -17,7 +17,7 @@ test(
     expect((await notice.boundingBox())?.y).toBeGreaterThanOrEqual(
       (indicator?.y ?? Infinity) + (indicator?.height ?? 0),
     );
-    // A phone in landscape has no space for both the notice and the rooms.
+    // A phone in landscape has no space for both the notice and the rooms, so the notice scrolls away.
     await page.setViewportSize({ width: 740, height: 360 });
     await page.getByRole('article').last().scrollIntoViewIfNeeded();
     await expect(notice).not.toBeInViewport();
@@ -55,7 +55,7 @@ test('[LIVE-3] a connection lost more than 12 hours ago is shown with its date',
     new RegExp(`^Connection lost\\. What you see is from ${day}, ${time}\\. Go and check the rooms\\.$`),
   );
   await expect(connection(page)).toHaveText(new RegExp(`^Offline since ${shortDay}, ${time}$`));
-  // The longest text in the narrowest top bar.
+  // French has the longest text for a lost connection, and 900 px is the narrowest top bar that shows the text.
   await page.setViewportSize({ width: 900, height: 844 });
   await page.getByRole('button', { name: 'Language: English' }).click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();

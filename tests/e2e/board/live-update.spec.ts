@@ -54,7 +54,7 @@ test('[LIVE-2] [WARD-3] a report for another ward, for an inactive room or from 
   await other.report('Room 1', 'man_down');
   await ward.report('Room 3', 'man_down');
   await ward.report('Room 1', 'man_down', { at: minutesAgo(10) });
-  // Reports arrive in order: when this one is there, the others would be there too.
+  // Reports arrive in order. When the board shows this report, it has received the earlier ones too.
   await ward.report('Room 2', 'out_of_bed');
   await expect(headerOf(page, 'Room 2').getByText('Out of bed')).toBeVisible();
   await expect.poll(() => sounds.count()).toBe(1);

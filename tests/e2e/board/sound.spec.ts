@@ -3,13 +3,13 @@ import { signIn } from '../support/fixtures.ts';
 import { inspectPage } from '../support/page-inspector.ts';
 import { expect, expectLive, headerOf, test, type TestWard } from '../support/test-ward.ts';
 
-// A trace evaluates code in the page after each step, which counts as a gesture of the user.
+// A Playwright trace evaluates code in the page after each step. The browser counts that as a user gesture.
 test.use({ trace: 'off' });
 
 const soundStrip = 'Sound is off: tap to turn it on';
 const blocked = 'The notification sound could not be played, reason: the audio output is suspended';
 
-/** Opens the board in a new tab without a gesture. The session comes from the first tab. */
+/** Opens the board in a new tab without a user gesture. The tab gets its session from the first tab. */
 async function openWithoutGesture(context: BrowserContext, ward: TestWard) {
   const board = await context.newPage();
   const inspector = await inspectPage(board);
@@ -40,7 +40,7 @@ test('[PROD-3] a board shows that the browser blocks its sound, and one tap turn
   await board.mouse.move(x, y);
   await board.mouse.down();
   await expect.poll(inspector.hasGesture).toBe(true);
-  // A tap takes several frames. The strip must not disappear before the finger is lifted.
+  // A tap takes several animation frames. The strip must not disappear before the finger is lifted.
   await inspector.frames(10);
   await board.mouse.up();
   await expect.poll(() => sounds.count()).toBe(1);

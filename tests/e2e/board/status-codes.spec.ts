@@ -7,7 +7,7 @@ import { missedColourName } from '../support/colour-words.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
 import { expect, openBoard, test } from '../support/test-ward.ts';
 
-/** The board has a room for each code. The last one has a code that is not in the table. */
+/** The statuses of the rooms: one room for each code of the table, and one with a code that is not in the table. */
 const statuses = [...roomStatuses, statusOfCode(99)];
 const roomOf = (code: number): string => `Room ${code + 1}`;
 
@@ -31,13 +31,13 @@ test('[STATUS-1] [STATUS-2] [STATUS-4] [STATUS-5] [WARD-3] [WARD-4] each status 
       expect(missedColourName(status.code, channelsOf(status.colour)), where).toBeUndefined();
     }
   }
-  // English last, so that each turn switches the language.
+  // English comes last, because choosing the current language would not switch the language.
   for (const { code: language, name } of languages.toSorted((a) => (a.code === 'en' ? 1 : -1))) {
     const { status: names, room, streams } = catalogues[language].translation;
     await chooseLanguage(page, name);
     await expect(page.getByRole('list', { name: streams.rooms })).toBeVisible();
     for (const { status, card } of await paintedCards(page)) {
-      // The card shows the status name twice: as room status and as last notification.
+      // The card contains the status name twice: as room status and as last notification.
       expect(card.header.text).toBe(card.name + names[status.name]);
       expect(card.body.text).toMatch(
         new RegExp(`^${room.last_notification}.*\\d\\d:\\d\\d:\\d\\d${names[status.name]}$`),
@@ -47,18 +47,18 @@ test('[STATUS-1] [STATUS-2] [STATUS-4] [STATUS-5] [WARD-3] [WARD-4] each status 
   expect(console.splice(0)).toEqual([`Unknown room status code 99 of ${roomOf(99)}`]);
 });
 
-/** What the browser computes for a background with readable text on it. */
+/** The computed colours of a background with readable text on it. */
 function paintOf(background: Colour) {
   const cssOf = (colour: Colour) => `rgb(${channelsOf(colour).join(', ')})`;
   return { background: cssOf(background), ink: cssOf(inkOn(background)) };
 }
 
-/** Each status with the computed colours and the text of both parts of its card. */
+/** The statuses, each with the computed colours and the text of both parts of its card. */
 async function paintedCards(page: Page) {
   await expect(page.getByRole('article')).toHaveCount(statuses.length);
   const cards = await page.getByRole('article').evaluateAll((articles) => {
     const painted = (element: Element | null) => {
-      if (element === null) throw new Error('a card has no such part');
+      if (element === null) throw new Error('a card has no header or no body');
       const { backgroundColor: background, color: ink } = getComputedStyle(element);
       return { background, ink, text: element.textContent };
     };
@@ -75,7 +75,7 @@ async function paintedCards(page: Page) {
   });
 }
 
-/** `#rrggbb` as channels. */
+/** Converts `#rrggbb` to three channels from 0 to 255. */
 function channelsOf(colour: string): [red: number, green: number, blue: number] {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return [red, green, blue];

@@ -25,7 +25,7 @@ test('[WARD-3] [LANG-1] all cards have the same size, the status is their larges
     await page.setViewportSize({ width: 1440, height: 900 });
     await chooseLanguage(page, name);
     for (const width of [320, 390, 600, 1440]) {
-      // High enough for all cards, because cards outside of the screen have no layout.
+      // The screen is high enough for all cards, because cards outside of the screen have no layout.
       await page.setViewportSize({ width, height: Math.ceil(47 / columnsAt(width)) * 230 + 600 });
       expect(await cutWords(page), `${name}, ${width} px`).toEqual([]);
       expect(await cardSizes(page), `${name}, ${width} px`).toHaveLength(1);
@@ -40,7 +40,7 @@ test('[WARD-3] [LANG-1] all cards have the same size, the status is their larges
   expect(Math.max(ofName, ...others)).toBeLessThan(ofStatus);
 });
 
-/** The different sizes of the cards. */
+/** The distinct sizes of the cards. */
 async function cardSizes(page: Page): Promise<string[]> {
   const sizes = await page.getByRole('article').evaluateAll((cards) =>
     cards.map((card) => {
@@ -51,7 +51,7 @@ async function cardSizes(page: Page): Promise<string[]> {
   return [...new Set(sizes)];
 }
 
-/** Texts that are cut. All cards have to be laid out. */
+/** The texts that are cut off. All cards must be on the screen, because other cards have no layout. */
 function cutWords(page: Page): Promise<string[]> {
   return page.getByRole('article').evaluateAll((cards) =>
     cards.flatMap((card) => {
@@ -71,7 +71,7 @@ function columnsAt(width: number): number {
   return [600, 900, 1200].filter((breakpoint) => width >= breakpoint).length + 1;
 }
 
-/** The names of the running highlight animations of a card. */
+/** The names of the highlight animations that are running on a card. */
 function highlightsOf(page: Page, room: string): Promise<string[]> {
   return headerOf(page, room)
     .locator('> span')
@@ -135,7 +135,7 @@ test('[WARD-2] [WARD-6] 60 rooms with long names fit the screen, as cards and as
   }
 });
 
-/** No column and no text of the table is cut. */
+/** Expects that no column and no text of the table is cut off. */
 async function expectTableFits(page: Page): Promise<void> {
   const table = page.getByRole('table');
   expect(await table.evaluate((own) => own.scrollWidth - (own.parentElement?.clientWidth ?? 0))).toBe(0);
@@ -145,7 +145,7 @@ async function expectTableFits(page: Page): Promise<void> {
   expect(cut).toHaveLength(0);
 }
 
-/** No element is outside of the screen, and the page does not scroll sideways. */
+/** Expects that no element is outside of the screen and that the page does not scroll sideways. */
 async function expectNothingOutside(page: Page): Promise<void> {
   const found = await page.evaluate(() => {
     const width = document.documentElement.clientWidth;

@@ -16,7 +16,7 @@ import { chooseLanguage } from '../support/language-menu.ts';
 
 const overlay = (page: Page) => page.getByText('Loading streams...');
 
-/** Room names from top to bottom. */
+/** The names of the rooms from top to bottom. */
 const roomNames = (page: Page) => page.getByRole('article').getByRole('heading');
 
 test('[WARD-1] [API-6] a failed list of rooms is logged after three attempts, and the board goes on loading', async ({
@@ -34,7 +34,7 @@ test('[WARD-1] [API-6] a failed list of rooms is logged after three attempts, an
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(cardOf(page, 'Room 1')).toBeVisible({ timeout: 15_000 });
   await expectLive(page);
-  // The browser logs each of the three responses.
+  // The browser logs a line for each of the three responses with status 503.
   const refused = expect.stringContaining('status of 503');
   expect(console.splice(0)).toEqual([refused, refused, refused, problem]);
 });
@@ -79,7 +79,7 @@ test('[WARD-3] [WARD-4] [WARD-7] a card shows the room status above the last not
   await expect(body.getByText(local, { exact: true })).toBeVisible();
   await expect(body.getByText('Out of bed')).toBeVisible();
   await expect(body.locator('> svg')).toBeVisible();
-  // 70% of the orange of "out of bed" over white.
+  // The colour is 70% of the orange of "out of bed" over white.
   await expect(body).toHaveCSS('background-color', 'rgb(249, 178, 107)');
   for (const [room, now] of [
     ['Room 2', 'Starting up'],
@@ -133,7 +133,7 @@ test('[WARD-6] the table has name, type and last update, and the view is stored'
   await expect(rows.nth(3)).toHaveText('Room 3Starting upCamera');
   await ward.report('Room 3', 'man_down');
   await expect(rows.nth(3)).toHaveText(/^Room 3Fall detectedCamera\d\d:\d\d:\d\d now$/);
-  // The time and the second status are those of the last notification.
+  // The time and the second status belong to the last notification.
   await ward.report('Room 3', 'all_clear', { notification: false });
   await expect(rows.nth(3)).toHaveText(/^Room 3All clearCamera\d\d:\d\d:\d\d nowFall detected$/);
 

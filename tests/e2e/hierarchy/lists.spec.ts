@@ -63,7 +63,7 @@ test('[PROD-4] [LIST-3] a user with one client gets to its locations without a c
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
   expect(pathOf(page)).toBe(client);
-  // The redirect left no entry in the history.
+  // The redirect to the only client left no entry in the browser history.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
 });
@@ -120,7 +120,7 @@ test('[LIST-12] a list is sorted in the order of the chosen language', async ({ 
   }
 });
 
-/** The card links to the address and has an icon at the left of a small caption and a larger name. */
+/** Expects a card that links to the address, with an icon at the left, a small caption and a larger name. */
 async function expectCard(page: Page, caption: string, name: string, address: string): Promise<void> {
   const card = page.getByRole('link', { name: `${caption} ${name}`, exact: true });
   await expect(card).toHaveAttribute('href', address);

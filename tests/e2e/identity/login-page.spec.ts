@@ -66,7 +66,7 @@ function isWide(viewport: { width: number } | null): boolean {
   return (viewport?.width ?? 0) >= 900;
 }
 
-/** Runs in the page. */
+/** The address of an image that is loaded. Runs in the page. */
 function sourceOfLoadedImage(element: Element): string {
   return element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0 ? element.currentSrc : '';
 }

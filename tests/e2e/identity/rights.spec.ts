@@ -19,13 +19,16 @@ test('[AUTH-2] [API-6] a nurse who opens a place that the nurse may not see gets
   expect(console.splice(0).filter((line) => !line.includes('404'))).toEqual([]);
 });
 
-/** Checks the screen and the answers of the server. A request that got a 404 must not be repeated. */
+/**
+ * Expects "Page not found" on the screen and no data in the answers of the server. The page must not repeat a request
+ * that got a 404.
+ */
 async function expectNoDataOf(page: Page, names: RegExp, go: () => Promise<unknown>): Promise<void> {
   const answers: { url: string; status: number; body: Promise<string> }[] = [];
   const record = (response: Response) => {
     const url = response.url();
     if (!new URL(url).pathname.startsWith('/api/')) return;
-    // The body of a live connection does not end.
+    // The response of a live connection has no end, so its body cannot be read.
     const body = !response.ok() || url.includes('/events') ? Promise.resolve('') : response.text();
     answers.push({ url, status: response.status(), body });
   };

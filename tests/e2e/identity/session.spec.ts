@@ -2,13 +2,13 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 import { expect, expectLive, headerOf, test } from '../support/test-ward.ts';
 import { expectConsoleErrors, failedCalls, collectFailureTimes } from '../support/connection-loss.ts';
 
-/** Renews every nine seconds instead of every six minutes. */
+/** With this lifetime of access tokens a tab renews them every nine seconds instead of every six minutes. */
 test.use({ appOptions: { lifetimes: { accessTokenSeconds: 15 } } });
 
 const isRenewal = (request: Request) =>
   new URL(request.url()).pathname === '/idp/token' && (request.postData() ?? '').includes('grant_type=refresh_token');
 
-/** Records every text of the connection indicator and every alert. */
+/** Records every text of the connection indicator and of alerts. */
 async function recordStatusTexts(page: Page): Promise<() => Promise<string[]>> {
   const recorded = await page.evaluateHandle(() => {
     const texts: string[] = [];
@@ -58,12 +58,12 @@ test('[AUTH-1] [API-1] [LIVE-1] the boards of two tabs stay live over three rene
   const tokens = await Promise.all(connected.map(async (request) => (await request.allHeaders())['authorization']));
   expect(new Set(tokens).size).toBeGreaterThanOrEqual(2);
   expect(signIns).toEqual([]);
-  // No refresh token was used twice, although two tabs share the session.
+  // No refresh token was used twice, although two tabs share one session.
   expect(new Set(renewed.map((request) => request.postData())).size).toBe(renewed.length);
   expectConsoleErrors(console, /^The live connection failed, reason: the server ended the connection$/, soundBlocked);
 });
 
-/** The browser blocks sound in the second tab, because there was no click in it. */
+/** The browser blocks the sound of the second tab, because no user gesture happened there. */
 const soundBlocked = /^The notification sound could not be played, reason: the audio output is suspended$/;
 
 test('[API-5] [LIVE-1] a revoked token closes the live connection at once, and the board reconnects with a new token', async ({
@@ -81,7 +81,7 @@ test('[API-5] [LIVE-1] a revoked token closes the live connection at once, and t
   const signedOutAt = Date.now();
   expect((await fetch(`${app.url}/api/logout`, { method: 'POST', headers: { authorization } })).status).toBe(200);
   await expect.poll(() => failures.length).toBeGreaterThan(0);
-  // Earlier than the next heartbeat and the expiry of the token.
+  // The failure was earlier than the next heartbeat and the expiry of the token, so the revocation caused it.
   expect((failures[0] ?? 0) - signedOutAt).toBeLessThan(2_000);
   expect((await (await reconnected).request().allHeaders())['authorization']).not.toBe(authorization);
   await ward.report('Room 1', 'man_down');
@@ -99,13 +99,13 @@ test('[AUTH-2] [API-5] a session that the provider ended leads to the login with
   const live = page.waitForRequest('**/api/streams/events?*');
   const ward = await openWard(['Room 1']);
   const { authorization = '' } = await (await live).allHeaders();
-  // Ends all sessions of the provider, as a removed account does.
+  // The deletion ends all sessions of the provider, as the removal of an account does.
   await app.database.query.deleteFrom('identity_record').execute();
   expect((await fetch(`${app.url}/api/logout`, { method: 'POST', headers: { authorization } })).status).toBe(200);
   await page.waitForURL('**/login', { timeout: 15_000 });
   await expect(page.getByRole('article')).toHaveCount(0);
   expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain(ward.uuid);
-  // The board must not look like a screen that nobody uses.
+  // A board that lost its session must not look like a screen that nobody uses, so the login shows a warning.
   const warning = page.getByRole('alert').filter({ hasText: 'You have been logged out. This screen shows no rooms.' });
   await expect(warning).toBeInViewport({ ratio: 1 });
   await page.reload();

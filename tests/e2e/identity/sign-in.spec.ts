@@ -8,7 +8,7 @@ const protectedAddresses = ['/', clientAddress('Birkenfjord Care'), locationAddr
 
 const loginButton = (page: Page) => page.getByRole('button', { name: /^log in with/ });
 
-/** Path, query and hash. */
+/** The path, query and hash of the page. */
 function addressOf(page: Page): string {
   const { pathname, search, hash } = new URL(page.url());
   return pathname + search + hash;
@@ -107,7 +107,7 @@ test('[ROUTE-2] an old callback URL shows that the user is logged in, with a lin
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
 });
 
-/** Lets the provider redirect back at once with this answer and the state of the request. */
+/** Makes the provider redirect back at once with this answer and the state of the request. */
 async function answerSignIn(page: Page, answer: Readonly<Record<string, string>>): Promise<void> {
   await page.route('**/idp/auth?*', async (route) => {
     const state = new URL(route.request().url()).searchParams.get('state') ?? '';
@@ -116,7 +116,7 @@ async function answerSignIn(page: Page, answer: Readonly<Record<string, string>>
   });
 }
 
-/** Lets the stored access token expire, as while a computer sleeps. */
+/** Makes the stored access token expire, as happens while a computer sleeps. */
 async function expireStoredToken(page: Page): Promise<void> {
   await page.evaluate(() => {
     const key = 'room-status:session';

@@ -3,7 +3,7 @@ import { catalogues } from '../../../src/web/language/catalogues.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { chooseLanguage, languageButton } from '../support/language-menu.ts';
 
-// These tests open the menu many times.
+// Without reduced motion the menu is animated, and these tests open it many times.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test("[LANG-2] a chosen language is stored for later visits and used by the provider's form", async ({ page }) => {
@@ -23,7 +23,7 @@ test('[LANG-3] [LAYOUT-4] switching the language sends no request', async ({ pag
   await chooseLanguage(page, 'English');
   const requests: string[] = [];
   page.on('request', (request) => {
-    // Letters such as ő are in a font file that is loaded when they are needed.
+    // A font file is loaded when its letters, such as ő, are needed for the first time.
     if (request.resourceType() !== 'font') requests.push(request.url());
   });
   for (const { code, name } of languages) {

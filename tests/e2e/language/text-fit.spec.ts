@@ -8,10 +8,10 @@ import { holdResponses } from '../support/delayed-responses.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
 import { textProblems } from '../support/text-problems.ts';
 
-// These tests open the menu many times.
+// Without reduced motion the menu is animated, and these tests open it many times.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Some texts that the screen has to show. */
+/** Selects texts of a catalogue that the screen must show. */
 type ExpectedTexts = (catalogue: Catalogue) => readonly string[];
 
 test('[LANG-1] [LANG-3] login and callback page fit a phone in all languages', { tag: '@narrow' }, async ({ page }) => {
@@ -70,7 +70,7 @@ test('[LANG-1] [LAYOUT-1] top bar and loading overlay fit every width in all lan
   answer();
 });
 
-/** Checks all languages, English last, at the width of the screen or at each of `widths`. */
+/** Checks the page in all languages, English last, at the width of the screen or at each of `widths`. */
 async function expectAllLanguages(
   page: Page,
   expectedTexts: ExpectedTexts,

@@ -7,7 +7,7 @@ import { signIn } from '../support/fixtures.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
 import { connection, expect, openBoard, test } from '../support/test-ward.ts';
 
-// Elements that fade in would be measured at half opacity.
+// Without reduced motion axe would measure elements that fade in at half opacity.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('[LOGIN-2] [STATUS-5] axe finds no violation on the login pages, in both themes', async ({ page, console }) => {
@@ -95,7 +95,7 @@ test('[STATUS-5] axe finds no violation on the crash page and on "page not found
   await expectNoViolations(page);
 });
 
-/** Checks both widths, and each theme at each width: all rules in the light theme, the contrast in the dark one. */
+/** Checks both widths, and both themes at each width: all rules in the light theme, the contrast in the dark theme. */
 async function expectNoViolations(page: Page): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -104,7 +104,7 @@ async function expectNoViolations(page: Page): Promise<void> {
       const axe = new AxeBuilder({ page })
         // The page has no frames, so axe needs no second page to merge results.
         .setLegacyMode()
-        // The focus guards of an open menu pass the focus on at once.
+        // The focus guards of an open menu move the focus on at once, so they are no violation.
         .exclude('[data-base-ui-focus-guard]');
       const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze();
       const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));

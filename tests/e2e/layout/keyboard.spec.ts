@@ -47,7 +47,7 @@ test('[LAYOUT-1] the first press of Tab on a page reaches a link that skips the 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-/** Presses Tab until the target has the focus. Every element on the way has to show its focus. */
+/** Presses Tab until the target has the focus. Every element on the way must show its focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 40; presses += 1) {
@@ -59,7 +59,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 }
 
 async function expectVisibleFocus(page: Page): Promise<void> {
-  // After the last element of the page the focus moves to the browser itself.
+  // After the last element of the page the focus moves to the browser window.
   if (await page.evaluate(() => document.activeElement === document.body)) return;
   const focused = page.locator(':focus');
   await expect(focused).toBeInViewport();

@@ -28,7 +28,7 @@ test('[LAYOUT-6] [LAYOUT-7] the loading overlay has the specified size, a dark t
     expect(alpha).toBeGreaterThan(0.4);
     expect(alpha).toBeLessThan(1);
   }
-  // The CSS size, because the bounding box changes while the spinner turns.
+  // The CSS size is checked, because the bounding box changes while the spinner turns.
   const spinner = overlay.locator('[aria-hidden]');
   await expect(spinner).toHaveCSS('width', '75px');
   await expect(spinner).toHaveCSS('height', '75px');
@@ -57,14 +57,14 @@ test('[LAYOUT-7] text uses Open Sans and Poppins from the origin of the page', a
   expect(otherOrigins).toEqual([]);
 });
 
-/** Runs in the page. */
+/** The background colour of an element. Runs in the page. */
 function backgroundOf(element: Element): { red: number; green: number; blue: number; alpha: number } {
   const numbers = getComputedStyle(element).backgroundColor.match(/[\d.]+/g) ?? [];
   const [red = 255, green = 255, blue = 255, alpha = 1] = numbers.map(Number);
   return { red, green, blue, alpha };
 }
 
-/** The fonts that the browser used for the first element that matches. */
+/** The fonts that the browser used for the first element that matches `selector`. */
 async function fontsUsed(session: CDPSession, selector: string): Promise<string[]> {
   await session.send('DOM.enable');
   await session.send('CSS.enable');

@@ -1,4 +1,4 @@
-/** The installation and the update of the service worker, which serves the page while the server is down. */
+/** Tests of installing and updating the service worker, which serves the page while the server is down. */
 import { appendFile, cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ test('[LIVE-3] a new version reloads a board only on a click, and an idle list p
     await serviceWorkerReady(page);
     await expect(notice).toHaveCount(0);
     const firstNavigation = await navigationOf(page);
-    // On a small screen the notice must not move the cards: a tap could hit the wrong one.
+    // On a small screen the notice must not move the cards, because a tap could hit the wrong card.
     await page.setViewportSize({ width: 390, height: 844 });
     const cards = page.getByRole('article');
     const position = await cards.first().boundingBox();
@@ -46,7 +46,7 @@ test('[LIVE-3] a new version reloads a board only on a click, and an idle list p
     const end = await cards.last().boundingBox();
     expect((await notice.boundingBox())?.y).toBeGreaterThan((end?.y ?? Infinity) + (end?.height ?? 0));
     await page.setViewportSize({ width: 1440, height: 900 });
-    // 40 s without input: on other pages the update would happen now.
+    // After 30 s without input a list page would update by itself. The board is idle for 40 s and must not.
     for (const [status, text] of [
       ['in_bathroom', 'Bathroom'],
       ['out_of_bed', 'Out of bed'],
@@ -128,7 +128,7 @@ async function copySite(): Promise<string> {
   return site;
 }
 
-/** Changes the service worker on the server and makes the page check for updates, as it does every hour. */
+/** Changes the service worker on the server and makes the page check for updates, which it also does every hour. */
 async function publish(page: Page, worker: string, version: number): Promise<void> {
   await appendFile(worker, `\n// version ${version}\n`);
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));

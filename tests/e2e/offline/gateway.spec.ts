@@ -1,4 +1,4 @@
-/** A board behind a gateway while the servers are down or are updated one after the other. */
+/** Tests of a board behind a gateway whose servers are down or are updated one after the other. */
 import type { Page } from '@playwright/test';
 import { startTestApp, type TestApp } from '../../support/app/start-app.ts';
 import { wardAddress, wardNamed } from '../support/demo-addresses.ts';
@@ -41,7 +41,7 @@ test('[LIVE-3] a new version without its files does not replace the cached page'
   gateway.mixVersions();
   await expectLive(page);
   expect(await page.evaluate(tryUpdate)).toBe('redundant');
-  // A page whose script is missing is not shown either.
+  // A page whose script is missing is not shown after a reload either.
   await page.reload();
   await expectLive(page);
   await expect(headerOf(page, room)).toBeVisible();
@@ -81,7 +81,7 @@ test.describe('in a browser without service workers', () => {
   });
 });
 
-/** Runs in the page. Checks for an update and returns the final state of the new service worker. */
+/** Checks for an update and returns the final state of the new service worker. Runs in the page. */
 async function tryUpdate(): Promise<string> {
   const registration = await navigator.serviceWorker.ready;
   const end = new Promise<string>((resolve) => {

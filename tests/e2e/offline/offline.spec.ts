@@ -1,4 +1,4 @@
-/** The page while the server is down, served by the service worker. */
+/** Tests of the page that the service worker serves while the server is down. */
 import { coveredElements } from '../support/covered-elements.ts';
 import { cardOf, connection, expect, expectLive, test } from '../support/test-ward.ts';
 import { serviceWorkerReady } from '../support/connection-loss.ts';
@@ -37,7 +37,7 @@ test('[LIVE-3] a page opens with a warning while the server is down, and goes li
 test('[API-1] [AUTH-1] the service worker ignores the API and the sign-in', async ({ page, network, openWard }) => {
   await openWard(['Room 1']);
   await serviceWorkerReady(page);
-  // After the reload all requests go through the service worker.
+  // After the reload the service worker receives all requests of the page.
   await page.reload();
   await expectLive(page);
   const cached = await page.evaluate(async () => {

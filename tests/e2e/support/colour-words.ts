@@ -1,11 +1,14 @@
-/** The colour names of the specification's status table, as areas of the colour space. */
+/** The colour names of the specification's status table, each with its area of the colour space. */
 
 type Range = readonly [min: number, max: number];
 
-/** Hue in degrees, saturation and lightness in percent (CSS hsl). */
+/** The area of a colour: hue in degrees, saturation and lightness in percent (CSS hsl). */
 interface Area {
   readonly name: string;
-  /** The status codes that the specification gives this colour (section 4). 99 is not in its table; 16 and 17 have no colour. */
+  /**
+   * The status codes that have this colour in the specification (section 4). Code 99 is not in its table; codes 16 and
+   * 17 have no colour there.
+   */
   readonly codes: readonly number[];
   readonly hue?: Range;
   readonly saturation: Range;
@@ -36,7 +39,9 @@ const areas: readonly Area[] = [
   { name: 'brown', codes: [9], hue: [15, 35], saturation: [35, 70], lightness: [25, 45] },
 ];
 
-/** The colour name of the specification, unless the colour of this status matches it. Channels from 0 to 255. */
+/**
+ * Returns the colour name of the specification if the given colour does not match that name. Channels from 0 to 255.
+ */
 export function missedColourName(code: number, colour: readonly [number, number, number]): string | undefined {
   const area = areas.find(({ codes }) => codes.includes(code));
   return area === undefined || isWithin(area, colour) ? undefined : area.name;

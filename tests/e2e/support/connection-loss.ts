@@ -2,12 +2,12 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** Console lines that the browser writes for failed requests. */
+/** Console messages about failed requests, written by the browser or by the app. */
 export const failedCalls = /^Failed to load resource: /;
 export const liveFailed = /^The live connection failed, reason: \S/;
 export const listFailed = /^Problem retrieving streams, reason: \S/;
 
-/** Removes all messages. Each has to match one of the patterns, and at least one has to match the first. */
+/** Removes all console messages. Each message must match one of the patterns, and at least one must match `first`. */
 export function expectConsoleErrors(messages: string[], first: RegExp, ...others: readonly RegExp[]): void {
   const taken = messages.splice(0);
   const expected = [first, ...others];
@@ -15,7 +15,7 @@ export function expectConsoleErrors(messages: string[], first: RegExp, ...others
   expect(taken).toContainEqual(expect.stringMatching(first));
 }
 
-/** Collects the times at which the live connection failed, epoch milliseconds of the browser. */
+/** Collects the times at which the live connection failed, in epoch milliseconds of the browser. */
 export function collectFailureTimes(page: Page): readonly number[] {
   const at: number[] = [];
   page.on('console', (message) => {
@@ -24,7 +24,7 @@ export function collectFailureTimes(page: Page): readonly number[] {
   return at;
 }
 
-/** Start of the current page, epoch milliseconds, and the type of its navigation. */
+/** The start of the current page in epoch milliseconds, and the type of its navigation. */
 export function navigationOf(page: Page): Promise<{ readonly at: number; readonly by: string }> {
   return page.evaluate(() => {
     const [entry] = performance.getEntriesByType('navigation');
@@ -32,7 +32,7 @@ export function navigationOf(page: Page): Promise<{ readonly at: number; readonl
   });
 }
 
-/** The next navigation. Has to be called before the action that causes it. */
+/** Resolves after the next navigation. Has to be called before the action that causes the navigation. */
 export async function nextNavigation(page: Page): Promise<{ readonly at: number; readonly by: string }> {
   await page.waitForEvent('domcontentloaded', { timeout: 15_000 });
   return navigationOf(page);
@@ -49,7 +49,7 @@ export async function serviceWorkerReady(page: Page): Promise<void> {
   });
 }
 
-/** Whether all cards have the same grey instead of the colour of their status. */
+/** Whether all cards have the same grey background instead of the colours of their statuses. */
 export async function areCardsGrey(page: Page): Promise<boolean> {
   const colours = await page
     .locator('article > header')

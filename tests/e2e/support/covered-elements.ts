@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The texts of the cards, notices and buttons in the viewport that another element covers. */
+/** The texts of those cards, notices and buttons in the viewport that another element covers. */
 export function coveredElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wanted = [...document.querySelectorAll('main :is(article, button, [role="alert"])')];

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Holds responses of the API until the returned function is called.
- * `path`: as in the contract, such as `/clients`, with any query.
+ * Holds responses of the API until the returned function is called. `path`: a path of the contract, such as `/clients`;
+ * the query may be any.
  */
 export async function holdResponses(page: Page, path: string | RegExp): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Clients, locations and wards of the demo by their names, and the paths of their pages. */
+/** The clients, locations and wards of the demo by name, and the paths of their pages. */
 import type { Client, Location, Ward } from '../../../src/domain/hierarchy.ts';
 import { readDemoHome } from '../../../src/server/demo/demo-home.ts';
 

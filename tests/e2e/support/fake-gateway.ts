@@ -1,10 +1,10 @@
-/** A gateway in front of the app. It can simulate servers that are down and servers of two versions. */
+/** A gateway in front of the app. It can simulate servers that are down and servers of two different versions. */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export type FakeGateway = Awaited<ReturnType<typeof startFakeGateway>>;
 
-/** `port`: the port of the app, read at each request. */
+/** Starts the gateway. `port`: returns the port of the app; called for each request. */
 export async function startFakeGateway(port: () => number) {
   let mode: 'pass' | 'refuse' | 'mix' = 'pass';
   const refused: string[] = [];
@@ -39,9 +39,11 @@ export async function startFakeGateway(port: () => number) {
     pass: () => change('pass'),
     /** Answers all requests with status 502. */
     refuse: () => change('refuse'),
-    /** Page and service worker come from a server with the next version, all other files from one with the old version. */
+    /**
+     * Simulates a rolling update: page and service worker are of the next version, all other files of the old version.
+     */
     mixVersions: () => change('mix'),
-    /** Method and path of each request answered with 502. */
+    /** The method and path of each request that was answered with status 502. */
     refused,
     close: () =>
       new Promise<void>((resolve) => {
@@ -56,7 +58,7 @@ function send(response: IncomingMessage, reply: ServerResponse): void {
   response.pipe(reply);
 }
 
-/** The next version has a script of another name, which no server can deliver yet. */
+/** Sends a response as the next version would. Its script has another name, which no server can deliver yet. */
 async function sendNext(url: string, response: IncomingMessage, reply: ServerResponse): Promise<void> {
   const isNamingFiles = url === '/' || url.startsWith('/client') || url.startsWith('/service-worker.js');
   if (!isNamingFiles) return send(response, reply);

@@ -7,8 +7,8 @@ export { expect };
 
 export interface Fixtures {
   /**
-   * Sounds that reached the audio output. NOTE: they are counted by a binding, because `evaluate` counts
-   * as a gesture of the user and would unblock the sound.
+   * The number of sounds that reached the audio output. NOTE: a binding counts them, because the browser treats
+   * `evaluate` as a user gesture and would unblock the sound.
    */
   readonly sounds: Awaited<ReturnType<typeof countSounds>>;
   /**
@@ -19,9 +19,9 @@ export interface Fixtures {
 }
 
 export interface WorkerFixtures {
-  /** Settings of the app, for files that need other ones than the default. */
+  /** Settings of the app for test files that need other settings than the defaults. */
   readonly appOptions: TestAppOptions;
-  /** The app, behind `network`. */
+  /** The app, which the browser reaches through `network`. */
   readonly app: TestApp;
   /** The network between browser and app, which a test can interrupt. It is mended after each test. */
   readonly network: TcpProxy & { wasInterrupted: boolean };
@@ -82,10 +82,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 const failedRequest =
   /^(Failed to load resource: |The live connection failed, reason: |Problem retrieving \w+, reason: )/;
 
-/** The port of the app, known once it runs. */
+/** The port of the app. Known when the app runs. */
 const target = { port: 0 };
 
-/** Counts the sounds of all pages of a browser context. Has to be called before its first page is opened. */
+/** Counts the sounds of all pages of a browser context. Has to be called before the first page is opened. */
 export async function countSounds(context: BrowserContext) {
   let played = 0;
   await context.exposeBinding('roomStatusSoundStarted', () => {
@@ -95,7 +95,7 @@ export async function countSounds(context: BrowserContext) {
   return { count: () => played };
 }
 
-/** Runs in the page before any other script. */
+/** Counts the starts of sounds. Runs in the page before any other script. */
 function countSoundStarts(): void {
   const { start } = AudioBufferSourceNode.prototype;
   AudioBufferSourceNode.prototype.start = function (...when) {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { languages } from '../../../src/domain/language.ts';
 import { expect } from './fixtures.ts';
 
-/** Found in any language, because its label ends with the name of the language. */
+/** The language button. It is found in any language, because its label ends with the name of the language. */
 export const languageButton = (page: Page) =>
   page.getByRole('button', { name: new RegExp(`: (${languages.map(({ name }) => name).join('|')})$`) });
 

@@ -1,6 +1,6 @@
 /**
- * Reads a page without a gesture of the user. Playwright's locators and `evaluate` count as a gesture and
- * unblock the sound; the inspector protocol of the browser does not.
+ * Reads a page without a user gesture. The browser treats Playwright's locators and `evaluate` as a gesture and
+ * unblocks the sound. The browser's inspector protocol does not cause a gesture.
  */
 import type { CDPSession, Page } from '@playwright/test';
 import * as z from 'zod/mini';
@@ -12,11 +12,11 @@ export async function inspectPage(page: Page) {
   return {
     /** The visible text of the page. */
     text: async () => String(await evaluate(inspector, 'document.body?.innerText ?? ""')),
-    /** Whether the browser has seen a gesture of the user. */
+    /** Whether the browser has seen a user gesture on the page. */
     hasGesture: async () => (await evaluate(inspector, 'navigator.userActivation.hasBeenActive')) === true,
     /** Whether the service worker controls the page. */
     hasServiceWorker: async () => (await evaluate(inspector, 'navigator.serviceWorker.controller !== null')) === true,
-    /** Resolves after this number of animation frames. */
+    /** Resolves after the given number of animation frames. */
     frames: async (count: number) => {
       for (let frame = 0; frame < count; frame += 1) await evaluate(inspector, 'new Promise(requestAnimationFrame)');
     },

@@ -1,12 +1,12 @@
-/** Clients that a test creates for itself. Only the administrator sees them. */
+/** Clients that a test creates for its own use. Only the administrator sees them. */
 import { randomUUID } from 'node:crypto';
 import { test as base } from './fixtures.ts';
 
-/** Client names to location names to ward names. */
+/** The names of clients, their locations and their wards. */
 type TestHierarchy = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 interface Fixtures {
-  /** Creates clients. Resolves with a function from a name to the path of its page. */
+  /** Creates clients. Resolves with a function that maps a name to the path of its page. */
   readonly createClients: (home: TestHierarchy) => Promise<(name: string) => string>;
 }
 
@@ -31,7 +31,7 @@ export const test = base.extend<Fixtures>({
       }
       return (name) => {
         const address = addresses.get(name);
-        if (address === undefined) throw new Error(`there is no ${name}`);
+        if (address === undefined) throw new Error(`the test created nothing named ${name}`);
         return address;
       };
     });

@@ -1,4 +1,4 @@
-/** A ward that one test creates for itself, in a location that the nurse of the demo may see. */
+/** Wards that a test creates for its own use, in a location that the nurse of the demo may see. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { StreamType } from '../../../src/domain/stream.ts';
@@ -16,9 +16,9 @@ export interface TestRoom {
 
 export interface TestWard {
   readonly uuid: string;
-  /** Path of its page. */
+  /** The path of the ward's page. */
   readonly address: string;
-  /** The uuid of a room's stream, by the name of the room. */
+  /** The uuid of the stream of the room with this name. */
   uuidOf(name: string): string;
 }
 
@@ -102,7 +102,7 @@ export async function openBoard(page: Page, ward: TestWard, username = 'nurse'):
   await expectLive(page);
 }
 
-/** The rooms are loaded, and the top bar shows "Live". */
+/** Expects that the rooms are loaded and that the top bar shows "Live". */
 export async function expectLive(page: Page): Promise<void> {
   await expect(connection(page)).toHaveText('Live');
   await expect(page.getByText('Loading streams...')).toBeHidden();
@@ -118,7 +118,7 @@ export const headerOf = (page: Page, room: string) => cardOf(page, room).locator
 /** The part of a card with the last notification. */
 export const bodyOf = (page: Page, room: string) => cardOf(page, room).locator('> div');
 
-/** An ISO instant in full seconds. NOTE: a report that is older than ten minutes does not change the card. */
+/** An ISO instant in whole seconds. NOTE: a report that is older than ten minutes does not change the card. */
 export function secondsAgo(seconds: number): string {
   return new Date(Math.floor(Date.now() / 1000 - seconds) * 1000).toISOString();
 }

@@ -2,19 +2,19 @@
 import type { Page } from '@playwright/test';
 import { catalogues } from '../../../src/web/language/catalogues.ts';
 
-/** One line for each problem. */
+/** Lists the text problems of a page, one line for each. */
 export async function textProblems(page: Page): Promise<string[]> {
   return page.evaluate(findProblems, keysOf(catalogues.en.translation));
 }
 
-/** All keys, such as `clients.choose`: i18next shows the key if a text is missing. */
+/** The keys of all texts, such as `clients.choose`. i18next shows the key if a text is missing. */
 function keysOf(node: object, prefix = ''): string[] {
   return Object.entries(node).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null ? keysOf(value, `${prefix}${name}.`) : [prefix + name],
   );
 }
 
-/** Runs in the page. */
+/** Finds the text problems. Runs in the page. */
 function findProblems(keys: string[]): string[] {
   const elements = [...document.body.querySelectorAll<HTMLElement>('*')];
   const attributes = ['aria-label', 'title', 'alt', 'placeholder'];
@@ -26,7 +26,7 @@ function findProblems(keys: string[]): string[] {
 
   const { scrollWidth, clientWidth } = document.documentElement;
   const overflow = scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} px too wide`] : [];
-  // Elements for screen readers only are one pixel wide.
+  // Elements that only screen readers read are one pixel wide, so they are left out.
   const seen = elements.filter((element) => element.getBoundingClientRect().width > 1);
   const outside = seen.filter((element) => {
     const { left, right } = element.getBoundingClientRect();
