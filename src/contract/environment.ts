@@ -1,7 +1,4 @@
-/**
- * The environments of the web app, in the form in which the server sends them. A page uses the environment that lists
- * the page's own origin (ENV-1).
- */
+/** The environments of the web app. A page uses the environment that lists the page's own origin (ENV-1). */
 import * as z from 'zod/mini';
 
 export const Environment = z.object({

@@ -83,9 +83,7 @@ const resultFields = {
  */
 export const ReportAnswer = z.object({ results: z.array(z.object({ index: z.int(), ...resultFields })) });
 
-/**
- * NDJSON: a device sends one report per line on an open connection. The server answers each line by a line, in order.
- */
+/** NDJSON: a device sends one report per line on an open connection. The server answers each line in order. */
 export const lineContentType = 'application/x-ndjson';
 
 /** `line`: the number of the line on the connection, from 1. Empty lines are counted and not answered. */

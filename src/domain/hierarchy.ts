@@ -1,6 +1,6 @@
 /**
- * The hierarchy: a client has locations, a location has wards, a ward has streams (specification, section 3). All uuids
- * are in lower case.
+ * Clients have locations, locations have wards, wards have streams (specification, section 3). All uuids are in lower
+ * case.
  */
 
 export interface Client {

@@ -1,7 +1,4 @@
-/**
- * The table of room statuses: code on the wire, name, colour, icon and priority (specification, section 4). No other
- * file lists the statuses.
- */
+/** The only list of room statuses: code on the wire, name, colour, icon and priority (specification, section 4). */
 
 /** How urgent a status is. `technical`: the device does not observe the room now, so its state is unknown. */
 export type StatusPriority = 'high' | 'medium' | 'technical' | 'information';

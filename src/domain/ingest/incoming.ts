@@ -15,9 +15,7 @@ export interface IncomingReport {
   readonly id: string | null;
   /** The debounce time that applies to this report. Null: the rules of the stream apply. */
   readonly debounceMs: number | null;
-  /**
-   * An MQTT broker had retained the message. Its status may be old, and it does not prove that the device is online.
-   */
+  /** An MQTT broker had retained the message. Its status may be old and does not prove that the device is online. */
   readonly isRetained?: true;
 }
 
@@ -53,19 +51,13 @@ export interface IncomingObservation {
 interface IncomingOfflineCheck {
   readonly kind: 'offline-check';
   readonly streamUUID: string;
-  /**
-   * The time since which this process receives messages without a gap, in epoch milliseconds. Silence before that time
-   * does not count.
-   */
+  /** Since when this process receives messages without a gap, in epoch milliseconds. Earlier silence does not count. */
   readonly listeningSince: number;
 }
 
 export type Incoming = IncomingReport | IncomingEvent | IncomingObservation | IncomingOfflineCheck;
 
-/**
- * The result of an incoming message. `unknown-stream` also stands for a stream outside the sender's scope, so that
- * guessing uuids reveals nothing.
- */
+/** `unknown-stream` also stands for a stream outside the sender's scope, so that guessing uuids reveals nothing. */
 export type Outcome =
   | {
       readonly outcome: 'accepted' | 'duplicate';

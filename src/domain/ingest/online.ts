@@ -6,10 +6,7 @@ import { applyReport, type IngestState } from './ingest-state.ts';
 /** The status code that a card shows while its device is offline. */
 export const unreachableStatus = statusOfName('camera_unreachable')?.code ?? 12;
 
-/**
- * Marks a device as online because it sent a message. A device that was offline shows its last real status again,
- * without a notification.
- */
+/** Marks a device as online. After being offline it shows its last real status again, without a notification. */
 export function markOnline(state: IngestState, now: number): IngestState {
   const { statusBeforeOffline } = state;
   if (statusBeforeOffline === null) return { ...state, seenAt: now };
@@ -17,10 +14,7 @@ export function markOnline(state: IngestState, now: number): IngestState {
   return { ...state, roomStatus: statusBeforeOffline, revision, statusBeforeOffline: null, seenAt: now };
 }
 
-/**
- * Marks a device as offline. The notification of a fall stays, because the resident may still lie on the floor and no
- * device observes the room.
- */
+/** Marks a device as offline. The notification of a fall stays, because the resident may still lie on the floor. */
 export function markOffline(state: IngestState, now: number): IngestState {
   if (state.statusBeforeOffline !== null) return state;
   const hasAlarm =

@@ -14,9 +14,7 @@ export type ReportEffect = 'applied' | 'debouncing' | 'duplicate' | 'late';
 /** A report of an event that happened longer ago than this is late. Milliseconds. */
 export const lateAfterMs = 10 * 60_000;
 
-/**
- * Decides what one report does. `debounceMs`: the debounce time for this report. `isRetained`: see `IncomingReport`.
- */
+/** Decides what one report does. `debounceMs`: the debounce time of this report. `isRetained`: see `IncomingReport`. */
 export function applyReportRules(
   before: IngestState,
   report: StatusReport,
@@ -59,9 +57,7 @@ function isDuplicate(state: IngestState, report: StatusReport, { dedupeWindowMs 
   return !isAhead(since, now) && report.at - since < dedupeWindowMs;
 }
 
-/**
- * Shows the pending status if its debounce time is over. The card shows the time of the first report of that status.
- */
+/** Shows the pending status if its debounce time is over. The card shows the time of the status's first report. */
 export function expireDebounce(state: IngestState, now: number): IngestState {
   const { pending } = state;
   if (pending === null) return state;

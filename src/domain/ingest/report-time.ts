@@ -25,8 +25,7 @@ export function eventTime(at: number, now: number): number {
  */
 export function timeOfReport(state: IngestState, at: number | null, now: number): number {
   const newest = newestReportTime(state, now);
-  // The clocks of two server processes differ a little. That difference must not make the report that arrived last
-  // late.
+  // The clocks of two server processes differ a little. The difference must not make the latest report late.
   return at === null ? Math.max(now, newest) : timeOfWholeSecond(at, newest);
 }
 

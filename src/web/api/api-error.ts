@@ -13,10 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * The error of a refused call. Its message is the detail of the problem body if there is one, otherwise the status
- * text.
- */
+/** The error of a refused call. Its message is the detail of the problem body, or the status text without one. */
 export async function errorOfResponse(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const problem = z.safeParse(Problem, body);

@@ -6,9 +6,7 @@ import * as z from 'zod/mini';
  */
 const prefix = 'room-status:';
 
-/**
- * Reads a value. Undefined: the value is missing or does not match the schema, for example after an update of the app.
- */
+/** Reads a value. Undefined: the value is missing or does not match the schema, for example after an app update. */
 export function readSessionCache<T>(
   storage: Pick<Storage, 'getItem'>,
   key: string,

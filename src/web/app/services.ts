@@ -31,8 +31,7 @@ export function createServices(window: Window, update: AppUpdate): Services {
   });
   const queries = new QueryClient({
     defaultOptions: {
-      // The query client does not retry, because `call-endpoint.ts` does. It refetches even while the browser reports
-      // no network.
+      // `call-endpoint.ts` retries, so the query client does not. It refetches even if the browser reports no network.
       queries: { networkMode: 'always', retry: false, refetchIntervalInBackground: true, refetchOnReconnect: true },
     },
   });

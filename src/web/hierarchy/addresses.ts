@@ -8,10 +8,7 @@ export const clientPattern = '/client/:clientUuid';
 export const locationPattern = `${clientPattern}/location/:locationUuid`;
 export const wardPattern = `${locationPattern}/ward/:wardUuid`;
 
-/**
- * The client, location and ward in the address of a page. An address with a ward has its location too, and one with a
- * location has its client.
- */
+/** The places in the address of a page. A ward has a location in the address too, and a location has a client. */
 export interface Place {
   readonly clientUuid?: string | undefined;
   readonly locationUuid?: string | undefined;
@@ -30,9 +27,7 @@ export function wardAddress(clientUuid: string, locationUuid: string, wardUuid: 
   return `${locationAddress(clientUuid, locationUuid)}/ward/${encodeURIComponent(wardUuid)}`;
 }
 
-/**
- * Reads the place from a path: the segments after `client`, `location` and `ward` (AUTH-3). Empty for any other path.
- */
+/** Reads client, location and ward from the segments of a path (AUTH-3). Empty for any other path. */
 export function placeOfPath(pathname: string): Place {
   const match =
     matchPath(wardPattern, pathname) ?? matchPath(locationPattern, pathname) ?? matchPath(clientPattern, pathname);

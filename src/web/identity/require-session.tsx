@@ -3,10 +3,7 @@ import { loginPath } from './paths.ts';
 import { addressOfLocation } from './return-address.ts';
 import { useSessionState } from './session-context.tsx';
 
-/**
- * Wraps the pages for signed-in users. Shows nothing while the session starts or ends, then the page or the login
- * (ROUTE-7, ROUTE-8).
- */
+/** Shows the page to signed-in users and the login to others (ROUTE-8). Shows nothing until that is known (ROUTE-7). */
 export function RequireSession() {
   const { kind } = useSessionState();
   const location = useLocation();

@@ -22,9 +22,7 @@ const sameAsEnglish: Readonly<Record<LanguageCode, readonly string[]>> = {
 /** No translation may contain typed quotes, three typed dots or the word "stream" for a room. */
 const wrongInTranslations = /["']|\.\.\.|stream/i;
 
-/**
- * What the texts of a language must not contain. Most patterns find a second word for a thing that already has a word.
- */
+/** What the texts of a language must not contain, mostly a second word for a thing that already has a word. */
 const wrongTexts: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   en: /["']|\bsign(ed|ing)?[ -](in|out)\b|\blost since\b/i,
   // The French word for the network is "connexion", so the words for logging in must be different. High punctuation

@@ -5,10 +5,7 @@ import { initReactI18next } from 'react-i18next';
 import { fallbackLanguage, languageOfTag, languages, type LanguageCode } from '../../domain/language.ts';
 import { catalogues } from './catalogues.ts';
 
-/**
- * Creates the i18next instance, ready to use. The language is detected in the order of LANG-2 and stored in local
- * storage.
- */
+/** Creates the i18next instance. The language is detected in the order of LANG-2 and stored in local storage. */
 export function createI18n(): i18n {
   const instance = createInstance();
   instance.on('languageChanged', () => {

@@ -51,10 +51,7 @@ registerRoute(
 self.addEventListener('install', (event) => event.waitUntil(cacheNextPage()));
 self.addEventListener('activate', (event) => event.waitUntil(activateNextPage()));
 
-/**
- * Caches the page of the new version. Throws when the server has another version than this service worker, and then the
- * installation fails.
- */
+/** Caches the page of the new version. Throws when the server has another version, so that the installation fails. */
 async function cacheNextPage(): Promise<void> {
   const next = await fetch(new Request(pageKey, { cache: 'reload' }));
   const own = new Set(files.map(({ url }) => new URL(url, self.location.origin).pathname));

@@ -32,10 +32,7 @@ export function CallbackPage() {
 
 interface SignInFailureProps {
   readonly text: string;
-  /**
-   * The error text of the provider, untranslated. An error is shown only if the callback URL belongs to a sign-in of
-   * this tab.
-   */
+  /** The untranslated error of the provider. Shown only if the callback URL belongs to a sign-in of this tab. */
   readonly detail?: string;
 }
 

@@ -63,10 +63,7 @@ export function LoginPage({ providerName }: { readonly providerName: string }) {
   );
 }
 
-/**
- * A warning on the login page after a session ended by itself. Otherwise a board on a wall would look like a screen
- * that nobody uses.
- */
+/** Warns that a session ended by itself. Otherwise a board on a wall would look like a screen that nobody uses. */
 function EndedNotice() {
   const { t } = useTranslation();
   return (

@@ -22,15 +22,9 @@ export interface SignInRequest {
 }
 
 export interface Provider {
-  /**
-   * The address of the provider's login page. Rejects when the provider is unreachable, while the user is still on this
-   * page.
-   */
+  /** The address of the provider's login page. Rejects when the provider is unreachable. */
   signInUrl(request: SignInRequest): Promise<string>;
-  /**
-   * Exchanges the code in the callback URL for tokens. Rejects with the error of the provider or with
-   * StaleCallbackError.
-   */
+  /** Exchanges the code in the callback URL for tokens. Rejects with the provider's error or StaleCallbackError. */
   redeem(callbackUrl: string): Promise<{ readonly user: User; readonly returnTo: unknown }>;
   signOutUrl(user: User): Promise<string>;
   renew(user: User): Promise<User>;

@@ -33,10 +33,7 @@ const events = {
   'provider-unreachable': { kind: 'provider-unreachable' },
 } as const satisfies Readonly<Record<SessionEvent['kind'], SessionEvent>>;
 
-/**
- * The next state and the effects for each pair of state and event. A pair that is missing here must leave the state as
- * it is.
- */
+/** The next state and the effects for each state and event. A pair that is missing here must change nothing. */
 const expected: Readonly<Record<string, string>> = {
   'starting without a session, session-found': 'signed-in fresh: save fresh',
   'starting without a session, no-session-found': 'signed-out: ',

@@ -13,9 +13,7 @@ export type SessionState =
   | { readonly kind: 'signing-out'; readonly session: StoredSession }
   /** This tab has no tokens any more. The browser goes to the sign-out page of the provider. */
   | { readonly kind: 'leaving' }
-  /**
-   * `isUnexpected`: the session ended although nobody pressed "Log out" on this page, which may be a board on a wall.
-   */
+  /** `isUnexpected`: the session ended although nobody pressed "Log out" on this page. It may be a board on a wall. */
   | { readonly kind: 'signed-out'; readonly isUnexpected: boolean };
 
 export type SessionEvent =

@@ -16,10 +16,7 @@ export interface Session {
   signIn(request: SignInRequest): Promise<void>;
   /** Resolves to the address that the user opened before the sign-in. Rejects with the error of the provider. */
   completeSignIn(callbackUrl: string): Promise<string>;
-  /**
-   * Closes the protected pages in all tabs, runs `notifyApi` while there is a token, and opens the provider's sign-out
-   * page.
-   */
+  /** Closes the protected pages in all tabs, runs `notifyApi` with a valid token, and ends the provider's session. */
   signOut(notifyApi: () => Promise<void>): Promise<void>;
   /** Resolves to an access token that is valid for more than 10 s. Rejects when there is none. */
   accessToken(): Promise<string>;

@@ -27,8 +27,7 @@ export interface TabChannel {
 }
 
 /**
- * Tabs answer within a few milliseconds, unless the machine is overloaded. A page without a session shows nothing until
- * this time is over.
+ * Tabs answer within milliseconds on a normal machine. A page without a session shows nothing until this time is over.
  */
 const answerTimeoutMs = 500;
 

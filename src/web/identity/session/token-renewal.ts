@@ -13,10 +13,7 @@ export interface TokenRenewalOptions {
   readonly otherTabs: OtherTabs;
   /** Runs `work` while no other tab of this browser runs such work. */
   readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
-  /**
-   * Visits the provider, which redirects back at once if it still knows the user. Rejects when the provider is
-   * unreachable.
-   */
+  /** Visits the provider, which redirects back at once if it still knows the user. Rejects if it is unreachable. */
   readonly renewByRedirect: () => Promise<void>;
 }
 
@@ -47,10 +44,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
     }
   }
 
-  /**
-   * Renews the tokens now. Concurrent calls are coalesced. Rejects when the provider rejects the renewal or the network
-   * fails.
-   */
+  /** Renews the tokens now. Concurrent calls are coalesced. Rejects when the provider or the network fails. */
   function renew(): Promise<StoredSession> {
     running ??= options.withLock(renewOnce).finally(() => {
       running = undefined;

@@ -28,9 +28,7 @@ export function roomsWithAlarm<Room extends RoomState>(rooms: readonly Room[]): 
   return alarms.toSorted((one, other) => notifiedAt(other.room) - notifiedAt(one.room));
 }
 
-/**
- * The time of the last notification in epoch milliseconds. 0 without a notification, so that the room is sorted last.
- */
+/** The time of the last notification in epoch milliseconds. 0 without a notification, which is sorted last. */
 function notifiedAt({ lastNotificationSent }: RoomState): number {
   return lastNotificationSent === null ? 0 : Date.parse(lastNotificationSent);
 }

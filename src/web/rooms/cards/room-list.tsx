@@ -58,9 +58,7 @@ function RoomRow({ stream }: { stream: Stream }) {
   );
 }
 
-/**
- * The time of the last notification. The status of the notification is shown only if it differs from the room status.
- */
+/** The time of the last notification. The notified status is shown only if it differs from the room status. */
 function LastUpdate({ stream }: { stream: Stream }) {
   const { t } = useTranslation();
   const { roomStatus, lastNotification, lastNotificationSent } = stream;

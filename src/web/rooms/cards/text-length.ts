@@ -1,9 +1,6 @@
 /** Sorts texts by length, so that the style sheets can choose a letter size that fits a card of fixed height. */
 
-/**
- * The length class of a text. `short` fits one line of large letters, `long` two lines, `longest` three lines of the
- * smallest letters.
- */
+/** `short` fits one line of large letters, `long` two lines, `longest` three lines of the smallest letters. */
 export type TextLength = 'short' | 'long' | 'longest';
 
 /** The length class of a room name. Room names are never cut, because they often differ only at their end. */
@@ -12,10 +9,7 @@ export function nameLength(name: string): TextLength {
   return name.length <= 44 ? 'long' : 'longest';
 }
 
-/**
- * The length class of a status name. `signCount`: the number of signs before the name; each is as wide as three
- * letters.
- */
+/** The length class of a status name. `signCount`: the signs before the name; each is as wide as three letters. */
 export function statusLength(statusName: string, signCount: number): TextLength {
   return statusName.length + 3 * signCount <= 18 ? 'short' : 'long';
 }

@@ -1,10 +1,7 @@
 import { isKnownStatusCode } from '../../../domain/room-status.ts';
 import type { Stream } from '../../../domain/stream.ts';
 
-/**
- * Returns a function that logs every status code that is not in the table (STATUS-2). A code is logged once for as long
- * as a room has it.
- */
+/** Returns a function that logs each unknown status code once for as long as a room has it (STATUS-2). */
 export function createUnknownStatusLog(): (streams: readonly Stream[]) => void {
   let logged = new Set<string>();
   return (streams) => {

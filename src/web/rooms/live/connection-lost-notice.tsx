@@ -6,10 +6,7 @@ import { useIsLongAgo } from '../../ui/time/use-now.ts';
 import styles from './connection-lost-notice.module.css';
 
 interface ConnectionLostNoticeProps {
-  /**
-   * The last moment at which the shown rooms were known to be current, in epoch milliseconds. Undefined: no rooms are
-   * shown.
-   */
+  /** The last moment at which the shown rooms were current, in epoch milliseconds. Undefined: no rooms are shown. */
   readonly staleSince: number | undefined;
   readonly isLoading: boolean;
 }

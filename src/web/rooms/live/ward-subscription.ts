@@ -24,16 +24,10 @@ export interface WardSubscriptionOptions {
 
 /** After an orderly end of the connection the board still shows `live` for this long. */
 const gracePeriodMs = 2_500;
-/**
- * The stream is reopened later than the page reloads, and early enough that a board is live 5 s after its server is
- * back.
- */
+/** Later than the reload of the page, and early enough that a board is live 5 s after its server is back. */
 const reopenDelayMs = reloadDelayMs + 500;
 
-/**
- * Connects at once, and stays subscribed until `stop` is called. Calls `onState` with the first state before it
- * returns.
- */
+/** Connects at once and stays subscribed until `stop`. Calls `onState` with the first state before it returns. */
 export function subscribeToWard(options: WardSubscriptionOptions): { stop(): void } {
   const { reloadPolicy } = options;
   let state = initialWard(options.cached, Date.now());

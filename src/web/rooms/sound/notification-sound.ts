@@ -17,9 +17,7 @@ export interface NotificationSound {
   close(): void;
 }
 
-/**
- * `pointerdown` is not in the list: the strip would disappear under the finger, and the tap would hit what is below.
- */
+/** Without `pointerdown`: the strip would disappear under the finger, and the tap would hit what is below. */
 const gestures = ['click', 'keydown'];
 
 export function createNotificationSound(): NotificationSound {

@@ -1,7 +1,4 @@
-/**
- * The mark of the product on a grid of 32 by 32: an open door of a lit room, with a lamp above it. The
- * pages and the app icons are made from these shapes.
- */
+/** The mark of the product on a grid of 32 by 32: an open door of a lit room, with a lamp above the door. */
 export const markSize = 32;
 
 /** The corner radius of the tile. */

@@ -34,10 +34,7 @@ const units = [
   { unit: 'minute', ms: 60_000, fromMs: 60_000 },
 ] as const;
 
-/**
- * How long ago an instant was, in whole units: "12 min ago". An instant in the future gives "now". `now`: epoch
- * milliseconds.
- */
+/** How long ago an instant was: "12 min ago". An instant in the future gives "now". `now`: epoch milliseconds. */
 export function relativeTime(instant: string, now: number, language: string): string {
   const elapsedMs = now - new Date(instant).getTime();
   const row = units.find(({ fromMs }) => elapsedMs >= fromMs);

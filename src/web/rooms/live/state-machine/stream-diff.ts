@@ -28,10 +28,7 @@ export function diffStreams({ before, after, updates, isFirst = false }: StreamC
     return revision !== stream.revision || (isFirst && updated.has(uuid));
   });
 
-  /**
-   * NOTE: a quiet update can follow a notification that was missed while offline. Such a notification still needs a
-   * sound.
-   */
+  /** NOTE: a quiet update can follow a notification that was missed while offline. The notification needs a sound. */
   function isQuiet({ uuid, lastNotification, lastNotificationSent }: Stream): boolean {
     if (loud.has(uuid)) return false;
     const stream = known.get(uuid);

@@ -13,10 +13,7 @@ export type WardEvent =
   | { readonly type: 'list-received'; readonly streams: readonly Stream[]; readonly now: number }
   | { readonly type: 'list-failed' };
 
-/**
- * The commands of the reducer to the subscription. `reopen`: open a new event stream, because a fatal failure ended the
- * old one.
- */
+/** The commands of the reducer. `reopen`: open a new event stream, because a fatal failure ended the old one. */
 export type WardCommand =
   | 'fetch-list'
   | 'retry-list'

@@ -107,8 +107,7 @@ function applyFailure(state: WardMachine, isFatal: boolean, connection: Connecti
   const effects: WardEffect[] = ['schedule-reload', ...step.effects];
   // A board without rooms fetches the list even without a live connection, and shows it as stale.
   if (state.view.streams === undefined) effects.push('fetch-list');
-  // The stream is reopened even if a reload is scheduled, because the reload is skipped when it could not load the
-  // page.
+  // The stream is reopened even if a reload is scheduled, because a reload that cannot load the page is skipped.
   if (isFatal) effects.push('reopen');
   return { state: step.state, effects };
 }
