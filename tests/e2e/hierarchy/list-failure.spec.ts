@@ -28,6 +28,8 @@ test('[LIST-11] a cached list does not show as live while the server is down', a
   await expect(connection(page)).toHaveText('Delayed');
   await page.clock.fastForward(16_000);
   await expect(connection(page)).toHaveText(/^Offline since /);
+  // The clock of the page is paused, because the list shows "Connecting" for a second only.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
   await expect(connection(page)).toHaveText('Connecting');
