@@ -8,7 +8,7 @@ import { expect, signIn, test as base } from './fixtures.ts';
 
 export { expect };
 
-export interface TestRoom {
+interface TestRoom {
   readonly name: string;
   readonly type?: StreamType;
   readonly status?: 'ACTIVE' | 'INACTIVE';
