@@ -23,11 +23,11 @@ interface EndpointOptions {
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Query and form. */
+  /** The fields of the query and of the form. */
   readonly fields: URLSearchParams;
 }
 
-/** A user who signed in: for an authorization code, a refresh token or an opaque access token. */
+/** A signed-in user with the request that an authorization code or a refresh token belongs to. */
 interface Grant {
   readonly login: string;
   readonly nonce: string | null;
@@ -74,7 +74,7 @@ function discovery({ registration: { issuer, otherOrigin }, faults }: Parts) {
   };
 }
 
-/** The form posts to its own address, so `fields` has the authorization request and the username. */
+/** Answers an authorization request. The sign-in form posts to the same address, with the username as a field. */
 function authorize({ registration, faults, codes }: Parts, { request, response, fields }: Exchange): void {
   const redirectUri = fields.get('redirect_uri') ?? '';
   if (fields.get('client_id') !== registration.clientId || !registration.redirectUris.includes(redirectUri)) {
@@ -118,7 +118,7 @@ async function exchangeForTokens(parts: Parts, { response, fields }: Exchange): 
   sendJson(response, 200, await issueTokens(parts, grant));
 }
 
-/** Codes and refresh tokens can be used once. */
+/** Returns and removes a grant, because codes and refresh tokens can be used only once. */
 function takeFrom(grants: Map<string, Grant>, key: string | null): Grant | undefined {
   const grant = grants.get(key ?? '');
   grants.delete(key ?? '');

@@ -1,4 +1,4 @@
-/** How the external test provider misbehaves. Each fault is the behaviour of a real product or of a real failure. */
+/** The faults of the external test provider. Each fault imitates a real product or a real failure. */
 
 export type ProviderEndpoint = 'discovery' | 'keys' | 'authorization' | 'token' | 'userinfo' | 'endSession';
 
@@ -8,9 +8,9 @@ export interface ProviderFaults {
   readonly hasRefreshTokens: boolean;
   /** Refresh tokens are refused with this status and an empty body. */
   readonly refreshRefusal: 400 | 401 | 403 | undefined;
-  /** `comma-joined`: the groups are one string. */
+  /** `comma-joined`: the groups are one string, separated by commas. */
   readonly groupsFormat: 'list' | 'comma-joined';
-  /** `userinfo`: the access token has no groups. */
+  /** `userinfo`: only the userinfo endpoint returns the groups. */
   readonly groupsAt: 'access-token' | 'userinfo';
   /** The `typ` in the header of access tokens. */
   readonly tokenType: 'at+jwt' | 'JWT' | undefined;
@@ -18,15 +18,15 @@ export interface ProviderFaults {
   /** The `aud` of access tokens. */
   readonly audience: string;
   readonly accessTokenSeconds: number;
-  /** The clock of the provider is ahead by this (negative: behind). It writes the times of all tokens. */
+  /** By how much the provider's clock, which sets the times of all tokens, is ahead. Negative: the clock is behind. */
   readonly clockAheadMs: number;
-  /** Token, userinfo and end-session endpoint are on another origin than the issuer. */
+  /** The token, userinfo and end-session endpoints have another origin than the issuer. */
   readonly hasOtherOrigin: boolean;
-  /** A sign-out without `state` never redirects back. */
+  /** A sign-out without `state` does not redirect to the web app. */
   readonly needsStateAtLogout: boolean;
-  /** The provider has forgotten everybody: `prompt=none` is answered with `login_required`. */
+  /** The provider has lost all its sessions and answers `prompt=none` with `login_required`. */
   readonly hasForgottenUsers: boolean;
-  /** The provider answers after this time. */
+  /** For each endpoint, the time before it answers. */
   readonly delaysMs: Readonly<Partial<Record<ProviderEndpoint, number>>>;
   /** Endpoints that answer with a status and an empty body, or that cut the connection. */
   readonly failures: Readonly<Partial<Record<ProviderEndpoint, number | 'network'>>>;

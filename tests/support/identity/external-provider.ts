@@ -1,4 +1,4 @@
-/** An external OpenID Connect provider of our own, which can misbehave as other products do, and a sign-in there. */
+/** Starts an external OpenID Connect provider, which can misbehave as real products do, and signs in there. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createCookieBrowser } from './cookie-browser.ts';
 import { createProviderEndpoints, type ProviderRegistration } from './external-provider-endpoints.ts';
@@ -16,7 +16,7 @@ interface ExternalProviderOptions {
   readonly faults?: Partial<ProviderFaults>;
 }
 
-/** A request that reached the provider. */
+/** A request that the provider received. */
 interface RecordedRequest {
   readonly endpoint: ProviderEndpoint;
   /** Query and form of the request. */
@@ -47,7 +47,7 @@ export async function startExternalProvider(options: ExternalProviderOptions) {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', registration.issuer);
     const endpoint = paths[url.pathname];
-    // Read the whole body first: an answer without it would reset the connection.
+    // Read the whole body first. Answering before that would reset the connection.
     const fields = new URLSearchParams([...url.searchParams, ...new URLSearchParams(await bodyOf(request))]);
     if (endpoint === undefined) return void response.writeHead(404).end();
     requests.push({ endpoint, fields });
@@ -86,22 +86,22 @@ export async function startExternalProvider(options: ExternalProviderOptions) {
     clientId,
     audience,
     rolesClaim,
-    /** Every request that arrived, in order. Preflights are included. */
+    /** All requests that the provider received, in order, with preflights. */
     requests,
     countOf: (endpoint: ProviderEndpoint) => requests.filter((request) => request.endpoint === endpoint).length,
-    /** Changes how the provider behaves from now on. Faults that are not named stay. */
+    /** Changes the given faults, and keeps all others. */
     misbehave: (changed: Partial<ProviderFaults>) => {
       faults = { ...faults, ...changed };
     },
-    /** Behaves well from now on. */
+    /** Ends all faults. */
     behave: () => {
       faults = { ...noFaults, audience };
     },
-    /** Signs new tokens with another key, and publishes only that one. */
+    /** Replaces the signing key. Only the new key is published. */
     rotateKeys: keys.rotate,
     /** Submits the form of the provider. Any password is accepted. */
     signIn: (login: string) => signInExternally(issuer, login),
-    /** Safe to call twice. */
+    /** Stops the provider. Safe to call twice. */
     close: async () => {
       await Promise.all(
         servers.map(async (server) => {
@@ -126,7 +126,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Returns the origin. */
+/** Listens on a free port. Returns the origin. */
 async function listen(server: ReturnType<typeof createServer>): Promise<string> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
