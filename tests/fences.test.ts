@@ -4,8 +4,8 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFencesTree, type FencesTree } from './support/fences-tree.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { findErrors } from './support/fences-tree.ts';
 
 interface Attempt {
   readonly file: string;
@@ -18,8 +18,7 @@ type Side = (typeof sides)[number];
 
 const thing = `export const thing = 1;\nexport type Thing = typeof thing;`;
 const attempts: Attempt[] = [];
-let tree: FencesTree;
-let findings: ReadonlyMap<string, string>;
+let errors: ReadonlyMap<string, string>;
 
 /** Adds a file with the given source to a folder of src. */
 function attempt(folder: string, source: string): Attempt {
@@ -49,13 +48,13 @@ function forbiddenPairsOf(side: Side): [string, string][] {
   return folders.flatMap((from) => closed.filter((to) => to !== from).map((to): [string, string] => [from, to]));
 }
 
-function findingsOf({ file }: Attempt): string {
-  return findings.get(file) ?? '';
+function errorsOf({ file }: Attempt): string {
+  return errors.get(file) ?? '';
 }
 
 function expectRefusals(made: readonly Attempt[], refusal: RegExp): void {
   expect(made).not.toHaveLength(0);
-  for (const one of made) expect(findingsOf(one), `${one.file}:\n${one.source}`).toMatch(refusal);
+  for (const one of made) expect(errorsOf(one), `${one.file}:\n${one.source}`).toMatch(refusal);
 }
 
 const allowed = [
@@ -181,19 +180,18 @@ const unsafe: readonly [rule: string, made: Attempt][] = [
 ];
 
 beforeAll(() => {
-  tree = createFencesTree();
   const folders = sides.flatMap((side) => foldersOf(side).map((folder) => `${side}/${folder}`));
-  for (const folder of ['domain', 'contract', ...folders]) tree.write(`src/${folder}/thing.ts`, thing);
-  tree.write('src/server/app/config.ts', `export const port = process.env['PORT'];`);
-  for (const { file, source } of attempts) tree.write(file, source);
-  findings = tree.check();
+  const things = ['domain', 'contract', ...folders].map((folder) => ({
+    file: `src/${folder}/thing.ts`,
+    source: thing,
+  }));
+  const config = { file: 'src/server/app/config.ts', source: `export const port = process.env['PORT'];` };
+  errors = findErrors([...things, config, ...attempts]);
 }, 120_000);
 
-afterAll(() => tree.remove());
-
 test('imports that the architecture allows pass the linter and the compiler', () => {
-  for (const one of allowed) expect(findingsOf(one), `${one.file}:\n${one.source}`).toBe('');
-  expect(findings.get('src/server/app/config.ts')).toBeUndefined();
+  for (const one of allowed) expect(errorsOf(one), `${one.file}:\n${one.source}`).toBe('');
+  expect(errors.get('src/server/app/config.ts')).toBeUndefined();
 });
 
 test('the linter refuses an import against the direction domain <- contract <- server and web', () => {
@@ -233,5 +231,5 @@ test('the web app must not use globals of Node', () => {
 });
 
 test.each(unsafe.map(([rule, made]) => ({ rule, made })))('the lint rule $rule is enabled', ({ rule, made }) => {
-  expect(findingsOf(made)).toContain(rule);
+  expect(errorsOf(made)).toContain(rule);
 });
