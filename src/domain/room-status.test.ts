@@ -65,7 +65,7 @@ test('[STATUS-3] the status table has an icon for the specified codes only, and 
   expect(icons.size).toBe(16 - sharing.length + 1);
 });
 
-test('[STATUS-5] text has a contrast of 4.5:1 on every colour, in both themes, full and at 70%', () => {
+test('[STATUS-5] text has a contrast of 4.5:1 on every status colour, full and at 70%, in both themes', () => {
   for (const colour of [...roomStatuses.map((row) => row.colour), statusOfCode(999).colour]) {
     const shown = [colour, blend(colour, '#ffffff', 0.7), blend(colour, '#171c24', 0.7)];
     for (const background of shown) {

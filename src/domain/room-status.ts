@@ -22,7 +22,7 @@ export type StatusIcon =
 interface StatusRow {
   readonly code: number;
   readonly name: string;
-  /** sRGB, six hexadecimal digits. */
+  /** The colour in sRGB, with six hexadecimal digits. */
   readonly colour: `#${string}`;
   readonly icon: StatusIcon;
   readonly priority: StatusPriority;

@@ -41,7 +41,7 @@ export interface GroupRight {
 }
 
 export interface User {
-  /** The subject at the identity provider. */
+  /** The subject (`sub`) of the user at the identity provider. */
   readonly subject: string;
   readonly roles: readonly Role[];
   readonly scopes: readonly Scope[];

@@ -38,7 +38,7 @@ const mqttCommand = 'mosquitto_pub -h localhost';
 
 const test = base.extend<object, { readonly running: ClusterFixture }>({
   running: [
-    // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what is needed
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern
     async ({}, provide) => {
       await ensureServices(['postgres', 'nats', 'mosquitto', 'nginx', 'openssl']);
       const folder = await mkdtemp(join(tmpdir(), 'room-status-cluster-'));
@@ -58,7 +58,7 @@ const test = base.extend<object, { readonly running: ClusterFixture }>({
 
 test.use({ ignoreHTTPSErrors: true });
 
-test('a report sent with the commands of the guide reaches every board, whichever server took it', async ({
+test('a report sent to either server with a command of the guide reaches every board', async ({
   page,
   context,
   running: { cluster, broker, database },

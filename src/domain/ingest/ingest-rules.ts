@@ -13,7 +13,7 @@ export interface IngestRules {
 
 const defaultRules: IngestRules = { debounceMs: {}, dedupeWindowMs: 10_000, offlineAfterMs: 90_000 };
 
-/** A bed sensor loses contact for a moment when the resident turns over. */
+/** A bed sensor loses contact for a moment when the resident turns over, so leaving the bed is debounced. */
 const bedSensorRules: IngestRules = { ...defaultRules, debounceMs: { out_of_bed: 2_000, not_in_bed: 2_000 } };
 
 const rulesOfType: Readonly<Record<StreamType, IngestRules>> = {

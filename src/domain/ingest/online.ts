@@ -6,7 +6,7 @@ import { applyReport, type IngestState } from './ingest-state.ts';
 /** The status code that a card shows while its device is offline. */
 export const unreachableStatus = statusOfName('camera_unreachable')?.code ?? 12;
 
-/** Marks a device as online. After being offline it shows its last real status again, without a notification. */
+/** Marks a device as online. If it was offline, the card shows its last real status again, without a notification. */
 export function markOnline(state: IngestState, now: number): IngestState {
   const { statusBeforeOffline } = state;
   if (statusBeforeOffline === null) return { ...state, seenAt: now };

@@ -49,7 +49,7 @@ function isDuplicate(state: IngestState, report: StatusReport, { dedupeWindowMs 
   if (report.status !== state.roomStatus) return false;
   if (!report.notification || (state.pending !== null && !isUrgent(report.status))) return true;
   if (state.lastNotification !== report.status || state.lastNotificationSent === null) return false;
-  // An urgent status notifies again after each window while it is reported. Any other status notifies again only
+  // An urgent status notifies again after each dedupe window while it is reported. Any other status notifies again only
   // after a pause as long as the window.
   const since = isUrgent(report.status) ? Date.parse(state.lastNotificationSent) : (state.reportedAt ?? -Infinity);
   // A time in the future means that the server's clock was set back. Without this check every report would be a

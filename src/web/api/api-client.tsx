@@ -5,7 +5,7 @@ import type { CallEndpoint } from './call-endpoint.ts';
 export interface ApiClient {
   /** The base address of the API, without a slash at its end. The paths of the contract are appended to it. */
   readonly baseUrl: string;
-  /** Rejects with an `ApiError` for an error status, or with the last failure after all attempts. */
+  /** Calls an endpoint. Rejects with an `ApiError` for an error status, otherwise with the last failure. */
   readonly call: CallEndpoint;
   /** Resolves to a valid access token, renewed if needed. Rejects when nobody is signed in. */
   accessToken(): Promise<string>;

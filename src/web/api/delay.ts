@@ -9,7 +9,7 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
     }, ms);
     function onAbort(): void {
       clearTimeout(timer);
-      reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
+      reject(signal?.reason instanceof Error ? signal.reason : new Error('the delay was aborted'));
     }
     signal?.addEventListener('abort', onAbort, { once: true });
   });

@@ -8,7 +8,7 @@ export const clientPattern = '/client/:clientUuid';
 export const locationPattern = `${clientPattern}/location/:locationUuid`;
 export const wardPattern = `${locationPattern}/ward/:wardUuid`;
 
-/** The places in the address of a page. A ward has a location in the address too, and a location has a client. */
+/** The places in the address of a page: a location only with its client, a ward only with its location. */
 export interface Place {
   readonly clientUuid?: string | undefined;
   readonly locationUuid?: string | undefined;

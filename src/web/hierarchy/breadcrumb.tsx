@@ -7,7 +7,7 @@ import { useSelection } from './selection.ts';
 
 interface Step {
   readonly to: string;
-  /** Undefined while the name is loading. */
+  /** The name of the place. Undefined while it is loading. */
   readonly name: string | undefined;
   /** "Client", "Location" or "Ward". Shown while the name is loading. */
   readonly kind: string;

@@ -6,7 +6,7 @@ import { UiIcon } from '../ui/icons/icons.tsx';
 import styles from './logout-button.module.css';
 import { useSession } from './session-context.tsx';
 
-/** The call of the API ends after this time, because an unreachable server must not delay the sign-out. */
+/** The API call of a sign-out ends after this time, because an unreachable server must not delay the sign-out. */
 const notifyTimeoutMs = 3_000;
 
 /** Signs out at the API, then at the identity provider (API-5). */

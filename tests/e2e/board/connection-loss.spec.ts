@@ -60,7 +60,7 @@ test('[LIVE-3] [WARD-3] the page reloads 3000 ms after an outage begins and show
   expect((await navigationOf(page)).at, 'one reload was enough').toBe(at);
 });
 
-test('[LIVE-3] [LIVE-4] a reconnect within 3000 ms cancels the reload', async ({ page, network, openWard }) => {
+test('[LIVE-3] [LIVE-4] a reconnect within 3000 ms cancels the page reload', async ({ page, network, openWard }) => {
   await page.clock.install();
   const ward = await openWard(['Room 1', 'Room 2']);
   const failures = collectFailureTimes(page);

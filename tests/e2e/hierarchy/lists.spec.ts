@@ -99,7 +99,7 @@ test('[LIST-2] [LIST-5] [LIST-7] [LIST-11] each list shows its loading text unti
   }
 });
 
-test('[LIST-11] an empty list of locations or wards shows a text', async ({ page, createClients }) => {
+test('[LIST-11] an empty list of locations or wards says that it is empty', async ({ page, createClients }) => {
   const addressOf = await createClients({ 'Empty Care': { 'Empty House': [] }, 'Bare Care': {} });
   await signIn(page, 'admin', addressOf('Empty House'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This location has no wards yet.');

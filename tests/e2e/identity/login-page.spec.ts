@@ -17,7 +17,7 @@ test('[ROUTE-1] [LOGIN-2] [PROD-1] [PROD-5] the login page shows logo, heading, 
   await expect(footer.getByText(/^© 20\d\d Room Status$/)).toBeVisible();
 });
 
-test('[LOGIN-3] the login has one button, in lower case, that leads to the provider', async ({ page }) => {
+test('[LOGIN-3] the login page has one button, in lower case, that leads to the provider', async ({ page }) => {
   await page.goto('/login');
   const button = loginButton(page);
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(1);

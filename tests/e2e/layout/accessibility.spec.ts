@@ -43,7 +43,7 @@ test('[STATUS-5] axe finds no violation on the lists, loading or loaded, in both
   answer();
 });
 
-test('[STATUS-5] axe finds no violation on the cards and the table, in both themes', async ({ page, createWard }) => {
+test('[STATUS-5] axe finds no violation on the board as cards and as a table', async ({ page, createWard }) => {
   const ward = await createWard([
     ...roomStatuses.map(({ name }) => name),
     'silent',

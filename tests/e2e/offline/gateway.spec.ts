@@ -55,7 +55,7 @@ test('[LIVE-3] a new version without its files does not replace the cached page'
   expectConsoleErrors(console, liveFailed, failedCalls, listFailed, /^Problem retrieving /, /service worker/i);
 });
 
-test.describe('in a browser without service workers', () => {
+test.describe(() => {
   test.use({ serviceWorkers: 'block' });
 
   test('[LIVE-3] without a service worker an error page of a gateway does not replace the last known rooms', async ({

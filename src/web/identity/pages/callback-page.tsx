@@ -52,7 +52,7 @@ function SignInFailure({ text, detail }: SignInFailureProps) {
   return (
     <div role="alert">
       <EmptyState icon="warning" title={t('session.failed')} text={text}>
-        {/* RFC 6749 allows ASCII only, so the text is English in practice. */}
+        {/* RFC 6749 allows only ASCII in the error text, so the text is usually English. */}
         {detail !== undefined && (
           <p lang="en" className={styles.detail}>
             {detail}

@@ -155,7 +155,7 @@ it.each([
 ])('%s', async (_title, code, address) => {
   const { session } = browser().openTab();
   const url = `https://page.example/callback?code=${code}`;
-  // React may call the function twice. The code must be redeemed once.
+  // React may complete one sign-in twice. The code must be redeemed once.
   await expect(Promise.all([session.completeSignIn(url), session.completeSignIn(url)])).resolves.toEqual([
     address,
     address,

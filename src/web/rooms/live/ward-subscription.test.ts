@@ -95,7 +95,7 @@ test('a heartbeat does not render the board again', async () => {
   expect(ward.states).toHaveLength(count);
 });
 
-test('[WARD-1] a list that fails is logged and fetched again after 5 s', async () => {
+test('[WARD-1] a list request that fails is logged and repeated after 5 s', async () => {
   const ward = subscribe();
   ward.live().onOpen();
   await ward.answer(new Error('no database'));
@@ -170,7 +170,7 @@ test('a stored reload time in the future, which exists after the clock was set b
   expect(ward.reload).toHaveBeenCalledOnce();
 });
 
-test('a page that a reload could not load again stays, and connects again after a fatal failure', async () => {
+test('a page that cannot be loaded again does not reload, and connects again after a fatal failure', async () => {
   const ward = subscribe(memoryStorage(), () => Promise.resolve(false));
   ward.live().onFailure(fatal);
   await vi.advanceTimersByTimeAsync(5_000);

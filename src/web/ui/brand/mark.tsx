@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { markGround, markRadius, markShapes, markSize } from './mark-shapes.ts';
 
 interface MarkProps {
-  /** Width and height in CSS pixels. */
+  /** The width and height of the mark in CSS pixels. */
   readonly size: number;
   readonly className?: string | undefined;
   /** The text for screen readers. A mark without a title is hidden from them, because the name is beside the mark. */

@@ -20,7 +20,7 @@ test.each(drawings)('the icon with the lines $lines is inside its grid of 24 by 
   }
 });
 
-test('[STATUS-3] four pairs of codes share an icon, and codes without an icon get the question mark', () => {
+test('[STATUS-3] four pairs of status codes share an icon, and codes without an icon get a question mark', () => {
   const drawn = (code: number) => renderToStaticMarkup(<StatusIcon name={statusOfCode(code).icon} />);
   expect(drawn(0)).toBe(drawn(5));
   expect(drawn(3)).toBe(drawn(15));

@@ -188,7 +188,7 @@ test.each([
   expect(effectTypes.slice(0, 2)).toEqual(['end-grace-period', 'write-cache']);
 });
 
-test('the connection is lost since the last sign of life when the first attempt of the grace period fails', () => {
+test('the connection counts as lost since the last sign of life when the first reconnect of the grace period fails', () => {
   for (const again of [failed, ended]) {
     expect(run(...loaded, activity(4), ended, again).view).toMatchObject({ link: 'lost', staleSince: 4 });
     expect(run(...loaded, activity(4), ended, opened(5), again).view).toMatchObject({ link: 'lost', staleSince: 4 });
@@ -221,7 +221,7 @@ test('[LIVE-2] live updates that are empty or match no room change nothing', () 
   }
 });
 
-test('[WARD-1] a list that fails is requested again, and the board goes on loading', () => {
+test('[WARD-1] a list request that fails is repeated, and the board goes on loading', () => {
   const { state, view, effectTypes } = run(opened(3), listFailed);
   expect(effectTypes).toEqual(['retry-list']);
   expect(view).toMatchObject({ phase: 'loading', listFailingSince: 3, listKeepsFailing: false });
