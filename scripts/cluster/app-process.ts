@@ -13,9 +13,11 @@ export interface AppProcessOptions {
   readonly root?: string;
 }
 
+const ownRoot = join(import.meta.dirname, '../..');
+
 /** Does not start it. A start resolves when the process is healthy. */
 export function createAppProcess(options: AppProcessOptions): Service {
-  const { name, port, logFile, settings, args, root = join(import.meta.dirname, '../..') } = options;
+  const { name, port, logFile, settings, args, root = ownRoot } = options;
   return createService({
     name,
     port,
@@ -32,9 +34,11 @@ export function createAppProcess(options: AppProcessOptions): Service {
 
 /** Whether `/health` of the process on this port answers 200. */
 async function isHealthy(port: number): Promise<boolean> {
-  const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(2_000) }).catch(
-    () => undefined,
-  );
-  await response?.body?.cancel();
-  return response?.ok ?? false;
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(2_000) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
 }

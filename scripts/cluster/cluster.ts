@@ -6,7 +6,7 @@ import { freePort } from '../services/ports.ts';
 import { type PostgresService, startPostgres } from '../services/postgres.ts';
 import type { Service } from '../services/service.ts';
 import { createAppProcess } from './app-process.ts';
-import { startFront } from './front.ts';
+import { type Front, startFront } from './front.ts';
 
 export interface ClusterOptions {
   /** All data and logs. */
@@ -23,6 +23,7 @@ export interface ClusterOptions {
   readonly root?: string;
   /** Lines of postgresql.conf. */
   readonly postgresSettings?: readonly string[];
+  readonly progress?: (step: string) => void;
 }
 
 interface ClusterServices {
@@ -30,35 +31,43 @@ interface ClusterServices {
   readonly nats: NatsService;
 }
 
-export type Cluster = Awaited<ReturnType<typeof startCluster>>;
+export interface Cluster extends ClusterServices {
+  readonly front: Front;
+  readonly apps: readonly Service[];
+  /** Stops everything in the reverse order of the start. */
+  stop(): Promise<void>;
+}
 
 /** Resolves when everything runs. */
-export async function startCluster(options: ClusterOptions) {
-  const { folder, processes, postgresSettings = [] } = options;
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { folder, processes, progress = () => undefined } = options;
   const started: Service[] = [];
-  /** Stops everything in the reverse order of the start. */
   const stop = async (): Promise<void> => {
     for (const service of started.toReversed()) await service.stop();
+  };
+  const keep = <T extends Service>(service: T): T => {
+    started.push(service);
+    return service;
   };
   await mkdir(folder, { recursive: true });
   // PostgreSQL runs as another user and must be able to enter this folder. Its own folder is private.
   await chmod(folder, 0o711);
   try {
-    const postgres = await startPostgres({ folder: join(folder, 'postgres'), settings: postgresSettings });
-    started.push(postgres);
-    const nats = await startNats({ folder: join(folder, 'nats') });
-    started.push(nats);
+    progress('Starting PostgreSQL and NATS');
+    const postgresSettings = options.postgresSettings ?? [];
+    const postgres = keep(await startPostgres({ folder: join(folder, 'postgres'), settings: postgresSettings }));
+    const nats = keep(await startNats({ folder: join(folder, 'nats') }));
     const frontPort = options.frontPort ?? (await freePort());
     const apps: Service[] = [];
     for (let index = 0; index < processes; index += 1) {
-      const app = await createApp(options, index, frontPort, { postgres, nats });
-      started.push(app);
-      apps.push(app);
+      const app = keep(await createApp(options, index, frontPort, { postgres, nats }));
+      progress(`Starting ${app.name}`);
       await app.start();
+      apps.push(app);
     }
+    progress('Starting nginx');
     const appPorts = apps.map(({ port }) => port);
-    const front = await startFront({ folder: join(folder, 'front'), port: frontPort, appPorts });
-    started.push(front);
+    const front = keep(await startFront({ folder: join(folder, 'front'), port: frontPort, appPorts }));
     return { postgres, nats, apps, front, stop };
   } catch (error) {
     await stop();

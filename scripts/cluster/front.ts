@@ -2,9 +2,14 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startNginx } from '../services/nginx.ts';
+import type { Service } from '../services/service.ts';
 import { ensureCertificate } from './certificate.ts';
 
-export type Front = Awaited<ReturnType<typeof startFront>>;
+export interface Front extends Service {
+  /** Origin, such as `https://localhost:3443`. */
+  readonly url: string;
+  readonly certificateFile: string;
+}
 
 export interface FrontOptions {
   readonly folder: string;
@@ -15,8 +20,8 @@ export interface FrontOptions {
 
 const deployFolder = join(import.meta.dirname, '../../deploy/front');
 
-/** Resolves when nginx runs. */
-export async function startFront({ folder, port, appPorts }: FrontOptions) {
+/** Resolves when it runs. */
+export async function startFront({ folder, port, appPorts }: FrontOptions): Promise<Front> {
   const { certificateFile, keyFile } = await ensureCertificate(join(folder, 'certificate'));
   await mkdir(join(folder, 'conf.d'), { recursive: true });
   const configFile = join(folder, 'nginx.conf');

@@ -73,7 +73,7 @@ const app = await startTestApp({ settings: { ROOM_STATUS_URL: `http://localhost:
 appPort = app.port;
 const demo = await startDemoDevices({
   database: app.database,
-  localUrl: `http://localhost:${app.port}`,
+  apiBaseUrl: `http://localhost:${app.port}/api`,
   speed: 1,
   now: Date.now,
   log: app.server.fastify.log,

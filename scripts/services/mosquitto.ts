@@ -3,9 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireProgram } from './find-programs.mjs';
 import { freePort } from './ports.ts';
-import { startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
-export type MosquittoService = Awaited<ReturnType<typeof startMosquitto>>;
+export interface MosquittoService extends Service {
+  /** Address with `mqtt://`. */
+  readonly url: string;
+}
 
 export interface MosquittoOptions {
   readonly folder: string;
@@ -13,8 +16,9 @@ export interface MosquittoOptions {
   readonly settings?: readonly string[];
 }
 
-/** Resolves when Mosquitto accepts connections. */
-export async function startMosquitto({ folder, settings = ['allow_anonymous true'] }: MosquittoOptions) {
+/** Resolves when it accepts connections. */
+export async function startMosquitto(options: MosquittoOptions): Promise<MosquittoService> {
+  const { folder, settings = ['allow_anonymous true'] } = options;
   const port = await freePort();
   const lines = [
     `listener ${port} 127.0.0.1`,

@@ -2,9 +2,12 @@
 import { join } from 'node:path';
 import { requireProgram } from './find-programs.mjs';
 import { freePort } from './ports.ts';
-import { startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
-export type NatsService = Awaited<ReturnType<typeof startNats>>;
+export interface NatsService extends Service {
+  /** Address with `nats://`. */
+  readonly url: string;
+}
 
 export interface NatsOptions {
   /** For the log. */
@@ -13,8 +16,8 @@ export interface NatsOptions {
   readonly args?: readonly string[];
 }
 
-/** Resolves when NATS accepts connections. */
-export async function startNats({ folder, args = [] }: NatsOptions) {
+/** Resolves when it accepts connections. */
+export async function startNats({ folder, args = [] }: NatsOptions): Promise<NatsService> {
   const port = await freePort();
   const service = await startService({
     name: 'NATS',

@@ -19,6 +19,8 @@ export interface Service {
   stop(): Promise<void>;
   /** Sends SIGKILL, and resolves when the process has ended. */
   kill(): Promise<void>;
+  /** Sends a signal to the running process, such as SIGSTOP. */
+  signal(signal: NodeJS.Signals): void;
   /** Resolves when the current process has ended; at once when none runs. */
   ended(): Promise<void>;
 }
@@ -43,7 +45,7 @@ const pollIntervalMs = 20;
 export function createService(options: ServiceOptions): Service {
   const { name, port, logFile, stopSignal = 'SIGTERM', isReady = () => isListening(port) } = options;
   let child: ChildProcess | undefined;
-  let starting = Promise.resolve();
+  let starting: Promise<void> | undefined;
 
   async function launchAndWait(): Promise<void> {
     const deadline = performance.now() + startTimeoutMs;
@@ -61,8 +63,13 @@ export function createService(options: ServiceOptions): Service {
 
   /** Concurrent calls wait for the same start. */
   function start(): Promise<void> {
-    if (child === undefined) starting = launchAndWait();
-    return starting;
+    if (child === undefined) {
+      const current = launchAndWait().finally(() => {
+        if (starting === current) starting = undefined;
+      });
+      starting = current;
+    }
+    return starting ?? Promise.resolve();
   }
 
   function ended(): Promise<void> {
@@ -86,6 +93,7 @@ export function createService(options: ServiceOptions): Service {
     start,
     stop: () => end(stopSignal),
     kill: () => end('SIGKILL'),
+    signal: (signal) => void child?.kill(signal),
     ended,
   };
 }
@@ -109,7 +117,8 @@ function launch({ name, logFile, file, args, spawnOptions }: ServiceOptions, onE
     process.off('exit', killOnExit);
     onEnd();
   };
-  child.once('exit', ended).once('error', (error) => {
+  child.once('exit', ended);
+  child.once('error', (error) => {
     console.error(`${name} could not be started: ${error.message}`);
     ended();
   });

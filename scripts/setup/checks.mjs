@@ -3,37 +3,39 @@ import { join } from 'node:path';
 import { secondsSince } from './progress.mjs';
 import { root, run, toolFile } from './tools.mjs';
 
-/** @typedef {{ name: string, command: readonly string[] }} Check the command: a JavaScript file and its arguments */
+/** @typedef {{ name: string, file: string, args: readonly string[] }} Check */
 
 /** @returns {readonly Check[]} */
 export function staticChecks() {
   return [
-    { name: 'format', command: [toolFile('oxfmt'), '--check'] },
-    { name: 'lint', command: [toolFile('oxlint')] },
-    { name: 'types', command: [toolFile('typescript', 'tsc'), '-b'] },
-    { name: 'unused code', command: [toolFile('knip'), '--no-progress'] },
+    { name: 'format', file: toolFile('oxfmt'), args: ['--check'] },
+    { name: 'lint', file: toolFile('oxlint'), args: [] },
+    { name: 'types', file: toolFile('typescript', 'tsc'), args: ['-b'] },
+    { name: 'unused code', file: toolFile('knip'), args: ['--no-progress'] },
     scriptCheck('commit-subjects'),
   ];
 }
 
 /** @param {string} name a script of scripts/ @returns {Check} */
 export function scriptCheck(name) {
-  return { name, command: [join(root, 'scripts', `${name}.mjs`)] };
+  return { name, file: join(root, 'scripts', `${name}.mjs`), args: [] };
 }
 
 /**
- * Runs checks in parallel. Prints the output of a check that fails.
+ * Runs checks side by side and prints the whole output of each as it ends.
  * @param {string} node @param {readonly Check[]} checks
+ * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
  */
 export async function runChecks(node, checks) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  const runCheck = async (/** @type {Check} */ { name, command }) => {
-    const start = performance.now();
-    const { code, output } = await run(node, command, { quiet: true });
-    console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${secondsSince(start)})`);
-    if (code !== 0) console.log(output);
-    counts[code === 0 ? 'passed' : 'failed'] += 1;
-  };
-  await Promise.all(checks.map(runCheck));
-  return counts;
+  const codes = await Promise.all(
+    checks.map(async ({ name, file, args }) => {
+      const start = performance.now();
+      const { code, output } = await run(node, [file, ...args], { quiet: true });
+      console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${secondsSince(start)})`);
+      if (code !== 0) console.log(output);
+      return code;
+    }),
+  );
+  const passed = codes.filter((code) => code === 0).length;
+  return { passed, failed: codes.length - passed, skipped: 0 };
 }

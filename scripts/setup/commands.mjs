@@ -15,13 +15,15 @@ const developmentUrl = 'http://localhost:3001';
 
 /** @typedef {(node: string, args: readonly string[]) => Promise<{ code: number }>} Command */
 
-/** CONTRIBUTING.md says what each command does. @type {Readonly<Record<string, Command>>} */
+/** @type {Readonly<Record<string, Command>>} */
 const commands = {
+  /** Runs the product. The arguments go to the server. */
   async start(node, args) {
     await ensureWebBuild(node);
     console.log('Starting the server ...');
     return run(node, [serverFile, ...args]);
   },
+  /** Serves the page, reloads it and restarts the server on each change. */
   async dev(node, args) {
     await ensureWebBuild(node);
     const env = { ...toolEnvironment(), PORT: developmentPort, ROOM_STATUS_URL: developmentUrl };
@@ -30,15 +32,18 @@ const commands = {
     stopAll();
     return ended;
   },
+  /** Format, lint, types, unused code and the quick tests. */
   async check(node) {
     return summarize([await runChecks(node, staticChecks()), await runVitest(node, ['--project', 'unit'])]);
   },
+  /** All checks and all tests. */
   async test(node) {
     await ensureServices(['chromium', 'postgres', 'nats', 'mosquitto', 'nginx', 'openssl']);
     await ensureWebBuild(node);
     const checks = [...staticChecks(), scriptCheck('check-size'), scriptCheck('requirements')];
     return summarize([await runChecks(node, checks), await runVitest(node), await runPlaywright(node)]);
   },
+  /** Fixes what the linter can fix, then formats. */
   async fix(node) {
     const linted = await run(node, [toolFile('oxlint'), '--fix']);
     await run(node, [toolFile('oxfmt')]);

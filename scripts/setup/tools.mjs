@@ -8,6 +8,8 @@ import { stopSignal } from './stop.mjs';
 /** The folder of the project. */
 export const root = join(import.meta.dirname, '..', '..');
 
+const binFolder = join(root, 'node_modules', '.bin');
+
 /**
  * The Node.js that runs the product: the pinned one, or the current one when no package fits this machine.
  * Throws when the current one cannot run TypeScript.
@@ -25,7 +27,7 @@ export function findNode() {
 
 /** Environment variables of a tool. Its PATH finds the pinned Node.js and the other tools first. */
 export function toolEnvironment() {
-  return { ...process.env, PATH: [join(root, 'node_modules', '.bin'), ...pathWithoutModules()].join(delimiter) };
+  return { ...process.env, PATH: [binFolder, ...pathWithoutModules()].join(delimiter) };
 }
 
 /** PATH without the folders that `npm run` adds. */
@@ -53,18 +55,24 @@ export function toolFile(packageName, binName = packageName) {
  */
 export function run(file, args, { quiet = false, env = toolEnvironment(), shell = false } = {}) {
   return new Promise((resolve, reject) => {
-    /** @type {import('node:child_process').StdioOptions} */
-    const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit';
-    const child = spawn(file, args, { cwd: root, env, shell, stdio, signal: stopSignal });
+    const signal = stopSignal();
+    const output = quiet ? 'pipe' : 'inherit';
+    const child = spawn(file, args, {
+      cwd: root,
+      env,
+      shell,
+      signal,
+      stdio: [quiet ? 'ignore' : 'inherit', output, output],
+    });
     let text = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (chunk) => (text += chunk));
     }
     child.on('error', (error) => {
-      if (!stopSignal.aborted) text += `${error.message}\n`;
+      if (!signal.aborted) text += `${error.message}\n`;
     });
     child.on('close', (code) => {
-      if (stopSignal.aborted && code !== 0) reject(new Error('Stopped'));
+      if (signal.aborted && code !== 0) reject(new Error('Stopped'));
       else resolve({ code: code ?? 1, output: text });
     });
   });

@@ -77,7 +77,6 @@ export async function openIdentity(config: Config, ports: IdentityPorts) {
   const provider = await createIdentityProvider({
     database,
     issuer,
-    webOrigins: [publicUrl],
     demoAccounts: config.demo === undefined ? [] : demoAccounts,
     addressOf: clientAddress(trustedProxies),
     now,

@@ -6,13 +6,13 @@ import { validateInput } from '../shared/validate-input.ts';
 
 const Text = z.string().check(z.minLength(1, 'must not be empty'));
 
-/** A password with such a character in it would end the address early. */
+/** These characters in a password must be escaped. Otherwise they would end the password in the address. */
 const escapeHint = 'with / # ? % @ in a password written as %2F %23 %3F %25 %40';
 
-const Port = textThat(isPort, 'must be a port from 1 to 65535');
+const Port = numberUpTo(65_535, 'must be a port from 1 to 65535');
 
 const Settings = z.object({
-  PORT: withDefault(toNumber(Port), 3001),
+  PORT: withDefault(Port, 3001),
   HOST: withDefault(Text, 'localhost'),
   ROOM_STATUS_URL: z.optional(
     textThat(
@@ -27,15 +27,12 @@ const Settings = z.object({
   DATA_DIR: withDefault(Text, 'data'),
   DATABASE_URL: z.optional(
     textThat(
-      // PostgreSQL would silently use a database with the name of the user.
+      // Without a path, PostgreSQL would silently use the database with the name of the user.
       (value) => hasScheme('postgres', 'postgresql')(value) && new URL(value).pathname.length > 1,
       `must be an address such as postgres://user:password@host:5432/room_status, ${escapeHint}`,
     ),
   ),
-  DATABASE_CONNECTIONS: withDefault(
-    toNumber(textThat((value) => /^([1-9]|[1-9]\d|[1-4]\d\d|500)$/.test(value), 'must be a number from 1 to 500')),
-    10,
-  ),
+  DATABASE_CONNECTIONS: withDefault(numberUpTo(500, 'must be a number from 1 to 500'), 10),
   NATS_URL: withDefault(
     listOf(hasScheme('nats', 'tls'), 'must be addresses such as nats://host:4222, separated by commas'),
     [],
@@ -46,7 +43,7 @@ const Settings = z.object({
       `must be an address such as mqtt://user:password@host:1883, ${escapeHint}`,
     ),
   ),
-  MQTT_PORT: z.optional(toNumber(Port)),
+  MQTT_PORT: z.optional(Port),
   EQUIPMENT_FILE: z.optional(Text),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'warn'),
@@ -63,7 +60,7 @@ export type Settings = z.infer<typeof Settings>;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Adds what is wrong to `problems`, and reads the other settings as if the wrong ones were not set. */
+/** Adds an error to `problems` for each invalid setting. Invalid settings then count as not set. */
 export function readSettings(variables: Variables, problems: string[]): Settings {
   // Compose files set variables without a value to an empty text.
   const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
@@ -88,12 +85,10 @@ function textThat(isValid: (value: string) => boolean, reason: string) {
   return z.string().check(z.refine(isValid, reason));
 }
 
-function toNumber(text: z.ZodMiniType<string, string>) {
-  return z.pipe(text, z.transform(Number));
-}
-
-function isPort(value: string): boolean {
-  return /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535;
+/** A whole number from 1 to `max`. */
+function numberUpTo(max: number, reason: string) {
+  const isValid = (value: string) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= max;
+  return z.pipe(textThat(isValid, reason), z.transform(Number));
 }
 
 function hasScheme(...schemes: readonly string[]): (value: string) => boolean {

@@ -78,7 +78,7 @@ test.each([
   [{ DATABASE_CONNECTIONS: '0' }, 'DATABASE_CONNECTIONS: must be a number from 1 to 500'],
   [{ DATABASE_CONNECTIONS: '501' }, 'DATABASE_CONNECTIONS: must be a number from 1 to 500'],
   [{ DATABASE_CONNECTIONS: '1.5' }, 'DATABASE_CONNECTIONS: must be a number from 1 to 500'],
-])('%j is refused', (settings, reason) => {
+])('the settings %j are refused', (settings, reason) => {
   expect(messageOf(() => readConfig(settings, []))).toContain(reason);
 });
 
@@ -107,7 +107,7 @@ test.each([
   ['--demo', shared, { speed: 1 }],
   ['--speed 60', {}, { speed: 60 }],
   ['--no-demo', {}, undefined],
-])('with the arguments "%s" and %j the demo is %j', (args, settings, demo) => {
+])('with the arguments "%s" and the settings %j the demo is %j', (args, settings, demo) => {
   expect(readConfig(settings, args.split(' ').filter(Boolean)).demo).toEqual(demo);
 });
 
@@ -118,7 +118,7 @@ test.each(['0', '-1', '1001', 'x'])('--speed %s is refused', (speed) => {
 test.each([
   ['DATABASE_URL', 'postgres'],
   ['MQTT_URL', 'mqtt'],
-])('%s with a password that needs escapes is refused with the escapes', (name, scheme) => {
+])('a %s with unescaped characters in its password is refused, and the error lists the escapes', (name, scheme) => {
   const message = messageOf(() => readConfig({ [name]: `${scheme}://rooms:s3/cret@host.example.org:5000/rooms` }, []));
   expect(message).toContain(`${name}: `);
   expect(message).toContain('/ # ? % @ in a password written as %2F %23 %3F %25 %40');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { embeddedProviderName, Environment } from '../../contract/environment.ts';
+import { errorMessage } from '../shared/error-message.ts';
 import { validateInput } from '../shared/validate-input.ts';
 import { OperatorError } from '../shared/operator-error.ts';
 import { readSettings, type Settings } from './config-settings.ts';
@@ -12,17 +13,14 @@ export type PageEnvironment = z.infer<typeof Environment>;
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Lists everything that is wrong with the configuration, one line per setting. */
+/** Lists every error of the configuration, one line per setting. */
 class ConfigError extends OperatorError {
   constructor(problems: readonly string[]) {
     super(['The configuration is invalid:', ...problems.map((problem) => `  ${problem}`)].join('\n'));
   }
 }
 
-const embeddedClientId = 'room-status-web';
-const embeddedAudience = 'urn:room-status:api';
-
-/** Throws ConfigError with everything that is wrong. */
+/** Throws ConfigError, which lists every invalid setting and argument. */
 export function readConfig(
   variables: Readonly<Record<string, string | undefined>> = process.env,
   args: readonly string[] = process.argv.slice(2),
@@ -33,10 +31,10 @@ export function readConfig(
   const publicUrl = settings.ROOM_STATUS_URL ?? `http://localhost:${settings.PORT}`;
   const environments = readEnvironments(settings, publicUrl, problems);
   if (problems.length > 0) throw new ConfigError(problems);
+  const { DATABASE_URL: url, DATABASE_CONNECTIONS: poolSize, OIDC_ISSUER: issuer } = settings;
   // The demo accounts have known passwords. They never exist beside a real identity provider, and in a shared
   // database only on request.
-  const isDemo = settings.OIDC_ISSUER === undefined && (demo ?? settings.DATABASE_URL === undefined);
-  const { DATABASE_URL: url, DATABASE_CONNECTIONS: poolSize } = settings;
+  const isDemo = issuer === undefined && (demo ?? url === undefined);
   // The demo has its own file, so that it never changes the data of a home.
   const file = join(resolve(settings.DATA_DIR), isDemo ? 'demo.sqlite' : 'room-status.sqlite');
   return {
@@ -56,22 +54,17 @@ export function readConfig(
     /** The token for GET /metrics. Undefined: the path does not exist. */
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
-    ...identityConfig(settings),
+    identity:
+      issuer === undefined
+        ? ({ kind: 'embedded', administratorPassword: settings.ROOM_STATUS_ADMIN_PASSWORD } as const)
+        : ({ kind: 'external', issuer } as const),
+    audience: settings.OIDC_AUDIENCE ?? 'urn:room-status:api',
     groupsClaim: settings.OIDC_GROUPS_CLAIM,
     /** Undefined: the rights in the database apply. */
     accessFile: settings.ACCESS_FILE,
     environments,
-    /** Undefined: this is the data of a real home. The demo runs at `speed`; 1 is real time. */
+    /** Undefined for a real home. The demo runs at `speed`; 1 is real time. */
     demo: isDemo ? { speed } : undefined,
-  };
-}
-
-function identityConfig({ OIDC_ISSUER: issuer, ...settings }: Settings) {
-  const embedded = { kind: 'embedded', administratorPassword: settings.ROOM_STATUS_ADMIN_PASSWORD } as const;
-  return {
-    identity: issuer === undefined ? embedded : ({ kind: 'external', issuer } as const),
-    clientId: settings.OIDC_CLIENT_ID ?? embeddedClientId,
-    audience: settings.OIDC_AUDIENCE ?? embeddedAudience,
   };
 }
 
@@ -88,7 +81,7 @@ function readEnvironments(settings: Settings, publicUrl: string, problems: strin
     }
     problems.push(...result.errors.map(({ field, reason }) => `ENVIRONMENTS_FILE, ${field}: ${reason}`));
   } catch (error) {
-    problems.push(`ENVIRONMENTS_FILE: ${error instanceof Error ? error.message : String(error)}`);
+    problems.push(`ENVIRONMENTS_FILE: ${errorMessage(error)}`);
   }
   return [local];
 }
@@ -100,7 +93,7 @@ function localEnvironment(settings: Settings, publicUrl: string): PageEnvironmen
     origins: [publicUrl],
     apiBaseUrl: '/api',
     issuer: issuer ?? `${publicUrl}/idp`,
-    clientId: settings.OIDC_CLIENT_ID ?? embeddedClientId,
+    clientId: settings.OIDC_CLIENT_ID ?? 'room-status-web',
     audience: issuer === undefined ? '' : audience,
     providerName: providerName ?? (issuer === undefined ? embeddedProviderName : new URL(issuer).hostname),
   };

@@ -1,4 +1,4 @@
-/** Starts and stops the server. Of the server's files, only this one and room-status.ts act when they are loaded. */
+/** Starts and stops the server. Only this file and room-status.ts run code when they are imported. */
 import { CommanderError } from '@commander-js/extra-typings';
 import type { Demo } from '../demo/run-demo.ts';
 import { textForOperator } from '../shared/operator-error.ts';
@@ -8,7 +8,7 @@ import { startMessage } from './start/start-message.ts';
 import { type RunningServer, startServer } from './start/start-server.ts';
 import { listenForStop } from './start/stop-signals.ts';
 
-/** When the server stops, it closes connections that are still open after this time. */
+/** A stopping server closes the connections that are still open after this time. */
 const closeTimeoutMs = 2_500;
 
 const print = (line: string) => console.info(line);
@@ -33,7 +33,8 @@ async function run(): Promise<void> {
     if (config.demo !== undefined) {
       print('  Starting the demo devices ...');
       const { database, localUrl, fastify } = server;
-      demo = await startDemoDevices({ database, localUrl, speed: config.demo.speed, now, log: fastify.log });
+      const apiBaseUrl = `${localUrl}/api`;
+      demo = await startDemoDevices({ database, apiBaseUrl, speed: config.demo.speed, now, log: fastify.log });
       await Promise.race([demo.filled, stopped]);
     }
     print(startMessage(config, server.seeded));

@@ -3,7 +3,7 @@ import { Command, CommanderError, InvalidArgumentError } from '@commander-js/ext
 
 const maxSpeed = 1_000;
 
-/** Adds what is wrong to `problems`. Prints the help for `--help` and throws a CommanderError with exit code 0 then. */
+/** Adds invalid arguments to `problems`. For `--help` it prints the help and throws a CommanderError with exit code 0. */
 export function readServerArguments(args: readonly string[], problems: string[]) {
   const command = new Command('npm start --')
     .description('Starts the Room Status server. The README lists its environment variables.')

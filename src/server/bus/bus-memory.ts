@@ -1,4 +1,4 @@
-/** The bus of a single process. It loses nothing. */
+/** The bus of a single process. No update is lost. */
 import type { Bus, BusLog, WardSubscriber } from './bus.ts';
 import { deliver, groupByWard } from './ward-subscribers.ts';
 

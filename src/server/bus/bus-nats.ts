@@ -37,7 +37,7 @@ export function createNatsBus({ urls, log }: { readonly urls: readonly string[];
 
   function send(wardUUID: string, updates: readonly StreamUpdate[]): void {
     try {
-      // Without a connection the update is not queued: when it is back, the database has a newer state.
+      // Without a connection the update is dropped. Reconciliation with the database delivers a newer state later.
       nats.current()?.publish(subjectOf(wardUUID), JSON.stringify(updates));
     } catch (error) {
       log.warn({ err: error }, 'live updates cannot be sent to NATS');

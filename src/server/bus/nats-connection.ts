@@ -38,7 +38,7 @@ export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOption
       const reason = await connectOnce().catch((error: unknown) => error);
       connection = undefined;
       if (signal.aborted) return;
-      // Once per outage, not once per attempt.
+      // Logged once per outage, not once per attempt.
       if (!isWarned) log.warn({ reason: messageOf(reason) }, 'NATS is unavailable: live updates are delayed');
       isWarned = true;
       await pause(retryIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
@@ -57,7 +57,7 @@ export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOption
   };
 }
 
-/** For example a subject that the account may not use. */
+/** Logs errors that NATS reports at any time, for example about a subject that the account may not use. */
 async function logErrors(connection: NatsConnection, log: BusLog): Promise<void> {
   for await (const status of connection.status()) {
     if (status.type === 'error') log.warn({ reason: messageOf(status.error) }, 'NATS reports an error');

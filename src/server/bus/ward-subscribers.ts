@@ -1,4 +1,4 @@
-/** What both buses share: updates are delivered ward by ward to the subscribers of this process. */
+/** Delivers updates, ward by ward, to the subscribers of this process. */
 import type { StreamUpdate } from '../../domain/stream.ts';
 import type { BusLog, WardSubscriber, WardUpdate } from './bus.ts';
 
@@ -8,7 +8,7 @@ export function groupByWard(updates: readonly WardUpdate[]): readonly (readonly 
   return [...wards].map(([wardUUID, list]) => [wardUUID, list.map(({ update }) => update)]);
 }
 
-/** Never throws: the update is stored already. */
+/** Calls the subscriber. Never throws: the updates are already stored, so a failed delivery must not fail the report. */
 export function deliver(
   subscriber: WardSubscriber | undefined,
   updates: readonly StreamUpdate[],

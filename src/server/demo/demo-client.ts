@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { addressOf, type Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { type Report, ReportAnswer } from '../../contract/reports.ts';
+import { errorMessage } from '../shared/error-message.ts';
 
 export interface DemoClientOptions {
   /** Such as `http://localhost:3001/api`. */
@@ -50,7 +51,7 @@ async function trySendReports(
     if (refused !== undefined) options.log.warn(`A report of the demo was refused: ${refused.field} ${refused.reason}`);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }
 

@@ -17,11 +17,9 @@ import { serveSignInForm, type SignInFormOptions } from './sign-in/sign-in-form.
 
 export interface IdentityProviderOptions {
   readonly database: Database;
-  /** `<public origin>/idp`, without a slash at the end. */
+  /** `<public origin>/idp`, without a slash at the end. The web app has the same origin. */
   readonly issuer: string;
-  /** Origins of the web app. The /callback and /login of each one are registered at the provider. */
-  readonly webOrigins: readonly string[];
-  /** Accounts that the form lists with their passwords. Set for the demo only. */
+  /** Accounts that the sign-in form lists with their passwords. Set for the demo only. */
   readonly demoAccounts?: readonly DemoAccount[];
   readonly lifetimes?: Partial<Lifetimes>;
   readonly now: () => number;
@@ -38,15 +36,15 @@ export interface IdentityProvider {
 }
 
 export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
-  const { database, issuer, webOrigins, now, log, demoAccounts = [] } = options;
+  const { database, issuer, now, log, demoAccounts = [] } = options;
   const lifetimes = { ...defaultLifetimes, ...options.lifetimes };
   const { pathname: basePath, origin } = new URL(issuer);
   const keys = await loadProviderKeys(database);
   const assets = await loadPageAssets(`${basePath}/assets`);
   const records = createProviderRecords({ database, now, refreshGraceSeconds: lifetimes.refreshGraceSeconds });
-  const messages = { assets, startUrl: `${webOrigins[0] ?? origin}/login` };
-  const provider = createProvider({ issuer, database, records, keys, lifetimes, now, log, messages, webOrigins });
-  const handleRequest = createRequestHandler(options, assets, {
+  const messages = { assets, startUrl: `${origin}/login` };
+  const provider = createProvider({ issuer, database, records, keys, lifetimes, now, log, messages });
+  const handleRequest = createRequestHandler(issuer, assets, {
     provider,
     records,
     database,
@@ -70,18 +68,16 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
 }
 
 function createRequestHandler(
-  { issuer, webOrigins }: IdentityProviderOptions,
+  issuer: string,
   assets: LoadedAssets,
   form: SignInFormOptions,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { provider } = form;
   const { pathname: basePath, origin } = new URL(issuer);
-  const headers = Object.entries(securityHeaders(webOrigins));
   const handleByProvider = provider.callback();
-  const redirects = { issuer, webOrigins };
 
   return async (request, response) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     const url = URL.parse(request.url ?? '', origin);
     if (url === null || !url.pathname.startsWith(`${basePath}/`)) {
       return sendPlainError(response, 404, 'There is nothing at this address');
@@ -93,7 +89,7 @@ function createRequestHandler(
     }
     if (path.startsWith('/sign-in/')) return serveSignInForm(form, request, response, url);
     const isSignOut = path === '/session/end' && isGet;
-    const location = isSignOut ? await redirectWithoutSession(provider, request, response, redirects, url) : undefined;
+    const location = isSignOut ? await redirectWithoutSession(provider, request, response, issuer, url) : undefined;
     if (location !== undefined) return redirect(response, location);
     // The provider matches paths relative to its mount point, which it reads from `originalUrl`.
     Object.assign(request, { originalUrl: url.pathname + url.search, url: path + url.search });

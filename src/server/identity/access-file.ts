@@ -21,16 +21,14 @@ const AccessList = z.array(
 );
 
 /** Replaces the rights in the database by those of the file. Throws OperatorError and then changes nothing. */
-export async function loadAccessFile(database: Database, file: string): Promise<readonly GroupRight[]> {
+export async function loadAccessFile(database: Database, file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw invalidFile(file, [`it cannot be read: ${errorMessage(error)}`]);
   });
-  const rights = parseAccessList(file, text);
-  await replaceGroupRights(database, rights);
-  return rights;
+  await replaceGroupRights(database, parseAccessList(file, text));
 }
 
-/** `file` appears in the error message only, which has one line for each field that is wrong. */
+/** Throws OperatorError with a line for each invalid field. `file` is only for that message. */
 export function parseAccessList(file: string, text: string): readonly GroupRight[] {
   let list: unknown;
   try {

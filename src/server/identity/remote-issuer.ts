@@ -20,7 +20,7 @@ const Claims = z.record(z.string(), z.unknown());
 const keyRefreshAfterMs = 10 * 60_000;
 /** How long cached keys are trusted while the provider is down: boards must keep working. */
 const maxKeyAgeMs = 24 * 60 * 60_000;
-/** A token with an unknown key makes us load the keys, but not more often than this. */
+/** A token that is signed with an unknown key makes us load the keys, but not more often than this. */
 const minLoadIntervalMs = 30_000;
 
 const maxAttempts = 3;
@@ -92,7 +92,7 @@ export function createRemoteIssuer({ issuer, now, log }: RemoteIssuerOptions) {
         return Claims.parse(await fetchJson(endpoint, { authorization: `Bearer ${token}` }));
       } catch (error) {
         log.warn({ issuer, err: error }, 'the identity provider did not return the userinfo');
-        // 429 is a temporary failure. Taken as "no groups", it would hide all rooms until the token expires.
+        // 429 is a temporary failure. If it counted as "no groups", all rooms would be hidden until the token expires.
         if (error instanceof StatusError && error.status < 500 && error.status !== 429) return undefined;
         throw unavailable();
       }

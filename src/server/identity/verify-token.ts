@@ -38,7 +38,7 @@ const algorithms = [
   'Ed25519',
 ];
 const tokenTypes = ['at+jwt', 'application/at+jwt', 'jwt'];
-/** Accepted difference when the clock of the provider is ahead. */
+/** The clock of the identity provider may be ahead of ours by this much. */
 const clockToleranceSeconds = 30;
 
 export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken {

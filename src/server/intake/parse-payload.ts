@@ -1,4 +1,5 @@
 /** Decodes bytes from devices to text and JSON. */
+import { errorMessage } from '../shared/error-message.ts';
 import type { Refusal } from './parse-report.ts';
 
 /** Decodes UTF-8 and trims white space. `maxBytes` is the largest payload that is accepted. */
@@ -17,7 +18,6 @@ export function parseJson(text: string): { readonly json: unknown } | Refusal {
   try {
     return { json: JSON.parse(text) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { kind: 'malformed', field: 'payload', reason: `is not JSON: ${message}` };
+    return { kind: 'malformed', field: 'payload', reason: `is not JSON: ${errorMessage(error)}` };
   }
 }

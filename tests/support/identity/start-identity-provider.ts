@@ -39,7 +39,6 @@ export async function startIdentityProvider(options: Options = {}) {
     createIdentityProvider({
       database,
       issuer: `${url}/idp`,
-      webOrigins: [url],
       now: Date.now,
       log: {
         warn: (details, message) => void logged.push({ level: 'warn', details, message }),

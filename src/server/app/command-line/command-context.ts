@@ -1,4 +1,4 @@
-/** What every command works with. Nothing is read or opened before a command asks for it. */
+/** The context of every command: terminal, time, configuration and database. Each is opened only when it is needed. */
 import { existsSync } from 'node:fs';
 import type { Database } from '../../database/database.ts';
 import { readSchemaVersion, schemaVersion } from '../../database/migrations/migrate.ts';
@@ -13,9 +13,9 @@ export interface CommandContext {
   /** Epoch milliseconds. */
   readonly now: number;
   /**
-   * The configuration of the data that the command works on: those of a home or of the demo.
-   * `isHomeDefault`: use the demo's data only with `--demo`. The first call decides.
-   * Throws UsageError when both exist and the operator named neither.
+   * The configuration for the data of a home or of the demo. `isHomeDefault`: without `--demo` the data of the home are
+   * used. The first call chooses, and later calls return the same configuration.
+   * Throws UsageError when both have data and the operator chose neither.
    */
   readonly config: (options?: { readonly isHomeDefault: boolean }) => Config;
   /** Opens the database beside a running server. Throws OperatorError without data, or with another schema version. */
@@ -31,9 +31,9 @@ export interface CommandContext {
 
 interface ContextOptions {
   readonly terminal: Terminal;
-  /** Undefined: the environment. */
+  /** The settings. Undefined: the environment variables of the process. */
   readonly variables: Readonly<Record<string, string>> | undefined;
-  /** What the options `--demo` and `--no-demo` say. Undefined: neither was given. */
+  /** True for the option `--demo`, false for `--no-demo`, undefined without either. */
   readonly isDemo: () => boolean | undefined;
 }
 
@@ -100,7 +100,7 @@ async function openExisting(config: Config): Promise<Database> {
   );
 }
 
-/** Commands never migrate. Only the start of a server does, so that a command changes no data that an older server still uses. */
+/** Throws OperatorError for another schema version. Commands never migrate, because an older server may use the data. */
 async function assertSchema(database: Database, place: string): Promise<void> {
   const version = await readSchemaVersion(database);
   if (version === schemaVersion) return;

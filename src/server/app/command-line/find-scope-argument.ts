@@ -8,7 +8,7 @@ A scope is \`everything\`, or one client, location or ward. Name it by its uuid,
 slashes between ("harbour-house", "Harbour House/Ward X"). The prefixes client:, location: and ward: say
 which of the three you mean.`;
 
-/** `argument`: the name of the option or argument, for the message. Throws UsageError. */
+/** Finds the scope that an argument names. `argument`: its name, for the error message. Throws UsageError. */
 export async function findScopeArgument(database: Database, argument: string, text: string): Promise<NamedScope> {
   try {
     return (await loadScopes(database)).find(text);

@@ -1,12 +1,12 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { ensureAccount } from '../../identity-provider/accounts/accounts.ts';
 import {
-  accountOfName,
   changePassword,
+  ensureAccount,
+  findAccountByName,
   listAccounts,
   removeAccount,
-} from '../../identity-provider/accounts/manage-accounts.ts';
+} from '../../identity-provider/accounts/accounts.ts';
 import { readGroupRights } from '../../rights/group-rights.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
@@ -73,7 +73,7 @@ interface NewAccount {
 
 async function addAccount(username: string, options: NewAccount, context: CommandContext): Promise<void> {
   const database = await context.open();
-  if ((await accountOfName(database, username)) !== undefined) {
+  if ((await findAccountByName(database, username)) !== undefined) {
     throw new OperatorError(`There is an account "${username}" already.`);
   }
   const { name = username, email = `${username}@localhost`, group: groups } = options;
@@ -98,7 +98,7 @@ function collect(value: string, previous: readonly string[]): string[] {
 
 async function findAccount(username: string, context: CommandContext) {
   const database = await context.open();
-  const found = await accountOfName(database, username);
+  const found = await findAccountByName(database, username);
   if (found === undefined) throw new OperatorError(`There is no account "${username}".`);
   return { database, found };
 }
@@ -109,7 +109,7 @@ function assertEmbedded({ config }: CommandContext): void {
   throw new OperatorError(`Users sign in at ${identity.issuer}. Manage their accounts there.`);
 }
 
-/** Asks twice on a terminal, because typing errors are invisible there. */
+/** Asks for a password. On a terminal it asks twice, because typing errors are invisible there. */
 async function askNewPassword(terminal: Terminal): Promise<string> {
   const password = await terminal.askSecret('New password: ');
   if (Array.from(password).length < minPasswordLength) {

@@ -46,7 +46,7 @@ export function addCheckCommand(program: CommandUnknownOpts, context: CommandCon
     });
 }
 
-/** The disk of PostgreSQL is usually on another machine. */
+/** Checks the free disk space. PostgreSQL is not checked, because its disk is usually on another machine. */
 async function checkDisk(file: string | undefined): Promise<readonly Finding[]> {
   if (file === undefined) return [];
   const { bavail, bsize } = await statfs(dirname(file));

@@ -6,6 +6,7 @@ import { HomeFileError } from '../../hierarchy/home-file/home.ts';
 import { type ImportResult, importHome } from '../../hierarchy/home-file/import/import-home.ts';
 import { readCsvHome } from '../../hierarchy/home-file/format/read-csv.ts';
 import { readYamlHome } from '../../hierarchy/home-file/format/read-yaml.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
 
@@ -60,10 +61,10 @@ async function importFile(
   }
 }
 
-/** Decodes UTF-8 strictly. Some spreadsheets save in another encoding, and names would be garbled. */
+/** Reads UTF-8 text and refuses other encodings, in which some spreadsheets save. Names would be garbled otherwise. */
 async function readText(file: string): Promise<string> {
   const bytes = await readFile(file).catch((error: unknown) => {
-    throw new OperatorError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new OperatorError(`${file} cannot be read: ${errorMessage(error)}`);
   });
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -13,13 +13,13 @@ export interface DiskFullOptions {
   readonly monotonic?: () => number;
 }
 
-/** On a full disk a small report can still be stored now and then. The disk counts as full until this time has passed. */
+/** On a full disk a small report can sometimes be stored. The disk counts as full for this time after each failure. */
 const recoveryMs = 10_000;
 
 /** Logs once when reports are refused because the disk is full, and once when reports are stored again. */
 export function warnWhenDiskIsFull(receive: ReceiveReports, options: DiskFullOptions): ReceiveReports {
   const { database, place, log, monotonic = () => performance.now() } = options;
-  // The receiver throws its own error. The error of the database is its cause.
+  // The receiver throws an error of its own, with the error of the database as its cause.
   const isFull = (error: unknown) => database.isFull(error instanceof Error ? (error.cause ?? error) : error);
   let lastFailedAt: number | undefined;
   return async (items, sender) => {

@@ -14,17 +14,13 @@ import type { Config } from '../config.ts';
 const administrators = 'administrators';
 
 export interface SeedResult {
-  /** Demo accounts, whose passwords the console shows. */
-  readonly shownAccounts: readonly {
-    readonly username: string;
-    readonly displayName: string;
-    readonly password: string;
-  }[];
+  /** The demo accounts. The console shows their passwords. */
+  readonly shownAccounts: typeof demoAccounts;
   /** The embedded provider has no account, so nobody can sign in. */
   readonly hasNoAccount: boolean;
 }
 
-/** Idempotent. Throws OperatorError. */
+/** Creates the data that is missing. Idempotent. Throws OperatorError. */
 export async function seedData(database: Database, config: Config, now: () => number): Promise<SeedResult> {
   if (config.demo !== undefined) {
     await seedDemoHome(database, config.demo.speed, now());
@@ -39,10 +35,10 @@ export async function seedData(database: Database, config: Config, now: () => nu
   return { shownAccounts: [], hasNoAccount: account === undefined };
 }
 
-/** `speed` is 1 in real time, `now` in epoch milliseconds. What the rooms have reported stays as it is. */
+/** Imports the demo home and its rights. The current status of each room stays. `speed` is 1 in real time. */
 export async function seedDemoHome(database: Database, speed: number, now: number): Promise<void> {
   const home = readDemoHome();
-  // At a higher speed no status lasts long enough for the debounce.
+  // At a higher speed no status would last for its debounce time.
   const rules = speed === 1 ? null : canonicalRules({ holdOff: { out_of_bed: 0, not_in_bed: 0 } });
   await importHome(database, toFileHome(home, rules), { isDryRun: false, removeMissing: false, now });
   for (const right of demoRightsFor(home)) await grantRight(database, right);
@@ -50,21 +46,25 @@ export async function seedDemoHome(database: Database, speed: number, now: numbe
 
 function toFileHome({ clients, locations, wards, rooms }: DemoHome, rules: string | null): FileHome {
   const place = 'the demo home';
-  const roomsOf = (ward: string) =>
-    rooms
-      .filter(({ wardUUID }) => wardUUID === ward)
-      .map(({ uuid, displayName, alias, type, status }) => {
-        return { uuid, displayName, alias, type, status, rules, place, children: [] };
-      });
-  const wardsOf = (location: string) =>
-    wards
-      .filter(({ locationUUID }) => locationUUID === location)
-      .map(({ uuid, displayName }) => ({ uuid, displayName, place, children: roomsOf(uuid) }));
-  const locationsOf = (client: string) =>
-    locations
-      .filter(({ clientUUID }) => clientUUID === client)
-      .map(({ uuid, displayName, alias }) => ({ uuid, displayName, alias, place, children: wardsOf(uuid) }));
-  return clients.map(({ uuid, displayName }) => ({ uuid, displayName, place, children: locationsOf(uuid) }));
+  return clients.map((client) => ({
+    ...client,
+    place,
+    children: locations
+      .filter(({ clientUUID }) => clientUUID === client.uuid)
+      .map((location) => ({
+        ...location,
+        place,
+        children: wards
+          .filter(({ locationUUID }) => locationUUID === location.uuid)
+          .map((ward) => ({
+            ...ward,
+            place,
+            children: rooms
+              .filter(({ wardUUID }) => wardUUID === ward.uuid)
+              .map((room) => ({ ...room, rules, place, children: [] })),
+          })),
+      })),
+  }));
 }
 
 async function ensureAdministrator(database: Database, password: string): Promise<void> {
@@ -79,8 +79,8 @@ async function ensureAdministrator(database: Database, password: string): Promis
 }
 
 /**
- * Logs the rights of the access file whose place does not exist, so that a mistyped uuid is noticed.
- * It stops nothing, because the place can be imported later. `file`: undefined: there is no access file.
+ * Logs the rights of the access file whose place does not exist, so that a mistyped uuid is noticed. The server starts
+ * nevertheless, because the place can be imported later. `file`: undefined if there is no access file.
  */
 export async function warnOfMissingScopes(
   database: Database,

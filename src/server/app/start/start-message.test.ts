@@ -12,7 +12,7 @@ test.each([
   'http://192.168.1.20:3001',
   'http://localhost.example.org',
   'http://127.0.0.1.example.org',
-])('the start says that nobody can sign in at %s', (publicUrl) => {
+])('the start message warns that browsers allow no sign-in at %s', (publicUrl) => {
   expect(linesAt(publicUrl)).toContain(`Nobody can sign in at ${publicUrl}: browsers allow it only with https`);
 });
 
@@ -22,7 +22,7 @@ test.each([
   'http://rooms.localhost:3001',
   'http://127.0.0.1:3001',
   'http://[::1]:3001',
-])('the start gives %s as an address to sign in at', (publicUrl) => {
+])('the start message names %s without a warning', (publicUrl) => {
   expect(linesAt(publicUrl)).toContain(`running at ${publicUrl}`);
   expect(linesAt(publicUrl)).not.toContain('sign in at');
 });

@@ -33,19 +33,16 @@ export interface MqttIntakePorts {
   readonly metrics: Metrics;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
-  /** For tests of several processes. By default only those on PostgreSQL share a lease, with the default times. */
+  /** For tests: the times of the lease. By default only processes on PostgreSQL share a lease. */
   readonly leaseTimes?: LeaseTimes;
 }
 
-export interface MqttIntake {
-  /** Accepts no more messages, and resolves when the accepted ones are stored or given up. */
-  close(): Promise<void>;
-}
+export type MqttIntake = Awaited<ReturnType<typeof startMqttIntake>>;
 
 type OpenQueue = (options: Pick<QueueOptions, 'onUnavailable' | 'mayStore'>) => MessageQueue;
 
 /** Throws the error of listening at the port of the embedded broker. */
-export async function startMqttIntake(ports: MqttIntakePorts): Promise<MqttIntake> {
+export async function startMqttIntake(ports: MqttIntakePorts) {
   const { config, database, devices, metrics, now, log } = ports;
   const { brokerUrl, port } = config.mqtt;
   const count = (reason: string) => metrics.countReport('mqtt', reason === 'throttled' ? 'delayed' : 'dropped', reason);
@@ -56,7 +53,10 @@ export async function startMqttIntake(ports: MqttIntakePorts): Promise<MqttIntak
       ? undefined
       : await startEmbeddedBroker({ host: config.host, port, database, devices, openQueue, logRefusal });
   const reader = brokerUrl === undefined ? undefined : openReader(brokerUrl, ports, openQueue, logRefusal);
-  return { close: async () => void (await Promise.all([embedded?.close(), reader?.close()])) };
+  return {
+    /** Accepts no more messages. Resolves when each accepted message is stored or given up. */
+    close: async () => void (await Promise.all([embedded?.close(), reader?.close()])),
+  };
 }
 
 function openReader(url: string, ports: MqttIntakePorts, openQueue: OpenQueue, logRefusal: LogRefusal) {

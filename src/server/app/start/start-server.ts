@@ -24,7 +24,7 @@ import { type MqttIntake, startMqttIntake } from './start-mqtt-intake.ts';
 import { warnWhenDiskIsFull } from './disk-full-warning.ts';
 import { type SeedResult, seedData, warnOfMissingScopes } from './seed-data.ts';
 
-/** All boards of a home reconnect at once after an outage. A connection beyond this limit retries after a second or more. */
+/** How many connections may wait to be accepted: after an outage all boards of a home reconnect at once. */
 const listenBacklogCount = 4_096;
 
 const projectFolder = new URL('../../../../', import.meta.url);
@@ -82,10 +82,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const localUrl = await fastify.listen({ host, port, backlog: listenBacklogCount });
     stopWatchdog = startWatchdog(services, now);
     const { receive } = receiver;
-    const { deviceDatabase, devices, equipment, metrics } = services;
-    const { log } = fastify;
-    const parts = { config, database: deviceDatabase, receive, devices, equipment, metrics, now, log };
-    mqttIntake = await startMqttIntake(parts);
+    const { deviceDatabase, ...rest } = services;
+    mqttIntake = await startMqttIntake({ ...rest, config, database: deviceDatabase, receive, now, log: fastify.log });
     return { fastify, database, seeded, localUrl, close };
   } catch (error) {
     await close();
@@ -114,22 +112,15 @@ function createServices(database: Database, equipment: Equipment, { config, now 
 }
 
 async function appDependencies(services: Services, options: StartOptions): Promise<AppDependencies> {
-  const { fastify, database, bus, receiver, devices, equipment, metrics } = services;
+  const { fastify, database } = services;
   const { config, now, lifetimes, overrides } = options;
-  const { verifyToken, issuer, provider } = await openIdentity(config, { database, now, log: fastify.log, lifetimes });
+  const { verifyToken, ...identity } = await openIdentity(config, { database, now, log: fastify.log, lifetimes });
   return {
-    fastify,
-    database,
-    bus,
-    receiver,
-    devices,
-    equipment,
-    metrics,
-    metricsToken: config.metricsToken,
+    ...services,
+    ...identity,
     now,
-    issuer,
-    provider,
     authenticate: createAuthenticator({ verifyToken, database, now }),
+    metricsToken: config.metricsToken,
     webFolder: fileURLToPath(new URL('dist/web', projectFolder)),
     environments: config.environments,
     publicUrl: config.publicUrl,

@@ -50,7 +50,7 @@ test('an upsert of an existing account keeps its subject and changes password an
   expect(await verifyPassword(database, 'nora', 'a new one')).toEqual(second);
 });
 
-test('an upsert without changes does not write to the database, and one without a password is rejected', async () => {
+test('an upsert without changes leaves the account as it is, and one without a password is rejected', async () => {
   await ensureAccount(database, nora);
   const before = await database.query.selectFrom('account').selectAll().execute();
   await ensureAccount(database, nora);

@@ -15,18 +15,14 @@ export interface Account {
   readonly groups: readonly string[];
 }
 
-export interface WantedAccount extends Omit<Account, 'subject'> {
-  readonly password: string;
-}
-
-/** Longer input is rejected without hashing it. Characters. */
+/** A longer password is rejected without hashing it. Characters. */
 const maxPasswordLength = 1024;
 
-/**
- * Upserts an account by its username, with its password. The subject of an existing account does not change.
- * Writes nothing when the account is already as wanted.
- */
-export async function ensureAccount(database: Database, wanted: WantedAccount): Promise<Account> {
+/** Upserts an account by its username, with its password. The subject of an existing account does not change. */
+export async function ensureAccount(
+  database: Database,
+  wanted: Omit<Account, 'subject'> & { readonly password: string },
+): Promise<Account> {
   const username = normalizeUsername(wanted.username);
   if (username === '' || wanted.password === '') throw new Error('an account needs a username and a password');
   const known = await rowOfUsername(database, username);
@@ -39,11 +35,22 @@ export async function ensureAccount(database: Database, wanted: WantedAccount): 
     password_hash: isSamePassword ? known.password_hash : await hashPassword(wanted.password),
     groups: JSON.stringify(wanted.groups),
   };
-  if (known === undefined) await database.query.insertInto('account').values(row).execute();
-  else if (!isSameRow(row, known)) {
-    await database.query.updateTable('account').set(row).where('subject', '=', row.subject).execute();
-  }
+  await database.query
+    .insertInto('account')
+    .values(row)
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet(row))
+    .execute();
   return accountOfRow(row);
+}
+
+export async function listAccounts({ query }: Database): Promise<readonly Account[]> {
+  const rows = await query.selectFrom('account').selectAll().orderBy('username').execute();
+  return rows.map(accountOfRow);
+}
+
+export async function findAccountByName(database: Database, username: string): Promise<Account | undefined> {
+  const row = await rowOfUsername(database, normalizeUsername(username));
+  return row && accountOfRow(row);
 }
 
 export async function findAccount(database: Database, subject: string): Promise<Account | undefined> {
@@ -65,8 +72,7 @@ export async function verifyPassword(
 
 /** Users sometimes type their password into the username field, so only existing names are logged. */
 export async function loggableUsername(database: Database, username: string): Promise<string> {
-  const row = await rowOfUsername(database, normalizeUsername(username));
-  return row?.username ?? '(no such account)';
+  return (await findAccountByName(database, username))?.username ?? '(no such account)';
 }
 
 /** `Nurse ` and `nurse` are the same account. */
@@ -80,13 +86,22 @@ function rowOfUsername(database: Database, username: string): Promise<Row | unde
   return database.query.selectFrom('account').selectAll().where('username', '=', username).executeTakeFirst();
 }
 
-function isSameRow(a: Row, b: Row): boolean {
-  return (
-    a.display_name === b.display_name &&
-    a.email === b.email &&
-    a.password_hash === b.password_hash &&
-    a.groups === b.groups
-  );
+/** Also ends all sessions of the account. Access tokens that were already issued stay valid until they expire. */
+export async function changePassword(database: Database, { subject }: Account, password: string): Promise<void> {
+  const hash = await hashPassword(password);
+  await database.query.updateTable('account').set({ password_hash: hash }).where('subject', '=', subject).execute();
+  await endSessions(database, subject);
+}
+
+/** Also ends all sessions of the account. */
+export async function removeAccount(database: Database, { subject }: Account): Promise<void> {
+  await database.query.deleteFrom('account').where('subject', '=', subject).execute();
+  await endSessions(database, subject);
+}
+
+/** The payload of sessions, grants and refresh tokens contains the subject of the account. */
+async function endSessions({ query }: Database, subject: string): Promise<void> {
+  await query.deleteFrom('identity_record').where('payload', 'like', `%"accountId":"${subject}"%`).execute();
 }
 
 const Groups = z.array(z.string());

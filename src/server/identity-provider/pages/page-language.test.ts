@@ -9,13 +9,13 @@ test('the language picked on the page comes first, then the ui_locales of the ap
   expect(languageOfRequest({ headers }, { picked: 'xx' })).toBe('hu');
 });
 
-test('without those, the i18next cookie of the app decides, then Accept-Language', () => {
+test('without a picked language and ui_locales, the i18next cookie of the app decides, then Accept-Language', () => {
   expect(languageOfRequest({ headers })).toBe('hu');
   expect(languageOfRequest({ headers: { 'accept-language': headers['accept-language'] } })).toBe('fr');
   expect(languageOfRequest({ headers: { 'accept-language': 'no;q=0.3, en;q=0.2' } })).toBe('nb');
 });
 
-test('English is the fallback', () => {
+test('a page of the provider is in English when the request names no language', () => {
   expect(languageOfRequest({ headers: {} })).toBe('en');
   expect(languageOfRequest({ headers: { 'accept-language': ';;,q=,*' } })).toBe('en');
 });

@@ -9,7 +9,7 @@ interface RequestedLanguages {
   readonly uiLocales?: string | null | undefined;
 }
 
-/** The order is: `requested`, the `i18next` cookie of the web app, Accept-Language, English. */
+/** The first known language of: `picked`, `uiLocales`, the `i18next` cookie of the web app, Accept-Language, English. */
 export function languageOfRequest(
   { headers }: Pick<IncomingMessage, 'headers'>,
   requested: RequestedLanguages = {},

@@ -14,7 +14,7 @@ function textsOf(value: object, prefix = ''): readonly (readonly [string, unknow
 const english = textsOf(pageWords.en);
 const placeholders = (text: unknown) => String(text).match(/\{\{\w+\}\}/g) ?? [];
 
-/** Words that the web app does not use either: it says "log in", "je" and "identification". */
+/** Terms that the web app avoids too. It says "log in" in English, "je" in Dutch and "identification" in French. */
 const wrongWords: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   en: /\bsign(ed|ing)?[ -](in|out)\b/i,
   fr: /connect|connexion/i,
@@ -35,7 +35,7 @@ describe.each(languages.map(({ code }) => code))('[LANG-1] the texts of the prov
     expect(code === 'en' ? [] : same.filter((key) => key !== 'roles.administrator')).toEqual([]);
   });
 
-  test('use one word for one thing', () => {
+  test('use the same terms as the web app', () => {
     const wrong = wrongWords[code];
     expect([...texts].filter(([, text]) => wrong?.test(String(text)) === true)).toEqual([]);
   });

@@ -4,22 +4,19 @@ import type { AssetFile } from './page-assets.ts';
 import type { Html } from '../../shared/html.ts';
 
 /** The headers of every answer of the provider. They forbid scripts on all of its pages. */
-export function securityHeaders(webOrigins: readonly string[]): Readonly<Record<string, string>> {
-  return {
-    'content-security-policy': [
-      "default-src 'none'",
-      "style-src 'self'",
-      "font-src 'self'",
-      "img-src 'self'",
-      // After the form, redirects lead to the web app, which can have another origin.
-      `form-action 'self' ${webOrigins.join(' ')}`,
-      "frame-ancestors 'none'",
-      "base-uri 'none'",
-    ].join('; '),
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-  };
-}
+export const securityHeaders = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+} as const;
 
 export function sendPage(response: ServerResponse, status: number, page: Html): void {
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });

@@ -10,16 +10,15 @@ export interface ProviderLog {
   error(details: object, message: string): void;
 }
 
-export interface ProviderOptions extends Omit<ProviderConfigurationOptions, 'pages' | 'basePath'> {
-  readonly issuer: string;
+export interface ProviderOptions extends Omit<ProviderConfigurationOptions, 'pages'> {
   readonly log: ProviderLog;
   readonly messages: Omit<MessagePageOptions, 'language'>;
 }
 
 export function createProvider(options: ProviderOptions): Provider {
   const { issuer, records, lifetimes, now, log } = options;
-  const { pathname: basePath, protocol, host } = new URL(issuer);
-  const provider = new Provider(issuer, providerConfiguration({ ...options, basePath, pages: createPages(options) }));
+  const { protocol, host } = new URL(issuer);
+  const provider = new Provider(issuer, providerConfiguration({ ...options, pages: createPages(options) }));
   // All addresses use the issuer. The Host header of a request cannot be trusted.
   Object.defineProperties(provider.request, {
     protocol: { get: () => protocol.slice(0, -1) },

@@ -6,7 +6,7 @@ import { findAccount } from '../accounts/accounts.ts';
 import type { Lifetimes } from '../lifetimes.ts';
 import { signingAlgorithm, type ProviderKeys } from './provider-keys.ts';
 import type { ProviderRecords } from './provider-records.ts';
-import { postLogoutRedirectUris } from './sign-out.ts';
+import { postLogoutRedirectUri } from './sign-out.ts';
 
 const webClientId = 'room-status-web';
 const apiAudience = 'urn:room-status:api';
@@ -18,9 +18,8 @@ export interface ProviderConfigurationOptions {
   readonly keys: ProviderKeys;
   readonly lifetimes: Lifetimes;
   readonly now: () => number;
-  /** Path of the issuer, such as `/idp`. */
-  readonly basePath: string;
-  readonly webOrigins: readonly string[];
+  /** `<public origin>/idp`. The web app has the same origin. */
+  readonly issuer: string;
   readonly pages: {
     readonly error: NonNullable<Configuration['renderError']>;
     readonly signOut: (ctx: KoaContextWithOIDC, form: string) => Promise<void>;
@@ -29,7 +28,8 @@ export interface ProviderConfigurationOptions {
 }
 
 export function providerConfiguration(options: ProviderConfigurationOptions): Configuration {
-  const { basePath, keys, pages, records } = options;
+  const { issuer, keys, pages, records } = options;
+  const { pathname: basePath } = new URL(issuer);
   const policy = interactionPolicy.base();
   // The only client is our own web app, so no consent is needed. loadExistingGrant grants it all scopes.
   policy.remove('consent');
@@ -42,7 +42,7 @@ export function providerConfiguration(options: ProviderConfigurationOptions): Co
       names: { session: 'room-status-session', interaction: 'room-status-sign-in', resume: 'room-status-resume' },
       long: { path: basePath },
     },
-    clients: [webClient(options.webOrigins)],
+    clients: [webClient(issuer)],
     clientAuthMethods: ['none'],
     enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
     responseTypes: ['code'],
@@ -66,18 +66,18 @@ export function providerConfiguration(options: ProviderConfigurationOptions): Co
   };
 }
 
-/** When a session that is used now ends. Epoch milliseconds. */
+/** When a session ends that is used at `now`. All times in epoch milliseconds. */
 export function sessionEnd(lifetimes: Lifetimes, now: number, signedInAt: number): number {
   return Math.min(now + lifetimes.sessionIdleSeconds * 1000, signedInAt + lifetimes.maxSessionSeconds * 1000);
 }
 
-function webClient(webOrigins: readonly string[]): NonNullable<Configuration['clients']>[number] {
+function webClient(issuer: string): NonNullable<Configuration['clients']>[number] {
   return {
     client_id: webClientId,
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
-    redirect_uris: webOrigins.map((origin) => `${origin}/callback`),
-    post_logout_redirect_uris: postLogoutRedirectUris(webOrigins),
+    redirect_uris: [`${new URL(issuer).origin}/callback`],
+    post_logout_redirect_uris: [postLogoutRedirectUri(issuer)],
     id_token_signed_response_alg: signingAlgorithm,
   };
 }
@@ -141,7 +141,7 @@ function accountCallbacks(database: Database): Pick<Configuration, 'findAccount'
   };
 }
 
-/** Returns the grant of the session, or creates one with all scopes. */
+/** Returns the grant of the session, or creates a grant with all scopes. */
 async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
   const { client, account, session, provider } = oidc;
   if (client === undefined || account === undefined) return undefined;

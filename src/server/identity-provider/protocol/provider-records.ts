@@ -5,14 +5,7 @@ import * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 
-export interface ProviderRecords {
-  /** The storage adapter that oidc-provider expects for each of its models. */
-  adapterOf(model: string): Adapter;
-  /** Sets the expiry of an existing session to the result of `until`, epoch milliseconds. */
-  extendSession(uid: string, until: (signedInAt: number) => number): Promise<void>;
-  /** Deletes a grant and everything that was issued under it. */
-  revokeGrant(grantId: string): Promise<void>;
-}
+export type ProviderRecords = ReturnType<typeof createProviderRecords>;
 
 export interface ProviderRecordsOptions {
   readonly database: Database;
@@ -24,16 +17,16 @@ export interface ProviderRecordsOptions {
 type Row = Selectable<Schema['identity_record']>;
 
 const cleanupIntervalMs = 5 * 60_000;
-/** The provider accepts clocks that differ by this much. */
+/** The identity provider accepts clocks that differ by this much. */
 const clockToleranceMs = 15_000;
 
 const Payload = z.custom<AdapterPayload>((value) => typeof value === 'object' && value !== null);
 
-export function createProviderRecords(options: ProviderRecordsOptions): ProviderRecords {
+export function createProviderRecords(options: ProviderRecordsOptions) {
   const { database, now } = options;
   let lastCleanupAt = now();
 
-  /** Runs after writes, so it needs no timer. */
+  /** Deletes expired records every few minutes. It runs after writes, so no timer is needed. */
   async function deleteExpired(): Promise<void> {
     if (now() - lastCleanupAt < cleanupIntervalMs) return;
     lastCleanupAt = now();
@@ -44,9 +37,11 @@ export function createProviderRecords(options: ProviderRecordsOptions): Provider
   }
 
   return {
-    adapterOf: (model) => createAdapter(options, deleteExpired, model),
+    /** The storage adapter that oidc-provider expects for each of its models. */
+    adapterOf: (model: string) => createAdapter(options, deleteExpired, model),
 
-    async extendSession(uid, until) {
+    /** Sets the expiry of an existing session to the result of `until`. All times in epoch milliseconds. */
+    async extendSession(uid: string, until: (signedInAt: number) => number): Promise<void> {
       const row = await database.query
         .selectFrom('identity_record')
         .selectAll()
@@ -63,7 +58,8 @@ export function createProviderRecords(options: ProviderRecordsOptions): Provider
         .execute();
     },
 
-    async revokeGrant(grantId) {
+    /** Deletes a grant and everything that was issued under it. */
+    async revokeGrant(grantId: string): Promise<void> {
       await database.query
         .deleteFrom('identity_record')
         // An open sign-in form contains a grant id, but does not belong to the grant.

@@ -26,31 +26,31 @@ export async function signOutByHint(
   if (session?.accountId === undefined || entities.IdTokenHint?.payload.sub !== session.accountId) return false;
   await endSession(session, records);
   ctx.status = 303;
-  // The provider has already dropped an address that is not registered.
+  // oidc-provider has already dropped an address that is not registered.
   ctx.redirect(withState(params?.post_logout_redirect_uri, params?.state) ?? signedOutPageOf(issuer));
   return true;
 }
 
 /**
- * A browser without a session asks for a sign-out, such as a second tab. There is nothing to end or to confirm.
- * Returns the address to redirect to, or undefined when the browser has a session.
+ * Handles a sign-out request of a browser without a session, for example of a second tab. There is nothing to end or
+ * to confirm. Returns the address to redirect to, or undefined when the browser has a session.
  */
 export async function redirectWithoutSession(
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
-  { issuer, webOrigins }: { readonly issuer: string; readonly webOrigins: readonly string[] },
+  issuer: string,
   { searchParams }: URL,
 ): Promise<string | undefined> {
   const session = await provider.Session.get(provider.createContext(request, response));
   if (session.accountId !== undefined) return undefined;
   const address = searchParams.get('post_logout_redirect_uri');
-  const isRegistered = postLogoutRedirectUris(webOrigins).some((registered) => registered === address);
+  const isRegistered = address === postLogoutRedirectUri(issuer);
   return (isRegistered ? withState(address, searchParams.get('state')) : undefined) ?? signedOutPageOf(issuer);
 }
 
-export function postLogoutRedirectUris(webOrigins: readonly string[]): string[] {
-  return webOrigins.map((origin) => `${origin}/login`);
+export function postLogoutRedirectUri(issuer: string): string {
+  return `${new URL(issuer).origin}/login`;
 }
 
 function signedOutPageOf(issuer: string): string {

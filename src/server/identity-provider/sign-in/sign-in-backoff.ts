@@ -8,14 +8,7 @@
  */
 import { networkOf } from '../../http/client-address.ts';
 
-export interface SignInBackoff {
-  /**
-   * Call before a password is checked. Returns 0 when the check may go on, otherwise the milliseconds to wait.
-   * The attempt counts as failed until `recordSuccess`, so that parallel attempts count too.
-   */
-  startAttempt(account: string, address: string): number;
-  recordSuccess(account: string, address: string): void;
-}
+export type SignInBackoff = ReturnType<typeof createSignInBackoff>;
 
 interface Failures {
   readonly count: number;
@@ -23,21 +16,21 @@ interface Failures {
   readonly blockedUntil: number;
 }
 
-/** The failure with this number is the first one that causes a wait. */
+/** How many failures cause no wait. The failure with this number is the first one after which the next attempt waits. */
 const failuresBeforeWait = { accountAtAddress: 5, address: 20, account: 10 };
 const initialDelayMs = 30_000;
 const maxDelayMs = 15 * 60_000;
 const resetAfterMs = 60 * 60_000;
 const trustedAddressMs = 30 * 24 * 60 * 60_000;
-/** Bounds the memory. The oldest entry is dropped. */
+/** The maximum number of remembered entries. Beyond it the oldest entry is dropped. */
 const maxEntries = 20_000;
-/** Longer names are cut before they are used as a key. Characters. */
+/** Longer account names are cut before they are used as a key. Characters. */
 const maxAccountLength = 100;
 
 type Kind = keyof typeof failuresBeforeWait;
 type Keys = Readonly<Record<Kind, string>>;
 
-export function createSignInBackoff(now: () => number): SignInBackoff {
+export function createSignInBackoff(now: () => number) {
   const failures = new Map<string, Failures>();
   const signedInAt = new Map<string, number>();
 
@@ -54,7 +47,11 @@ export function createSignInBackoff(now: () => number): SignInBackoff {
   }
 
   return {
-    startAttempt(account, address) {
+    /**
+     * Call before a password is checked. Returns 0 when the check may go on, otherwise the milliseconds to wait.
+     * The attempt counts as failed until `recordSuccess`, so that parallel attempts count too.
+     */
+    startAttempt(account: string, address: string): number {
       const keys = keysOf(account, address);
       const kinds = kindsFor(keys);
       const waitMs = Math.max(...kinds.map((kind) => failuresOf(keys[kind]).blockedUntil - now()));
@@ -68,11 +65,11 @@ export function createSignInBackoff(now: () => number): SignInBackoff {
       return 0;
     },
 
-    recordSuccess(account, address) {
+    recordSuccess(account: string, address: string): void {
       const keys = keysOf(account, address);
       failures.delete(keys.accountAtAddress);
       failures.delete(keys.account);
-      // Removes only this attempt: signing in to an own account must not reset the failures of the address.
+      // Removes only this attempt. Otherwise an attacker could reset the failures of an address with an own account.
       const atAddress = failuresOf(keys.address);
       const count = Math.max(0, atAddress.count - 1);
       setNewest(failures, keys.address, { ...atAddress, count, blockedUntil: 0 });

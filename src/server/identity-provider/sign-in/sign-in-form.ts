@@ -26,7 +26,7 @@ export interface SignInFormOptions {
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** A request for the form, with the language of the answer. */
+/** A request for the sign-in form, with the language of the answer. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -103,8 +103,8 @@ async function checkPassword(
 }
 
 /**
- * When another user is still signed in in this browser, that session ends first. Left to itself, the provider
- * would do it with a page that submits itself by an inline script, which our security policy forbids.
+ * Ends the session of another user who is still signed in in this browser. Otherwise oidc-provider would end it with
+ * a page that submits itself by an inline script, which our security policy forbids.
  */
 async function endSessionOfOtherUser(
   { provider, records }: SignInFormOptions,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import * as z from 'zod/mini';
+import { errorMessage } from '../../shared/error-message.ts';
 import { validateInput } from '../../shared/validate-input.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import { statusCodeOf } from './apply-preset.ts';
@@ -88,7 +89,7 @@ function loadPreset({ preset, presetFile }: ConnectionEntry, file: string, repor
     if ('value' in result) return result.value;
     for (const { field, reason } of result.errors) report(`presetFile, in ${source}, ${field}: ${reason}`);
   } catch (error) {
-    report(`presetFile: ${source} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    report(`presetFile: ${source} cannot be read: ${errorMessage(error)}`);
   }
   return undefined;
 }
@@ -173,8 +174,6 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new EquipmentFileError(file, [
-      `it cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    ]);
+    throw new EquipmentFileError(file, [`it cannot be read: ${errorMessage(error)}`]);
   }
 }
