@@ -11,8 +11,7 @@ import { demoAccounts } from '../demo/demo-accounts.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { createRemoteIssuer } from '../identity/remote-issuer.ts';
 import { createTokenVerifier } from '../identity/verify-token.ts';
-import { createIdentityProvider } from '../identity-provider/create-identity-provider.ts';
-import type { Lifetimes } from '../identity-provider/lifetimes.ts';
+import { createIdentityProvider, type IdentityProviderOptions } from '../identity-provider/create-identity-provider.ts';
 import type { Config } from './config.ts';
 
 /** At the start of a deployment, PostgreSQL can become ready later than the server. */
@@ -55,16 +54,12 @@ export function openBus({ natsUrls }: Pick<Config, 'natsUrls'>, log: FastifyBase
   return natsUrls.length === 0 ? createMemoryBus(log) : createNatsBus({ urls: natsUrls, log });
 }
 
-interface IdentityPorts {
-  readonly database: Database;
-  readonly now: () => number;
-  readonly log: FastifyBaseLogger;
-  /** Replaces lifetimes of the embedded provider's tokens and sessions. */
-  readonly lifetimes: Partial<Lifetimes> | undefined;
-}
-
-export async function openIdentity(config: Config, ports: IdentityPorts) {
-  const { database, now, log, lifetimes } = ports;
+/** `ports.lifetimes` replaces lifetimes of the embedded provider's tokens and sessions. */
+export async function openIdentity(
+  config: Config,
+  ports: Pick<IdentityProviderOptions, 'database' | 'now' | 'log' | 'lifetimes'>,
+) {
+  const { database, now, log, lifetimes = {} } = ports;
   const { audience, groupsClaim, identity, publicUrl, trustedProxies } = config;
   if (identity.kind === 'external') {
     const { issuer } = identity;
@@ -81,7 +76,7 @@ export async function openIdentity(config: Config, ports: IdentityPorts) {
     addressOf: clientAddress(trustedProxies),
     now,
     log,
-    ...(lifetimes !== undefined && { lifetimes }),
+    lifetimes,
   });
   const { keySet } = provider;
   return { verifyToken: createTokenVerifier({ issuer, audience, groupsClaim, keySet, now }), issuer, provider };

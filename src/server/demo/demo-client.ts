@@ -15,7 +15,7 @@ export interface DemoClientOptions {
 
 const requestTimeoutMs = 10_000;
 const retryIntervalMs = 1_000;
-/** Two heartbeats may be lost before the watchdog takes a room for offline. Real time, whatever the demo's speed. */
+/** Two heartbeats may be lost before the watchdog sets a room offline. Real time, at any speed of the demo. */
 const heartbeatIntervalMs = 30_000;
 
 /**
@@ -36,7 +36,7 @@ export async function sendReports(
   }
 }
 
-/** Resolves with the reason for a retry; undefined if the server has answered for the reports. */
+/** Resolves with the reason for a retry; undefined if the server has stored or refused each report. */
 async function trySendReports(
   options: DemoClientOptions,
   reports: readonly z.infer<typeof Report>[],

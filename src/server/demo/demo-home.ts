@@ -1,5 +1,6 @@
 /** The demo home: two clients with about sixty rooms, described in demo-home.csv. All names are invented. */
 import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
 import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
 import { type Stream, streamTypes } from '../../domain/stream.ts';
@@ -11,7 +12,6 @@ import { residentStates } from './resident-model.ts';
  */
 const RoomState = z.enum([...residentStates, 'replay', 'vacant', 'inactive']);
 
-const columns = ['client', 'location', 'location_alias', 'ward', 'room', 'room_alias', 'type', 'state', 'minutes'];
 const Row = z.object({
   client: z.string(),
   location: z.string(),
@@ -28,23 +28,14 @@ const Row = z.object({
 export interface DemoRoom extends Pick<Stream, 'uuid' | 'displayName' | 'wardUUID' | 'type' | 'status'> {
   readonly alias: string;
   readonly state: z.infer<typeof RoomState>;
-  /** For how long the room has had that state when the demo starts. */
+  /** How long the room has had its state when the demo starts. */
   readonly minutes: number;
 }
 
-export interface DemoHome {
-  readonly clients: readonly Client[];
-  readonly locations: readonly (Location & { readonly alias: string })[];
-  readonly wards: readonly Ward[];
-  readonly rooms: readonly DemoRoom[];
-  /** The location of the demo nurse. */
-  readonly nurseLocation: Location;
-  /** The ward in the screenshots. */
-  readonly showcaseWard: Ward;
-}
+export type DemoHome = ReturnType<typeof readDemoHome>;
 
-/** The uuids are the same on every machine: they count the rows of each kind. */
-export function readDemoHome(): DemoHome {
+/** The uuids are the same on every machine, because they contain the number of the node in its kind. */
+export function readDemoHome() {
   const clients: Client[] = [];
   const locations: (Location & { alias: string })[] = [];
   const wards: Ward[] = [];
@@ -67,18 +58,20 @@ export function readDemoHome(): DemoHome {
     const uuid = demoUuid('5', rooms.length + 1);
     rooms.push({ uuid, alias: room_alias, displayName: room, wardUUID: ward.uuid, type, status, state, minutes });
   }
-  const nurseLocation = findByName(locations, 'Harbour House');
-  return { clients, locations, wards, rooms, nurseLocation, showcaseWard: findByName(wards, 'Ward 2 Sea View') };
+  return {
+    clients,
+    locations,
+    wards,
+    rooms,
+    /** The location of the demo nurse. */
+    nurseLocation: findByName(locations, 'Harbour House'),
+    /** The ward in the screenshots. */
+    showcaseWard: findByName(wards, 'Ward 2 Sea View'),
+  };
 }
 
 function readRows(): z.infer<typeof Row>[] {
-  const [, ...lines] = readFileSync(new URL('demo-home.csv', import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n');
-  return lines.map((line) => {
-    const cells = line.split(',');
-    return Row.parse(Object.fromEntries(columns.map((column, index) => [column, cells[index]])));
-  });
+  return z.array(Row).parse(parse(readFileSync(new URL('demo-home.csv', import.meta.url)), { columns: true }));
 }
 
 function findOrAdd<T extends { readonly displayName: string }>(

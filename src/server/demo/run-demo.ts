@@ -17,19 +17,14 @@ export interface DemoOptions extends DemoClientOptions {
   readonly random: Random;
 }
 
-export interface Demo {
-  /** Resolves when every room has its past on the board, or when the demo was stopped. */
-  readonly filled: Promise<void>;
-  /** Resolves when nothing more will be sent. */
-  stop(): Promise<void>;
-}
+export type Demo = ReturnType<typeof startDemo>;
 
-/** The intake is called at most this often. Reports that are due in between are sent together. */
+/** The minimum time between two calls of the intake. Reports that are due in between are sent together. */
 const minIntervalMs = 400;
 const maxIntervalMs = 1_000;
 
 /** Runs until `stop`, even while the server cannot be reached. */
-export function startDemo(options: DemoOptions): Demo {
+export function startDemo(options: DemoOptions) {
   const { now, random, speed, log } = options;
   const startedAt = now();
   const stopping = new AbortController();
@@ -70,8 +65,10 @@ export function startDemo(options: DemoOptions): Demo {
   });
 
   return {
+    /** Resolves when the board shows the past of every room, or when that has failed. */
     filled,
-    stop: async () => {
+    /** Resolves when nothing more will be sent. */
+    stop: async (): Promise<void> => {
       stopping.abort();
       await Promise.all([reports, heartbeats]);
     },

@@ -10,13 +10,6 @@ export interface RoomReport extends SimulatedReport {
   readonly stream: string;
 }
 
-export interface RoomSimulation {
-  /** The reports up to `until` in order of time. Each report is returned once. */
-  due(until: number): RoomReport[];
-  /** When the next report is due; Infinity if there is none. */
-  nextAt(): number;
-}
-
 export interface SimulateRoomsOptions {
   readonly rooms: readonly DemoRoom[];
   readonly recordings: readonly [Recording, ...Recording[]];
@@ -29,7 +22,7 @@ export interface SimulateRoomsOptions {
 const minuteMs = 60_000;
 const allClear = 0;
 
-export function simulateRooms(options: SimulateRoomsOptions): RoomSimulation {
+export function simulateRooms(options: SimulateRoomsOptions) {
   const { rooms, recordings } = options;
   const replaying = rooms.filter(({ state }) => state === 'replay');
   const timelines = rooms.map((room) => {
@@ -40,7 +33,8 @@ export function simulateRooms(options: SimulateRoomsOptions): RoomSimulation {
   });
 
   return {
-    due: (until) => {
+    /** The reports up to `until` in order of time. Each report is returned once. */
+    due: (until: number): RoomReport[] => {
       const due: RoomReport[] = [];
       for (const timeline of timelines) {
         for (; timeline.next && timeline.next.at <= until; timeline.next = timeline.reports.next().value) {
@@ -49,6 +43,7 @@ export function simulateRooms(options: SimulateRoomsOptions): RoomSimulation {
       }
       return due.toSorted((one, other) => one.at - other.at);
     },
+    /** When the next report is due; Infinity if there is none. */
     nextAt: () => Math.min(...timelines.map(({ next }) => next?.at ?? Infinity)),
   };
 }

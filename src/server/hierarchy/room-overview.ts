@@ -1,28 +1,10 @@
 import { ingestRulesOfStream } from '../../contract/ingest-rules.ts';
-import type { StreamStatus } from '../../domain/stream.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { visibleWard } from '../rights/visible.ts';
 
-export interface RoomOverview {
-  readonly uuid: string;
-  readonly client: string;
-  readonly location: string;
-  readonly ward: string;
-  readonly room: string;
-  /** `location/room`, as devices write it. Only the room's part if the location has no alias; null if the room has none. */
-  readonly alias: string | null;
-  readonly status: StreamStatus;
-  readonly roomStatus: number;
-  /** Epoch milliseconds; null: never. */
-  readonly reportedAt: number | null;
-  readonly seenAt: number | null;
-  /** The room is monitored and its device is offline, or has never sent anything. */
-  readonly isSilent: boolean;
-}
-
-/** Lists the rooms of a scope for the operator, sorted by client, location, ward and room. */
-export async function listRooms({ query }: Database, scope: Scope, now: number): Promise<readonly RoomOverview[]> {
+/** Lists the rooms of a scope for the operator, sorted by client, location, ward and room. Times in epoch milliseconds. */
+export async function listRooms({ query }: Database, scope: Scope, now: number) {
   const rows = await query
     .selectFrom('stream')
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
@@ -56,7 +38,9 @@ export async function listRooms({ query }: Database, scope: Scope, now: number):
     const isLate = offlineAfterMs !== null && (row.seenAt === null || now - row.seenAt > offlineAfterMs);
     return {
       ...row,
+      /** `location/room`, as devices write it. Without the location's part if the location has no alias. */
       alias: alias === null ? null : locationAlias === null ? alias : `${locationAlias}/${alias}`,
+      /** The room is monitored and its device is offline, or has never sent anything. */
       isSilent: row.status === 'ACTIVE' && (isLate || statusBeforeOffline !== null),
     };
   });
@@ -66,8 +50,11 @@ export async function listRooms({ query }: Database, scope: Scope, now: number):
 /** Compares numbers in names by their value: Room 2 comes before Room 10. SQL would sort Room 10 first. */
 const collator = new Intl.Collator('en', { numeric: true });
 
-function compareByPath(a: RoomOverview, b: RoomOverview): number {
-  for (const part of ['client', 'location', 'ward', 'room', 'uuid'] as const) {
+const pathParts = ['client', 'location', 'ward', 'room', 'uuid'] as const;
+type Path = Readonly<Record<(typeof pathParts)[number], string>>;
+
+function compareByPath(a: Path, b: Path): number {
+  for (const part of pathParts) {
     const order = collator.compare(a[part], b[part]);
     if (order !== 0) return order;
   }

@@ -18,7 +18,7 @@ export function isAddressOrNetwork(text: string): boolean {
 export function clientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = proxyAddr.compile([...trustedProxies]);
   return (request) => {
-    // A closed socket has no address.
+    // The socket of a client that has disconnected has no address.
     const address = request.socket.remoteAddress === undefined ? 'unknown' : proxyAddr(request, isTrusted);
     return address.replace(/^::ffff:(?=\d+\.)/i, '');
   };

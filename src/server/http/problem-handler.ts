@@ -44,7 +44,7 @@ export function sendProblem(
     .code(problem.status)
     .headers({
       ...(problem.code === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
-      // The rest of the body is not read, so the next request on this connection could not be found.
+      // The rest of the body is not read, so the server could not find the next request on this connection.
       ...(!request.raw.complete && { connection: 'close' }),
       ...problem.options.headers,
     })
@@ -67,7 +67,7 @@ export function problemBody(error: AppError) {
 /** Maps Fastify's own errors by their status. Every unexpected error becomes `internal`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isWithCode(error) && error.code === 'FST_ERR_BAD_URL') return new AppError('not-found');
+  if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_BAD_URL') return new AppError('not-found');
   const status = isWithStatus(error) ? error.statusCode : 500;
   if (status === 400) return new AppError('malformed-json', { detail: 'The body is not valid JSON.' });
   if (status === problemStatus['too-large']) {
@@ -81,15 +81,11 @@ export function toAppError(error: unknown): AppError {
   return status >= 400 && status < 500 ? new AppError('not-found') : new AppError('internal');
 }
 
-function isWithCode(error: unknown): error is { readonly code: unknown } {
-  return error instanceof Error && 'code' in error;
-}
-
 function isWithStatus(error: unknown): error is { readonly statusCode: number } {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
 }
 
-/** For 405 and its Allow header (RFC 9110, section 15.5.6). */
+/** A registered route. A wrong method is answered with 405 and an Allow header (RFC 9110, section 15.5.6). */
 interface KnownRoute {
   readonly pattern: RegExp;
   readonly methods: readonly string[];

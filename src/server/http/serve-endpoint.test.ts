@@ -57,7 +57,7 @@ test('fields that are not in the contract are removed from the response', async 
   expect((await call('/strict/7')).json()).toEqual({ number: 4 });
 });
 
-test('a null response is sent as JSON null', async () => {
+test('an endpoint that answers null sends the JSON text null', async () => {
   const { call } = serve(() => null);
   const answer = await call('/strict/7');
   expect(answer.statusCode).toBe(200);
@@ -120,7 +120,7 @@ test('an unavailable service is logged as info, a bug as error', async () => {
   );
 });
 
-test('a missing body is refused as missing', async () => {
+test('a request without the required body is refused with the reason that the body is missing', async () => {
   const { inject } = serve(() => ({ number: 4 }));
   const answer = await inject({ method: 'POST', url: '/strict/7' });
   expect(answer.json()).toMatchObject({ status: 422, errors: [{ field: 'body', reason: 'is missing' }] });

@@ -9,7 +9,7 @@ import { AppError } from '../shared/app-error.ts';
 import { validateInput } from '../shared/validate-input.ts';
 import type { ApiServer, Callers } from './api-server.ts';
 
-/** What a schema parses to; undefined for an endpoint without that part. */
+/** The parsed value of a schema. Undefined if the endpoint has no schema for that part. */
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 
 export interface Call<E extends Endpoint> {
@@ -59,7 +59,7 @@ export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
-/** For a response that is not one JSON document: the handler sends it through `reply`. */
+/** Like `serveEndpoint`, for a response that is not one JSON document: the handler sends it through `reply`. */
 export function serveRaw<E extends Endpoint>(
   api: ApiServer,
   endpoint: E,

@@ -8,14 +8,14 @@ import { createThrottledLog } from '../shared/throttled-log.ts';
 import { registerBodyTimeout } from './body-timeout.ts';
 import { problemBody, sendProblem } from './problem-handler.ts';
 
-/** A list of a thousand reports needs about a fifth of this. */
+/** The maximum size of a body. A list of a thousand reports needs about a fifth of it. */
 const maxBodyBytes = 1024 * 1024;
-/** A device on a slow line sends 1 MiB in less time. */
+/** The time limit of a body. A device on a slow line sends 1 MiB in less time. */
 const defaultBodyTimeoutMs = 60_000;
 const headersTimeoutMs = 30_000;
 /** How long a refused client may take to read the response and close. */
 const closeTimeoutMs = 2_000;
-/** A uuid has 36 characters. */
+/** The maximum length of a parameter in a path. A uuid has 36 characters. */
 const maxParameterLength = 200;
 
 interface WebServerOptions {
@@ -70,7 +70,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
   return fastify;
 }
 
-/** The failure behind an `unavailable` response; undefined when it only refuses a call over a limit. */
+/** The cause of an `unavailable` error. Undefined when the error only refuses a call that exceeds a limit. */
 function causeOf(error: unknown): unknown {
   return error instanceof AppError && error.code === 'unavailable' ? error.cause : undefined;
 }

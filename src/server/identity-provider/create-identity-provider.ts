@@ -21,7 +21,7 @@ export interface IdentityProviderOptions {
   readonly issuer: string;
   /** Accounts that the sign-in form lists with their passwords. Set for the demo only. */
   readonly demoAccounts?: readonly DemoAccount[];
-  readonly lifetimes?: Partial<Lifetimes>;
+  readonly lifetimes?: Partial<Lifetimes> | undefined;
   readonly now: () => number;
   readonly log: ProviderLog;
   /** The address of the client, used to rate-limit sign-in attempts. */

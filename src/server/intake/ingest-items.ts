@@ -52,7 +52,7 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
   const throttledLog = createThrottledLog(elapsed);
   const knownRoomsOf = createKnownRoomCache(database, elapsed);
 
-  /** The other items are stored by now, so a failure must not fail the call. */
+  /** Lists the known rooms for the answer. Never rejects, because the other items of the call are already stored. */
   async function knownRooms({ scope }: DeviceCaller, log: IntakeLog): Promise<Partial<ItemResult>> {
     try {
       const { rooms, total } = await knownRoomsOf(scope);

@@ -67,7 +67,7 @@ test.each([
   [{ ...good, at: '2026-03-01 12:00:00' }, 'such as 2026-03-01T03:11:38Z'],
   [{ ...good, status: null }, 'out_of_bed'],
   [{ stream }, 'is missing'],
-])('a refusal explains how to write the value: %j', (input, reason) => {
+])('the refusal of the report %j explains how to write the value', (input, reason) => {
   const parsed = parseReport(input);
   expect(isRefusal(parsed) && parsed.reason).toContain(reason);
 });

@@ -6,7 +6,7 @@ import { visibleLocation, visibleWard } from '../rights/visible.ts';
 
 type Query = Database['query'];
 
-/** Includes inactive streams: the board hides them and shows how many there are. */
+/** Lists inactive streams too, because the board shows their number. */
 export async function listStreams(
   query: Query,
   scopes: readonly Scope[],

@@ -12,10 +12,8 @@ interface GroupCommitOptions<Item, Answer> {
   readonly maxWeight: number;
 }
 
-interface QueuedItem<Item, Answer> {
+interface QueuedItem<Item, Answer> extends PromiseWithResolvers<Answer> {
   readonly item: Item;
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item, Answer>) {
@@ -61,12 +59,13 @@ export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item
   }
 
   return {
-    submit: (item: Item): Promise<Answer> =>
-      new Promise((resolve, reject) => {
-        weight += options.weightOf(item);
-        queue.push({ item, resolve, reject });
-        running ??= run();
-      }),
+    submit: (item: Item): Promise<Answer> => {
+      const outcome = Promise.withResolvers<Answer>();
+      weight += options.weightOf(item);
+      queue.push({ item, ...outcome });
+      running ??= run();
+      return outcome.promise;
+    },
     /** The weight of all items that are submitted and not answered yet. */
     queuedWeight: () => weight,
     /** Resolves when all submitted items are answered. */

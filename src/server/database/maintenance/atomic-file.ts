@@ -25,7 +25,7 @@ export async function writeFileAtomically<T>(options: AtomicFileOptions<T>): Pro
     await sync(temporary);
     await beforeRename?.();
     await rename(temporary, to);
-    // The folder stores the new name.
+    // A rename is durable only after its folder is synced.
     await sync(dirname(to));
     return written;
   } catch (error) {
@@ -34,7 +34,7 @@ export async function writeFileAtomically<T>(options: AtomicFileOptions<T>): Pro
   }
 }
 
-/** Only the owner may read it: it will contain password hashes and signing keys. */
+/** Only the owner may read the file, because it will contain password hashes and signing keys. */
 async function createPrivateFile(file: string): Promise<void> {
   await rm(file, { force: true });
   await (await open(file, 'wx', 0o600)).close();

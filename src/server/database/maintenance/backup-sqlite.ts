@@ -7,7 +7,7 @@ import { type BackupContent, readContent, verifyBackup } from './verify-backup.t
 const pagesPerStep = 1_000;
 
 /**
- * Writes a verified backup to `to`; until then it is `to` with the ending `.part`.
+ * Writes a verified backup to `to`. An unfinished backup has the ending `.part`.
  * `onProgress` gets the copied share, from 0 to 1. Throws OperatorError.
  */
 export async function backUpSqlite(

@@ -14,7 +14,7 @@ export interface Finding {
 
 /**
  * Stops at the first schema or integrity error, because later checks would fail for the same reason.
- * `hasInventedPast`: rooms may differ from their reports, as in the demo.
+ * `hasInventedPast`: rooms may differ from their reports, because the demo invents their past.
  */
 export async function checkData(database: Database, hasInventedPast: boolean): Promise<readonly Finding[]> {
   const version = await checkSchema(database);
@@ -24,7 +24,7 @@ export async function checkData(database: Database, hasInventedPast: boolean): P
   return [version, integrity, await checkReferences(database), await checkStates(database, hasInventedPast)];
 }
 
-/** Findings for checks that were not made because an earlier one failed. */
+/** Findings for checks that were skipped because an earlier check failed. */
 export function skipped(...names: readonly string[]): readonly Finding[] {
   return names.map((what) => ({ what, verdict: 'skipped', detail: 'because of an error above' }));
 }
@@ -44,7 +44,7 @@ async function checkFile({ query }: Database): Promise<Finding> {
     : { what: 'integrity', verdict: 'wrong', detail: found };
 }
 
-/** PostgreSQL reports damage when it reads it. */
+/** Reads every table, because PostgreSQL reports damaged data only when it reads them. */
 async function checkReadable({ query }: Database): Promise<Finding> {
   try {
     const { rows } = await sql<{ name: string }>`

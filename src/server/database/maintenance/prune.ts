@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { newestApplied } from './newest-applied.ts';
 
-/** A batch blocks SQLite's only writer for some milliseconds. The pause lets waiting reports in. */
+/** A batch blocks SQLite's only writer for some milliseconds. During the pause the server stores waiting reports. */
 const batchSize = 500;
 const pauseMs = 50;
 
@@ -80,7 +80,7 @@ export async function prune(
   };
 }
 
-/** The old reports that streams still show. They are kept. */
+/** The sequences of the old reports that set the current status of a stream. They are kept. */
 async function currentReports({ query }: Database, before: number): Promise<ReadonlySet<number>> {
   const rows = await query
     .selectFrom('report')

@@ -10,7 +10,7 @@ import { verifyBackup } from './verify-backup.ts';
 interface RestoreOptions {
   readonly from: string;
   readonly to: string;
-  /** Ends the name of the previous file, for example a time. */
+  /** The end of the new name of the previous file, for example a time. */
   readonly suffix: string;
 }
 
@@ -42,11 +42,11 @@ export async function restoreSqlite({ from, to, suffix }: RestoreOptions): Promi
   }
 }
 
-/** Adds the second name first: a process killed before the rename leaves the previous database in place. */
+/** Adds a second name to the previous database. It stays in place if the process is killed before the rename. */
 async function keepPrevious(file: string, previous: string): Promise<void> {
   checkpoint(file);
   await link(file, previous);
-  // These remain while another process reads the database. SQLite would apply them to the restored one.
+  // These files remain while another process reads the database. SQLite would apply them to the restored database.
   for (const ending of ['-wal', '-shm']) {
     if (existsSync(file + ending)) await rename(file + ending, previous + ending);
   }

@@ -8,7 +8,7 @@ import type { Schema } from '../schema.ts';
 /** Files of SQL, in order. A released migration never changes; a change of the schema is a new migration. */
 const migrations = ['001-initial-schema.sql', '002-ingest-rules.sql', '003-mqtt-sessions.sql', '004-mqtt-reader.sql'];
 
-/** Replaces `$sequence` in the files. */
+/** The SQL that replaces `$sequence` in the files. */
 const sequenceType = { sqlite: 'integer primary key autoincrement', postgres: 'bigserial primary key' };
 
 /** The schema version of this build. */
@@ -16,7 +16,7 @@ export const schemaVersion = migrations.length;
 
 /**
  * Applies each missing migration in a transaction with its version number, so a kill never leaves half a migration.
- * Throws OperatorError when a newer build wrote the data: this build could damage what it does not know.
+ * Throws OperatorError when a newer build wrote the data, because this build could damage them.
  */
 export async function migrate(query: Kysely<Schema>, kind: DatabaseKind): Promise<void> {
   await sql`create table if not exists schema_version (version integer primary key)`.execute(query);

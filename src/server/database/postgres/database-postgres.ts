@@ -55,7 +55,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     isFailure,
     isFull,
     isConflict,
-    // Other servers write all the time, and PostgreSQL has no cheap way to ask.
+    // Other servers write all the time, and PostgreSQL has no cheap way to find out whether they did.
     hasExternalWrites: async () => true,
     migrate: () => withAdvisoryLock(url, (connection) => migrateAt(url, connection)),
     withExclusiveLock: (work) => withAdvisoryLock(url, work),
@@ -105,7 +105,7 @@ async function waitUntilReachable(query: Kysely<Schema>, options: PostgresOption
   }
 }
 
-/** Uses a connection without a statement timeout: a migration, and the wait for another process, may take long. */
+/** Runs `work` with a lock. No statement timeout, because a migration or the wait for another process may take long. */
 async function withAdvisoryLock<T>(url: string, work: (connection: Kysely<Schema>) => Promise<T>): Promise<T> {
   const query = connect({ url, size: 1, statementTimeoutMs: 0 });
   try {

@@ -28,7 +28,7 @@ export function unreachable(description: string, cause: unknown): OperatorError 
 const unavailable = /^(08|28|3D000|53|55P03|57|58|XX|25006|25P03|25P04|40001|40P01)/;
 /** The query's own fault: values out of range (22), constraints (23), limits of a statement (54). */
 const refusedData = /^(22|23|54)/;
-/** Unavailable, but waiting at the start does not help: login refused, no such database. */
+/** Errors that do not end by waiting at the start: login refused, no such database. */
 const refusedLogin = /^(28|3D000)/;
 const conflict = /^(40001|40P01)$/;
 /** The connection cannot be used for any further query. */
@@ -47,7 +47,7 @@ export const isConflict = (error: unknown) => hasCode(error, conflict);
 export const isEndOfConnection = (error: unknown) =>
   error instanceof ConnectionLostError || hasCode(error, connectionEnded);
 
-/** Keeps errors of the server and bugs of ours. Everything else that pg throws comes from the network. */
+/** Returns errors of PostgreSQL and programming errors as they are. Every other error of pg comes from the network. */
 export function toDatabaseError(error: unknown): Error {
   const isKept = [pg.DatabaseError, TypeError, RangeError].some((kind) => error instanceof kind);
   return isKept && error instanceof Error ? error : new ConnectionLostError(error);
@@ -57,7 +57,7 @@ function hasCode(error: unknown, codes: RegExp): boolean {
   return error instanceof pg.DatabaseError && codes.test(error.code ?? '');
 }
 
-/** pg throws this before the server answers. */
+/** Whether pg has failed because the server asks for a password and the address has none. */
 function isPasswordMissing(error: unknown): boolean {
   return error instanceof Error && /client password must be a (non-empty )?string/.test(error.message);
 }

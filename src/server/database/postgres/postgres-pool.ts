@@ -11,15 +11,15 @@ export interface PoolOptions {
   readonly statementTimeoutMs: number;
 }
 
-/** For a new connection, and for a free one while all are in use. */
+/** The maximum wait for a new connection, or for a free one while all are in use. */
 const connectTimeoutMs = 3_000;
-/** The server reports a statement timeout itself. No answer this long after it means that the path is broken. */
+/** PostgreSQL reports a statement timeout itself. No answer this long after it means that the network path is broken. */
 const answerTimeoutMarginMs = 1_000;
-/** Releases the locks of a process that lost its connection in a transaction. */
+/** PostgreSQL then releases the locks of a process that lost its connection in a transaction. */
 const idleInTransactionTimeoutMs = 10_000;
 
 /**
- * An accepted report survives a power failure, even if the server or the role turned synchronous commit off.
+ * Turns synchronous commit on where PostgreSQL has it off, so that an accepted report survives a power failure.
  * Stricter settings, such as `remote_apply`, stay.
  */
 const ensureSynchronousCommit = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;

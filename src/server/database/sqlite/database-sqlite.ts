@@ -39,7 +39,7 @@ export async function openSqliteDatabase({ file, isShared = false }: SqliteOptio
     isUnavailable,
     isFailure,
     isFull: (error) => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_FULL',
-    // All queries of this process share one connection.
+    // All queries of this process share one connection, so transactions never conflict.
     isConflict: () => false,
     hasExternalWrites: async () => {
       const previous = dataVersion;
@@ -47,7 +47,7 @@ export async function openSqliteDatabase({ file, isShared = false }: SqliteOptio
       return dataVersion !== previous;
     },
     migrate: () => migrate(query, 'sqlite'),
-    // The server that owns the file is the only one.
+    // Only one server owns the file, so no lock is needed.
     withExclusiveLock: (work) => work(),
     close: async () => {
       await query.destroy();

@@ -28,7 +28,7 @@ class Driver extends SqliteDriver {
   }
 }
 
-/** Kysely would prepare the same SQL again for every report. */
+/** Caches prepared statements. Kysely would prepare the same SQL again for every report. */
 function cachedPrepare(sqlite: Sqlite.Database): (text: string) => SqliteStatement {
   const statements = new Map<string, Sqlite.Statement>();
   return (text) => {

@@ -13,14 +13,14 @@ interface HealthOptions {
   readonly version: string;
 }
 
-/** Monitoring gives up after a few seconds itself. */
+/** Shorter than the timeout of monitoring tools, which is a few seconds. */
 const databaseTimeoutMs = 1_500;
 
 /**
  * GET /health answers 200 while the database answers and stores reports, otherwise 503. A missing bus is not a
  * failure: reconciliation delivers the updates of other processes a few seconds late.
  * GET /health/ready is for load balancers and answers 200 while the database can be read. A full disk affects all
- * servers alike, and a load balancer that removed them all would take away the boards too.
+ * servers alike, and a load balancer that removed all of them would make the boards unreachable too.
  */
 export function registerHealth(fastify: FastifyInstance, options: HealthOptions): void {
   const register = (path: string, isHealthy: (parts: { database: boolean; storing: boolean }) => boolean) =>

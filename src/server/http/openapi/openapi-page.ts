@@ -37,7 +37,7 @@ export function openApiPage({ info, openapi, paths, servers }: ReturnType<typeof
     </html> `.text;
 }
 
-/** The example that most readers look for first. */
+/** An example of a call that sends one report. */
 function firstReport(apiUrl: string): Html {
   const call = `curl ${apiUrl}/reports \\
   -H 'Authorization: Bearer YOUR_DEVICE_KEY' \\

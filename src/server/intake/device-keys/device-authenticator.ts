@@ -11,16 +11,9 @@ import { findDeviceKey, hashKey } from './device-keys.ts';
 
 const cacheMs = 1_000;
 
-export interface DeviceAuthenticator {
-  /** Throws AppError `unauthenticated`, or `unavailable` while the database cannot be reached. */
-  authenticateHeader(authorization: string | undefined): Promise<DeviceCaller>;
-  /** Resolves with undefined for an unknown key. Throws AppError `unavailable` while the database cannot be reached. */
-  authenticateKey(key: string): Promise<DeviceCaller | undefined>;
-  /** Reports a use of the key on a connection that stays open after it was authenticated. */
-  recordUse(keyId: string): void;
-}
+export type DeviceAuthenticator = ReturnType<typeof createDeviceAuthenticator>;
 
-export interface DeviceAuthenticatorOptions {
+interface DeviceAuthenticatorOptions {
   readonly database: Database;
   /** Milliseconds of a monotonic clock. */
   readonly elapsed?: () => number;
@@ -30,11 +23,12 @@ export interface DeviceAuthenticatorOptions {
   readonly onRefused?: () => void;
 }
 
-export function createDeviceAuthenticator(options: DeviceAuthenticatorOptions): DeviceAuthenticator {
+export function createDeviceAuthenticator(options: DeviceAuthenticatorOptions) {
   const { database, elapsed = () => performance.now(), onUsed, onRefused } = options;
   // Cached by hash, so that no key stays in memory.
   const cache = createTtlCache<DeviceCaller | undefined>({ ttlMs: cacheMs, now: elapsed });
 
+  /** Resolves with undefined for an unknown key. Throws AppError `unavailable` while the database cannot be reached. */
   async function authenticateKey(key: string): Promise<DeviceCaller | undefined> {
     const hash = hashKey(key);
     try {
@@ -50,8 +44,10 @@ export function createDeviceAuthenticator(options: DeviceAuthenticatorOptions): 
 
   return {
     authenticateKey,
-    recordUse: (keyId) => onUsed?.(keyId),
-    authenticateHeader: async (authorization) => {
+    /** Reports a use of the key on a connection that stays open after it was authenticated. */
+    recordUse: (keyId: string) => onUsed?.(keyId),
+    /** Throws AppError `unauthenticated`, or `unavailable` while the database cannot be reached. */
+    authenticateHeader: async (authorization: string | undefined): Promise<DeviceCaller> => {
       const key = /^Bearer +([\w-]{1,200})$/i.exec(authorization ?? '')?.[1];
       if (key === undefined) {
         onRefused?.();

@@ -4,18 +4,12 @@ import type { Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 
-/** Makes a key recognisable when it turns up in a file or a log by mistake. */
+/** The start of every key. It makes a key recognisable in a file or log where it was copied by mistake. */
 const prefix = 'rsk_';
 
-export interface NewDeviceKey {
-  readonly id: string;
-  /** In plain text. It cannot be recovered from the database. */
-  readonly key: string;
-}
-
-export interface DeviceKeyOptions {
+interface DeviceKeyOptions {
   readonly name: string;
-  /** The key may report only for streams in this scope; others do not exist for it. */
+  /** The key may report only for streams in this scope. Other streams are unknown to it. */
   readonly scope: Scope;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -23,7 +17,8 @@ export interface DeviceKeyOptions {
   readonly ratePerSecond?: number | undefined;
 }
 
-export async function createDeviceKey(database: Database, options: DeviceKeyOptions): Promise<NewDeviceKey> {
+/** Returns the key in plain text. It cannot be recovered from the database. */
+export async function createDeviceKey(database: Database, options: DeviceKeyOptions) {
   const { name, scope, now, ratePerSecond } = options;
   const id = randomUUID();
   const key = prefix + randomBytes(32).toString('base64url');
@@ -43,20 +38,8 @@ export async function createDeviceKey(database: Database, options: DeviceKeyOpti
   return { id, key };
 }
 
-export interface ListedDeviceKey {
-  readonly id: string;
-  readonly name: string;
-  readonly scope: Scope;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  /** Epoch milliseconds, rounded down to the minute; null for a key that was never used. */
-  readonly lastUsedAt: number | null;
-  /** Null for the default rate. */
-  readonly ratePerSecond: number | null;
-}
-
-/** Lists all keys that are not revoked. */
-export async function listDeviceKeys(database: Database): Promise<readonly ListedDeviceKey[]> {
+/** Lists all keys that are not revoked. `lastUsedAt` is null for an unused key, `ratePerSecond` for the default rate. */
+export async function listDeviceKeys(database: Database) {
   const rows = await database.query
     .selectFrom('device_key')
     .select(['id', 'name', 'scope_kind', 'scope_uuid'])

@@ -5,13 +5,7 @@ import { storeKeyUsage } from './device-keys.ts';
 
 const minuteMs = 60_000;
 
-export interface KeyUsage {
-  record(keyId: string): void;
-  /** Writes what is still pending. */
-  close(): Promise<void>;
-}
-
-export interface KeyUsageOptions {
+interface KeyUsageOptions {
   readonly database: Database;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -19,7 +13,7 @@ export interface KeyUsageOptions {
   readonly flushIntervalMs?: number;
 }
 
-export function createKeyUsage({ database, now, log, flushIntervalMs = 2_000 }: KeyUsageOptions): KeyUsage {
+export function createKeyUsage({ database, now, log, flushIntervalMs = 2_000 }: KeyUsageOptions) {
   /** The minute of the last use, by key id. */
   const stored = new Map<string, number>();
   const pending = new Map<string, number>();
@@ -36,7 +30,7 @@ export function createKeyUsage({ database, now, log, flushIntervalMs = 2_000 }: 
         stored.set(keyId, minute);
         isFailing = false;
       } catch (error) {
-        // The next use of the key is the retry. A failure that lasts is logged once.
+        // No retry: the next use of the key is stored again. Of several failures in a row only the first is logged.
         if (!isFailing) log.warn({ err: error, keyId }, 'the last use of a device key cannot be stored');
         isFailing = true;
       }
@@ -44,13 +38,14 @@ export function createKeyUsage({ database, now, log, flushIntervalMs = 2_000 }: 
   }
 
   return {
-    record: (keyId) => {
+    record: (keyId: string): void => {
       const minute = now() - (now() % minuteMs);
       if (stored.get(keyId) === minute) return;
       pending.set(keyId, minute);
       timer ??= setTimeout(() => void flush(), flushIntervalMs).unref();
     },
-    close: async () => {
+    /** Writes the uses that are not stored yet. */
+    close: async (): Promise<void> => {
       clearTimeout(timer);
       await flush();
     },

@@ -1,4 +1,4 @@
-/** Applies a preset to the values of one message: which case matches, and which item it means for the room. */
+/** Applies a preset to the values of one message: finds the matching case, and creates the item for the room. */
 import { ReportId } from '../../../contract/reports.ts';
 import { isKnownStatusCode, statusOfName } from '../../../domain/room-status.ts';
 import { isStorableText } from '../../../domain/storable-text.ts';
@@ -6,15 +6,15 @@ import { minReportTime, type ParsedItem, type Refusal } from '../parse-report.ts
 import type { Preset, PresetCase, PresetMessage } from './preset.ts';
 import { meetsConditions, type Values } from './values.ts';
 
-/** Characters. Remembered values are counts and short words. */
+/** The maximum length of a remembered value in characters. Remembered values are counts and short words. */
 const maxRememberedLength = 128;
 
-/** Characters of a sender's value that are repeated in a refusal. */
+/** A refusal repeats at most this many characters of a value that the device sent. */
 const maxQuotedLength = 40;
 
 interface CaseMatch {
   readonly preset: Preset;
-  /** See the settings of the connection. */
+  /** Status words of the product, with the status name or code they mean. */
   readonly statuses: Readonly<Record<string, string>>;
   readonly message: PresetMessage;
   readonly values: Values;
@@ -68,7 +68,7 @@ function statusReport(
   };
 }
 
-/** Derives a status from all remembered values of a room; undefined if no state matches. */
+/** Returns a function that derives a status from all remembered values of a room; undefined if no state matches. */
 function interpreterOf({ states = [] }: Preset) {
   return (remembered: Values) => {
     const state = states.find((one) => meetsConditions(one.if, remembered));

@@ -47,7 +47,7 @@ test.each([
   [1_772_334_698, 1_772_334_698_000],
   [12, null],
   ['soon', null],
-])('the time %j in seconds is read as %j milliseconds; an invalid time counts as none', (seconds, at) => {
+])('a time of %j seconds in a message is read as %j milliseconds, and an invalid time as no time', (seconds, at) => {
   expect(parse('json', { mat: '7', weight: 60, seconds })).toMatchObject([{ at }]);
 });
 
@@ -55,11 +55,11 @@ test('a message without a device name belongs to no room, even if a room has no 
   expect(parse('json', { weight: 60 })).toMatchObject({ kind: 'unknown-device', device: '' });
 });
 
-test('an empty value is not greater than a number', () => {
+test('an empty value does not meet the condition `above` of a preset', () => {
   expect(parse('json', { mat: '7', weight: '' })).toMatchObject([{ kind: 'invalid', field: 'payload' }]);
 });
 
-test('plain text is accepted if one of the matching preset messages reads plain text', () => {
+test('a plain-text message is accepted if one of the matching preset messages reads plain text', () => {
   expect(parse('both', 'empty')).toContainEqual(expect.objectContaining({ room: 'harbour/room-1', status: 3 }));
   expect(parse('json', 'empty')).toMatchObject([{ kind: 'malformed', field: 'payload' }]);
 });

@@ -21,25 +21,15 @@ export interface ConnectionSettings {
   readonly statuses: Readonly<Record<string, string>>;
 }
 
-export interface Connection {
-  readonly name: string;
-  readonly topic: string;
-  /** MQTT topic filters of all messages that the preset reads. */
-  readonly filters: readonly string[];
-  /** As `location/room`. */
-  readonly rooms: readonly string[];
-  parseMessage(message: Message): ParsedMessage;
-  /** Parses a JSON body that was posted to the connection. Rooms that are not visible to the sender do not exist. */
-  parsePosted(json: unknown, isVisible: (room: string) => boolean): ParsedMessage;
-}
+export type Connection = ReturnType<typeof createConnection>;
 
-/** Larger than a report, because some products send the state of all cameras in one message. */
+/** The maximum size of a message. Some products send the state of all cameras in one message. */
 const maxPayloadBytes = 256 * 1024;
 
 /** A posted body has no topic. Only preset messages for all topics (`#` or `+`) match this one. */
 const postedTopic = 'posted';
 
-export function createConnection(settings: ConnectionSettings): Connection {
+export function createConnection(settings: ConnectionSettings) {
   const { name, preset, topic, location, statuses } = settings;
   const allRooms = settings.rooms.map(({ room, names }) => ({ room: `${location}/${room}`, names }));
 
@@ -63,9 +53,11 @@ export function createConnection(settings: ConnectionSettings): Connection {
   return {
     name,
     topic,
+    /** MQTT topic filters of all messages that the preset reads. */
     filters: [...new Set(preset.messages.flatMap(patternsOf).map((pattern) => `${topic}/${toTopicFilter(pattern)}`))],
+    /** As `location/room`. */
     rooms: allRooms.map(({ room }) => room),
-    parseMessage: (message) => {
+    parseMessage: (message: Message): ParsedMessage => {
       const subtopic = message.topic.slice(topic.length + 1);
       const matches = matchMessages(preset, subtopic);
       if (matches.length === 0) return 'not-in-preset';
@@ -77,7 +69,8 @@ export function createConnection(settings: ConnectionSettings): Connection {
       if (isUnroutable(parsed)) return parsed;
       return parsed.map((item) => (isRefusal(item) ? item : markRetained(item, message.retainedAt)));
     },
-    parsePosted: (json, isVisible) => {
+    /** Parses a JSON body that was posted to the connection. Rooms that are not visible to the sender are left out. */
+    parsePosted: (json: unknown, isVisible: (room: string) => boolean): ParsedMessage => {
       const matches = matchMessages(preset, postedTopic);
       if (matches.length === 0) return 'not-in-preset';
       const visibleRooms = allRooms.filter(({ room }) => isVisible(room));
@@ -86,7 +79,7 @@ export function createConnection(settings: ConnectionSettings): Connection {
   };
 }
 
-/** The messages of a preset for a topic, with any name in place of the roles. */
+/** Finds the messages of a preset whose topic pattern matches a topic. A role in a pattern matches any name. */
 function matchMessages({ messages }: Preset, topic: string): readonly MatchedMessage[] {
   return messages.flatMap((message) => {
     const pattern = patternsOf(message).find((one) => matchesFilter(toTopicFilter(one), topic));

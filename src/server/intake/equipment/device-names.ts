@@ -18,7 +18,7 @@ interface DeviceName {
 const maxNameLength = 64;
 const maxNames = 3;
 
-/** The names in the topic in place of the roles, and those in the payload. Empty for a message about all rooms. */
+/** Reads the names from the topic, where the pattern has roles, and from the payload. Empty if it is about all rooms. */
 export function readDeviceNames({ message, pattern }: MatchedMessage, topic: string, payload: Payload): DeviceName[] {
   const levels = topic.split('/');
   const inTopic = pattern.split('/').flatMap((level, index) => {
@@ -47,7 +47,7 @@ export function describeDevice(names: readonly DeviceName[], rooms: readonly Roo
     .join(', ');
 }
 
-/** Fits in one log line. */
+/** Shortens a name and replaces control characters, so that the name fits in one log line. */
 function printable(name: string): string {
   const cut = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
   return cut.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');

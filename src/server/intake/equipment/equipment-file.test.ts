@@ -100,7 +100,7 @@ test.each([
     ['connections[0].values.status: must be a path in the JSON such as $.object.alarm'],
   ],
   ['a file that is not YAML', 'connections: [', [expect.stringContaining('line 1')]],
-])('%s is refused with the field at fault', async (_, text, reasons) => {
+])('the equipment file is refused with the field at fault: %s', async (_, text, reasons) => {
   expect(await problemsOf(text)).toEqual(reasons);
 });
 

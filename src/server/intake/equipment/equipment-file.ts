@@ -56,7 +56,7 @@ const EquipmentFile = z.strictObject(
   'must begin with `connections:`',
 );
 
-/** Has one line for each problem of the file. */
+/** The message has one line for each problem of the file. */
 export class EquipmentFileError extends OperatorError {
   constructor(file: string, problems: readonly string[]) {
     super([`The equipment file ${file} cannot be used:`, ...problems.map((problem) => `  ${problem}`)].join('\n'));
@@ -125,8 +125,8 @@ function checkRoles(names: RoomNames, { roles }: Preset, report: ReportProblem):
 }
 
 /**
- * A message about one room must not be about another room as well. Several rooms may share a camera if each has its own
- * zone. A room without names of its own would get all messages of the other room.
+ * Finds devices that two rooms share. A message must not be about two rooms. Several rooms may share a camera if each
+ * has its own zone. A room with fewer names than another would get all messages of the other room.
  */
 function findSharedDevices(rooms: ConnectionSettings['rooms']): readonly string[] {
   return rooms.flatMap(({ room, names }, index) => {

@@ -1,20 +1,16 @@
 /** All connections of the equipment file. */
-import { type Connection, type ConnectionSettings, createConnection } from './connection.ts';
+import { type ConnectionSettings, createConnection } from './connection.ts';
 
-export interface Equipment {
-  /** MQTT topic filters of all connections. */
-  readonly filters: readonly string[];
-  /** The connection that a topic belongs to. */
-  findByTopic(topic: string): Connection | undefined;
-  findByName(name: string): Connection | undefined;
-}
+export type Equipment = ReturnType<typeof createEquipment>;
 
-export function createEquipment(settings: readonly ConnectionSettings[]): Equipment {
+export function createEquipment(settings: readonly ConnectionSettings[]) {
   const connections = settings.map(createConnection);
   return {
+    /** MQTT topic filters of all connections. */
     filters: connections.flatMap(({ filters }) => filters),
-    findByTopic: (topic) => connections.find((one) => `${topic}/`.startsWith(`${one.topic}/`)),
-    findByName: (name) => connections.find((one) => one.name === name),
+    /** The connection that a topic belongs to. */
+    findByTopic: (topic: string) => connections.find((one) => `${topic}/`.startsWith(`${one.topic}/`)),
+    findByName: (name: string) => connections.find((one) => one.name === name),
   };
 }
 

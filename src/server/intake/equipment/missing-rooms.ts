@@ -1,10 +1,10 @@
-/** Warns at start about rooms of the equipment file that do not exist, because a typing error would go unnoticed. */
+/** Warns at start about rooms of the equipment file that do not exist, so that a typing error is noticed. */
 import type { Database } from '../../database/database.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 import { resolveRooms } from '../rooms/resolve-rooms.ts';
 import type { ConnectionSettings } from './connection.ts';
 
-/** Does not stop the start, because the rooms may be imported later. */
+/** The server starts nevertheless, because the rooms may be imported later. */
 export async function warnAboutMissingRooms(
   database: Database,
   connections: readonly ConnectionSettings[],

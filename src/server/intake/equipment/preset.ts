@@ -11,8 +11,8 @@ const Texts = z.union([Text, z.array(Text).check(z.minLength(1))]);
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /**
- * A value must equal this one or one of these, be greater than a number, or be absent (`null`). Numbers and booleans
- * are compared as text, because products disagree on which type they send.
+ * A value must equal this one or one of a list, be greater than a number (`above`), or be absent (`null`). Numbers and
+ * booleans are compared as text, because some products send them as text.
  */
 const Condition = z.union([Scalar, z.array(Scalar), z.strictObject({ above: z.number() }), z.null()]);
 const Conditions = z.record(Text, Condition);
@@ -35,8 +35,9 @@ const Case = z.strictObject({
 });
 
 const PresetMessage = z.strictObject({
-  /** Topic pattern below the connection's topic, or a list of them., where `{role}`
-   * matches one level, the name of a room in that role, `+` one level and `#` all remaining levels.
+  /**
+   * A topic pattern below the connection's topic, or a list of patterns. `{role}` matches one level: the name of a room
+   * in that role. `+` matches one level, `#` all remaining levels.
    */
   topic: Texts,
   /**
@@ -44,7 +45,7 @@ const PresetMessage = z.strictObject({
    * a path is the room's name in that role. Of several sources, the first that exists is used.
    */
   values: z.record(Text, Texts),
-  /** For a payload that names the device: by role, the value that must equal the room's name. */
+  /** For a payload that names the device: for each role, the value that contains the room's name in that role. */
   device: z.optional(z.record(Text, Text)),
   /** The value with the time of the event. */
   at: z.optional(z.strictObject({ value: Text, unit: z.enum(['iso', 'seconds', 'milliseconds']) })),
@@ -57,10 +58,10 @@ export const Preset = z.strictObject({
   product: Text,
   /** Where the manufacturer documents these messages. */
   documents: z.array(Text),
-  /** Which names in the product, such as its camera, the equipment file may give for a room. */
+  /** The roles of the names that the equipment file gives a room, such as `camera`. */
   roles: z.record(Text, z.strictObject({ about: Text, required: z.optional(z.boolean()) })),
   messages: z.array(PresetMessage).check(z.minLength(1)),
-  /** The status that the remembered values mean together. The first matching state is used. */
+  /** Derives the status from all remembered values of a room. The first matching state is used. */
   states: z.optional(
     z.array(
       z.strictObject({

@@ -158,7 +158,7 @@ test.each([
     {},
     'Other (bed or bathroom or presence or fall)',
   ],
-])('an unknown device is described in one short line: %s %#', (topic, payload, device) => {
+])('a device that belongs to no room is described in one short line: %s %#', (topic, payload, device) => {
   expect(parse(topic, payload)).toMatchObject({ device });
 });
 
@@ -167,6 +167,6 @@ test.each([
   ['sensors/mat', { device: 'mat-12', status: 'in_bed', id: '\ud800' }, 'id'],
   ['sensors/mat', { device: 'mat-12', status: 'in_bed', id: 'x'.repeat(10_000) }, 'id'],
   ['frigate/room_12/person', '0'.repeat(10_000), 'payload'],
-])('a value that cannot be stored is refused: %s %#', (topic, payload, field) => {
+])('a message with a value that cannot be stored is refused: %s %#', (topic, payload, field) => {
   expect(parse(topic, payload)).toMatchObject([{ kind: 'invalid', field }]);
 });

@@ -13,10 +13,10 @@ export interface IngestContext {
 }
 
 export interface IngestBodyOptions extends IngestContext {
-  /** Any value: every item is parsed and refused by itself. */
+  /** Any JSON value. Every item is validated separately. */
   readonly body: unknown;
   readonly parse: (input: unknown) => ParsedItem | Refusal;
-  /** For the text of the answer. */
+  /** The word for an item in the text of the answer. */
   readonly itemName: 'report' | 'heartbeat';
 }
 

@@ -180,7 +180,7 @@ async function resultsOf(response: Promise<Response>) {
   return { status, ...z.parse(ReportAnswer, body) };
 }
 
-describe('a report names its room', () => {
+describe('the room of a report:', () => {
   const alias = (table: 'location' | 'stream', uuid: string, name: string) =>
     app.database.query.updateTable(table).set({ alias: name }).where('uuid', '=', uuid).execute();
   beforeEach(async () => {
@@ -190,7 +190,7 @@ describe('a report names its room', () => {
     await alias('stream', small.streamB1x1, 'room-1');
   });
 
-  test('by alias, by location/room, or by uuid', async () => {
+  test('a report may name its room by alias, by location/room, or by uuid', async () => {
     const list = [
       { room: 'room-2', status: 3 },
       { stream: 'harbour/room-1', status: 5 },
@@ -215,7 +215,7 @@ describe('a report names its room', () => {
     expect(await accepted()).toEqual([]);
   });
 
-  test('and the first refusal of an unknown name lists the known rooms', async () => {
+  test('the first refused report with an unknown room name lists the known rooms', async () => {
     const scope = { kind: 'location', uuid: small.locationA1 } as const;
     const { key } = await createDeviceKey(app.database, { name: 'house', scope, now: 0 });
     const { results } = await resultsOf(

@@ -28,15 +28,10 @@ export interface ReportRoutesOptions {
   readonly metrics: Metrics;
 }
 
-export interface ReportRoutes {
-  /** Ends the NDJSON connections. Resolves when the reports in progress are answered. */
-  endAll(): Promise<void>;
-}
-
-/** How often an overloaded server checks again whether it may read from an NDJSON connection. */
+/** How long an overloaded server waits before it checks again whether it may read from an NDJSON connection. */
 const overloadPauseMs = 50;
 
-/** Every item of a body is parsed by itself, so the schema accepts any body. */
+/** Every item of a body is validated separately, so the schema accepts any body. */
 const sendReports = { ...endpoints.sendReports, body: z.unknown() };
 const sendHeartbeat = { ...endpoints.sendHeartbeat, body: z.unknown() };
 
@@ -46,7 +41,7 @@ interface RouteContext extends ReportRoutesOptions {
   readonly connections: LineConnections;
 }
 
-export function registerReportRoutes(api: ApiServer, options: ReportRoutesOptions): ReportRoutes {
+export function registerReportRoutes(api: ApiServer, options: ReportRoutesOptions) {
   const { database, receive, isOverloaded, authenticator, metrics } = options;
   const buckets = createTokenBuckets();
   const applyBackpressure = createBackpressure({ buckets, isOverloaded });
@@ -79,7 +74,8 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
   });
 
   return {
-    endAll: async () => {
+    /** Ends the NDJSON connections. Resolves when the reports in progress are answered. */
+    endAll: async (): Promise<void> => {
       isClosing = true;
       await connections.endAll();
     },

@@ -70,7 +70,7 @@ export function createBackpressure({ buckets, isOverloaded }: BackpressureOption
   }
 
   return (caller, request, reply) => {
-    // A closed reply emits no second `close`, so what is counted for it would never be released.
+    // A closed reply emits no second `close`, so its bytes or its connection would be counted for ever.
     if (request.socket.destroyed || reply.raw.closed) throw retryLater('unavailable', 'The caller has disconnected.');
     if (isNdjson(request.headers['content-type'])) admitConnection(caller, reply);
     else admitBody(caller, request, reply);

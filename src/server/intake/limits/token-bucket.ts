@@ -13,15 +13,7 @@ const burstSeconds = 10;
 
 type RateLimited = Pick<DeviceCaller, 'keyId' | 'ratePerSecond'>;
 
-export interface TokenBuckets {
-  /** Milliseconds until the key may report again; 0 when it may report now. */
-  waitMs(caller: RateLimited): number;
-  /**
-   * Takes tokens. A bucket may go below zero: a list is accepted as a whole while at least one token is left, and the
-   * key then waits until the debt is refilled.
-   */
-  consume(caller: RateLimited, count: number): void;
-}
+export type TokenBuckets = ReturnType<typeof createTokenBuckets>;
 
 interface Bucket {
   readonly tokens: number;
@@ -31,7 +23,7 @@ interface Bucket {
 }
 
 /** `elapsed` returns milliseconds of a monotonic clock. */
-export function createTokenBuckets(elapsed: () => number = () => performance.now()): TokenBuckets {
+export function createTokenBuckets(elapsed: () => number = () => performance.now()) {
   const buckets = new Map<string, Bucket>();
 
   function refilled({ keyId, ratePerSecond }: RateLimited): Bucket {
@@ -43,11 +35,16 @@ export function createTokenBuckets(elapsed: () => number = () => performance.now
   }
 
   return {
-    waitMs: (caller) => {
+    /** Milliseconds until the key may report again; 0 when it may report now. */
+    waitMs: (caller: RateLimited): number => {
       const { tokens, rate } = refilled(caller);
       return tokens >= 1 ? 0 : ((1 - tokens) / rate) * 1000;
     },
-    consume: (caller, count) => {
+    /**
+     * Takes tokens. A bucket may go below zero: a list is accepted as a whole while at least one token is left, and the
+     * key then waits until the debt is refilled.
+     */
+    consume: (caller: RateLimited, count: number): void => {
       const bucket = refilled(caller);
       buckets.set(caller.keyId, { ...bucket, tokens: bucket.tokens - count });
     },

@@ -71,13 +71,13 @@ test('a message that can never be stored is dropped, and the others of its batch
   expect([stored, refusals]).toEqual([[1, 3], ['failed']]);
 });
 
-test.each([temporary, damaged])('a queue that rejects does not retry: %s', async (error) => {
+test.each([temporary, damaged])('a message queue with `reject` does not retry a failed message: %s', async (error) => {
   const { queue } = open(failing(1, error).ingest, { onUnavailable: 'reject' });
   await expect(queue.add(message('1'), caller)).rejects.toBe(error);
 });
 
 test.each([temporary, damaged])(
-  'a queue that retries stores its messages after the database works again: %s',
+  'a message queue with `retry` stores its messages when the database works again: %s',
   async (failure) => {
     const { stored, ingest } = failing(2, failure);
     const { queue, refusals } = open(ingest);
@@ -86,7 +86,7 @@ test.each([temporary, damaged])(
   },
 );
 
-test('closing rejects what cannot be stored now', async () => {
+test('a message queue that closes rejects messages that cannot be stored now', async () => {
   const { queue } = open(failing(Infinity, temporary).ingest);
   const outcome = expect(queue.add(message('1'), caller)).rejects.toBe(temporary);
   await queue.close();
@@ -123,7 +123,7 @@ test('a message that is discarded during a backoff is not tried again', async ()
   expect(stored).toEqual([]);
 });
 
-test('nothing is stored once another process reads the broker', async () => {
+test('a message queue stores nothing once another process reads the broker', async () => {
   const { stored, ingest } = createStore();
   const { queue } = open(ingest, { mayStore: () => false });
   await expect(queue.add(message('1'), caller)).rejects.toThrow('another process reads the broker');
@@ -135,7 +135,7 @@ test.each([
   ['fewer where a message would exceed 200 items', [100, 99, 2], [199, 2]],
   ['a single message of more than 200 items', [201, 1], [201, 1]],
   ['the messages of one caller', [1, 1, 1], [2, 1], ['a', 'a', 'b']],
-])('a batch has %s', async (_, sizes, expected, keyIds: readonly string[] = []) => {
+])('a batch of MQTT messages has %s', async (_, sizes, expected, keyIds: readonly string[] = []) => {
   const batches: number[] = [];
   const refused = { kind: 'invalid', field: 'status', reason: 'x' } as const;
   const ingest: IngestItems = async (items) => {

@@ -1,4 +1,4 @@
-/** A queue of messages. Those that wait are stored together, in order, with one commit per batch. */
+/** A queue of MQTT messages. Waiting messages are stored in order, with one commit per batch. */
 import type { DeviceCaller } from '../../http/api-server.ts';
 import type { IngestItems, IntakeLog } from '../ingest-items.ts';
 import type { ParsedItem, Refusal } from '../parse-report.ts';
@@ -22,20 +22,7 @@ export interface QueueOptions {
   readonly log: IntakeLog & { error(details: object, message: string): void };
 }
 
-export interface MessageQueue {
-  /**
-   * Stores a message within the scope of the caller. Resolves after the commit (`stored`), or when the message
-   * changes nothing (`dropped`). Rejects when it could not be stored, or was discarded.
-   * `source`: the connection that delivers the message again if it is not acknowledged.
-   */
-  add(message: Message, caller: DeviceCaller, source?: object): Promise<'stored' | 'dropped'>;
-  /** Rejects the messages of this source; without one, all. The broker delivers them again. */
-  discard(source?: object): void;
-  /** How many messages wait. */
-  size(): number;
-  /** Stores what waits. Rejects it instead while the database is unavailable. */
-  close(): Promise<void>;
-}
+export type MessageQueue = ReturnType<typeof createMessageQueue>;
 
 interface QueuedMessage {
   readonly topic: string;
@@ -45,12 +32,12 @@ interface QueuedMessage {
   readonly outcome: PromiseWithResolvers<'stored' | 'dropped'>;
 }
 
-/** A commit holds its rows in memory. */
+/** The maximum number of items in a commit, because a commit holds its rows in memory. */
 const maxBatchItems = 200;
 const minBackoffMs = 100;
 const maxBackoffMs = 5_000;
 
-export function createMessageQueue(options: QueueOptions): MessageQueue {
+export function createMessageQueue(options: QueueOptions) {
   const { parse, onUnavailable, logRefusal, log } = options;
   const closing = new AbortController();
   const queued = new Set<QueuedMessage>();
@@ -77,7 +64,12 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
   }
 
   return {
-    add: (message, caller, source) => {
+    /**
+     * Stores a message within the scope of the caller. Resolves after the commit (`stored`), or when the message
+     * changes nothing (`dropped`). Rejects when it could not be stored, or was discarded.
+     * `source`: the connection that delivers the message again if it is not acknowledged.
+     */
+    add: (message: Message, caller: DeviceCaller, source?: object): Promise<'stored' | 'dropped'> => {
       const { topic } = message;
       const items = parse(message);
       if (isUnroutable(items)) {
@@ -90,12 +82,15 @@ export function createMessageQueue(options: QueueOptions): MessageQueue {
       storing ??= storeAll();
       return outcome.promise;
     },
-    discard: (source) => {
+    /** Rejects the messages of this source, or all messages without a source. The broker delivers them again. */
+    discard: (source?: object): void => {
       const discarded = [...queued].filter((message) => source === undefined || message.source === source);
       rejectAll(discarded, queued, new Error('the broker delivers the message again'));
     },
+    /** The number of waiting messages. */
     size: () => queued.size,
-    close: async () => {
+    /** Stores the waiting messages. Rejects those that cannot be stored now. */
+    close: async (): Promise<void> => {
       closing.abort();
       await storing;
     },
@@ -114,8 +109,8 @@ function nextBatch(queued: readonly QueuedMessage[]): readonly QueuedMessage[] {
 }
 
 /**
- * Tries once to store messages of one caller. Settles those that are stored, or never can be. Returns the error if the
- * others have to be tried again.
+ * Tries once to store messages of one caller. Settles the messages that are stored and those that can never be stored.
+ * Returns the error if the others have to be tried again.
  */
 async function storeBatch(
   batch: readonly QueuedMessage[],
@@ -155,7 +150,7 @@ async function storeBatch(
   }
 }
 
-/** One message is the cause of a failure. The others must not be delayed or dropped because of it. */
+/** Stores the messages of a failed batch separately: the one that failed must not delay or drop the others. */
 async function storeOneByOne(...[batch, queued, options]: Parameters<typeof storeBatch>) {
   for (const message of batch) {
     const failure = queued.has(message) ? await storeBatch([message], queued, options) : undefined;

@@ -5,7 +5,8 @@ export interface Message {
   readonly topic: string;
   readonly payload: Uint8Array;
   /**
-   * For a message that the broker had retained: when we subscribed, epoch milliseconds. Null: it was published just now.
+   * For a message that the broker had retained: the time of our subscription in epoch milliseconds. Null for a message
+   * that was published just now.
    */
   readonly retainedAt: number | null;
 }

@@ -13,7 +13,7 @@ function setUp() {
   return { logRefusal, counted, lines, advance: (ms: number) => (time += ms) };
 }
 
-test('every refusal is counted, and each kind is logged once a minute', () => {
+test('every refused MQTT message is counted, and each kind of refusal is logged once a minute', () => {
   const { logRefusal, counted, lines, advance } = setUp();
   for (let index = 0; index < 5; index += 1) logRefusal('foreign-topic', { topic: 'a/b', device: 'mat' });
   expect([counted.length, lines]).toEqual([
@@ -30,13 +30,13 @@ test('every refusal is counted, and each kind is logged once a minute', () => {
   expect(lines).toHaveLength(2);
 });
 
-test('a topic that a preset does not use is counted and not logged', () => {
+test('a message on a topic that its preset does not use is counted and not logged', () => {
   const { logRefusal, counted, lines } = setUp();
   logRefusal('not-in-preset', { topic: 'frigate/stats' });
   expect([counted, lines]).toEqual([['not-in-preset'], []]);
 });
 
-test('each device that is in no room gets its own line with its name', () => {
+test('each device that the equipment file assigns to no room is logged with its name', () => {
   const { logRefusal, lines } = setUp();
   for (const device of ['A1 (sensor)', 'A2 (sensor)', 'A1 (sensor)', '']) {
     const refusal = { kind: 'unknown-device', device, connection: 'radars' } as const;

@@ -19,7 +19,7 @@ const explanations: Readonly<Record<string, string>> = {
   'broker-lost': 'the broker of MQTT_URL closed the connection; connecting is retried',
 };
 
-/** Entries with another topic or device are another kind. For a connection `topic` is its address. */
+/** Each combination of reason, topic and device is throttled separately. For a connection `topic` is its address. */
 export type LogRefusal = (
   refusal: string | UnknownDevice,
   details: { readonly topic: string; readonly device?: string },

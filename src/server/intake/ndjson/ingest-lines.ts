@@ -52,7 +52,7 @@ export async function ingestLines(source: LineSource, stopping: AbortSignal): Pr
   if (!stopping.aborted && !isGivenUp) await answerLines(unfinishedLine(splitter, source).values(), state);
 }
 
-/** Resolves with false when the lines were given up. */
+/** Resolves with false when the lines were dropped, because their sender exceeded its rate and disconnected. */
 async function answerLines(lines: Iterator<Line> & Iterable<Line>, state: LineConnectionState): Promise<boolean> {
   const { response, stopping, interrupted } = state;
   for (let first = lines.next(); first.done !== true && !stopping.aborted; first = lines.next()) {
@@ -70,13 +70,13 @@ async function answerLines(lines: Iterator<Line> & Iterable<Line>, state: LineCo
     const results = await state.ingest(group.map(parseLine));
     const answers = results.map((result, index) => jsonLine({ line: group[index]?.number, ...result }));
     if (response.destroyed || response.write(answers.join('')) || (await isDrained(response, interrupted))) continue;
-    // A disconnected sender cannot read its answers, and what it sent before still counts.
+    // A disconnected sender cannot read its answers. The lines that it sent before are still ingested.
     if (!interrupted.aborted) throw new AppError('too-many-requests', { detail: 'The answers were not read in time.' });
   }
   return true;
 }
 
-/** A sender that has disconnected cannot be slowed down, and its lines would wait here for hours. */
+/** Drops the lines of a sender that exceeded its rate and disconnected. They would wait here for hours otherwise. */
 function giveUp(count: number, { onTruncatedLines, log }: LineSource): void {
   onTruncatedLines(count);
   log.warn({ lines: count }, 'lines were dropped: their sender exceeded its report rate and disconnected');
@@ -101,7 +101,7 @@ async function isDrained(response: ServerResponse, interrupted: AbortSignal): Pr
   );
 }
 
-/** Leaves the iterator open, unlike `Iterator.prototype.take`. */
+/** Takes the next lines. Leaves the iterator open, unlike `Iterator.prototype.take`. */
 function take(maxCount: number, lines: Iterator<Line>): Line[] {
   const group: Line[] = [];
   while (group.length < maxCount) {

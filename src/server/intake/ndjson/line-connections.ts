@@ -25,21 +25,17 @@ export interface LineConnectionsOptions {
   readonly metrics: Metrics;
 }
 
-export interface LineConnections {
-  open(caller: DeviceCaller, request: FastifyRequest, reply: FastifyReply): FastifyReply;
-  /** Answers what is being ingested, then ends all connections. */
-  endAll(): Promise<void>;
-}
+export type LineConnections = ReturnType<typeof createLineConnections>;
 
-export function createLineConnections(options: LineConnectionsOptions): LineConnections {
+export function createLineConnections(options: LineConnectionsOptions) {
   const { ingest, authenticator, waitMs, metrics } = options;
-  /** What stops each connection, and what resolves when it has ended. */
+  /** The controller that stops each connection, with the promise that resolves when the connection has ended. */
   const connections = new Map<AbortController, Promise<void>>();
   const throttledLog = createThrottledLog(() => performance.now());
   metrics.gauge({ name: 'room_status_line_connections', help: 'Open NDJSON connections' }, () => connections.size);
 
   return {
-    open: (caller, request, reply) => {
+    open: (caller: DeviceCaller, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
       const { raw, headers, log } = request;
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
@@ -60,7 +56,8 @@ export function createLineConnections(options: LineConnectionsOptions): LineConn
       void ended.finally(() => connections.delete(stopping));
       return reply;
     },
-    endAll: async () => {
+    /** Answers the lines that are being ingested, then ends all connections. */
+    endAll: async (): Promise<void> => {
       for (const stopping of connections.keys()) stopping.abort();
       await Promise.all(connections.values());
     },

@@ -5,20 +5,12 @@ export type Line =
   | { readonly number: number; readonly bytes: Buffer }
   | { readonly number: number; readonly isTooLong: true };
 
-export interface LineSplitter {
-  /**
-   * Yields the lines that end in this chunk. Blank lines are counted and left out. Lazy, because a chunk of short
-   * lines needs a hundred times its size as objects. Read it to the end before the next push.
-   */
-  push(chunk: Buffer): Generator<Line>;
-  /** The unfinished line; undefined if it is blank or too long. */
-  rest(): { readonly number: number; readonly bytes: Buffer } | undefined;
-}
+export type LineSplitter = ReturnType<typeof createLineSplitter>;
 
 const lineFeed = 0x0a;
 
 /** A line of more than `maxBytes` is yielded as too long as soon as that is known. The rest of it is skipped. */
-export function createLineSplitter(maxBytes: number): LineSplitter {
+export function createLineSplitter(maxBytes: number) {
   let number = 1;
   let unfinished = Buffer.alloc(0);
   let isSkipping = false;
@@ -40,7 +32,11 @@ export function createLineSplitter(maxBytes: number): LineSplitter {
   }
 
   return {
-    *push(chunk) {
+    /**
+     * Yields the lines that end in this chunk. Blank lines are counted and left out. Lazy, because a chunk of short
+     * lines needs a hundred times its size as objects. Read the generator to its end before the next push.
+     */
+    *push(chunk: Buffer): Generator<Line> {
       let start = 0;
       for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
         if (append(chunk.subarray(start, end))) yield { number, isTooLong: true };
@@ -50,6 +46,7 @@ export function createLineSplitter(maxBytes: number): LineSplitter {
       }
       if (append(chunk.subarray(start))) yield { number, isTooLong: true };
     },
+    /** The unfinished line; undefined if it is blank or too long. */
     rest: () => (isBlank(unfinished) ? undefined : { number, bytes: unfinished }),
   };
 }

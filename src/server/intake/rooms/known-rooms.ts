@@ -6,12 +6,7 @@ import { visibleWard } from '../../rights/visible.ts';
 import { createTtlCache } from '../../shared/ttl-cache.ts';
 import { streamsWithLocation } from './resolve-rooms.ts';
 
-interface KnownRooms {
-  /** The first ones by name. `room` is an unambiguous name: `location/room` if the room has an alias, else its uuid. */
-  readonly rooms: { readonly room: string; readonly uuid: string; readonly displayName: string }[];
-  /** How many the scope has in all. */
-  readonly total: number;
-}
+type KnownRooms = Awaited<ReturnType<typeof listKnownRooms>>;
 
 /** The query sorts all rooms of a scope. Without a cache, a misconfigured device would run it with every report. */
 const cacheMs = 2_000;
@@ -22,7 +17,11 @@ export function createKnownRoomCache(database: Database, elapsed: () => number):
   return (scope) => cache.get(JSON.stringify(scope), () => listKnownRooms(database, scope, maxKnownRooms));
 }
 
-export async function listKnownRooms({ query }: Database, scope: Scope, limit: number): Promise<KnownRooms> {
+/**
+ * Returns the first rooms of the scope by name, and the number of all its rooms. `room` is an unambiguous name:
+ * `location/room` if the room has an alias, otherwise the uuid.
+ */
+export async function listKnownRooms({ query }: Database, scope: Scope, limit: number) {
   const visible = streamsWithLocation(query).where(visibleWard([scope]));
   const rows = await visible
     .select(['stream.uuid', 'stream.alias', 'stream.display_name'])

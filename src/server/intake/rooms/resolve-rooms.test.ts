@@ -46,7 +46,7 @@ test('an alias of several rooms is ambiguous unless the location or the scope le
   expect((await resolveRooms(database, clientA, ['room-1'])).get('room-1')).toEqual({ uuid: small.streamA1x1 });
 });
 
-describe('a room name is unknown if', () => {
+describe('the name of a room is unknown if', () => {
   test.each([
     ['it is a uuid without a location', small.streamA1y1],
     ['the location does not have that room', 'beech/room-2'],

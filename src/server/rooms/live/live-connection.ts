@@ -15,13 +15,13 @@ export function encodeFrame(text: string): EventFrame {
 /** A comment, which the browser ignores. */
 const heartbeat = encodeFrame(': alive\n\n');
 
-/** A viewer that has not read this much is disconnected. It reconnects and loads the list, which is shorter. */
+/** A viewer with more unread bytes is disconnected. It reconnects and loads the list, which is shorter. */
 const maxUnreadBytes = 1_000_000;
 
 /** A viewer that does not read the end of the stream is disconnected after this time. */
 const endTimeoutMs = 2_000;
 
-/** While it is uncertain whether boards are right, the connection is checked this often. */
+/** While boards may miss updates, the connection is checked this often. */
 const uncertainIntervalMs = 1_000;
 
 export interface SupervisionOptions {
@@ -33,7 +33,7 @@ export interface SupervisionOptions {
   readonly heartbeatMs: number;
   /** Boards may show wrong information, so there are no live connections. */
   readonly hasOutage: () => boolean;
-  /** Nobody knows whether boards are right, so there are no heartbeats. */
+  /** The last reconciliation failed, so boards may miss updates and get no heartbeats. */
   readonly isUncertain: () => boolean;
   readonly isStillVisible: () => Promise<boolean>;
 }

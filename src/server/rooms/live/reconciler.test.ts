@@ -24,7 +24,7 @@ afterEach(() => {
 const pass = (times = 1) => vi.advanceTimersByTimeAsync(times * reconcileIntervalMs);
 const reads = () => read.mock.calls.length;
 
-test('the wards are read once per interval', async () => {
+test('the reconciler reads the wards once per interval', async () => {
   await vi.advanceTimersByTimeAsync(reconcileIntervalMs - 1);
   expect(reads()).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
@@ -33,7 +33,7 @@ test('the wards are read once per interval', async () => {
   expect(reads()).toBe(4);
 });
 
-test('the wards are not read while no other process has written', async () => {
+test('the reconciler reads no ward while no other process has written', async () => {
   hasExternalWrites.mockResolvedValue(false);
   await pass(5);
   expect(reads()).toBe(0);
@@ -42,7 +42,7 @@ test('the wards are not read while no other process has written', async () => {
   expect(reads()).toBe(1);
 });
 
-test('the interval starts when the read before has ended', async () => {
+test('the interval between two reads of the wards starts when the first one has ended', async () => {
   const slow = Promise.withResolvers<void>();
   read.mockReturnValueOnce(slow.promise);
   await pass(10);
@@ -104,7 +104,7 @@ test('one failed read is a failure and failed reads for 10 s are an outage, unti
   ]);
 });
 
-test('after close no read follows the running one', async () => {
+test('a closed reconciler finishes the running read of the wards and starts no other', async () => {
   const slow = Promise.withResolvers<void>();
   read.mockReturnValueOnce(slow.promise);
   await pass();

@@ -22,7 +22,7 @@ export function startReconciler({
   readonly elapsed?: () => number;
 }) {
   const health = createHealthTracker({ elapsed, isRetried: true });
-  /** The attempt before failed, so reconcile even if nobody has written since. */
+  /** The last attempt has failed. The next one reconciles even if no other process has written. */
   let isOverdue = false;
   let isClosed = false;
   let timer: NodeJS.Timeout;
@@ -47,7 +47,7 @@ export function startReconciler({
 
   schedule();
   return {
-    /** The last attempt failed. Nobody knows whether the boards are right. */
+    /** The last attempt failed, so the boards may miss updates. */
     isFailing: health.isFailing,
     /** All attempts of the last ten seconds failed. The boards may show wrong information. */
     hasOutage: health.hasOutage,

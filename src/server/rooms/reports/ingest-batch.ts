@@ -32,7 +32,7 @@ interface BatchStream {
 /** A heartbeat alone is written at most this often, or ten times within `offlineAfterMs`. */
 const minSeenWriteIntervalMs = 5_000;
 
-/** The values of the column `device_key_id` for reports that our own rules made. Existing databases contain them. */
+/** The column `device_key_id` has these values for reports of the server itself. Existing databases contain them. */
 const ownKeyId = { watchdog: 'watchdog', debounce: 'hold-off' } as const;
 
 /** `reportKeys`: the `reportKey` of each report of the batch that is already stored. */
@@ -60,7 +60,7 @@ export function createIngestBatch(streams: readonly StreamRow[], reportKeys: Set
       const { state, log } = ingest(stream.state, item, stream.rules, receivedAt, observed);
       stream.state = state;
       for (const entry of log) reports.push(reportRow(item.streamUUID, entry, receivedAt, sender.keyId));
-      // The sender of a retained message is the broker. Nobody waits for the information that it is late.
+      // A retained message comes from the broker, which ignores the outcome. So it is not marked as late.
       const isLate = log.at(-1)?.effect === 'late' && !('isRetained' in item && item.isRetained);
       return { outcome: 'accepted', revision: state.revision, ...(isLate && { isLate }) };
     },

@@ -27,9 +27,9 @@ export interface ReportReceiverOptions {
 }
 
 const maxItemsPerTransaction = 2_000;
-/** About what a database stores in a second. A longer queue would only add delay and use memory. */
+/** About as many items as a database stores in a second. A longer queue would only add delay and use memory. */
 export const overloadedAboveItems = 20_000;
-/** Above this, even requests that are already read are refused. */
+/** Above this number of queued items, even requests that are already read are refused. */
 export const maxQueuedItems = 2 * overloadedAboveItems;
 
 export function createReportReceiver(options: ReportReceiverOptions) {
@@ -67,7 +67,7 @@ export function createReportReceiver(options: ReportReceiverOptions) {
         throw unavailable('The data cannot be stored right now.', error);
       }
     },
-    /** Backpressure: so many items are queued that senders should be read no further. */
+    /** Backpressure: so many items are queued that nothing more should be read from senders. */
     isOverloaded: () => queuedWeight() > overloadedAboveItems,
     /** Nothing could be stored for ten seconds: boards may show wrong information. */
     hasOutage: health.hasOutage,

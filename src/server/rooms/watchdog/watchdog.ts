@@ -20,7 +20,7 @@ export interface WatchdogOptions {
 
 export type Watchdog = ReturnType<typeof createWatchdog>;
 
-/** A debounced status is shown at most this much too late. */
+/** The interval of the debounce checks. A debounced status is shown at most this much too late. */
 const checkIntervalMs = 500;
 /** Finding silent devices reads many streams, so it runs less often than the debounce check. */
 const offlineCheckIntervalMs = 5_000;
@@ -82,12 +82,12 @@ export function createWatchdog({ database, receive, now, monotonic, log }: Watch
         throw error;
       }
     },
-    /** Since the last check that succeeded. More than a minute: devices that go offline stay unnoticed. */
+    /** Time since the last successful check. Above a minute, devices that go offline are not noticed. */
     secondsSinceCheck: () => (monotonic() - listening.succeededAt()) / 1000,
   };
 }
 
-/** A longer time without a check, or with failed checks only, is a gap. */
+/** A longer time without a successful check is a gap: silent devices are not offline for that. */
 const maxPauseMs = 15_000;
 /** A larger difference between the two clocks means that the wall clock was set. */
 const maxClockDriftMs = 2_000;
@@ -106,7 +106,7 @@ function createListening(now: () => number, monotonic: () => number, log: Watchd
     succeeded: () => {
       succeededAt = monotonic();
     },
-    /** While the database is unavailable, no device can be heard. A short failure is no gap: devices retry. */
+    /** No report is stored while the database is unavailable. A short failure is no gap, because devices retry. */
     failed: () => {
       if (monotonic() - succeededAt > maxPauseMs) since = now();
     },

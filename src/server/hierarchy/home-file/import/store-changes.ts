@@ -33,14 +33,11 @@ async function clearChangedAliases(write: Write, changes: readonly Change[]): Pr
   }
 }
 
-interface NodeState {
-  readonly isNew: boolean;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly seen: { readonly seen_at?: number };
-}
-
-async function storeNode(write: Write, node: HomeNode, { isNew, seen, now }: NodeState): Promise<void> {
+async function storeNode(
+  write: Write,
+  node: HomeNode,
+  { isNew, seen, now }: { isNew: boolean; seen: { seen_at?: number }; now: number },
+): Promise<void> {
   const { uuid, displayName: display_name, parentUUID, alias } = node;
   switch (node.level) {
     case 'client': {

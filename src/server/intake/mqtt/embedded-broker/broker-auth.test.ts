@@ -8,7 +8,7 @@ import { createClientRegistry } from './client-registry.ts';
 
 const caller = { keyId: 'key', keyName: 'camera', scope: { kind: 'everything' }, ratePerSecond: null } as const;
 
-/** One client that has sent its key, the error of its authentication, and the topics that were stored in its name. */
+/** One authenticated client, the error of its authentication, and the topics of its stored messages. */
 async function openSession({ connectionCount = 0 } = {}) {
   const stored: string[] = [];
   const queue = {

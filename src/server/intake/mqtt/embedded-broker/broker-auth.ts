@@ -67,7 +67,7 @@ async function startSession(client: Client, key: string, options: BrokerAuthOpti
     client,
     createDeviceSession({ ...options, caller, queue: openQueue({ onUnavailable: 'reject' }) }),
   );
-  // The broker keeps nothing for clients that are away.
+  // The broker keeps no session and no messages for a client that has disconnected.
   client.clean = true;
   // A client id is unique per key. Otherwise a device with another key could disconnect this one by using its id.
   client.id = `${caller.keyId}/${client.id}`;
@@ -77,18 +77,18 @@ async function startSession(client: Client, key: string, options: BrokerAuthOpti
 /** Stores a published message before aedes acknowledges it. Rejects when the device must publish it again. */
 async function ingestPublish(client: Client | null, packet: PublishPacket, options: BrokerAuthOptions): Promise<void> {
   const { devices, clients, logRefusal } = options;
-  // NOTE: after a step of the clock aedes takes itself for another broker, and publishes the wills of connected clients.
+  // NOTE: when the system clock jumps, aedes publishes last wills of clients that are still connected. They are dropped.
   if (client === null || ('brokerId' in packet && !client.closed)) return drop(packet);
   const session = clients.sessionOf(client);
   if (session === undefined || clients.isClosing()) throw new Error('the broker accepts no messages now');
   if (client.closed) {
     const isDisconnectedByServer = clients.isDisconnectedByServer(client);
-    // The messages of the device come first: its last will is the newest.
+    // The messages of the device are stored first, because its last will is newer.
     await session.close();
     if (!isDisconnectedByServer && !clients.isBack(client)) await storeWill(messageOf(packet), session.caller, options);
     return drop(packet);
   }
-  // The board is the place for the current state, so the broker retains nothing.
+  // The broker retains no message. The board shows the current state.
   packet.retain = false;
   devices.recordUse(session.caller.keyId);
   const { topic } = packet;

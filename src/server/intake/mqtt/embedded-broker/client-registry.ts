@@ -6,7 +6,7 @@ export type ClientRegistry = ReturnType<typeof createClientRegistry>;
 
 export function createClientRegistry() {
   const open = new Set<Client>();
-  // These are weak, because aedes publishes the last will of a client after its connection has closed.
+  // Weak, because the last will of a client is published after its connection was closed and removed from `open`.
   const addresses = new WeakMap<Client, string>();
   const sessions = new WeakMap<Client, DeviceSession>();
   const disconnectedByServer = new WeakSet<Client>();
@@ -26,7 +26,7 @@ export function createClientRegistry() {
         void sessions.get(client)?.close();
       });
     },
-    /** For the log. */
+    /** The network address of the client, for the log. */
     addressOf: (client: Client) => addresses.get(client) ?? 'tcp://unknown',
     startSession: (client: Client, session: DeviceSession) => void sessions.set(client, session),
     /** Undefined until the client has sent a valid device key. */

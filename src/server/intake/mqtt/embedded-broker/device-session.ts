@@ -8,7 +8,7 @@ import type { LogRefusal } from '../refusal-log.ts';
 
 export type DeviceSession = ReturnType<typeof createDeviceSession>;
 
-/** Each filter costs a database query and memory. */
+/** The maximum number of topic filters of one client. Each filter costs a database query and memory. */
 const maxFilters = 200;
 
 export function createDeviceSession(options: {
@@ -22,7 +22,7 @@ export function createDeviceSession(options: {
   const filters = new Set<string>();
   let lastTurn = Promise.resolve();
 
-  /** Slows a flood down instead of dropping it: the broker stops reading from the client meanwhile. */
+  /** Waits until the rate limit admits the message. Meanwhile the broker reads nothing more from the client. */
   async function waitForRateLimit({ topic }: Message): Promise<void> {
     let isLogged = false;
     for (let waitMs = limits.waitMs(caller); waitMs > 0; waitMs = limits.waitMs(caller)) {
@@ -43,7 +43,7 @@ export function createDeviceSession(options: {
       await turn;
       return queue.add(message, caller);
     },
-    /** Counts the filter. False: the client has subscribed to too many different filters. */
+    /** Counts the filter. Returns false if the client has subscribed to too many different filters. */
     countFilter: (filter: string) =>
       filters.has(filter) || (filters.size < maxFilters && filters.add(filter).has(filter)),
     /** Gives up the messages that wait for the rate limit, and resolves when the others are stored or given up. */

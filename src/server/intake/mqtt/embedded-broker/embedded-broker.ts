@@ -18,13 +18,13 @@ export interface EmbeddedBrokerOptions extends Omit<BrokerAuthOptions, 'clients'
 
 const maxPacketBytes = { beforeAuthentication: 32 * 1024, afterAuthentication: 320 * 1024 };
 const maxConnections = 2_000;
-/** When there are more, the oldest is disconnected, so that idle connections without a key lock no device out. */
+/** The maximum number of clients without a valid key. Beyond it the oldest is disconnected, so that devices can connect. */
 const maxUnauthenticated = 1_000;
-/** A client that has not authenticated by then is disconnected. */
+/** A client that does not authenticate within this time is disconnected. */
 const authenticationTimeoutMs = 10_000;
 /** A subscriber that reads nothing for so long is disconnected, since publishers wait for it. */
 const drainTimeoutMs = 5_000;
-/** QoS 2 messages of one client that wait for PUBREL. Each is held in memory. */
+/** The maximum number of QoS 2 messages of one client that wait for PUBREL. Each is held in memory. */
 const maxInflightQos2 = 100;
 const revocationCheckIntervalMs = 2_000;
 /** The return code of aedes for a protocol version that it does not speak. */
@@ -91,7 +91,7 @@ async function createAedes(options: BrokerAuthOptions): Promise<Aedes> {
 
   function logFailure(client: Client, error: Error): void {
     const isVersion = 'errorCode' in error && error.errorCode === unsupportedVersion;
-    // Other refusals are logged already, and so is a client that the broker has disconnected.
+    // Other refusals are already logged, and so is the reason why the broker has disconnected a client.
     if (clients.isClosing() || (client.closed && !isVersion)) return;
     const device = clients.sessionOf(client)?.caller.keyName ?? '';
     const details = { topic: clients.addressOf(client), device };

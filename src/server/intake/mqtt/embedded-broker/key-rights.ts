@@ -22,7 +22,7 @@ export async function canSubscribe(database: Database, { scope }: DeviceCaller, 
   return scope.kind === 'everything' || scope.uuid === (scope.kind === 'client' ? found.client_uuid : found.uuid);
 }
 
-/** Those of the keys that were revoked or do not exist. */
+/** Returns the ids of the keys that were revoked or do not exist. */
 export async function findRevokedKeys(database: Database, keyIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (keyIds.length === 0) return new Set();
   const rows = await database.query

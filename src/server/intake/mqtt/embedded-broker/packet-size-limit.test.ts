@@ -22,7 +22,7 @@ function passes(bytes: readonly number[], limit: number, chunkSize: number): boo
   return true;
 }
 
-test('packets pass as long as none is larger than the limit, however the network splits them', () => {
+test('MQTT packets up to the size limit are accepted, however the network splits them', () => {
   const lengths = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 8 });
   fc.assert(
     fc.property(lengths, fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 50 }), (all, limit, chunkSize) => {
@@ -32,6 +32,6 @@ test('packets pass as long as none is larger than the limit, however the network
   );
 });
 
-test('a header whose length has five bytes is invalid', () => {
+test('an MQTT packet whose length field has five bytes is refused', () => {
   expect(passes([0x30, 0xff, 0xff, 0xff, 0xff, 0x01], 10_000, 6)).toBe(false);
 });

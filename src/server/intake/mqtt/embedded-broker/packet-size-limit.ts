@@ -8,8 +8,8 @@ export interface PacketSizeLimit {
 }
 
 /**
- * Destroys the socket as soon as a header announces a packet that is too large. To be called when the broker has its
- * listener on the socket: then each chunk comes here when the broker reads it, and no chunk is read by itself.
+ * Destroys the socket as soon as a header announces a packet that is too large. Call it after the broker has added its
+ * own listener to the socket, because the first `data` listener starts the reading.
  */
 export function limitPacketSize(socket: Socket, { maxBytes, onTooLarge }: PacketSizeLimit): void {
   const isWithinLimit = createPacketSizeCheck(maxBytes);

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { receiveInto } from './broker-connection.ts';
 
 test.each([
-  ['backpressure: while 1,000 messages wait, the next one is read after a message was stored', 1_000, false],
-  ['while fewer than 1,000 messages wait, the next one is read at once', 999, true],
+  ['while 1,000 MQTT messages wait to be stored, the next one is read after a commit', 1_000, false],
+  ['while fewer than 1,000 MQTT messages wait to be stored, the next one is read at once', 999, true],
 ])('%s', async (_, queueSize, readsAtOnce) => {
   const client = new MqttClient(() => new PassThrough(), { protocolVersion: 4, reconnectPeriod: 0 });
   const stored = Promise.withResolvers<'stored'>();

@@ -12,7 +12,7 @@ export function withoutPassword(url: string): string {
   return `${protocol}//${host}`;
 }
 
-/** While more messages wait to be stored, nothing is read from the connection. */
+/** While this many messages wait to be stored, nothing is read from the connection. */
 const maxQueuedMessages = 1_000;
 
 /** CONNACK return codes for a user name or password that is refused (MQTT 3.1.1, table 3.1). */
@@ -45,21 +45,21 @@ export function receiveInto(client: MqttClient, { queue, callerOf, now }: Destin
     const { topic, retain, qos } = packet;
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
     const message = { topic, payload, retainedAt: retain ? connectedAt : null };
-    // With QoS 1 the broker delivers it again on the next connection, until it is acknowledged.
+    // With QoS 1 the broker delivers an unacknowledged message again on the next connection.
     const stored = queue.add(message, callerOf(topic), qos > 0 ? client : undefined);
     const acknowledge = () => {
       if (qos === 1 && !stream.destroyed) stream.write(encodePuback(packet.messageId ?? 0));
     };
     stored.then(acknowledge, () => undefined);
-    // NOTE: with an error mqtt.js does not acknowledge, and reads on. With its own acknowledgement it would read a
-    // message only after the commit of the one before, so no two messages could share a commit.
+    // NOTE: after an error mqtt.js sends no acknowledgement and reads on. If mqtt.js acknowledged the messages, it would
+    // read each one only after the commit of the previous one, so no two messages could share a commit.
     const readOn = () => callback(qos === 1 ? new Error('acknowledged after the commit') : undefined);
     if (queue.size() < maxQueuedMessages) readOn();
     else void stored.then(readOn, readOn);
   };
 }
 
-/** From now on nothing is read or acknowledged: mqtt.js waits for a callback that never comes. */
+/** Stops reading and acknowledging. mqtt.js waits for the callback of a message, which is never called. */
 export function stopReceiving(client: MqttClient): void {
   client.handleMessage = () => undefined;
 }

@@ -83,12 +83,12 @@ export function startBrokerReader(options: BrokerReaderOptions) {
   };
 }
 
-/** Logs when the connection fails, and when it is there again. `broker`: its address, without a password. */
+/** Logs when the connection fails and when it is open again. `broker`: its address, without a password. */
 function createConnectionLog(broker: string, { log, logRefusal }: BrokerReaderOptions) {
   let isFailing = false;
   return {
     connected: (details: object) => {
-      // At the level of the failure before, so that the log never shows the failure alone.
+      // Logged at the level of the failure, so that a log that shows the failure also shows its end.
       if (isFailing) log.warn({ broker, ...details }, 'connected to the MQTT broker again');
       else log.info({ broker, ...details }, 'connected to the MQTT broker');
       isFailing = false;

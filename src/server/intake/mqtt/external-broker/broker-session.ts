@@ -1,4 +1,4 @@
-/** The persistent session at an external broker: what is known of it across its connections. */
+/** The persistent session at an external broker. It continues over several connections. */
 import type { MqttClient } from 'mqtt';
 import { accepted, type Destination, openConnection, receiveInto } from './broker-connection.ts';
 
@@ -18,18 +18,18 @@ export function createBrokerSession(options: BrokerSessionOptions) {
     /** Starts to connect. Messages go into the queue from now on. */
     connect: (clientId: string): MqttClient => {
       const client = openConnection(url, clientId);
-      // At once: what the broker has queued for the session follows its acceptance without a pause.
+      // Right after it accepts the connection, the broker sends the messages that it has queued for the session.
       receiveInto(client, options);
       return client;
     },
     /** Resolves when the broker has accepted the connection and the subscriptions. */
     resume: async (client: MqttClient): Promise<{ readonly sessionPresent: boolean }> => {
       const { sessionPresent } = await accepted(client);
-      // The broker delivers again what was not acknowledged. Without the session the queued copy is the only one.
+      // With a session the broker delivers unacknowledged messages again. Without one our queue has the only copies.
       if (sessionPresent && lastAccepted !== undefined) queue.discard(lastAccepted);
       lastAccepted = client;
       if (hasSubscribed && sessionPresent) return { sessionPresent };
-      // The broker answers a subscription with its retained messages, so they are read at a start and after a loss.
+      // Subscribed after a start and after the session was lost: the broker then sends its retained messages.
       await client.subscribeAsync([...filters], { qos: 1 });
       hasSubscribed = true;
       return { sessionPresent };

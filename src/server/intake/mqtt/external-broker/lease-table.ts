@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts';
 
 export interface LeaseRow {
   readonly clientId: string;
-  /** Id of the process that holds the lease. Empty: none does. */
+  /** Id of the process that holds the lease. Empty if no process holds it. */
   readonly holder: string;
   /** Rises with each renewal. A counter, so that no clocks of different machines are compared. */
   readonly beat: number;

@@ -22,15 +22,15 @@ export interface Tenure {
   readonly lost: AbortSignal;
 }
 
-export interface LeaseTimes {
-  readonly renewIntervalMs: number;
+export const defaultLeaseTimes = {
+  renewIntervalMs: 1_000,
   /** How long a lease is valid after its renewal was sent. */
-  readonly validMs: number;
+  validMs: 4_000,
   /** A lease that was not renewed for so long is taken over. More than `validMs`. */
-  readonly takeoverAfterMs: number;
-}
+  takeoverAfterMs: 6_000,
+};
 
-export const defaultLeaseTimes: LeaseTimes = { renewIntervalMs: 1_000, validMs: 4_000, takeoverAfterMs: 6_000 };
+export type LeaseTimes = Readonly<typeof defaultLeaseTimes>;
 
 /** How long a stop waits for the database to release the lease. */
 const releaseTimeoutMs = 3_000;
@@ -105,7 +105,7 @@ export function startReaderLease(
   };
 }
 
-/** What this process knows of its own lease: whether it holds it, and until when. */
+/** The state of this process's own lease: whether the process holds the lease, and until when. */
 function createHeldLease(validMs: number, onLost: () => void) {
   const events = new EventEmitter<{ acquired: [] }>();
   let current: { readonly tenure: Tenure; readonly end: () => void } | undefined;
@@ -143,7 +143,7 @@ function createHeldLease(validMs: number, onLost: () => void) {
       events.emit('acquired');
     },
     lose,
-    // A process that was paused reads this before its timer has fired.
+    // Compares the time, because the timer of a process that was paused may not have fired yet.
     isHeld: () => current !== undefined && performance.now() < validUntil,
     acquire,
   };
