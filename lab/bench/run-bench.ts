@@ -23,7 +23,7 @@ Measures what a report and a viewer cost. Fan-out also measures Nchan for compar
   --no-write        prints the results and does not write them
 `;
 
-// The exit handlers of the started processes kill them. They run only if a signal calls process.exit.
+// Exit handlers kill the started processes. Without a listener a signal would skip the exit handlers.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
 const values = readOptions(help, () =>

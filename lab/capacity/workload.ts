@@ -50,25 +50,27 @@ export function workOf(figures: AllFigures): readonly Work[] {
     postgres: valueOf(figures, bench, ['Room Status, PostgreSQL + NATS', way, measure]),
     database: valueOf(figures, bench, ['Room Status, PostgreSQL + NATS', way, `database ${measure}`]),
   });
-  const viewerCosts = (measure: string) => costs('viewers', 'open boards', `CPU ${measure}`);
+  const viewerCosts = (measure: string) => costs('viewers', 'open boards', `CPU of ${measure}`);
   const report = costs('intake', 'HTTP, one by one, 1 connection', 'CPU each');
   const heartbeat = costs('intake', 'heartbeats, lists of 100, 2 connections', 'CPU each');
-  const delivery = valueOf(figures, 'fan-out', ['Room Status, SQLite', 'one call a report', 'CPU a delivery']);
+  const delivery = valueOf(figures, 'fan-out', [
+    'Room Status, SQLite',
+    'one call for each report',
+    'CPU of a delivery',
+  ]);
+  const update = { sqlite: delivery, postgres: delivery, database: 0 };
+  const watchdog = viewerCosts('1000 rooms without viewers, each second');
 
   const work = (name: string, perRoomSecond: number, cost: Costs): Work => ({ name, perRoomSecond, ...cost });
   return [
     work('report stored', reports, report),
     work('heartbeat call of a gateway', heartbeats / roomsPerGateway, report),
     work('heartbeat of a room in that call', heartbeats, heartbeat),
-    work('update delivered to a viewer', reports * viewersPerWard, {
-      sqlite: delivery,
-      postgres: delivery,
-      database: 0,
-    }),
-    work('viewer connected, each second', viewers, viewerCosts('a viewer and second')),
-    work('ward reconciled, each second', 1 / roomsPerWard, viewerCosts('a watched ward and second')),
-    work('watchdog over 1000 rooms, each second', 1 / 1000, viewerCosts('a 1000 rooms and second, nobody watching')),
-    work('viewer connects: event stream', connects, viewerCosts('a connection')),
+    work('update delivered to a viewer', reports * viewersPerWard, update),
+    work('viewer connected, each second', viewers, viewerCosts('a viewer, each second')),
+    work('ward reconciled, each second', 1 / roomsPerWard, viewerCosts('a ward with viewers, each second')),
+    work('watchdog over 1000 rooms, each second', 1 / 1000, watchdog),
+    work('viewer connects: event stream', connects, viewerCosts('a new event stream')),
     work('viewer connects: list of the ward', connects, viewerCosts('a list of a ward')),
     work('access token renewed', renewals, viewerCosts('a renewed token')),
   ];

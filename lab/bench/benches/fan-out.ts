@@ -10,7 +10,7 @@ import { startCpuMeter } from '../measure/cpu-meter.ts';
 import type { Figure } from '../measure/figures.ts';
 import { startNchan } from '../nchan.ts';
 
-export const aboutFanOut = `${viewersPerWard} viewers in each ward hold an event stream; each round changes one room in each ward. Room Status stores each report durably and checks a bearer token; Nchan keeps the last message in memory. CPU a delivery is the processor time beyond that of the same rounds without viewers.`;
+export const aboutFanOut = `${viewersPerWard} viewers in each ward hold an event stream; each round changes one room in each ward. Room Status stores each report durably and checks a bearer token; Nchan keeps the last message in memory. The CPU of a delivery is the processor time beyond that of the same rounds without viewers.`;
 
 const warmUpSeconds = 3;
 
@@ -69,7 +69,7 @@ async function measure(candidate: Candidate, home: LabHome, options: FanOutOptio
   const wards = home.wards.map(({ uuid, rooms }) => ({ uuid, reports: newReports(rooms) }));
   const sendRound = () => Promise.all(wards.map(({ uuid, reports }) => candidate.send(reports.next().value, uuid)));
   const sendRounds = (duration: number) => repeatAtRate(duration, deliveriesPerSecond / viewerCount, sendRound);
-  // These rounds are not measured: until its code is compiled, the server needs more processor time.
+  // A warm-up, not measured: the server needs more processor time until its code is compiled.
   await repeatFor(warmUpSeconds, 3, sendRound);
   const withoutViewers = startCpuMeter(candidate);
   const cpuPerRound = withoutViewers(await sendRounds(seconds)).app;
@@ -78,22 +78,23 @@ async function measure(candidate: Candidate, home: LabHome, options: FanOutOptio
   await repeatFor(warmUpSeconds, 3, sendRound);
   viewers.latencies.length = 0;
   const bytesBefore = viewers.bytes();
-  const withViewers = startCpuMeter(candidate);
+  const [withViewers, start] = [startCpuMeter(candidate), performance.now()];
   const rounds = await sendRounds(seconds);
   const { app: cpu } = withViewers(1);
+  const elapsedSeconds = (performance.now() - start) / 1000;
   const latencies = viewers.latencies.toSorted((one, other) => one - other);
   const bytes = viewers.bytes() - bytesBefore;
   viewers.close();
 
   const delivered = latencies.length;
-  const common = { subject: candidate.name, way: 'one call a report' };
+  const common = { subject: candidate.name, way: 'one call for each report' };
   return [
-    { ...common, measure: 'CPU a report without viewers', value: cpuPerRound / wards.length, unit: 'us' },
-    { ...common, measure: 'CPU a delivery', value: (cpu - rounds * cpuPerRound) / delivered, unit: 'us' },
-    { ...common, measure: 'bytes a delivery', value: bytes / delivered, unit: 'bytes' },
-    { ...common, measure: 'steady deliveries', value: delivered / seconds, unit: '1/s' },
-    { ...common, measure: 'steady p50', value: latencies[Math.floor(delivered * 0.5)] ?? 0, unit: 'ms' },
-    { ...common, measure: 'steady p99', value: latencies[Math.floor(delivered * 0.99)] ?? 0, unit: 'ms' },
+    { ...common, measure: 'CPU of a report without viewers', value: cpuPerRound / wards.length, unit: 'us' },
+    { ...common, measure: 'CPU of a delivery', value: (cpu - rounds * cpuPerRound) / delivered, unit: 'us' },
+    { ...common, measure: 'bytes of a delivery', value: bytes / delivered, unit: 'bytes' },
+    { ...common, measure: 'deliveries', value: delivered / elapsedSeconds, unit: '1/s' },
+    { ...common, measure: 'latency p50', value: latencies[Math.floor(delivered * 0.5)] ?? 0, unit: 'ms' },
+    { ...common, measure: 'latency p99', value: latencies[Math.floor(delivered * 0.99)] ?? 0, unit: 'ms' },
   ];
 }
 

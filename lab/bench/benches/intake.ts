@@ -30,7 +30,7 @@ export function measureIntake(seconds: number): Promise<Figure[]> {
   return measureOnBoth(wardCount, async (server) => {
     const figures: Figure[] = [];
     const ways = reportWays(server);
-    // These reports are not measured: until its code is compiled, the server needs more processor time.
+    // A warm-up, not measured: the server needs more processor time until its code is compiled.
     for (const way of ways) await way.send(1.5);
     for (const way of ways) figures.push(...(await measureWay(server, way, seconds)));
     await sendHeartbeats(server);
@@ -46,7 +46,7 @@ async function measureWay(server: BenchServer, { name, send }: Way, seconds: num
   const accepted = await send(seconds);
   const perSecond = accepted / ((performance.now() - start) / 1000);
   return [
-    { subject: server.name, way: name, measure: 'taken', value: perSecond, unit: '1/s' },
+    { subject: server.name, way: name, measure: 'accepted', value: perSecond, unit: '1/s' },
     ...costFigures(server, name, 'CPU each', cost(accepted)),
   ];
 }

@@ -46,17 +46,17 @@ export function measureViewers(viewerCount: number): Promise<Figure[]> {
     denseViewers.close();
 
     const costs: Readonly<Record<string, Cost>> = {
-      'a 1000 rooms and second, nobody watching': perUnit(none, (wardCount * roomsPerWard) / 1000),
+      '1000 rooms without viewers, each second': perUnit(none, (wardCount * roomsPerWard) / 1000),
       ...separate({ none, spread, dense, viewerCount }),
-      'a connection': connect,
+      'a new event stream': connect,
       'a list of a ward': await costOf(server, 3, 4, fetchList),
       'a renewed token': await costOf(server, 2, 1, renewal(server, refreshToken)),
       'a sign-in': await costOf(server, 3, 1, () => signInNurse(server)),
     };
     const bytes = (measure: string, value: number) => ({ subject: server.name, way, measure, value, unit: 'bytes' });
     return [
-      ...Object.entries(costs).flatMap(([what, cost]) => costFigures(server, way, `CPU ${what}`, cost)),
-      bytes('memory a viewer', viewerBytes),
+      ...Object.entries(costs).flatMap(([what, cost]) => costFigures(server, way, `CPU of ${what}`, cost)),
+      bytes('memory of a viewer', viewerBytes),
       bytes('memory of a process without viewers', memory),
     ];
   });
@@ -73,8 +73,8 @@ function separate(measured: { none: Cost; spread: Cost; dense: Cost; viewerCount
   };
   const [app, database] = [solve('app'), solve('database')];
   return {
-    'a viewer and second': { app: app.viewer, database: database.viewer },
-    'a watched ward and second': { app: app.ward, database: database.ward },
+    'a viewer, each second': { app: app.viewer, database: database.viewer },
+    'a ward with viewers, each second': { app: app.ward, database: database.ward },
   };
 }
 

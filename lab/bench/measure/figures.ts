@@ -15,7 +15,7 @@ const Figure = z.object({
   subject: z.string(),
   /** How the load was produced: `HTTP, one by one, 1 connection`. */
   way: z.string(),
-  /** What was measured: `CPU a delivery`. */
+  /** What was measured: `CPU of a delivery`. */
   measure: z.string(),
   value: z.number(),
   unit: z.string(),
