@@ -53,11 +53,8 @@ export function workOf(figures: AllFigures): readonly Work[] {
   const viewerCosts = (measure: string) => costs('viewers', 'open boards', `CPU of ${measure}`);
   const report = costs('intake', 'HTTP, one by one, 1 connection', 'CPU each');
   const heartbeat = costs('intake', 'heartbeats, lists of 100, 2 connections', 'CPU each');
-  const delivery = valueOf(figures, 'fan-out', [
-    'Room Status, SQLite',
-    'one call for each report',
-    'CPU of a delivery',
-  ]);
+  const deliveryKey = ['Room Status, SQLite', 'one call for each report', 'CPU of a delivery'] as const;
+  const delivery = valueOf(figures, 'fan-out', deliveryKey);
   const update = { sqlite: delivery, postgres: delivery, database: 0 };
   const watchdog = viewerCosts('1000 rooms without viewers, each second');
 

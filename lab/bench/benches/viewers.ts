@@ -29,7 +29,7 @@ export function measureViewers(viewerCount: number): Promise<Figure[]> {
     await repeatFor(1, 4, fetchList);
     const open = (count: number, perWard: number) => {
       const urls = wardsOfViewers(server.home, count, perWard).map((ward) => eventStreamUrl(server.url, ward));
-      return openViewers({ urls, bearer });
+      return openViewers(urls, bearer);
     };
     const none = await idleCost(server);
     const spreadViewers = await open(wardCount, 1);

@@ -1,12 +1,6 @@
 /** Opens event streams of wards without a browser, so that one process can hold thousands of viewers. */
 import { Agent, get } from 'node:http';
 
-interface ViewersOptions {
-  /** Address of each viewer's event stream. */
-  readonly urls: readonly string[];
-  readonly bearer?: string;
-}
-
 export interface Viewers {
   /** For each update and viewer, the milliseconds from the report to the viewer. The caller may clear the list. */
   readonly latencies: number[];
@@ -17,8 +11,8 @@ export interface Viewers {
 
 const connectsAtOnce = 50;
 
-/** Resolves when all event streams are open. */
-export async function openViewers({ urls, bearer }: ViewersOptions): Promise<Viewers> {
+/** Opens one event stream for each address. Resolves when all are open. */
+export async function openViewers(urls: readonly string[], bearer?: string): Promise<Viewers> {
   const agent = new Agent();
   const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
   const headers = { accept: 'text/event-stream', ...authorization };
