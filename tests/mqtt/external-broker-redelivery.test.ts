@@ -6,7 +6,7 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 let at: MosquittoHome;
 let proxy: TcpProxy;
-/** `refused`: for each failed attempt to store messages, their number. */
+/** `refused`: the number of messages in each failed attempt to store messages. */
 const database = { isAvailable: false, refused: [0] };
 beforeEach(async () => {
   at = await startMosquittoHome();

@@ -111,7 +111,7 @@ function injection(endpoint: Endpoint, sent: Sent): InjectOptions {
   };
 }
 
-/** A successful logout would revoke the token of this test, so that endpoint gets invalid credentials. */
+/** A successful logout would revoke the token of the tests, so the logout endpoint gets invalid credentials. */
 function validCredentials(endpoint: Endpoint): string {
   if (endpoint === endpoints.logout) return 'Bearer nobody';
   return `Bearer ${endpoint.access === 'device' ? app.deviceKey : app.token}`;

@@ -20,7 +20,7 @@ export interface TestAppOptions {
   readonly lifetimes?: StartOptions['lifetimes'];
   /** Replaces the folder of the built web app. */
   readonly webFolder?: string;
-  /** Environment variables as an operator sets them. */
+  /** Additional environment variables of the server. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The arguments of the server. Default: `['--demo']`; `['--no-demo']` starts with an empty home. */
   readonly args?: readonly string[];

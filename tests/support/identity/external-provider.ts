@@ -26,7 +26,7 @@ interface RecordedRequest {
 const clientId = 'care-home-board';
 const audience = 'https://care-home.example/rooms';
 const rolesClaim = 'roles';
-/** No server runs at this address. The test reads the code from the redirect. */
+/** The origin of the redirect address. No server runs there, because a test reads the code from the redirect. */
 const testOrigin = 'http://127.0.0.1:9';
 
 const paths: Readonly<Record<string, ProviderEndpoint>> = {
@@ -38,7 +38,7 @@ const paths: Readonly<Record<string, ProviderEndpoint>> = {
   '/logout': 'endSession',
 };
 
-/** Listens on two ports of 127.0.0.1: the issuer, and the other origin that a fault can give to some endpoints. */
+/** Starts the provider on two ports: the issuer, and the other origin that a fault can give to some endpoints. */
 export async function startExternalProvider(options: ExternalProviderOptions) {
   const keys = await createSigningKeys();
   const requests: RecordedRequest[] = [];
