@@ -8,7 +8,7 @@ const home = readDemoHome();
 const { clients, locations, wards, rooms, nurseLocation, showcaseWard } = home;
 const showcaseRooms = rooms.filter(({ wardUUID }) => wardUUID === showcaseWard.uuid);
 
-/** The clients in whose scope a demo user sees something. */
+/** The uuids of the clients that a demo user can see. */
 function clientsOf(username: string): Set<string> {
   const groups = demoAccounts.find((account) => account.username === username)?.groups ?? [];
   return new Set(

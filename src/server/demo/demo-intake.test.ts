@@ -32,7 +32,7 @@ const readReports = () =>
 
 test('a start backfills every monitored room, and the next start does it again', async () => {
   for (const seed of [1, 2]) {
-    // As an earlier run may have left it: offline devices and pending debounces.
+    // An earlier run of the demo can leave offline devices and pending debounces.
     await app.database.query
       .updateTable('stream')
       .set({ status_before_silence: 3, pending_status: 3, pending_at: 1, pending_notification: 1, pending_due_at: 2 })

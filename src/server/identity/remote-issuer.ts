@@ -41,7 +41,7 @@ export function createRemoteIssuer({ issuer, now, log }: RemoteIssuerOptions) {
   async function load(): Promise<CachedKeys> {
     triedAt = now();
     const discovery = Discovery.parse(await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`));
-    if (discovery.issuer !== issuer) throw new Error(`the provider names itself ${discovery.issuer}`);
+    if (discovery.issuer !== issuer) throw new Error(`the discovery document names the issuer ${discovery.issuer}`);
     const keys = KeySet.parse(await fetchJson(discovery.jwks_uri));
     cached = { discovery, getKey: createLocalJWKSet(keys), loadedAt: now() };
     return cached;

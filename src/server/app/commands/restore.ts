@@ -31,8 +31,8 @@ export function addRestoreCommand(program: CommandUnknownOpts, { config, now, te
 }
 
 async function confirm(content: string, to: string, terminal: Terminal): Promise<void> {
-  if (!terminal.isInteractive) throw new UsageError('restore: this is not a terminal that can ask; add --yes.');
+  if (!terminal.isInteractive) throw new UsageError('restore: without a terminal nobody can confirm; add --yes.');
   terminal.remark(content);
-  const answer = await terminal.ask(`Replace ${to} with it? [y/N] `);
+  const answer = await terminal.ask(`Replace ${to} with this backup? [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.');
 }

@@ -106,7 +106,7 @@ test('a damaged database is replaced and kept', async () => {
   expect(verifyBackup(file)).toEqual(verifyBackup(backup));
 });
 
-test('the WAL that another reader keeps open is not applied to the restored database', async () => {
+test('a WAL file that stays because another process reads is not applied to the restored database', async () => {
   const backup = await backUp('a.backup');
   await database.close();
   const reader = new Sqlite(file);

@@ -78,7 +78,7 @@ test('pruning deletes the sessions and tokens that have ended', async () => {
   expect(await prune(database, { before: 0, now }, () => undefined)).toEqual(counts);
 });
 
-test('the check finds a room that differs from its newest report; in the demo that is a notice', async () => {
+test('the check finds a room that differs from its newest report wrong, and in the demo gives a notice', async () => {
   await addReport(small.streamA1x1, 1, 10);
   expect(await wrongFindings()).toEqual([]);
   const change = (values: { revision: number; room_status: number }) =>
@@ -98,7 +98,7 @@ test.skipIf(process.env['TEST_DATABASE_URL'] !== undefined)('the check finds row
   expect(await wrongFindings()).toEqual([expect.stringMatching(/^references: \d rows of stream without their ward$/)]);
 });
 
-test('the check of data without the schema of this build skips everything else', async () => {
+test('the check of data with another schema version skips all other checks', async () => {
   await sql`delete from schema_version where version > 1`.execute(database.query);
   expect((await checkData(database, false)).map(({ what, verdict }) => `${what} ${verdict}`)).toEqual([
     'schema wrong',

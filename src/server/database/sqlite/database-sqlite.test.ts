@@ -133,7 +133,7 @@ test('a transaction on a full disk fails as unavailable and is rolled back; with
   await database.close();
 });
 
-test('damage is a failure of the database, a violated constraint is not', async () => {
+test('a damaged file is a failure of the database, and a violated constraint is none', async () => {
   const first = await openMigrated();
   await seedSmallHome(first);
   const { rows } = await sql<{

@@ -149,7 +149,7 @@ describe('when the public address is localhost', () => {
   });
 });
 
-test('registering a site that was not built fails', async () => {
+test('the server refuses to serve a web app that was not built', async () => {
   const other = createWebServer({ logLevel: 'silent' });
   const options = { folder: join(folder, 'assets'), environments, publicUrl };
   await expect(registerStaticSite(other, options)).rejects.toThrow(/index.html/);

@@ -13,7 +13,7 @@ function packet(length: number): number[] {
   return [...header, ...Array.from({ length }, () => 0xff)];
 }
 
-/** Whether every chunk of this size passes. */
+/** Splits the bytes into chunks of this size. Returns whether every chunk is within the limit. */
 function passes(bytes: readonly number[], limit: number, chunkSize: number): boolean {
   const isWithinLimit = createPacketSizeCheck(() => limit);
   for (let at = 0; at < bytes.length; at += chunkSize) {
