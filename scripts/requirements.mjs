@@ -6,22 +6,17 @@ import { root } from './setup/tools.mjs';
 
 const document = readFileSync(join(root, 'docs', 'requirements.md'), 'utf8');
 const ids = requirementIdsOf(document);
-const tested = new Set(
-  ['src', 'tests'].flatMap(testFilesIn).flatMap((file) => testedIdsOf(readFileSync(file, 'utf8'))),
+const tests = ['src', 'tests'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
+    .map((name) => readFileSync(join(root, folder, name), 'utf8')),
 );
+const tested = new Set(tests.flatMap(testedIdsOf));
 const missing = ids.filter((id) => !tested.has(id));
 const unknown = [...tested].filter((id) => !ids.includes(id));
-for (const line of document.split('\n').filter((text) => missing.some((id) => text.startsWith(`- ${id} `)))) {
-  console.log(line);
+for (const line of document.split('\n')) {
+  if (missing.some((id) => line.startsWith(`- ${id} `))) console.log(line);
 }
 if (unknown.length > 0) console.log(`Test titles name requirements that do not exist: ${unknown.join(', ')}`);
-console.log(
-  `${ids.length - missing.length} of ${ids.length} requirements are covered by tests, ${missing.length} are not.`,
-);
+console.log(`${ids.length - missing.length} of ${ids.length} requirements are named by a test title.`);
 process.exitCode = ids.length === 0 || missing.length + unknown.length > 0 ? 1 : 0;
-
-/** @param {string} folder */
-function testFilesIn(folder) {
-  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => /\.(test|spec)\.tsx?$/.test(name)).map((name) => join(root, folder, name));
-}

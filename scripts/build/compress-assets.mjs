@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 
 const compressible = /\.(js|css|svg|json|webmanifest|txt|wasm)$/;
 /** A smaller file fits into one packet without compression. */
@@ -20,25 +20,22 @@ export function compressAssets() {
     configResolved(config) {
       folder = join(config.root, config.build.outDir);
     },
-    // Runs after the service worker is written, which happens when the bundle is closed.
-    closeBundle: { order: 'post', sequential: true, handler: () => compressFolder(folder) },
+    closeBundle: {
+      // Runs after the plugin that writes the service worker.
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const files = await readdir(folder, { recursive: true });
+        await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compress(join(folder, file))));
+      },
+    },
   };
 }
 
-/** @param {string} folder */
-async function compressFolder(folder) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
-  await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))));
-}
-
 /** @param {string} file */
-async function compressFile(file) {
+async function compress(file) {
   const content = await readFile(file);
   if (content.length < minBytes) return;
-  const [brotli, gzipped] = await Promise.all([
-    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
-    promisify(gzip)(content, { level: 9 }),
-  ]);
-  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
+  await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
 }

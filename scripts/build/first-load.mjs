@@ -1,14 +1,14 @@
-/** The scripts that a browser loads before the page runs: those of index.html and all their static imports. */
+/** Measures the first load: the scripts that a browser loads before the page runs, which are those of index.html and all their static imports. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/** JavaScript of the first load, compressed with brotli. */
+/** Budget for the JavaScript of the first load, compressed with brotli. */
 export const maxFirstLoadBytes = 160_000;
 
 const scriptTag = /<script\b[^>]*\bsrc="([^"]+)"/g;
 const preloadTag = /<link\b[^>]*\brel="modulepreload"[^>]*\bhref="([^"]+)"/g;
-// NOTE: matches the imports that the bundler writes, not every syntax. A dynamic `import(` is not part of the first load.
+// NOTE: this pattern matches only the syntax of imports that the bundler writes. A dynamic `import(` is not part of the first load.
 const staticImport = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g;
 
 /**

@@ -27,13 +27,13 @@ test('the first load contains the scripts of the page, preloaded modules and the
   expect(firstLoadOf(folder).map(({ path }) => path)).toEqual(files.map((file) => `/${file}`));
 });
 
-test('the size of a file is its size after brotli compression', () => {
+test('the first load is measured after brotli compression', () => {
   write('index.html', entry);
   write('assets/index.js', 'alert("hello");'.repeat(10_000));
   expect(firstLoadOf(folder)[0]?.bytes).toBeLessThan(200);
 });
 
-test('a page without scripts, or with a script that was not built, is an error', () => {
+test('measuring the first load fails for a page without scripts, and for a script that was not built', () => {
   write('index.html', '<html></html>');
   expect(() => firstLoadOf(folder)).toThrow(/loads no script/);
   write('index.html', entry);

@@ -6,18 +6,16 @@ export interface AppProcessOptions {
   readonly name: string;
   readonly port: number;
   readonly logFile: string;
-  /** Environment variables. The process gets no others but PATH. */
+  /** Environment variables of the process. It inherits only PATH. */
   readonly settings: Readonly<Record<string, string>>;
   readonly args: readonly string[];
-  /** The checkout that it runs; this one by default. */
+  /** Folder of the source that the process runs; this project by default. */
   readonly root?: string;
 }
 
-const ownRoot = join(import.meta.dirname, '../..');
-
-/** Does not start it. A start resolves when the process is healthy. */
+/** Creates the service without starting it. Its `start` resolves when the process is healthy. */
 export function createAppProcess(options: AppProcessOptions): Service {
-  const { name, port, logFile, settings, args, root = ownRoot } = options;
+  const { name, port, logFile, settings, args, root = join(import.meta.dirname, '../..') } = options;
   return createService({
     name,
     port,
@@ -34,11 +32,9 @@ export function createAppProcess(options: AppProcessOptions): Service {
 
 /** Whether `/health` of the process on this port answers 200. */
 async function isHealthy(port: number): Promise<boolean> {
-  try {
-    const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(2_000) });
-    await response.body?.cancel();
-    return response.ok;
-  } catch {
-    return false;
-  }
+  const response = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(2_000) }).catch(
+    () => undefined,
+  );
+  await response?.body?.cancel();
+  return response?.ok ?? false;
 }

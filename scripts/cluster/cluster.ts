@@ -6,10 +6,10 @@ import { freePort } from '../services/ports.ts';
 import { type PostgresService, startPostgres } from '../services/postgres.ts';
 import type { Service } from '../services/service.ts';
 import { createAppProcess } from './app-process.ts';
-import { type Front, startFront } from './front.ts';
+import { startFront } from './front.ts';
 
 export interface ClusterOptions {
-  /** All data and logs. */
+  /** Folder of all data and logs. */
   readonly folder: string;
   /** Number of server processes. */
   readonly processes: number;
@@ -17,13 +17,12 @@ export interface ClusterOptions {
   readonly frontPort?: number;
   /** Arguments of the first server process. The others get `--no-demo`. */
   readonly firstArgs?: readonly string[];
-  /** More environment variables of a server process, by its index. A test may insert a proxy before the services. */
+  /** Additional environment variables of the server process with this index, such as the address of a proxy. */
   readonly settingsFor?: (index: number, services: ClusterServices) => Promise<Readonly<Record<string, string>>>;
-  /** The checkout that the server processes run; this one by default. */
+  /** Folder of the source that the server processes run; this project by default. */
   readonly root?: string;
-  /** Lines of postgresql.conf. */
+  /** Additional settings of postgresql.conf, as `name=value`. */
   readonly postgresSettings?: readonly string[];
-  readonly progress?: (step: string) => void;
 }
 
 interface ClusterServices {
@@ -31,43 +30,35 @@ interface ClusterServices {
   readonly nats: NatsService;
 }
 
-export interface Cluster extends ClusterServices {
-  readonly front: Front;
-  readonly apps: readonly Service[];
-  /** Stops everything in the reverse order of the start. */
-  stop(): Promise<void>;
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-/** Resolves when everything runs. */
-export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const { folder, processes, progress = () => undefined } = options;
+/** Starts the cluster. Resolves when all its processes run. */
+export async function startCluster(options: ClusterOptions) {
+  const { folder, processes, postgresSettings = [] } = options;
   const started: Service[] = [];
+  /** Stops the processes in the reverse order of their start. */
   const stop = async (): Promise<void> => {
     for (const service of started.toReversed()) await service.stop();
   };
-  const keep = <T extends Service>(service: T): T => {
-    started.push(service);
-    return service;
-  };
   await mkdir(folder, { recursive: true });
-  // PostgreSQL runs as another user and must be able to enter this folder. Its own folder is private.
+  // PostgreSQL runs as another user, who must be able to enter this folder. The folder of PostgreSQL's data is private.
   await chmod(folder, 0o711);
   try {
-    progress('Starting PostgreSQL and NATS');
-    const postgresSettings = options.postgresSettings ?? [];
-    const postgres = keep(await startPostgres({ folder: join(folder, 'postgres'), settings: postgresSettings }));
-    const nats = keep(await startNats({ folder: join(folder, 'nats') }));
+    const postgres = await startPostgres({ folder: join(folder, 'postgres'), settings: postgresSettings });
+    started.push(postgres);
+    const nats = await startNats({ folder: join(folder, 'nats') });
+    started.push(nats);
     const frontPort = options.frontPort ?? (await freePort());
     const apps: Service[] = [];
     for (let index = 0; index < processes; index += 1) {
-      const app = keep(await createApp(options, index, frontPort, { postgres, nats }));
-      progress(`Starting ${app.name}`);
-      await app.start();
+      const app = await createApp(options, index, frontPort, { postgres, nats });
+      started.push(app);
       apps.push(app);
+      await app.start();
     }
-    progress('Starting nginx');
     const appPorts = apps.map(({ port }) => port);
-    const front = keep(await startFront({ folder: join(folder, 'front'), port: frontPort, appPorts }));
+    const front = await startFront({ folder: join(folder, 'front'), port: frontPort, appPorts });
+    started.push(front);
     return { postgres, nats, apps, front, stop };
   } catch (error) {
     await stop();

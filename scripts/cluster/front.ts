@@ -1,27 +1,20 @@
 /** The TLS front: nginx with the configuration of deploy/front and the addresses of this machine. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startNginx } from '../services/nginx.ts';
-import type { Service } from '../services/service.ts';
-import { ensureCertificate } from './certificate.ts';
+import { requireProgram } from '../services/find-programs.mjs';
 
-export interface Front extends Service {
-  /** Origin, such as `https://localhost:3443`. */
-  readonly url: string;
-  readonly certificateFile: string;
-}
+export type Front = Awaited<ReturnType<typeof startFront>>;
 
-export interface FrontOptions {
-  readonly folder: string;
-  readonly port: number;
-  /** Ports of the server processes on this machine. */
-  readonly appPorts: readonly number[];
-}
-
+const certificateDays = 825;
 const deployFolder = join(import.meta.dirname, '../../deploy/front');
 
-/** Resolves when it runs. */
-export async function startFront({ folder, port, appPorts }: FrontOptions): Promise<Front> {
+/** Writes the configuration of nginx and starts nginx. */
+export async function startFront(options: { folder: string; port: number; appPorts: readonly number[] }) {
+  const { folder, port, appPorts } = options;
   const { certificateFile, keyFile } = await ensureCertificate(join(folder, 'certificate'));
   await mkdir(join(folder, 'conf.d'), { recursive: true });
   const configFile = join(folder, 'nginx.conf');
@@ -33,7 +26,7 @@ export async function startFront({ folder, port, appPorts }: FrontOptions): Prom
     ['FRONT_CERTIFICATE_KEY', keyFile],
     ['APP_SERVERS', appServers(appPorts.map((appPort) => `127.0.0.1:${appPort}`))],
   ]);
-  // The container does this with `envsubst`.
+  // In the container `envsubst` fills in these variables.
   const filled = template.replaceAll(/\$\{(\w+)\}/g, (variable, name: string) => values.get(name) ?? variable);
   await writeFile(join(folder, 'conf.d/room-status.conf'), filled);
   const service = await startNginx({ folder, configFile, port });
@@ -41,12 +34,24 @@ export async function startFront({ folder, port, appPorts }: FrontOptions): Prom
 }
 
 /**
- * The `server` lines of an nginx upstream. After one failure nginx does not use a server for one second. The backup
- * lines are used while that is the case for all servers, because a server that may be back is better than an error.
+ * The `server` lines of an nginx upstream. After one failure nginx does not use a server for one second. While
+ * nginx uses none of the servers, it tries the backup lines, because one of the servers may be back.
  */
 export function appServers(addresses: readonly string[]): string {
   return [
     ...addresses.map((address) => `server ${address} max_fails=1 fail_timeout=1s;`),
     ...addresses.map((address) => `server ${address} max_fails=0 backup;`),
   ].join(' ');
+}
+
+/** Returns the self-signed certificate for `localhost` in this folder. The first call creates it. */
+async function ensureCertificate(folder: string) {
+  const files = { certificateFile: join(folder, 'certificate.pem'), keyFile: join(folder, 'key.pem') };
+  if (existsSync(files.certificateFile) && existsSync(files.keyFile)) return files;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const out = ['-keyout', files.keyFile, '-out', files.certificateFile, '-days', String(certificateDays)];
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  await promisify(execFile)(requireProgram('openssl'), ['req', ...kind, ...out, ...names]);
+  return files;
 }

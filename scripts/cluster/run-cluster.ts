@@ -9,7 +9,7 @@ import { listenForStop } from '../../src/server/app/start/stop-signals.ts';
 import { demoAccounts } from '../../src/server/demo/demo-accounts.ts';
 import type { Service } from '../services/service.ts';
 import { readOptions, refuseOptions } from '../setup/options.ts';
-import { type Cluster, startCluster } from './cluster.ts';
+import { startCluster } from './cluster.ts';
 
 const help = `npm run cluster -- [options]
 
@@ -23,7 +23,7 @@ Runs PostgreSQL, NATS, server processes and a TLS front on this machine.
 
 const restartDelayMs = 500;
 
-const values = readOptions(help, () =>
+const { demo: isDemo, ...values } = readOptions(help, () =>
   parseArgs({
     options: {
       processes: { type: 'string', default: '2' },
@@ -37,86 +37,69 @@ const processes = Number(values.processes);
 if (!(Number.isInteger(processes) && processes >= 1 && processes <= 16)) {
   refuseOptions('--processes must be a whole number from 1 to 16');
 }
-await run();
+// The demo's passwords are known, so a real home must not share its database.
+const folder = resolve(values.folder ?? (isDemo ? 'data/cluster-demo' : 'data/cluster'));
+const settingsFile = join(folder, 'settings.sh');
 
-async function run(): Promise<void> {
-  const { stopped } = listenForStop(process);
-  // The demo's passwords are known, so a real home must not share its database.
-  const folder = resolve(values.folder ?? (values.demo ? 'data/cluster-demo' : 'data/cluster'));
-  await mkdir(folder, { recursive: true });
-  const password = values.demo ? undefined : await ensureAdminPassword(folder);
-  const cluster = await startCluster({
-    folder,
-    processes,
-    frontPort: Number(values.port),
-    firstArgs: [values.demo ? '--demo' : '--no-demo'],
-    settingsFor: async () => (password === undefined ? {} : { ROOM_STATUS_ADMIN_PASSWORD: password }),
-    progress: (step) => console.log(`  ${step} ...`),
-  });
-  let isStopping = false;
-  const { apps, postgres, nats, front } = cluster;
-  for (const service of [...apps, postgres, nats, front]) void supervise(service, () => isStopping);
-  const settingsFile = join(folder, 'settings.sh');
-  await rm(settingsFile, { force: true });
-  await writeFile(settingsFile, `export DATABASE_URL='${postgres.url()}'\n`, { mode: 0o600 });
-  console.log(describe(cluster, password, settingsFile));
-  await stopped;
-  isStopping = true;
-  console.log('Stopping after the accepted requests are finished. Press Ctrl-C again to stop at once.');
-  await cluster.stop();
-  console.log('Stopped.');
-  process.exit(0);
-}
+const { stopped } = listenForStop(process);
+await mkdir(folder, { recursive: true });
+const password = await ensureAdminPassword();
+console.log('  Starting PostgreSQL, NATS, the servers and nginx ...');
+const cluster = await startCluster({
+  folder,
+  processes,
+  frontPort: Number(values.port),
+  firstArgs: [isDemo ? '--demo' : '--no-demo'],
+  settingsFor: async () => (isDemo ? {} : { ROOM_STATUS_ADMIN_PASSWORD: password }),
+});
+let isStopping = false;
+const services = [cluster.front, ...cluster.apps, cluster.postgres, cluster.nats];
+for (const service of services) void supervise(service);
+await rm(settingsFile, { force: true });
+await writeFile(settingsFile, `export DATABASE_URL='${cluster.postgres.url()}'\n`, { mode: 0o600 });
+console.log(describe());
+await stopped;
+isStopping = true;
+console.log('Stopping after the accepted requests are finished. Press Ctrl-C again to stop at once.');
+await cluster.stop();
+console.log('Stopped.');
+process.exit(0);
 
-async function supervise(service: Service, isStopping: () => boolean): Promise<void> {
-  while (!isStopping()) {
+async function supervise(service: Service): Promise<void> {
+  for (;;) {
     await service.ended();
     await pause(restartDelayMs);
-    if (isStopping()) return;
+    if (isStopping) return;
     console.log(`${service.name} has ended and is restarted`);
-    try {
-      await service.start();
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
-    }
+    await service.start().catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
   }
 }
 
-async function ensureAdminPassword(folder: string): Promise<string> {
+async function ensureAdminPassword(): Promise<string> {
   const file = join(folder, 'admin-password');
   if (!existsSync(file)) await writeFile(file, randomBytes(12).toString('base64url'), { mode: 0o600 });
   return readFile(file, 'utf8');
 }
 
-function describe(
-  { front, apps, postgres, nats }: Cluster,
-  password: string | undefined,
-  settingsFile: string,
-): string {
-  const rows = [front, ...apps, postgres, nats].map(
+function describe(): string {
+  const rows = services.map(
     ({ name, port, pid, logFile }) => `  ${name.padEnd(12)} 127.0.0.1:${port}  process ${pid()}  ${logFile}`,
   );
-  const accounts =
-    password === undefined
-      ? demoAccounts.map((account) => `  ${account.username}  password ${account.password}  (${account.displayName})`)
-      : [`  admin  password ${password}`];
-  // The address of the database does not show that it is a demo, so the commands must say it.
-  const demo = password === undefined ? ' --demo' : '';
-  return [
-    '',
-    `Room Status is running at ${front.url} (self-signed certificate: the browser shows a warning)`,
-    ...rows,
-    '',
-    'Sign in as',
-    ...accounts,
-    '',
-    // The password of the database is in a file, so that it is not shown on the screen.
-    `The operator, in another terminal:`,
-    `  . ./${relative('.', settingsFile)}`,
-    `  npm run room-status -- device-key add "my gateway" --scope everything${demo}`,
-    `  npm run room-status -- check${demo}`,
-    '',
-    'You can kill any of these processes: it is restarted. Ctrl-C stops everything.',
-    '',
-  ].join('\n');
+  const accounts = isDemo ? demoAccounts : [{ username: 'admin', password, displayName: 'administrator' }];
+  // DATABASE_URL does not show whether the database holds a demo, so the operator's commands need the option.
+  const demo = isDemo ? ' --demo' : '';
+  return `
+Room Status is running at ${cluster.front.url} (self-signed certificate: the browser shows a warning)
+${rows.join('\n')}
+
+Sign in as
+${accounts.map((account) => `  ${account.username}  password ${account.password}  (${account.displayName})`).join('\n')}
+
+The operator, in another terminal (the first command reads the database's password from a file):
+  . ./${relative('.', settingsFile)}
+  npm run room-status -- device-key add "my gateway" --scope everything${demo}
+  npm run room-status -- check${demo}
+
+You can kill any of these processes: it is restarted. Ctrl-C stops everything.
+`;
 }

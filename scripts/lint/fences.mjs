@@ -1,6 +1,6 @@
 /**
  * The project's own lint rules: imports follow the layers (ARCHITECTURE.md), the domain reads no clock, names follow the
- * glossary. tests/fences.test.ts breaks the import rules on purpose.
+ * glossary. tests/fences.test.ts breaks each rule on purpose.
  */
 import { basename } from 'node:path';
 import { refusalOf } from './arrows.mjs';
@@ -8,16 +8,15 @@ import { problemOfName } from './glossary.mjs';
 
 /**
  * The parts of a syntax tree and of oxlint that the rules use.
- * @typedef {{ type: string, name?: string, value?: unknown }} Node
+ * @typedef {{ name: string, value?: unknown, source: Node | null, callee: Node, arguments: readonly Node[] }} Node
  * @typedef {{ physicalFilename: string, report(finding: { node: Node, message: string }): void }} Context
+ * @typedef {{ create(context: Context): Record<string, (node: Node) => void> }} Rule
  */
 
-/** Allowed imports: domain <- contract <- server, web. Features do not import each other; only `app` imports features. */
+/** @type {Rule} */
 const arrows = {
-  /** @param {Context} context */
   create(context) {
-    /** @param {{ source: Node | null }} node */
-    const check = ({ source }) => {
+    const check = (/** @type {Node} */ { source }) => {
       if (typeof source?.value !== 'string') return;
       const message = refusalOf(context.physicalFilename, source.value);
       if (message !== undefined) context.report({ node: source, message });
@@ -32,17 +31,14 @@ const arrows = {
   },
 };
 
-/** The domain gets the time as an argument, so `new Date()` and `Date()` are refused. */
+/** The domain gets the time as an argument, so `new Date()` and `Date()` are refused. @type {Rule} */
 const noClock = {
-  /** @param {Context} context */
   create(context) {
     const message = 'This reads the clock. Pass the time in instead.';
     return {
-      /** @param {Node & { callee: Node, arguments: readonly Node[] }} node */
       NewExpression(node) {
         if (node.callee.name === 'Date' && node.arguments.length === 0) context.report({ node, message });
       },
-      /** @param {Node & { callee: Node }} node */
       CallExpression(node) {
         if (node.callee.name === 'Date') context.report({ node, message });
       },
@@ -50,21 +46,16 @@ const noClock = {
   },
 };
 
-/** Names of identifiers and files follow the glossary. */
+/** Names of identifiers and files follow the glossary. @type {Rule} */
 const glossary = {
-  /** @param {Context} context */
   create(context) {
+    const check = (/** @type {Node} */ node, name = node.name) => {
+      const message = problemOfName(name);
+      if (message !== undefined) context.report({ node, message });
+    };
     return {
-      /** @param {Node} node */
-      Program(node) {
-        const message = problemOfName(basename(context.physicalFilename).replace(/\..*/, ''));
-        if (message !== undefined) context.report({ node, message });
-      },
-      /** @param {Node & { name: string }} node */
-      Identifier(node) {
-        const message = problemOfName(node.name);
-        if (message !== undefined) context.report({ node, message });
-      },
+      Program: (node) => check(node, basename(context.physicalFilename).replace(/\..*/, '')),
+      Identifier: (node) => check(node),
     };
   },
 };

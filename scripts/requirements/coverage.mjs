@@ -1,4 +1,4 @@
-/** Which numbered requirements the test titles name. */
+/** Finds the numbered requirements that test titles name. */
 
 /**
  * The ids of the requirements, in the order of the document.
@@ -9,7 +9,7 @@ export function requirementIdsOf(document) {
 }
 
 /**
- * NOTE: reads text, not syntax: a title is a string at the start of a call's arguments that begins with its ids, as in
+ * NOTE: this pattern reads text, not syntax. A title is a string that begins with ids and is the first argument of a call:
  * `test('[LIVE-2] [LIVE-5] ...'`. Titles of groups, steps and skipped tests do not count.
  */
 const taggedTitle = /(?<!\b(?:describe|step|skip|todo|fixme))\(\s*['"`]((?:\[[A-Z]+-\d+\] ?)+)/g;

@@ -67,7 +67,7 @@ async function takeAll(browser: Browser): Promise<void> {
 
 readOptions('npm run screens has no options.', () => parseArgs({ options: {} }));
 let appPort = 0;
-// The proxy cuts the connection for the screenshot of a lost connection.
+// The proxy cuts the connection between browser and app for the screenshot `ward-lost`.
 const proxy = await startTcpProxy(() => appPort);
 const app = await startTestApp({ settings: { ROOM_STATUS_URL: `http://localhost:${proxy.port}` } });
 appPort = app.port;

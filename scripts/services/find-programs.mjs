@@ -1,4 +1,4 @@
-/** Finds programs of Debian's packages. Many are in folders that are not in an ordinary user's PATH. */
+/** Finds programs of Debian's packages. Many of these programs are in folders that an ordinary user's PATH does not contain. */
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -19,26 +19,26 @@ export function requireProgram(name) {
   return file;
 }
 
-/** The machine's Chromium, or the browser that the variable CHROMIUM names. */
+/** Path of the machine's Chromium, or of the browser that the variable CHROMIUM names. */
 export function findChromium() {
   const { CHROMIUM: chosen = '' } = process.env;
   if (chosen !== '') return chosen;
   return findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
 }
 
-/** libfaketime, a library that is preloaded into a process to change its clock. */
+/** Path of libfaketime, a library that is preloaded into a process to change its clock. */
 export function findFakeTime() {
   const parents = ['/usr/lib', '/usr/local/lib'].filter((folder) => existsSync(folder));
   const folders = parents.flatMap((parent) => [parent, ...readdirSync(parent).map((name) => join(parent, name))]);
   return folders.map((folder) => join(folder, 'faketime', 'libfaketime.so.1')).find((file) => existsSync(file));
 }
 
-/** The Nchan module of nginx. */
+/** Path of the Nchan module of nginx. */
 export function findNchan() {
   return ['/usr/lib/nginx/modules/ngx_nchan_module.so'].find((file) => existsSync(file));
 }
 
-/** Debian has one folder for each version of PostgreSQL. The newest comes first. */
+/** Debian has one folder for each version of PostgreSQL. The newest version comes first. */
 function postgresFolders() {
   const parent = '/usr/lib/postgresql';
   if (!existsSync(parent)) return [];

@@ -3,21 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireProgram } from './find-programs.mjs';
 import { freePort } from './ports.ts';
-import { type Service, startService } from './service.ts';
+import { startService } from './service.ts';
 
-export interface MosquittoService extends Service {
-  /** Address with `mqtt://`. */
-  readonly url: string;
-}
+export type MosquittoService = Awaited<ReturnType<typeof startMosquitto>>;
 
-export interface MosquittoOptions {
-  readonly folder: string;
-  /** More lines of mosquitto.conf. By default anonymous clients may connect. */
-  readonly settings?: readonly string[];
-}
-
-/** Resolves when it accepts connections. */
-export async function startMosquitto(options: MosquittoOptions): Promise<MosquittoService> {
+/** Resolves when Mosquitto accepts connections. `settings` are additional lines of mosquitto.conf. */
+export async function startMosquitto(options: { folder: string; settings?: readonly string[] }) {
   const { folder, settings = ['allow_anonymous true'] } = options;
   const port = await freePort();
   const lines = [

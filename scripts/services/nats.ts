@@ -2,22 +2,12 @@
 import { join } from 'node:path';
 import { requireProgram } from './find-programs.mjs';
 import { freePort } from './ports.ts';
-import { type Service, startService } from './service.ts';
+import { startService } from './service.ts';
 
-export interface NatsService extends Service {
-  /** Address with `nats://`. */
-  readonly url: string;
-}
+export type NatsService = Awaited<ReturnType<typeof startNats>>;
 
-export interface NatsOptions {
-  /** For the log. */
-  readonly folder: string;
-  /** More arguments, such as an account. */
-  readonly args?: readonly string[];
-}
-
-/** Resolves when it accepts connections. */
-export async function startNats({ folder, args = [] }: NatsOptions): Promise<NatsService> {
+/** Resolves when NATS accepts connections. The folder gets the log, `args` are additional arguments of nats-server. */
+export async function startNats({ folder, args = [] }: { folder: string; args?: readonly string[] }) {
   const port = await freePort();
   const service = await startService({
     name: 'NATS',

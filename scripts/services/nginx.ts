@@ -4,10 +4,10 @@ import { requireProgram } from './find-programs.mjs';
 import { type Service, startService } from './service.ts';
 
 export interface NginxOptions {
-  /** For the log and temporary files. Relative paths in the configuration start here. */
+  /** Folder of the log and of temporary files. Relative paths in the configuration start here. */
   readonly folder: string;
   readonly configFile: string;
-  /** A port that the configuration listens on. */
+  /** A port on which the configuration makes nginx listen. */
   readonly port: number;
 }
 

@@ -1,7 +1,7 @@
 /** Finds free ports of this machine, and tells whether a port accepts connections. */
 import { connect, createServer } from 'node:net';
 
-/** A free port. Ask once, so that a service keeps its port when it is restarted. */
+/** Finds a free port. Call this once for each service, because a service keeps its port when it is restarted. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Whether the port accepts connections. */
+/** Whether a port of 127.0.0.1 accepts connections. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

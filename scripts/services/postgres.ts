@@ -1,4 +1,4 @@
-/** Starts a PostgreSQL server with its data in a folder. It is durable and uses little memory. */
+/** Starts a PostgreSQL server that uses little memory and stores its data in a folder. */
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -8,29 +8,22 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { requireProgram } from './find-programs.mjs';
 import { freePort } from './ports.ts';
-import { type Service, startService } from './service.ts';
+import { startService } from './service.ts';
 
-export interface PostgresService extends Service {
-  /** Address of a database, with the password. The database `room_status` exists already. */
-  url(database?: string): string;
-  createDatabase(name: string): Promise<void>;
-}
+export type PostgresService = Awaited<ReturnType<typeof startPostgres>>;
 
 export interface PostgresOptions {
-  /** Created at the first start. The user that runs PostgreSQL must be able to enter its parent folders. */
+  /** This folder is created at the first start. The user that runs PostgreSQL must be able to enter its parent folders. */
   readonly folder: string;
-  /** Lines of postgresql.conf, as `name=value`. */
+  /** Additional settings of postgresql.conf, as `name=value`. */
   readonly settings?: readonly string[];
 }
 
 const user = 'room_status';
-const lowMemorySettings = ['shared_buffers=32MB', 'max_connections=100', 'min_wal_size=32MB', 'max_wal_size=256MB'];
-const durableSettings = ['fsync=on', 'full_page_writes=on', 'synchronous_commit=on'];
-/** The system limits the length of a socket's path. */
-const maxSocketPathLength = 85;
+const lowMemorySettings = ['shared_buffers=32MB', 'min_wal_size=32MB', 'max_wal_size=256MB'];
 
-/** Resolves when it accepts connections. */
-export async function startPostgres({ folder, settings = [] }: PostgresOptions): Promise<PostgresService> {
+/** Resolves when PostgreSQL accepts connections and has the database `room_status`. */
+export async function startPostgres({ folder, settings = [] }: PostgresOptions) {
   const [dataFolder, passwordFile] = [join(folder, 'data'), join(folder, 'password')];
   const owner = ownerOfData();
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -44,11 +37,11 @@ export async function startPostgres({ folder, settings = [] }: PostgresOptions):
   }
   const password = await readFile(passwordFile, 'utf8');
   const port = await freePort();
+  /** Address of a database, with the password. */
   const url = (database = user) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
-  // Without a socket when its path would be too long.
-  const socketFolder = folder.length > maxSocketPathLength ? '' : folder;
-  const network = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${socketFolder}`];
-  const allSettings = [...network, ...lowMemorySettings, ...durableSettings, ...settings];
+  // Clients connect by TCP. PostgreSQL refuses a Unix socket whose path is too long.
+  const network = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories='];
+  const allSettings = [...network, ...lowMemorySettings, ...settings];
   const service = await startService({
     name: 'PostgreSQL',
     port,
@@ -58,7 +51,11 @@ export async function startPostgres({ folder, settings = [] }: PostgresOptions):
     spawnOptions: { ...owner, cwd: folder },
     // SIGINT is PostgreSQL's fast shutdown: it is clean and does not wait for clients.
     stopSignal: 'SIGINT',
-    isReady: () => canConnect(url('postgres')),
+    isReady: () =>
+      withClient(url('postgres'), (client) => client.query('select 1')).then(
+        () => true,
+        () => false,
+      ),
   });
   const createDatabase = (name: string) =>
     withClient(url('postgres'), async (client) => {
@@ -76,18 +73,9 @@ function ownerOfData(): { uid: number; gid: number } | undefined {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-async function canConnect(url: string): Promise<boolean> {
-  try {
-    await withClient(url, (client) => client.query('select 1'));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // Without a listener a lost connection would end this process.
+  // Without a listener for errors, a lost connection would end this process.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -7,20 +7,18 @@ import { isListening } from './ports.ts';
 
 export interface Service {
   readonly name: string;
-  /** On 127.0.0.1. It stays the same after a restart. */
+  /** Port on 127.0.0.1. A restart does not change it. */
   readonly port: number;
-  /** Its stdout and stderr. */
+  /** Contains the stdout and stderr of the process. */
   readonly logFile: string;
-  /** Undefined while it does not run. */
+  /** Process id; undefined while the service does not run. */
   pid(): number | undefined;
-  /** Resolves when it is ready; at once when it runs already. */
+  /** Resolves when the service is ready, at once when it already runs. */
   start(): Promise<void>;
   /** Sends the stop signal, and resolves when the process has ended. */
   stop(): Promise<void>;
   /** Sends SIGKILL, and resolves when the process has ended. */
   kill(): Promise<void>;
-  /** Sends a signal to the running process, such as SIGSTOP. */
-  signal(signal: NodeJS.Signals): void;
   /** Resolves when the current process has ended; at once when none runs. */
   ended(): Promise<void>;
 }
@@ -41,11 +39,11 @@ export interface ServiceOptions {
 const startTimeoutMs = 60_000;
 const pollIntervalMs = 20;
 
-/** Does not start it. */
+/** Creates a service without starting it. */
 export function createService(options: ServiceOptions): Service {
   const { name, port, logFile, stopSignal = 'SIGTERM', isReady = () => isListening(port) } = options;
   let child: ChildProcess | undefined;
-  let starting: Promise<void> | undefined;
+  let starting = Promise.resolve();
 
   async function launchAndWait(): Promise<void> {
     const deadline = performance.now() + startTimeoutMs;
@@ -61,15 +59,10 @@ export function createService(options: ServiceOptions): Service {
     }
   }
 
-  /** Concurrent calls wait for the same start. */
+  /** Concurrent calls of `start` wait for the same process. */
   function start(): Promise<void> {
-    if (child === undefined) {
-      const current = launchAndWait().finally(() => {
-        if (starting === current) starting = undefined;
-      });
-      starting = current;
-    }
-    return starting ?? Promise.resolve();
+    if (child === undefined) starting = launchAndWait();
+    return starting;
   }
 
   function ended(): Promise<void> {
@@ -93,12 +86,11 @@ export function createService(options: ServiceOptions): Service {
     start,
     stop: () => end(stopSignal),
     kill: () => end('SIGKILL'),
-    signal: (signal) => void child?.kill(signal),
     ended,
   };
 }
 
-/** Resolves when the service is ready. */
+/** Creates a service and starts it. Resolves when the service is ready. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const service = createService(options);
   await service.start();
@@ -108,7 +100,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 function launch({ name, logFile, file, args, spawnOptions }: ServiceOptions, onEnd: () => void): ChildProcess {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, 'a');
-  // A process group of its own: Ctrl-C in the terminal reaches only this process, which stops its services in order.
+  // `detached` creates a process group: Ctrl-C then reaches only the parent process, which stops its services in order.
   const child = spawn(file, args, { ...spawnOptions, stdio: ['ignore', log, log], detached: true });
   closeSync(log);
   const killOnExit = () => child.kill('SIGKILL');
@@ -117,8 +109,7 @@ function launch({ name, logFile, file, args, spawnOptions }: ServiceOptions, onE
     process.off('exit', killOnExit);
     onEnd();
   };
-  child.once('exit', ended);
-  child.once('error', (error) => {
+  child.once('exit', ended).once('error', (error) => {
     console.error(`${name} could not be started: ${error.message}`);
     ended();
   });

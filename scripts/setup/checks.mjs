@@ -1,41 +1,39 @@
-/** The checks that do not run the product. Each is one tool, prints nothing when it passes, and counts as one test. */
+/** Runs the checks that are not tests, such as the linter. `npm test` counts each check as one test. */
 import { join } from 'node:path';
 import { secondsSince } from './progress.mjs';
 import { root, run, toolFile } from './tools.mjs';
 
-/** @typedef {{ name: string, file: string, args: readonly string[] }} Check */
+/** @typedef {{ name: string, command: readonly string[] }} Check the command: a JavaScript file and its arguments */
 
 /** @returns {readonly Check[]} */
 export function staticChecks() {
   return [
-    { name: 'format', file: toolFile('oxfmt'), args: ['--check'] },
-    { name: 'lint', file: toolFile('oxlint'), args: [] },
-    { name: 'types', file: toolFile('typescript', 'tsc'), args: ['-b'] },
-    { name: 'unused code', file: toolFile('knip'), args: ['--no-progress'] },
+    { name: 'format', command: [toolFile('oxfmt'), '--check'] },
+    { name: 'lint', command: [toolFile('oxlint')] },
+    { name: 'types', command: [toolFile('typescript', 'tsc'), '-b'] },
+    { name: 'unused code', command: [toolFile('knip'), '--no-progress'] },
     scriptCheck('commit-subjects'),
   ];
 }
 
 /** @param {string} name a script of scripts/ @returns {Check} */
 export function scriptCheck(name) {
-  return { name, file: join(root, 'scripts', `${name}.mjs`), args: [] };
+  return { name, command: [join(root, 'scripts', `${name}.mjs`)] };
 }
 
 /**
- * Runs checks side by side and prints the whole output of each as it ends.
+ * Runs checks in parallel. Prints the output of a check that fails.
  * @param {string} node @param {readonly Check[]} checks
- * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
  */
 export async function runChecks(node, checks) {
-  const codes = await Promise.all(
-    checks.map(async ({ name, file, args }) => {
-      const start = performance.now();
-      const { code, output } = await run(node, [file, ...args], { quiet: true });
-      console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${secondsSince(start)})`);
-      if (code !== 0) console.log(output);
-      return code;
-    }),
-  );
-  const passed = codes.filter((code) => code === 0).length;
-  return { passed, failed: codes.length - passed, skipped: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const runCheck = async (/** @type {Check} */ { name, command }) => {
+    const start = performance.now();
+    const { code, output } = await run(node, command, { quiet: true });
+    console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${secondsSince(start)})`);
+    if (code !== 0) console.log(output);
+    counts[code === 0 ? 'passed' : 'failed'] += 1;
+  };
+  await Promise.all(checks.map(runCheck));
+  return counts;
 }

@@ -1,4 +1,4 @@
-/** What the commands in package.json do. Each installs and builds what is missing, so it works in a fresh clone. */
+/** The commands of package.json. Each command installs and builds what is missing, so that it works in a fresh clone. */
 import { ensureServices } from '../services/ensure-services.mjs';
 import { runChecks, scriptCheck, staticChecks } from './checks.mjs';
 import { ensureDependencies } from './dependencies.mjs';
@@ -9,21 +9,19 @@ import { findNode, run, toolEnvironment, toolFile } from './tools.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
 const serverFile = 'src/server/app/main.ts';
-/** In development vite.config.ts forwards requests to this port. */
+/** In development Vite forwards requests to the server on this port. */
 const developmentPort = '3002';
 const developmentUrl = 'http://localhost:3001';
 
 /** @typedef {(node: string, args: readonly string[]) => Promise<{ code: number }>} Command */
 
-/** @type {Readonly<Record<string, Command>>} */
+/** CONTRIBUTING.md says what each command does. @type {Readonly<Record<string, Command>>} */
 const commands = {
-  /** Runs the product. The arguments go to the server. */
   async start(node, args) {
     await ensureWebBuild(node);
     console.log('Starting the server ...');
     return run(node, [serverFile, ...args]);
   },
-  /** Serves the page, reloads it and restarts the server on each change. */
   async dev(node, args) {
     await ensureWebBuild(node);
     const env = { ...toolEnvironment(), PORT: developmentPort, ROOM_STATUS_URL: developmentUrl };
@@ -32,18 +30,15 @@ const commands = {
     stopAll();
     return ended;
   },
-  /** Format, lint, types, unused code and the quick tests. */
   async check(node) {
     return summarize([await runChecks(node, staticChecks()), await runVitest(node, ['--project', 'unit'])]);
   },
-  /** All checks and all tests. */
   async test(node) {
     await ensureServices(['chromium', 'postgres', 'nats', 'mosquitto', 'nginx', 'openssl']);
     await ensureWebBuild(node);
     const checks = [...staticChecks(), scriptCheck('check-size'), scriptCheck('requirements')];
     return summarize([await runChecks(node, checks), await runVitest(node), await runPlaywright(node)]);
   },
-  /** Fixes what the linter can fix, then formats. */
   async fix(node) {
     const linted = await run(node, [toolFile('oxlint'), '--fix']);
     await run(node, [toolFile('oxfmt')]);

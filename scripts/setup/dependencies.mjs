@@ -8,7 +8,7 @@ import { pathWithoutModules, root, run } from './tools.mjs';
 /** @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage */
 
 export async function ensureDependencies() {
-  // npm lists the packages that it has installed in the second file.
+  // npm writes the list of installed packages into node_modules/.package-lock.json.
   if (isInstalled(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json'))) return;
   // NOTE: npm must not run on the Node.js of node_modules, because it replaces that folder.
   const env = { ...process.env, PATH: pathWithoutModules().join(delimiter), NODE_ENV: 'development' };
@@ -19,7 +19,7 @@ export async function ensureDependencies() {
     );
   }
   await step('Installing the dependencies', 'Dependencies installed', async () => {
-    // No package needs its install script.
+    // No dependency needs its install script.
     const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
     const { code, output } = await run('npm', args, { ...npm, quiet: true });
     if (code !== 0)

@@ -10,18 +10,14 @@ import { root } from './tools.mjs';
  * @param {readonly string[]} [facts] other values to include
  */
 export function hashOf(paths, facts = []) {
-  const hash = createHash('sha256');
-  for (const path of paths.flatMap(filesBeneath).toSorted()) {
-    hash
-      .update(`${path}\0`)
-      .update(readFileSync(join(root, path)))
-      .update('\0');
-  }
-  return hash.update(facts.join('\0')).digest('hex');
+  const hash = createHash('sha256').update(facts.join());
+  for (const path of paths.flatMap(filesBeneath)) hash.update(`\0${path}\0`).update(readFileSync(join(root, path)));
+  return hash.digest('hex');
 }
 
 /** @param {string} path @returns {string[]} */
 function filesBeneath(path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
-  return readdirSync(join(root, path)).flatMap((name) => filesBeneath(join(path, name)));
+  const names = readdirSync(join(root, path)).toSorted();
+  return names.flatMap((name) => filesBeneath(join(path, name)));
 }

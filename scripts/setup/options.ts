@@ -1,7 +1,7 @@
-/** Command-line options of the programs behind `npm run`. A wrong option ends in one sentence, not in a stack. */
+/** Reads the options of the programs behind `npm run`. A wrong option is answered with one sentence, without a stack trace. */
 
 /**
- * Prints the help and exits when `--help` is given.
+ * Returns the options. With `--help` it prints the help and exits.
  * @param parse calls `parseArgs` of `node:util`, which throws on an unknown option
  */
 export function readOptions<T>(help: string, parse: () => { readonly values: T }): T {
@@ -16,7 +16,7 @@ export function readOptions<T>(help: string, parse: () => { readonly values: T }
   }
 }
 
-/** Exits with one sentence: the problem, and where the options are listed. */
+/** Prints the problem and how to list the options, then exits with code 1. */
 export function refuseOptions(problem: string): never {
   console.error(`${problem}. Run the command with -- --help for its options.`);
   return process.exit(1);

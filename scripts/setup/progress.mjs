@@ -1,21 +1,21 @@
-/** Messages on the terminal, and the exit code of a script. */
-import { stopSignal } from './stop.mjs';
+/** Prints the progress of a script and sets its exit code. */
+import { listenForStop, stopSignal } from './stop.mjs';
 
-/** A problem that the user can solve. Its message is one sentence, shown without a stack. */
+/** By convention, a shell reports this exit code for a program that Ctrl-C ended. */
+const interruptedExitCode = 130;
+
+/** A problem that the user can solve. Its message is one sentence, printed without a stack trace. */
 export class SetupError extends Error {}
 
 /**
  * Prints one line before and one after a slow step.
- * @template T
- * @param {string} doing @param {string} done @param {() => Promise<T>} work
- * @returns {Promise<T>}
+ * @param {string} doing @param {string} done @param {() => Promise<void>} work
  */
 export async function step(doing, done, work) {
   const start = performance.now();
   console.log(`${doing} ...`);
-  const result = await work();
+  await work();
   console.log(`${done} (${secondsSince(start)})`);
-  return result;
 }
 
 /** @param {number} start a time of `performance.now()` */
@@ -23,19 +23,16 @@ export function secondsSince(start) {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
-/** The exit code of an interrupted program in a shell. */
-const interruptedExitCode = 130;
-
 /**
- * Runs the work of a script. An error ends in exit code 1.
+ * Runs the work of a script and sets the exit code. After an error the exit code is 1.
  * @param {() => Promise<number>} work resolves to the exit code
  */
 export async function runScript(work) {
-  const stop = stopSignal();
+  listenForStop();
   try {
     process.exitCode = await work();
   } catch (error) {
-    process.exitCode = stop.aborted ? interruptedExitCode : 1;
-    if (!stop.aborted) console.error(error instanceof SetupError ? error.message : error);
+    process.exitCode = stopSignal.aborted ? interruptedExitCode : 1;
+    if (!stopSignal.aborted) console.error(error instanceof SetupError ? error.message : error);
   }
 }

@@ -5,8 +5,6 @@ import { root, run, toolFile } from './tools.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
-const noTests = { passed: 0, failed: 0, skipped: 0 };
-
 /** @param {string} node @param {readonly string[]} [args] for vitest */
 export function runVitest(node, args = []) {
   const report = 'test-results/vitest.json';
@@ -38,19 +36,21 @@ async function countTests(node, args, report, countsOf) {
   const file = join(root, report);
   rmSync(file, { force: true });
   const { code } = await run(node, args);
-  const counts = existsSync(file) ? countsOf(JSON.parse(readFileSync(file, 'utf8'))) : noTests;
+  const counts = existsSync(file)
+    ? countsOf(JSON.parse(readFileSync(file, 'utf8')))
+    : { passed: 0, failed: 0, skipped: 0 };
   return withCrash(counts, code);
 }
 
 /**
- * A runner that fails without a failed test has crashed or could not read a file. It counts as one failure.
+ * A test runner that fails without a failed test has crashed or could not read a file. This counts as one failed test.
  * @param {Counts} counts @param {number} code
  */
 export function withCrash(counts, code) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** The last line of `npm test`. @param {readonly Counts[]} all */
+/** The last line of `npm test`, and whether all tests passed. @param {readonly Counts[]} all */
 export function summaryOf(all) {
   const sum = (/** @type {keyof Counts} */ kind) => all.reduce((total, counts) => total + counts[kind], 0);
   const skipped = sum('skipped');

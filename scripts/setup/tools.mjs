@@ -8,8 +8,6 @@ import { stopSignal } from './stop.mjs';
 /** The folder of the project. */
 export const root = join(import.meta.dirname, '..', '..');
 
-const binFolder = join(root, 'node_modules', '.bin');
-
 /**
  * The Node.js that runs the product: the pinned one, or the current one when no package fits this machine.
  * Throws when the current one cannot run TypeScript.
@@ -25,9 +23,9 @@ export function findNode() {
   );
 }
 
-/** Environment variables of a tool. Its PATH finds the pinned Node.js and the other tools first. */
+/** Environment variables of a tool. PATH begins with the pinned Node.js and the other tools of node_modules. */
 export function toolEnvironment() {
-  return { ...process.env, PATH: [binFolder, ...pathWithoutModules()].join(delimiter) };
+  return { ...process.env, PATH: [join(root, 'node_modules', '.bin'), ...pathWithoutModules()].join(delimiter) };
 }
 
 /** PATH without the folders that `npm run` adds. */
@@ -37,7 +35,7 @@ export function pathWithoutModules() {
 }
 
 /**
- * The JavaScript file of a tool.
+ * Path of the JavaScript file that runs a tool of node_modules.
  * @param {string} packageName @param {string} [binName]
  */
 export function toolFile(packageName, binName = packageName) {
@@ -47,32 +45,26 @@ export function toolFile(packageName, binName = packageName) {
 }
 
 /**
- * Runs a program to its end. When the run must stop, it sends SIGTERM to the program and waits, because the server
- * finishes the requests that it has accepted. Rejects when the program was stopped and did not end with code 0.
+ * Runs a program to its end. After `stopAll` the program gets SIGTERM and may take its time, because the server
+ * finishes the requests that it has accepted. Rejects when a stopped program does not end with code 0.
  * @param {string} file @param {readonly string[]} args
  * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv, shell?: boolean }} [options] quiet: returns the output instead of printing it
  * @returns {Promise<{ code: number, output: string }>} code 1 when the program cannot start or is killed
  */
 export function run(file, args, { quiet = false, env = toolEnvironment(), shell = false } = {}) {
   return new Promise((resolve, reject) => {
-    const signal = stopSignal();
-    const output = quiet ? 'pipe' : 'inherit';
-    const child = spawn(file, args, {
-      cwd: root,
-      env,
-      shell,
-      signal,
-      stdio: [quiet ? 'ignore' : 'inherit', output, output],
-    });
+    /** @type {import('node:child_process').StdioOptions} */
+    const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit';
+    const child = spawn(file, args, { cwd: root, env, shell, stdio, signal: stopSignal });
     let text = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (chunk) => (text += chunk));
     }
     child.on('error', (error) => {
-      if (!signal.aborted) text += `${error.message}\n`;
+      if (!stopSignal.aborted) text += `${error.message}\n`;
     });
     child.on('close', (code) => {
-      if (signal.aborted && code !== 0) reject(new Error('Stopped'));
+      if (stopSignal.aborted && code !== 0) reject(new Error('Stopped'));
       else resolve({ code: code ?? 1, output: text });
     });
   });
