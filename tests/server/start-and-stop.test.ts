@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
-import { openSqliteDatabase } from '../../src/server/database/sqlite/database-sqlite.ts';
-import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
 import { readEvents } from '../support/event-reader.ts';
+import { runCommand } from '../support/app/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { signIn } from '../support/identity/sign-in.ts';
 import { freePort } from '../../scripts/services/ports.ts';
@@ -171,14 +170,6 @@ async function reportUntilGone(key: string, onAccepted: (count: number) => void)
   }
 }
 
-async function prepareKey(): Promise<string> {
-  const database = await openSqliteDatabase({ file: join(settings.DATA_DIR, 'demo.sqlite') });
-  await database.migrate();
-  const { key } = await createDeviceKey(database, { name: 'camera', scope: { kind: 'everything' }, now: 0 });
-  await database.close();
-  return key;
-}
-
 function storedReports(): number {
   const file = new Sqlite(join(settings.DATA_DIR, 'demo.sqlite'), { readonly: true });
   const ids = file.prepare("select report_id from report where report_id like 'report-%'").all();
@@ -189,10 +180,10 @@ function storedReports(): number {
 test.each(['SIGTERM', 'SIGKILL'] as const)(
   'no accepted report is lost when %s ends the server while reports arrive',
   async (signal) => {
-    const key = await prepareKey();
     const server = start();
     await server.untilOutput('Ctrl-C stops it');
-    const accepted = await reportUntilGone(key, (count) => {
+    const added = await runCommand(settings, ['device-key', 'add', 'camera', '--scope', 'everything', '--demo']);
+    const accepted = await reportUntilGone(added.stdout, (count) => {
       if (count === 25) server.signal(signal);
     });
     expect(await server.ended).toBe(signal === 'SIGKILL' ? 'SIGKILL' : 0);
