@@ -1,5 +1,6 @@
 /** The entities that the API returns (specification, section 3; API-7). */
 import * as z from 'zod/mini';
+import { sourceKinds } from '../domain/source.ts';
 import { streamStatuses, streamTypes } from '../domain/stream.ts';
 
 export const Uuid = z.string().check(z.guid('must be a uuid'));
@@ -16,6 +17,8 @@ const streamState = {
   lastNotification: z.nullable(z.int()),
   lastNotificationSent: z.nullable(z.iso.datetime()),
   revision: z.int().check(z.nonnegative()),
+  /** The source of the room that is offline. Absent: none is. */
+  unavailableSource: z.optional(z.enum(sourceKinds)),
 };
 
 export const StreamUpdate = z.object({ ...streamState, quiet: z.optional(z.literal(true)) });

@@ -25,6 +25,12 @@ export const ReportId = z
   .string()
   .check(z.minLength(1), z.maxLength(128), z.refine(isStorableText, 'must be well-formed text'));
 
+/** The time of an event. A time without a zone would be read in the time zone of the server. */
+export const ReportTime = z.iso.datetime({
+  offset: true,
+  error: 'must be a time with its zone, such as 2026-03-01T03:11:38Z or ...T05:11:38+02:00',
+});
+
 /** The status of a room, reported by its device. */
 export const Report = z
   .object({
@@ -32,12 +38,7 @@ export const Report = z
     /** A code (`3`) or a name (`"out_of_bed"`). */
     status: z.union([z.int(), z.string().check(z.minLength(1), z.maxLength(64))]),
     /** The time of the event, ISO 8601 with a zone. Default: the time of receipt. */
-    at: z.optional(
-      z.iso.datetime({
-        offset: true,
-        error: 'must be a time with its zone, such as 2026-03-01T03:11:38Z or ...T05:11:38+02:00',
-      }),
-    ),
+    at: z.optional(ReportTime),
     /** Idempotency key: a second report with the same id is a duplicate. */
     id: z.optional(ReportId),
     /** False: the report changes the status without a notification. */

@@ -1,4 +1,5 @@
 /** A stream is the camera or sensor of a room, with its newest state (specification, section 3). */
+import type { SourceKind } from './source.ts';
 
 export const streamTypes = ['camera', 'radar', 'bed-sensor', 'other'] as const;
 
@@ -23,6 +24,8 @@ export interface StreamState {
 /** A live update of one stream. */
 export interface StreamUpdate extends StreamState {
   readonly uuid: string;
+  /** The source of the room that is offline, if the room is unreachable because of it. */
+  readonly unavailableSource?: SourceKind | undefined;
   /** True: the update contains no new notification, so the board plays no sound. */
   readonly quiet?: true | undefined;
 }
@@ -49,8 +52,9 @@ export function mergeUpdates(streams: readonly Stream[], updates: readonly Strea
     const update = newest.get(stream.uuid);
     if (update === undefined || update.revision <= stream.revision) return stream;
     changed = true;
-    const { roomStatus, lastNotification, lastNotificationSent, revision } = update;
-    return { ...stream, roomStatus, lastNotification, lastNotificationSent, revision };
+    const { quiet: _quiet, ...state } = update;
+    // An update without a source means that no source is offline.
+    return { ...stream, unavailableSource: undefined, ...state };
   });
   return changed ? merged : streams;
 }

@@ -19,6 +19,8 @@ export const fresh: IngestState = {
   reportedAt: null,
   seenAt: null,
   statusBeforeOffline: null,
+  offlineSources: {},
+  statusSource: null,
   pending: null,
 };
 

@@ -1,7 +1,22 @@
 /** All messages that can change a stream. They come from devices, from brokers and from the server's own watchdog. */
+import type { SourceKind } from '../source.ts';
+
+/** The source of a report in the product's own protocol. The sources of presets contain a slash. */
+export const ownSource = 'device';
+
+export interface FromSource {
+  /** The source that sent the message, such as `home/bed`. Missing: `ownSource`. */
+  readonly source?: string;
+  /**
+   * An MQTT broker had retained the message. Its status may be old, and it does not prove that the device is online.
+   */
+  readonly isRetained?: true;
+  /** Even a retained message proves that its source is not offline, because its topic would say so. */
+  readonly provesOnline?: true;
+}
 
 /** A device reports the status of its room. */
-export interface IncomingReport {
+export interface IncomingReport extends FromSource {
   readonly kind: 'report';
   /** The uuid of the stream, in lower case. */
   readonly streamUUID: string;
@@ -15,8 +30,6 @@ export interface IncomingReport {
   readonly id: string | null;
   /** The debounce time that applies to this report. Null: the rules of the stream apply. */
   readonly debounceMs: number | null;
-  /** An MQTT broker had retained the message. Its status may be old and does not prove that the device is online. */
-  readonly isRetained?: true;
 }
 
 /**
@@ -29,22 +42,41 @@ interface IncomingEvent {
 }
 
 /** A device reports single values, such as the number of people in a zone. All values together give the status. */
-export interface IncomingObservation {
+export interface IncomingObservation extends FromSource {
   readonly kind: 'observation';
   readonly streamUUID: string;
   /** The values by name, with the names that the equipment uses. */
   readonly values: Readonly<Record<string, string>>;
   readonly at: number | null;
   readonly notification: boolean;
-  /** See `isRetained` of `IncomingReport`. */
+  readonly interpret: Interpret;
+}
+
+/**
+ * Derives the status from the newest value of each name. Undefined: some values are still missing. `ingest` calls the
+ * function inside the transaction, because other processes may have received the other values.
+ */
+export type Interpret = (
+  values: ReadonlyMap<string, string>,
+) => { readonly status: number; readonly debounceMs: number | null } | undefined;
+
+/** One source of a room is online or offline. The room is unreachable while one of its sources is offline. */
+export interface IncomingPresence {
+  readonly kind: 'presence';
+  readonly streamUUID: string;
+  readonly source: string;
+  readonly sourceKind: SourceKind;
+  readonly isOnline: boolean;
+  /** The source is no longer offline, but the room stays unreachable until a message that is no retained one. */
   readonly isRetained?: true;
-  /**
-   * Derives the status from the newest value of each name. Undefined: some values are still missing. `ingest` calls the
-   * function inside the transaction, because other processes may have received the other values.
-   */
-  readonly interpret: (
-    values: ReadonlyMap<string, string>,
-  ) => { readonly status: number; readonly debounceMs: number | null } | undefined;
+  /** What is no longer known when the source goes offline, and when it returns. */
+  readonly forgets: {
+    /** The names of the observed values. */
+    readonly values: readonly string[];
+    /** The sources whose status is derived again from the values that are left. */
+    readonly statusesOf: readonly string[];
+  };
+  readonly interpret: Interpret;
 }
 
 /** The watchdog asks to check whether a device is offline. */
@@ -55,7 +87,7 @@ interface IncomingOfflineCheck {
   readonly listeningSince: number;
 }
 
-export type Incoming = IncomingReport | IncomingEvent | IncomingObservation | IncomingOfflineCheck;
+export type Incoming = IncomingReport | IncomingEvent | IncomingObservation | IncomingPresence | IncomingOfflineCheck;
 
 /** `unknown-stream` also stands for a stream outside the sender's scope, so that guessing uuids reveals nothing. */
 export type Outcome =

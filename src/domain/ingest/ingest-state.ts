@@ -1,4 +1,5 @@
 /** The state of a stream that the ingest rules read and change. */
+import type { OfflineSources } from '../source.ts';
 import type { StreamState } from '../stream.ts';
 import { eventTime, isAhead } from './report-time.ts';
 
@@ -22,8 +23,15 @@ export interface IngestState extends StreamState {
   readonly reportedAt: number | null;
   /** When the device last sent a message, in epoch milliseconds by the server's clock. Null: never. */
   readonly seenAt: number | null;
-  /** The status that was shown before the device went offline; null while it is online. */
+  /**
+   * While the room is unreachable: the newest status that its online devices reported, which is shown when the room is
+   * reachable again. Null while it is reachable.
+   */
   readonly statusBeforeOffline: number | null;
+  /** The room is unreachable while one of its sources is offline, whatever the others report. */
+  readonly offlineSources: OfflineSources;
+  /** The source that reported the newest status. Null: nobody knows. */
+  readonly statusSource: string | null;
   readonly pending: PendingReport | null;
 }
 

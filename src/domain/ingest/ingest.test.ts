@@ -213,7 +213,7 @@ test('a retained message does not bring a device online; the card shows the reta
   const offline = disconnect(lying, now - 1);
   const retained = report(offline, bathroom, now, { notification: false, isRetained: true });
   expect(retained).toMatchObject({
-    effect: 'late',
+    effect: 'unreachable',
     state: { roomStatus: unreachableStatus, revision: offline.revision, seenAt: offline.seenAt },
   });
   expect(heartbeat(retained.state, now + 1)).toMatchObject({ roomStatus: bathroom, statusBeforeOffline: null });

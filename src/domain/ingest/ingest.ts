@@ -2,8 +2,10 @@
 import type { Incoming, IncomingObservation, IncomingReport } from './incoming.ts';
 import type { IngestRules } from './ingest-rules.ts';
 import type { IngestState, StatusReport } from './ingest-state.ts';
+import { unavailableSourceOf } from '../source.ts';
 import { checkOffline, markOffline, markOnline } from './online.ts';
-import { applyReportRules, debounceMsOf, expireDebounce, type ReportEffect } from './report-rules.ts';
+import { ingestPresence } from './presence.ts';
+import { applyReportRules, debounceMsOf, expireDebounce, afterMessage, type ReportEffect } from './report-rules.ts';
 import { timeOfReport } from './report-time.ts';
 
 /** One row of the report log. */
@@ -22,7 +24,8 @@ export interface Ingested {
 
 /**
  * Applies the ingest rules to one incoming message. `now`: the time of receipt, in epoch milliseconds. `observed`: for
- * an observation, the newest value of each name, including the values of this observation.
+ * an observation, the newest value of each name, including the values of this observation; for a presence, the values
+ * that are still known.
  */
 export function ingest(
   before: IngestState,
@@ -31,13 +34,36 @@ export function ingest(
   now: number,
   observed: ReadonlyMap<string, string> = new Map(),
 ): Ingested {
+  const ingested = applyIncoming(before, incoming, rules, now, observed);
+  const { state, log } = ingested;
+  const isSameSource = unavailableSourceOf(state.offlineSources) === unavailableSourceOf(before.offlineSources);
+  if (isSameSource || state.revision > before.revision) return ingested;
+  // The card stays unreachable and names another source.
+  const renamed = { ...state, revision: state.revision + 1 };
+  return { state: renamed, log: [...log, entryOf(renamed, now, false, 'watchdog')] };
+}
+
+function applyIncoming(
+  before: IngestState,
+  incoming: Incoming,
+  rules: IngestRules,
+  now: number,
+  observed: ReadonlyMap<string, string>,
+): Ingested {
   switch (incoming.kind) {
     case 'report':
       return ingestReport(before, incoming, rules, now);
     case 'observation':
       return ingestObservation(before, incoming, rules, now, observed);
+    case 'presence':
+      return withChangeLogged(
+        before,
+        ingestPresence(before, incoming, now, observed),
+        now,
+        incoming.isOnline ? 'watchdog' : 'sender',
+      );
     case 'heartbeat':
-      return withReturnLogged(before, markOnline(before, now), now);
+      return withChangeLogged(before, markOnline(before, now), now, 'watchdog');
     case 'offline':
       return withChangeLogged(before, markOffline(before, now), now, 'sender');
     case 'offline-check':
@@ -50,14 +76,15 @@ export function ingest(
 type ReportedStatus = Omit<IncomingReport, 'kind' | 'streamUUID'>;
 
 function ingestReport(before: IngestState, incoming: ReportedStatus, rules: IngestRules, now: number): Ingested {
-  const { status, notification, id: reportId, debounceMs, isRetained } = incoming;
+  const { status, notification, id: reportId, debounceMs, ...from } = incoming;
   const report = { status, notification, at: timeOfReport(before, incoming.at, now) };
   const { state, effect } = applyReportRules(before, report, rules, now, {
+    ...from,
     debounceMs: debounceMs ?? debounceMsOf(rules, status),
-    isRetained: isRetained === true,
   });
-  const returned = effect === 'applied' ? [] : withReturnLogged(before, state, now).log;
-  return { state, log: [...returned, { ...report, reportId, by: 'sender', effect, revision: state.revision }] };
+  // The device came back online with its last real status, or the card of an unreachable room has a new notification.
+  const changed = effect === 'applied' ? [] : withChangeLogged(before, state, now, 'watchdog').log;
+  return { state, log: [...changed, { ...report, reportId, by: 'sender', effect, revision: state.revision }] };
 }
 
 /** Devices send observations often. An observation becomes a report only if it changes the status. */
@@ -69,16 +96,11 @@ function ingestObservation(
   observed: ReadonlyMap<string, string>,
 ): Ingested {
   const status = incoming.interpret(observed);
-  const state = incoming.isRetained === true ? before : markOnline(before, now);
-  const current = state.pending?.status ?? state.statusBeforeOffline ?? state.roomStatus;
-  if (status === undefined || status.status === current) return withReturnLogged(before, state, now);
+  const current = before.pending?.status ?? before.statusBeforeOffline ?? before.roomStatus;
+  if (status === undefined || status.status === current) {
+    return withChangeLogged(before, afterMessage(before, incoming, now), now, 'watchdog');
+  }
   return ingestReport(before, { ...incoming, ...status, id: null }, rules, now);
-}
-
-/** Logs that a device came back online and shows its last real status again, without a notification. */
-function withReturnLogged(before: IngestState, state: IngestState, now: number): Ingested {
-  if (before.statusBeforeOffline === null || state.statusBeforeOffline !== null) return { state, log: [] };
-  return { state, log: [entryOf(state, now, false, 'watchdog')] };
 }
 
 function withChangeLogged(before: IngestState, state: IngestState, at: number, by: LogEntry['by']): Ingested {
@@ -86,7 +108,7 @@ function withChangeLogged(before: IngestState, state: IngestState, at: number, b
   // Two notifications can have the same time, so both status and time are compared.
   const hasNotified =
     state.lastNotification !== before.lastNotification || state.lastNotificationSent !== before.lastNotificationSent;
-  return { state, log: [entryOf(state, at, hasNotified, by)] };
+  return { state, log: [entryOf(state, at, hasNotified && state.lastNotification === state.roomStatus, by)] };
 }
 
 function entryOf(

@@ -1,17 +1,26 @@
 /** Whether the device of a stream is online. A stream whose device is offline shows the status "unreachable". */
 import { isHighPriority, statusOfName } from '../room-status.ts';
+import { ownSource } from './incoming.ts';
 import type { IngestRules } from './ingest-rules.ts';
 import { applyReport, type IngestState } from './ingest-state.ts';
 
 /** The status code that a card shows while its device is offline. */
 export const unreachableStatus = statusOfName('camera_unreachable')?.code ?? 12;
 
-/** Marks a device as online. If it was offline, the card shows its last real status again, without a notification. */
-export function markOnline(state: IngestState, now: number): IngestState {
-  const { statusBeforeOffline } = state;
-  if (statusBeforeOffline === null) return { ...state, seenAt: now };
-  const revision = state.revision + 1;
-  return { ...state, roomStatus: statusBeforeOffline, revision, statusBeforeOffline: null, seenAt: now };
+/**
+ * Marks a source of the room as online because it sent a message. When no source is offline any more, the room shows the
+ * status that its online devices reported last, without a notification.
+ */
+export function markOnline(state: IngestState, now: number, source: string = ownSource): IngestState {
+  const seen = { ...withoutOfflineSource(state, source), seenAt: now };
+  const { statusBeforeOffline, offlineSources } = seen;
+  if (statusBeforeOffline === null || Object.keys(offlineSources).length > 0) return seen;
+  return { ...seen, roomStatus: statusBeforeOffline, revision: seen.revision + 1, statusBeforeOffline: null };
+}
+
+export function withoutOfflineSource(state: IngestState, source: string): IngestState {
+  const { [source]: _, ...offlineSources } = state.offlineSources;
+  return { ...state, offlineSources };
 }
 
 /** Marks a device as offline. The notification of a fall stays, because the resident may still lie on the floor. */

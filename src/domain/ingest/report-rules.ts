@@ -1,36 +1,42 @@
 /** The ingest rules for one report: late, duplicate, debounced or applied. */
-import { isUrgent, statusOfCode } from '../room-status.ts';
+import { isHighPriority, isUrgent, statusOfCode } from '../room-status.ts';
 import { type IngestRules, maxDebounceMs } from './ingest-rules.ts';
 import { applyReport, type IngestState, type StatusReport } from './ingest-state.ts';
-import { markOnline } from './online.ts';
+import { type FromSource, ownSource } from './incoming.ts';
+import { markOnline, unreachableStatus, withoutOfflineSource } from './online.ts';
 import { eventTime, isAhead, newestReportTime } from './report-time.ts';
 
 /**
  * What a report did to its stream. `applied`: its status is shown now. `debouncing`: its status is shown when it
- * has lasted for its debounce time. `duplicate` and `late`: the report is logged and does not change the card.
+ * has lasted for its debounce time. `unreachable`: its status is shown when the room is reachable again. `duplicate` and
+ * `late`: the report is logged and does not change the card.
  */
-export type ReportEffect = 'applied' | 'debouncing' | 'duplicate' | 'late';
+export type ReportEffect = 'applied' | 'debouncing' | 'unreachable' | 'duplicate' | 'late';
 
 /** A report of an event that happened longer ago than this is late. Milliseconds. */
 export const lateAfterMs = 10 * 60_000;
 
-/** Decides what one report does. `debounceMs`: the debounce time of this report. `isRetained`: see `IncomingReport`. */
+interface AppliedReport {
+  readonly state: IngestState;
+  readonly effect: ReportEffect;
+}
+
+/** Decides what one report does. `debounceMs`: the debounce time of this report. */
 export function applyReportRules(
   before: IngestState,
   report: StatusReport,
   rules: IngestRules,
   now: number,
-  { debounceMs, isRetained }: { readonly debounceMs: number; readonly isRetained: boolean },
-): { readonly state: IngestState; readonly effect: ReportEffect } {
+  { debounceMs, ...from }: { readonly debounceMs: number } & FromSource,
+): AppliedReport {
   const at = eventTime(report.at, now);
   // A very old report does not show that the device is online. Otherwise a device whose clock is behind would
   // always look online although its card never changes.
   if (now - at > lateAfterMs) return { state: before, effect: 'late' };
-  const state = isRetained ? before : markOnline(before, now);
-  if (at < newestReportTime(state, now)) return { state, effect: 'late' };
-  if (state.statusBeforeOffline !== null) {
-    return { state: { ...state, statusBeforeOffline: report.status, reportedAt: at }, effect: 'late' };
-  }
+  const online = afterMessage(before, from, now);
+  if (at < newestReportTime(online, now)) return { state: online, effect: 'late' };
+  const state = { ...online, statusSource: from.source ?? ownSource };
+  if (state.statusBeforeOffline !== null) return applyWhileUnreachable(state, { ...report, at }, rules, now, from);
   if (isDuplicate(state, { ...report, at }, rules, now)) {
     // The room returned to the shown status within the debounce time, so the pending status is dropped.
     return { state: { ...state, pending: null, reportedAt: at }, effect: 'duplicate' };
@@ -43,6 +49,45 @@ export function applyReportRules(
     return { state: { ...state, pending: { ...report, at, dueAt: now + debounceMs } }, effect: 'debouncing' };
   }
   return { state: applyReport({ ...state, pending: null }, report, now), effect: 'applied' };
+}
+
+/** The state after a message of a source. A retained message is no sign of life. */
+export function afterMessage(
+  state: IngestState,
+  { source = ownSource, isRetained, provesOnline }: FromSource,
+  now: number,
+) {
+  if (isRetained !== true) return markOnline(state, now, source);
+  return provesOnline === true ? withoutOfflineSource(state, source) : state;
+}
+
+/**
+ * Applies a report while another source of the room is offline. The card stays unreachable. A high-priority report still
+ * notifies staff, because a fall is true whatever the other sources would say. When that alarm is over, staff are
+ * notified that the room is unreachable.
+ */
+function applyWhileUnreachable(
+  before: IngestState,
+  report: StatusReport,
+  rules: IngestRules,
+  now: number,
+  { isRetained }: FromSource,
+): AppliedReport {
+  const { status, at, notification } = report;
+  const statusBefore = before.statusBeforeOffline ?? before.roomStatus;
+  if (isRetained !== true && isDuplicate({ ...before, roomStatus: statusBefore }, report, rules, now)) {
+    return { state: { ...before, reportedAt: at }, effect: 'duplicate' };
+  }
+  const state = { ...before, statusBeforeOffline: status, reportedAt: at };
+  const isAlarm = notification && isHighPriority(status);
+  const isAlarmOver = isRetained !== true && isHighPriority(statusBefore) && !isHighPriority(status);
+  if (!isAlarm && !isAlarmOver) return { state, effect: 'unreachable' };
+  const notified = {
+    lastNotification: isAlarm ? status : unreachableStatus,
+    lastNotificationSent: new Date(at).toISOString(),
+    revision: state.revision + 1,
+  };
+  return { state: { ...state, ...notified }, effect: 'unreachable' };
 }
 
 function isDuplicate(state: IngestState, report: StatusReport, { dedupeWindowMs }: IngestRules, now: number): boolean {

@@ -4,6 +4,7 @@ import type { ReportEffect } from '../../domain/ingest/report-rules.ts';
 export const reportEffectColumn = {
   applied: 'card',
   debouncing: 'held',
+  unreachable: 'away',
   duplicate: 'repeat',
   late: 'history',
 } as const satisfies Record<ReportEffect, string>;

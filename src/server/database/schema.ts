@@ -34,8 +34,12 @@ export interface Schema {
     alias: string | null;
     /** When the device last sent anything, by the server's clock. */
     seen_at: number | null;
-    /** The room status before the watchdog set the stream offline; null: it is not offline. */
+    /** While the room is unreachable, the newest status that was reported; null: it is reachable. */
     status_before_silence: number | null;
+    /** JSON of `OfflineSources`; null: none. */
+    offline_sources: string | null;
+    /** The source that reported the newest status; null: unknown. */
+    status_source: string | null;
     /** A status in debounce: the status, since when, its notification, and when it will be applied. */
     pending_status: number | null;
     pending_at: number | null;

@@ -102,6 +102,8 @@ async function backfillRooms(database: Database, past: readonly RoomReport[], no
           revision: eb('revision', '+', 1),
           seen_at: now,
           status_before_silence: null,
+          offline_sources: null,
+          status_source: null,
           pending_status: null,
           pending_at: null,
           pending_notification: null,

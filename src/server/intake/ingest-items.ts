@@ -39,8 +39,14 @@ export type IngestItems = (
 export interface IngestItemsOptions {
   readonly database: Database;
   readonly receive: ReceiveReports;
-  /** Counts a result. `kind` is the kind of a refusal, or `history` for an accepted report that is not shown. */
-  readonly onResult: (outcome: ItemResult['outcome'], kind: Refusal['kind'] | 'history' | undefined) => void;
+  /**
+   * Counts a result. `kind` is the kind of a refusal; of an accepted report, `history` if it is not shown, or
+   * `time-of-receipt` if its own time cannot be used.
+   */
+  readonly onResult: (
+    outcome: ItemResult['outcome'],
+    kind: Refusal['kind'] | 'history' | 'time-of-receipt' | undefined,
+  ) => void;
   /** Milliseconds of a monotonic clock. */
   readonly elapsed?: () => number;
 }
@@ -70,8 +76,15 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
 
   function logRefusal(refusal: Refusal, { keyName: device }: DeviceCaller, log: IntakeLog): void {
     const { kind: _, ...details } = refusal;
-    const { field, reason, room, stream } = details;
-    throttledLog(log, { device, kind: `${field} ${reason} ${room} ${stream}`, details, message: 'report refused' });
+    const { field, reason, room, stream, topic } = details;
+    const kind = `${field} ${reason} ${room} ${stream} ${topic}`;
+    throttledLog(log, { device, kind, details, message: 'report refused' });
+  }
+
+  function logUnusedTime(stream: string, time: string, { keyName: device }: DeviceCaller, log: IntakeLog): void {
+    const message =
+      'the time of a message cannot be used, so its time of receipt is used: it needs a zone, or the unit';
+    throttledLog(log, { device, kind: `time ${stream}`, details: { stream, time }, message });
   }
 
   return async (items, caller, log) => {
@@ -82,22 +95,23 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
       const uuid = uuidOf(item.room);
       if (uuid === 'unknown' || uuid === 'ambiguous') return roomRefusal(item.room, uuid);
       if (item.unknownStatus !== undefined) logUnknownStatus(uuid, item.unknownStatus, caller, log);
+      if (item.unusedTime !== undefined) logUnusedTime(uuid, item.unusedTime, caller, log);
       return { room: item.room, uuid, index: incoming.push(item.incoming(uuid)) - 1 };
     });
     const outcomes = incoming.length === 0 ? [] : await receive(incoming, caller);
     const results = resolved.map((item) => (isRefusal(item) ? item : resultOf(item, outcomes[item.index])));
 
     logNotShown(results, caller, log);
-    for (const result of results) {
+    for (const [index, result] of results.entries()) {
       if (isRefusal(result)) logRefusal(result, caller, log);
-      onResult(...countedAs(result));
+      onResult(...countedAs(result, items[index]));
     }
     // Only the first result gets the list: a thousand wrong names would otherwise be answered with megabytes.
     const first = results.find(isUnknownRoom);
     const known = first === undefined ? {} : await knownRooms(caller, log);
     return results.map((result): ItemResult => {
       if (!isRefusal(result)) return result;
-      const { kind: _, ...refusal } = result;
+      const { kind: _, topic: _topic, ...refusal } = result;
       return { outcome: 'refused', ...refusal, ...(result === first && known) };
     });
   };
@@ -132,9 +146,14 @@ function logNotShown(results: readonly (ItemResult | Refusal)[], { keyName }: De
   log.info({ ...notShown[0], reports: notShown.length, device: keyName }, 'report not shown');
 }
 
-function countedAs(result: ItemResult | Refusal): Parameters<IngestItemsOptions['onResult']> {
+function countedAs(
+  result: ItemResult | Refusal,
+  item: ParsedItem | Refusal | undefined,
+): Parameters<IngestItemsOptions['onResult']> {
   if (isRefusal(result)) return ['refused', result.kind];
-  return [result.outcome, isShown(result) ? undefined : 'history'];
+  if (!isShown(result)) return [result.outcome, 'history'];
+  const hasUnusedTime = item !== undefined && 'unusedTime' in item;
+  return [result.outcome, hasUnusedTime ? 'time-of-receipt' : undefined];
 }
 
 /** An accepted report has a reason only if it is not shown. */

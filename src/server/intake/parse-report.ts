@@ -15,6 +15,8 @@ export interface ParsedItem {
   readonly room: RoomReference;
   /** A status code outside our table. It is accepted and shown as unknown. */
   readonly unknownStatus?: number;
+  /** A time that cannot be used, as it was sent. The time of receipt is used instead. */
+  readonly unusedTime?: string;
   readonly incoming: (streamUUID: string) => Incoming;
 }
 
@@ -26,6 +28,8 @@ export interface Refusal {
   /** The room as it was sent, if it was text. */
   readonly stream?: string;
   readonly room?: string;
+  /** The MQTT topic. */
+  readonly topic?: string;
 }
 
 export function isRefusal(item: object): item is Refusal {

@@ -2,6 +2,7 @@
 import type { Stream } from '../../domain/stream.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
+import { unavailableSourceIn } from './offline-sources.ts';
 import { visibleLocation, visibleWard } from '../rights/visible.ts';
 
 type Query = Database['query'];
@@ -25,6 +26,7 @@ export async function listStreams(
       'stream.last_notification as lastNotification',
       'stream.last_notification_sent as lastNotificationSent',
       'stream.revision',
+      'stream.offline_sources as offlineSources',
     ])
     .where((sql) =>
       sql.or([sql('ward.uuid', '=', wardOrLocationUUID), sql('ward.location_uuid', '=', wardOrLocationUUID)]),
@@ -33,7 +35,11 @@ export async function listStreams(
     .orderBy('stream.display_name')
     .orderBy('stream.uuid')
     .execute();
-  return rows.map((row) => ({ ...row, lastNotificationSent: isoInstant(row.lastNotificationSent) }));
+  return rows.map(({ offlineSources, ...row }) => ({
+    ...row,
+    ...unavailableSourceIn(offlineSources),
+    lastNotificationSent: isoInstant(row.lastNotificationSent),
+  }));
 }
 
 export async function isWardOrLocationVisible(query: Query, scopes: readonly Scope[], uuid: string): Promise<boolean> {

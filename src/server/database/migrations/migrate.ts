@@ -6,7 +6,13 @@ import type { Database, DatabaseKind } from '../database.ts';
 import type { Schema } from '../schema.ts';
 
 /** Files of SQL, in order. A released migration never changes; a change of the schema is a new migration. */
-const migrations = ['001-initial-schema.sql', '002-ingest-rules.sql', '003-mqtt-sessions.sql', '004-mqtt-reader.sql'];
+const migrations = [
+  '001-initial-schema.sql',
+  '002-ingest-rules.sql',
+  '003-mqtt-sessions.sql',
+  '004-mqtt-reader.sql',
+  '005-room-sources.sql',
+];
 
 /** The SQL that replaces `$sequence` in the files. */
 const sequenceType = { sqlite: 'integer primary key autoincrement', postgres: 'bigserial primary key' };

@@ -1,9 +1,11 @@
 /** Applies a preset to the values of one message: finds the matching case, and creates the item for the room. */
-import { ReportId } from '../../../contract/reports.ts';
+import { ReportId, ReportTime } from '../../../contract/reports.ts';
+import type { IncomingReport, Interpret } from '../../../domain/ingest/incoming.ts';
 import { isKnownStatusCode, statusOfName } from '../../../domain/room-status.ts';
 import { isStorableText } from '../../../domain/storable-text.ts';
 import { minReportTime, type ParsedItem, type Refusal } from '../parse-report.ts';
 import type { Preset, PresetCase, PresetMessage } from './preset.ts';
+import type { Source } from './sources.ts';
 import { meetsConditions, type Values } from './values.ts';
 
 /** The maximum length of a remembered value in characters. Remembered values are counts and short words. */
@@ -12,11 +14,28 @@ const maxRememberedLength = 128;
 /** A refusal repeats at most this many characters of a value that the device sent. */
 const maxQuotedLength = 40;
 
+/** A later time is in another unit, such as microseconds. */
+const maxReportTime = Date.UTC(2100, 0, 1);
+
+/** The usual words for availability. `availability` of the connection adds words. */
+const availabilityWords: Readonly<Record<string, Availability>> = {
+  online: 'online',
+  offline: 'offline',
+  true: 'online',
+  false: 'offline',
+  '1': 'online',
+  '0': 'offline',
+};
+
+export type Availability = 'online' | 'offline';
+
 interface CaseMatch {
   readonly preset: Preset;
   /** Status words of the product, with the status name or code they mean. */
   readonly statuses: Readonly<Record<string, string>>;
+  readonly availability: Readonly<Record<string, Availability>>;
   readonly message: PresetMessage;
+  readonly source: Source;
   readonly values: Values;
   /** As `location/room`. */
   readonly room: string;
@@ -24,33 +43,56 @@ interface CaseMatch {
 
 /** Returns undefined when the matching case ignores the message. */
 export function applyPreset(match: CaseMatch): ParsedItem | Refusal | undefined {
-  const { preset, message, values, room: name } = match;
+  const { preset, message, source, values, room: name } = match;
   const found = message.cases.find((one) => meetsConditions(one.if, values));
   if (found === undefined) {
     const sent = [...values].map(([value, text]) => `${value} ${quoted(text)}`).join(', ');
     return refusal(name, 'payload', `matches no case of the preset for ${preset.product}: ${sent}`);
   }
   if (found.nothing !== undefined) return undefined;
-  const room = { field: 'room', name } as const;
-  if (found.presence !== undefined) {
-    const kind = found.presence === 'online' ? 'heartbeat' : 'offline';
-    return { room, incoming: (streamUUID) => ({ kind, streamUUID }) };
+  const presence = presenceOf(found, match);
+  if (typeof presence === 'object') return presence;
+  if (presence === 'offline' || (found.status === undefined && found.remember === undefined)) {
+    const incoming = { ...source, kind: 'presence', isOnline: presence !== 'offline' } as const;
+    const room = { field: 'room', name } as const;
+    return { room, incoming: (streamUUID) => ({ ...incoming, streamUUID, interpret: interpreterOf(preset) }) };
   }
-  const common = { at: timeOf(message, values), notification: found.quiet !== true };
-  if (found.remember !== undefined) {
-    const remembered = Object.entries(found.remember).map(([key, value]) => [key, values.get(value) ?? ''] as const);
-    const invalid = remembered.find(([, value]) => value.length > maxRememberedLength || !isStorableText(value));
-    if (invalid !== undefined) return refusal(name, 'payload', `has no valid value for ${invalid[0]}`);
-    const observation = { ...common, values: Object.fromEntries(remembered), interpret: interpreterOf(preset) };
-    return { room, incoming: (streamUUID) => ({ kind: 'observation', streamUUID, ...observation }) };
-  }
-  return statusReport(found, common, match);
+  return reportOf(found, match, presence === 'online');
+}
+
+/** Undefined: the case does not say whether the source is online. A message without the value comes from it. */
+function presenceOf({ presence }: PresetCase, { availability, values, room }: CaseMatch) {
+  if (typeof presence !== 'object') return presence;
+  const word = values.get(presence.value);
+  if (word === undefined) return undefined;
+  const words = { ...availabilityWords, ...availability };
+  if (Object.hasOwn(words, word)) return words[word];
+  const reason = `is "${quoted(word)}", which is neither online nor offline: add its meaning under availability`;
+  return refusal(room, presence.value, reason);
+}
+
+/** The status or the observed values that a message reports. */
+function reportOf(found: PresetCase, match: CaseMatch, isOnline: boolean): ParsedItem | Refusal {
+  const { preset, message, source, values, room: name } = match;
+  const { at, unusedTime } = timeOf(message, values);
+  const from = { source: source.source, ...(isOnline && { provesOnline: true as const }) };
+  const common = { ...from, at, notification: found.quiet !== true };
+  const item = { room: { field: 'room', name }, ...(unusedTime !== undefined && { unusedTime }) } as const;
+  if (found.remember === undefined) return statusReport(found, match, { common, item });
+  const remembered = Object.entries(found.remember).map(([key, value]) => [key, values.get(value) ?? ''] as const);
+  const invalid = remembered.find(([, value]) => value.length > maxRememberedLength || !isStorableText(value));
+  if (invalid !== undefined) return refusal(name, 'payload', `has no valid value for ${invalid[0]}`);
+  const observation = { ...common, values: Object.fromEntries(remembered), interpret: interpreterOf(preset) };
+  return { ...item, incoming: (streamUUID) => ({ kind: 'observation', streamUUID, ...observation }) };
 }
 
 function statusReport(
   found: PresetCase,
-  common: { readonly at: number | null; readonly notification: boolean },
   match: CaseMatch,
+  parts: {
+    readonly common: Pick<IncomingReport, 'source' | 'provesOnline' | 'at' | 'notification'>;
+    readonly item: Omit<ParsedItem, 'incoming'>;
+  },
 ): ParsedItem | Refusal {
   const { message, values, room: name } = match;
   const word = wordOf(found.status, match);
@@ -60,17 +102,17 @@ function statusReport(
   }
   const id = message.id === undefined ? null : (values.get(message.id) ?? null);
   if (id !== null && !ReportId.safeParse(id).success) return refusal(name, 'id', 'must be text of 1 to 128 characters');
-  const report = { ...common, status, id, debounceMs: null };
+  const report = { ...parts.common, status, id, debounceMs: null };
   return {
-    room: { field: 'room', name },
+    ...parts.item,
     ...(!isKnownStatusCode(status) && { unknownStatus: status }),
     incoming: (streamUUID) => ({ kind: 'report', streamUUID, ...report }),
   };
 }
 
 /** Returns a function that derives a status from all remembered values of a room; undefined if no state matches. */
-function interpreterOf({ states = [] }: Preset) {
-  return (remembered: Values) => {
+function interpreterOf({ states = [] }: Preset): Interpret {
+  return (remembered) => {
     const state = states.find((one) => meetsConditions(one.if, remembered));
     const status = state && statusOfName(state.status)?.code;
     if (status === undefined) return undefined;
@@ -90,13 +132,24 @@ export function statusCodeOf(word: string): number | undefined {
   return /^-?\d{1,9}$/.test(word) ? Number(word) : statusOfName(word)?.code;
 }
 
-/** Null if the message has no valid time. The time of receipt is used then. */
-function timeOf({ at }: PresetMessage, values: Values): number | null {
+/**
+ * The time of the event in epoch milliseconds; null: the time of receipt is used. A message with a wrong time is accepted,
+ * because a fall must not be lost, and its time is returned as `unusedTime` for the log.
+ */
+function timeOf({ at }: PresetMessage, values: Values): { readonly at: number | null; readonly unusedTime?: string } {
   const sent = at === undefined ? undefined : values.get(at.value);
-  if (at === undefined || sent === undefined) return null;
-  const scale = at.unit === 'seconds' ? 1000 : 1;
-  const time = at.unit === 'iso' ? Date.parse(sent) : Math.round(Number(sent) * scale);
-  return time >= minReportTime && Number.isSafeInteger(time) ? time : null;
+  if (at === undefined || sent === undefined) return { at: null };
+  const time = at.unit === 'iso' ? isoTime(sent) : epochTime(sent, at.unit === 'seconds' ? 1000 : 1);
+  return time >= minReportTime && time <= maxReportTime ? { at: time } : { at: null, unusedTime: quoted(sent) };
+}
+
+/** NaN without a zone: the text would be read in the time zone of the server. */
+function isoTime(sent: string): number {
+  return ReportTime.safeParse(sent).success ? Date.parse(sent) : Number.NaN;
+}
+
+function epochTime(sent: string, scale: number): number {
+  return /^\d+(\.\d+)?$/.test(sent) ? Math.round(Number(sent) * scale) : Number.NaN;
 }
 
 function quoted(value: string): string {

@@ -7,6 +7,7 @@ const preset = Preset.parse({
   product: 'Test mat',
   documents: [],
   roles: { mat: { about: 'its number' } },
+  sources: { mat: 'bed-sensor' },
   messages: [
     {
       topic: ['json', 'v2/json'],
@@ -29,6 +30,7 @@ const connection = createConnection({
     { room: 'room-2', names: { other: 'x' } },
   ],
   statuses: {},
+  availability: {},
 });
 
 function parse(topic: string, payload: unknown) {

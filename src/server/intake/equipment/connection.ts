@@ -4,9 +4,10 @@ import { markRetained } from '../mqtt/parse-room-message.ts';
 import { decodeText, parseJson } from '../parse-payload.ts';
 import { isRefusal, type Refusal } from '../parse-report.ts';
 import { matchesFilter } from '../mqtt/topics.ts';
-import { applyPreset } from './apply-preset.ts';
+import { applyPreset, type Availability } from './apply-preset.ts';
 import { describeDevice, isDeviceOfRoom, type MatchedMessage, readDeviceNames } from './device-names.ts';
 import type { Preset, PresetMessage } from './preset.ts';
+import { createSources } from './sources.ts';
 import { extractValues, type Payload, requiresJson, type RoomNames } from './values.ts';
 
 export interface ConnectionSettings {
@@ -19,6 +20,8 @@ export interface ConnectionSettings {
   readonly rooms: readonly { readonly room: string; readonly names: RoomNames }[];
   /** Status words of the product, with the status name or code they mean. */
   readonly statuses: Readonly<Record<string, string>>;
+  /** Words of the product for online and offline, besides the usual ones. */
+  readonly availability: Readonly<Record<string, Availability>>;
 }
 
 export type Connection = ReturnType<typeof createConnection>;
@@ -30,7 +33,8 @@ const maxPayloadBytes = 256 * 1024;
 const postedTopic = 'posted';
 
 export function createConnection(settings: ConnectionSettings) {
-  const { name, preset, topic, location, statuses } = settings;
+  const { name, preset, topic, location, statuses, availability } = settings;
+  const sourceOf = createSources(name, preset);
   const allRooms = settings.rooms.map(({ room, names }) => ({ room: `${location}/${room}`, names }));
 
   function parse(subtopic: string, matches: readonly MatchedMessage[], payload: Payload, rooms = allRooms) {
@@ -39,10 +43,15 @@ export function createConnection(settings: ConnectionSettings) {
       rooms
         .filter(({ names }) => isDeviceOfRoom(deviceNames, names))
         .map(({ room, names }) => {
-          return { preset, statuses, message, values: extractValues(message, payload, names), room };
+          const values = extractValues(message, payload, names);
+          return { preset, statuses, availability, message, source: sourceOf(message), values, room };
         }),
     );
-    if (found.length > 0) return found.flatMap((match) => applyPreset(match) ?? []);
+    if (found.length > 0) {
+      const items = found.flatMap((match) => applyPreset(match) ?? []);
+      return items.length === 0 ? 'ignored-by-preset' : items;
+    }
+    if (Array.isArray(payload.json)) return [notAnObject];
     const device = describeDevice(
       named.flatMap(({ deviceNames }) => deviceNames),
       rooms.map(({ names }) => names),
@@ -64,7 +73,7 @@ export function createConnection(settings: ConnectionSettings) {
       const payload = decodePayload(message.payload, matches);
       if (isRefusal(payload)) return [payload];
       // An empty payload deletes a retained message.
-      if (payload.text === '') return [];
+      if (payload.text === '') return 'empty-payload';
       const parsed = parse(subtopic, matches, payload);
       if (isUnroutable(parsed)) return parsed;
       return parsed.map((item) => (isRefusal(item) ? item : markRetained(item, message.retainedAt)));
@@ -78,6 +87,9 @@ export function createConnection(settings: ConnectionSettings) {
     },
   };
 }
+
+/** The device's name is a value of an object. */
+const notAnObject: Refusal = { kind: 'malformed', field: 'payload', reason: 'is a JSON list and must be an object' };
 
 /** Finds the messages of a preset whose topic pattern matches a topic. A role in a pattern matches any name. */
 function matchMessages({ messages }: Preset, topic: string): readonly MatchedMessage[] {

@@ -40,6 +40,8 @@ const Connection = z
     location: Name,
     rooms: z.array(RoomEntry).check(z.minLength(1)),
     statuses: z.optional(z.record(z.string(), StatusWord)),
+    /** Words for online and offline, for presets that read the availability from a value. */
+    availability: z.optional(z.record(z.string(), z.enum(['online', 'offline'], 'must be online or offline'))),
     /** Replaces the sources of preset values, such as `status: $.object.alarm`. */
     values: z.optional(z.record(z.string(), ValueSource)),
   })
@@ -96,7 +98,7 @@ function loadPreset({ preset, presetFile }: ConnectionEntry, file: string, repor
 
 /** Checks a connection against its preset. */
 function checkConnection(
-  { name, topic, location, rooms: entries, statuses = {}, values = {} }: ConnectionEntry,
+  { name, topic, location, rooms: entries, statuses = {}, availability = {}, values = {} }: ConnectionEntry,
   preset: Preset,
   report: ReportProblem,
 ): ConnectionSettings {
@@ -110,7 +112,7 @@ function checkConnection(
     if (!known.has(value)) report(`values.${value}: must be one of ${[...known].join(', ')}`);
   }
   const messages = preset.messages.map((message) => ({ ...message, values: { ...message.values, ...values } }));
-  return { name, topic, location, statuses, rooms, preset: { ...preset, messages } };
+  return { name, topic, location, statuses, availability, rooms, preset: { ...preset, messages } };
 }
 
 function checkRoles(names: RoomNames, { roles }: Preset, report: ReportProblem): void {

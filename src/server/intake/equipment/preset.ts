@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { maxDebounceMs } from '../../../domain/ingest/ingest-rules.ts';
 import { roomStatuses } from '../../../domain/room-status.ts';
+import { sourceKinds } from '../../../domain/source.ts';
 
 const Text = z.string().check(z.minLength(1));
 const Texts = z.union([Text, z.array(Text).check(z.minLength(1))]);
@@ -19,22 +20,34 @@ const Conditions = z.record(Text, Condition);
 
 const StatusName = z.enum(roomStatuses.map(({ name }) => name));
 
-const Case = z.strictObject({
+const CaseFields = z.strictObject({
   /** All conditions must be met. A case without conditions always matches. The first matching case is used. */
   if: z.optional(Conditions),
   /** The room status: a status name, or a value that holds a status name, a status code or a key of the connection's `statuses`. */
   status: z.optional(z.union([StatusName, z.strictObject({ value: Text })])),
   /** Changes the card without a notification. */
   quiet: z.optional(z.boolean()),
-  /** The device is online or offline. The message has no status. */
-  presence: z.optional(z.enum(['online', 'offline'])),
+  /**
+   * The source of the message is online or offline, or a value says which: one of the words of `availability` in the
+   * connection. With `status` or `remember`, `online` means that even a retained message proves it.
+   */
+  presence: z.optional(z.union([z.enum(['online', 'offline']), z.strictObject({ value: Text })])),
   /** Stores a value under a name. `states` derive the status from all stored values of the room. */
   remember: z.optional(z.record(Text, Text)),
   /** The message is ignored, for this reason. */
   nothing: z.optional(Text),
 });
 
+const Case = CaseFields.check(
+  z.refine(
+    ({ status, presence, remember, nothing }) => [status, presence, remember, nothing].some((one) => one !== undefined),
+    'needs status, presence, remember or nothing',
+  ),
+);
+
 const PresetMessage = z.strictObject({
+  /** The source that the message is about, one of `sources`. May be left out if there is only one. */
+  source: z.optional(Text),
   /**
    * A topic pattern below the connection's topic, or a list of patterns. `{role}` matches one level: the name of a room
    * in that role. `+` matches one level, `#` all remaining levels.
@@ -54,12 +67,19 @@ const PresetMessage = z.strictObject({
   cases: z.array(Case).check(z.minLength(1)),
 });
 
-export const Preset = z.strictObject({
+const PresetFields = z.strictObject({
   product: Text,
   /** Where the manufacturer documents these messages. */
   documents: z.array(Text),
   /** The roles of the names that the equipment file gives a room, such as `camera`. */
   roles: z.record(Text, z.strictObject({ about: Text, required: z.optional(z.boolean()) })),
+  /**
+   * What must work so that the status of a room is known, by name, with its kind. Every message of a source shows that it
+   * is online, except a retained one. The room is unreachable while a source is offline. What an offline source reported
+   * is forgotten: its own remembered values and status, or, for a source that reports none itself, those of all sources.
+   * Default: one source, `device`.
+   */
+  sources: z.prefault(z.record(Text, z.enum(sourceKinds)), { device: 'device' }),
   messages: z.array(PresetMessage).check(z.minLength(1)),
   /** Derives the status from all remembered values of a room. The first matching state is used. */
   states: z.optional(
@@ -74,6 +94,20 @@ export const Preset = z.strictObject({
   ),
 });
 
+export const Preset = PresetFields.check(
+  z.refine(({ sources, messages }) => messages.every((message) => Object.hasOwn(sources, sourceOf(message, sources))), {
+    path: ['messages'],
+    error: 'must each have a source that is one of sources; it may be left out if there is only one',
+  }),
+);
+
+/** The name of the source that a message is about. */
+export function sourceOf({ source }: PresetMessage, sources: PresetFields['sources']): string {
+  const [only = '', ...more] = Object.keys(sources);
+  return source ?? (more.length === 0 ? only : '');
+}
+
+type PresetFields = z.infer<typeof PresetFields>;
 export type Preset = z.infer<typeof Preset>;
 export type PresetMessage = z.infer<typeof PresetMessage>;
 export type PresetCase = z.infer<typeof Case>;

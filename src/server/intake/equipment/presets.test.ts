@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import { statusOfCode } from '../../../domain/room-status.ts';
 import { isUnroutable, type ParsedMessage } from '../mqtt/message.ts';
-import { isRefusal } from '../parse-report.ts';
+import { isRefusal, type ParsedItem, type Refusal } from '../parse-report.ts';
 import { createEquipment } from './equipment.ts';
 import { presetNames, readEquipmentFile } from './equipment-file.ts';
 
@@ -39,10 +39,19 @@ function described(incoming: Incoming): string {
     const parts = Object.entries(incoming.values).map(([name, value]) => `${name}=${value}`);
     return `${parts.join(' ')}${incoming.at === null ? '' : ` at ${incoming.at}`}`;
   }
+  if (incoming.kind === 'presence')
+    return `${incoming.source.split('/')[1]} ${incoming.isOnline ? 'online' : 'offline'}`;
   if (incoming.kind !== 'report') return incoming.kind;
   const { status, at, id, notification } = incoming;
   const more = `${at === null ? '' : ` at ${at}`}${id === null ? '' : ` id ${id}`}`;
   return `${notification ? '' : 'quiet '}report ${statusOfCode(status).name}${more}`;
+}
+
+function roomAndText(item: ParsedItem | Refusal) {
+  const [room, text] = isRefusal(item)
+    ? [item.room, `refused ${item.field}`]
+    : [item.room.name, `${described(item.incoming('x'))}${item.unusedTime === undefined ? '' : ', time not used'}`];
+  return { room: room?.split('/')[1], text };
 }
 
 /** The items by room, or one text for a message that is refused as a whole or belongs to no room. */
@@ -52,13 +61,8 @@ function parsedAsText(topic: string, payload: unknown): unknown {
   if (isUnroutable(items)) return typeof items === 'string' ? items : `${items.kind} ${items.device}`;
   const [first] = items;
   if (first !== undefined && isRefusal(first) && first.room === undefined) return `refused ${first.field}`;
-  return Object.fromEntries(
-    items.map((item) =>
-      isRefusal(item)
-        ? [item.room?.split('/')[1], `refused ${item.field}`]
-        : [item.room.name.split('/')[1], described(item.incoming('x'))],
-    ),
-  );
+  const byRoom = Map.groupBy(items.map(roomAndText), ({ room }) => room);
+  return Object.fromEntries([...byRoom].map(([room, all]) => [room, all.map(({ text }) => text).join(', ')]));
 }
 
 describe.each(presetNames)('preset %s', (name) => {

@@ -18,7 +18,7 @@ export function extractValues(message: PresetMessage, { text, json }: Payload, n
   for (const [name, sources] of Object.entries(message.values)) {
     const found = [sources]
       .flat()
-      .map((source) => (source === 'text' ? text : scalarText(valueAt(json, source, names))))
+      .map((source) => (source === 'text' ? text : textOf(valueAt(json, source, names))))
       .find((value) => value !== undefined);
     if (found !== undefined) values.set(name, found);
   }
@@ -52,7 +52,8 @@ function valueAt(json: unknown, path: string, names: RoomNames): unknown {
   return value;
 }
 
-function scalarText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+/** `null` is no value. A list or an object is text that no case expects, so the message is refused. */
+function textOf(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

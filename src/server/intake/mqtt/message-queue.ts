@@ -1,10 +1,10 @@
 /** A queue of MQTT messages. Waiting messages are stored in order, with one commit per batch. */
 import type { DeviceCaller } from '../../http/api-server.ts';
 import type { IngestItems, IntakeLog } from '../ingest-items.ts';
-import type { ParsedItem, Refusal } from '../parse-report.ts';
+import { isRefusal, type ParsedItem, type Refusal } from '../parse-report.ts';
 import { isUnroutable, type Message, type ParseMessage } from './message.ts';
 import { pause } from './pause.ts';
-import type { LogRefusal } from './refusal-log.ts';
+import { type LogRefusal, maxTopicLength } from './refusal-log.ts';
 
 export interface QueueOptions {
   readonly parse: ParseMessage;
@@ -76,9 +76,11 @@ export function createMessageQueue(options: QueueOptions) {
         logRefusal(items, { topic, device: caller.keyName });
         return Promise.resolve('dropped');
       }
-      if (items.length === 0) return Promise.resolve('dropped');
       const outcome = Promise.withResolvers<'stored' | 'dropped'>();
-      queued.add({ topic, items, caller, source, outcome });
+      const located = items.map((item) =>
+        isRefusal(item) ? { ...item, topic: topic.slice(0, maxTopicLength) } : item,
+      );
+      queued.add({ topic, items: located, caller, source, outcome });
       storing ??= storeAll();
       return outcome.promise;
     },

@@ -18,10 +18,13 @@ export interface UnknownDevice {
   readonly connection: string;
 }
 
-/** Why a message concerns no room. `not-in-preset`: the preset of its connection does not use the topic. */
-export type Unroutable = 'foreign-topic' | 'not-in-preset' | UnknownDevice;
+/**
+ * Why a message concerns no room. `not-in-preset`: the preset of its connection does not use the topic.
+ * `ignored-by-preset`: the preset says that the message means nothing. `empty-payload`: it deletes a retained message.
+ */
+export type Unroutable = 'foreign-topic' | 'not-in-preset' | 'ignored-by-preset' | 'empty-payload' | UnknownDevice;
 
-/** One item per room that the message concerns. An empty list is a valid message that changes nothing. */
+/** One item per room that the message concerns, and at least one. */
 export type ParsedMessage = readonly (ParsedItem | Refusal)[] | Unroutable;
 
 export type ParseMessage = (message: Message) => ParsedMessage;

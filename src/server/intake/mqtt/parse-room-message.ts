@@ -14,7 +14,7 @@ export function parseRoomMessage(message: Message): ParsedMessage {
   const topic = parseRoomTopic(message.topic);
   if (topic === undefined) return 'foreign-topic';
   // An empty payload clears a retained message. It says nothing about the room.
-  if (message.payload.length === 0) return [];
+  if (message.payload.length === 0) return 'empty-payload';
   const item = parsePayload(topic, message.payload);
   return [isRefusal(item) ? item : markRetained(item, message.retainedAt)];
 }
@@ -30,6 +30,7 @@ export function markRetained(item: ParsedItem, retainedAt: number | null): Parse
     ...item,
     incoming: (streamUUID) => {
       const incoming = item.incoming(streamUUID);
+      if (incoming.kind === 'presence') return { ...incoming, isRetained: true };
       return incoming.kind === 'report' || incoming.kind === 'observation'
         ? { ...incoming, notification: false, isRetained: true, at: retainedTime(incoming.at, retainedAt) }
         : incoming;

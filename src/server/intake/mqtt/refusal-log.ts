@@ -3,7 +3,10 @@ import { createThrottledLog, type WarnLog } from '../../shared/throttled-log.ts'
 import { describeUnknownDevice, type UnknownDevice } from './message.ts';
 
 /** A client chooses its topics, so their length in the log is limited. Characters. */
-const maxTopicLength = 200;
+export const maxTopicLength = 200;
+
+/** Counted and not logged. Products publish many messages that no preset needs. */
+const expectedReasons: ReadonlySet<string> = new Set(['not-in-preset', 'ignored-by-preset', 'empty-payload']);
 
 /** Explanations for the operator. A reason that is not listed here is clear by itself or comes with an error. */
 const explanations: Readonly<Record<string, string>> = {
@@ -37,8 +40,7 @@ export function createRefusalLog(options: {
   return (refusal, { topic, device = '' }, error) => {
     const reason = typeof refusal === 'string' ? refusal : refusal.kind;
     count(reason);
-    // Products publish many topics that no preset needs.
-    if (reason === 'not-in-preset') return;
+    if (expectedReasons.has(reason)) return;
     const shortTopic = topic.slice(0, maxTopicLength);
     const summary = reason === 'throttled' ? 'MQTT messages are throttled' : 'MQTT messages are refused';
     const explanation = typeof refusal === 'string' ? explanations[refusal] : describeUnknownDevice(refusal);

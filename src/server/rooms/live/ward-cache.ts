@@ -1,6 +1,7 @@
 /** The newest known state of the streams of one ward. It decides which updates are new to the viewers. */
 import type { StreamUpdate } from '../../../domain/stream.ts';
 import type { Database } from '../../database/database.ts';
+import { unavailableSourceIn } from '../offline-sources.ts';
 import { isoInstant } from '../stream-queries.ts';
 
 /** A stream as the database has it. */
@@ -29,7 +30,14 @@ export async function readWardRows(
       const { uuid, room_status: roomStatus, last_notification: lastNotification, revision } = stream;
       const lastNotificationSent = isoInstant(stream.last_notification_sent);
       rows.get(stream.ward_uuid)?.push({
-        update: { uuid, roomStatus, lastNotification, lastNotificationSent, revision },
+        update: {
+          uuid,
+          roomStatus,
+          lastNotification,
+          lastNotificationSent,
+          revision,
+          ...unavailableSourceIn(stream.offline_sources),
+        },
         metadata: [stream.display_name, stream.type, stream.status].join(' '),
       });
     }

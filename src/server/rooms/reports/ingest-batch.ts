@@ -3,11 +3,13 @@ import { ingestRulesOfStream } from '../../../contract/ingest-rules.ts';
 import { ingest, type LogEntry } from '../../../domain/ingest/ingest.ts';
 import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
+import { forgetsValues } from '../../../domain/ingest/presence.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
+import { unavailableSourceOf } from '../../../domain/source.ts';
 import { isWithin, type Scope } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
 import { reportEffectColumn } from '../../database/report-effect.ts';
-import { addObservation, type Observations } from './observations.ts';
+import { addObservation, forgetObservations, type Observations } from './observations.ts';
 import { type ReportRow, reportKey, stateOf, type StreamRow, withState } from './report-store.ts';
 
 export interface Sender {
@@ -51,12 +53,18 @@ export function createIngestBatch(streams: readonly StreamRow[], reportKeys: Set
     return isRepeated;
   }
 
+  /** The values that are known with the item. */
+  function observe(item: Incoming, state: IngestState, receivedAt: number): ReadonlyMap<string, string> | undefined {
+    if (item.kind === 'observation') return addObservation(observations, item, receivedAt);
+    return item.kind === 'presence' && forgetsValues(state, item) ? forgetObservations(observations, item) : undefined;
+  }
+
   return {
     add: (item: Incoming, { sender, receivedAt }: Delivery): Outcome => {
       const stream = batchStreams.get(item.streamUUID);
       if (stream === undefined || !isWithin(sender.scope, stream.row.place)) return { outcome: 'unknown-stream' };
       if (isRepeatedId(item)) return { outcome: 'duplicate', revision: stream.state.revision };
-      const observed = item.kind === 'observation' ? addObservation(observations, item, receivedAt) : undefined;
+      const observed = observe(item, stream.state, receivedAt);
       const { state, log } = ingest(stream.state, item, stream.rules, receivedAt, observed);
       stream.state = state;
       for (const entry of log) reports.push(reportRow(item.streamUUID, entry, receivedAt, sender.keyId));
@@ -79,7 +87,9 @@ export function createIngestBatch(streams: readonly StreamRow[], reportKeys: Set
 function updateOf({ row, state }: BatchStream): WardUpdate {
   const { roomStatus, lastNotification, lastNotificationSent, revision } = state;
   const { uuid, ward_uuid: wardUUID } = row;
-  return { wardUUID, update: { uuid, roomStatus, lastNotification, lastNotificationSent, revision } };
+  const unavailableSource = unavailableSourceOf(state.offlineSources);
+  const shown = { uuid, roomStatus, lastNotification, lastNotificationSent, revision };
+  return { wardUUID, update: { ...shown, ...(unavailableSource !== undefined && { unavailableSource }) } };
 }
 
 function hasChanged({ row, rules, state }: BatchStream): boolean {

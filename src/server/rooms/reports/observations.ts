@@ -1,12 +1,13 @@
 /** The newest value of each name that the devices of a stream have observed. */
 import type { Transaction } from 'kysely';
-import type { IncomingObservation } from '../../../domain/ingest/incoming.ts';
+import type { IncomingObservation, IncomingPresence } from '../../../domain/ingest/incoming.ts';
 import { isAhead } from '../../../domain/ingest/report-time.ts';
 import type { Schema } from '../../database/schema.ts';
 import { chunksOf } from './report-store.ts';
 
 interface ObservedValue {
-  readonly value: string;
+  /** Null: the value was forgotten. */
+  readonly value: string | null;
   /** When it reached us; for a retained message, when the device sent it. Epoch milliseconds. */
   readonly at: number;
   readonly isStored: boolean;
@@ -28,13 +29,22 @@ export async function loadObservations(
   return observations;
 }
 
-/** Upserts the values that are not stored yet. */
+/** Upserts the values that are not stored yet, and deletes those that were forgotten. */
 export async function storeObservations(transaction: Transaction<Schema>, observations: Observations): Promise<void> {
-  const rows = [...observations].flatMap(([stream_uuid, values]) =>
+  const changed = [...observations].flatMap(([stream_uuid, values]) =>
     [...values]
       .filter(([, { isStored }]) => !isStored)
       .map(([name, { value, at }]) => ({ stream_uuid, name, value, observed_at: at })),
   );
+  for (const { stream_uuid, name, value } of changed) {
+    if (value !== null) continue;
+    await transaction
+      .deleteFrom('observation')
+      .where('stream_uuid', '=', stream_uuid)
+      .where('name', '=', name)
+      .execute();
+  }
+  const rows = changed.flatMap(({ value, ...row }) => (value === null ? [] : [{ ...row, value }]));
   for (const chunk of chunksOf(rows)) {
     await transaction
       .insertInto('observation')
@@ -63,7 +73,23 @@ export function addObservation(
     const known = newest.get(name);
     if (known === undefined || !isNewer(known.at, at, receivedAt)) newest.set(name, { value, at, isStored: false });
   }
-  return new Map([...newest].map(([name, { value }]) => [name, value]));
+  return knownValues(newest);
+}
+
+/** Forgets values of the stream, and returns those that are left. */
+export function forgetObservations(
+  observations: Observations,
+  { streamUUID, forgets }: IncomingPresence,
+): ReadonlyMap<string, string> {
+  const newest = observations.get(streamUUID) ?? new Map<string, ObservedValue>();
+  for (const name of forgets.values) {
+    if (newest.has(name)) newest.set(name, { value: null, at: -Infinity, isStored: false });
+  }
+  return knownValues(newest);
+}
+
+function knownValues(newest: ReadonlyMap<string, ObservedValue>): ReadonlyMap<string, string> {
+  return new Map([...newest].flatMap(([name, { value }]) => (value === null ? [] : [[name, value] as const])));
 }
 
 function timeOf({ at, isRetained }: IncomingObservation, receivedAt: number): number {

@@ -4,6 +4,7 @@ import type { IngestState, PendingReport } from '../../../domain/ingest/ingest-s
 import type { Place } from '../../../domain/user.ts';
 import type { DatabaseKind } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
+import { offlineSourcesJson, parseOfflineSources } from '../offline-sources.ts';
 import { isoInstant } from '../stream-queries.ts';
 
 export type ReportRow = Insertable<Schema['report']>;
@@ -77,6 +78,8 @@ export async function storeStreams(transaction: Transaction<Schema>, streams: re
           reported_at: row.ref('excluded.reported_at'),
           seen_at: row.ref('excluded.seen_at'),
           status_before_silence: row.ref('excluded.status_before_silence'),
+          offline_sources: row.ref('excluded.offline_sources'),
+          status_source: row.ref('excluded.status_source'),
           pending_status: row.ref('excluded.pending_status'),
           pending_at: row.ref('excluded.pending_at'),
           pending_due_at: row.ref('excluded.pending_due_at'),
@@ -104,6 +107,8 @@ export function stateOf(row: StreamRow): IngestState {
     reportedAt: row.reported_at,
     seenAt: row.seen_at,
     statusBeforeOffline: row.status_before_silence,
+    offlineSources: parseOfflineSources(row.offline_sources),
+    statusSource: row.status_source,
     pending: pendingOf(row),
   };
 }
@@ -125,6 +130,8 @@ export function withState(row: StreamRow, state: IngestState): StreamRow {
     reported_at: state.reportedAt,
     seen_at: state.seenAt,
     status_before_silence: state.statusBeforeOffline,
+    offline_sources: offlineSourcesJson(state.offlineSources),
+    status_source: state.statusSource,
     pending_status: pending?.status ?? null,
     pending_at: pending?.at ?? null,
     pending_due_at: pending?.dueAt ?? null,

@@ -13,7 +13,7 @@ export async function storeDeliveries(database: Database, deliveries: readonly D
   const items = deliveries.flatMap((delivery) => delivery.items);
   const streamUuids = uuidsOf(items);
   const reportIds = new Set(items.flatMap((item) => (item.kind === 'report' && item.id !== null ? [item.id] : [])));
-  const observedUuids = uuidsOf(items.filter(({ kind }) => kind === 'observation'));
+  const observedUuids = uuidsOf(items.filter(({ kind }) => kind === 'observation' || kind === 'presence'));
 
   return database.query.transaction().execute(async (transaction) => {
     const streams = await loadStreams(transaction, database.kind, streamUuids);

@@ -1,0 +1,44 @@
+/** Whether one source of a room is online. A source that was offline is not believed until it reports again. */
+import { statusOfName } from '../room-status.ts';
+import type { IncomingPresence } from './incoming.ts';
+import type { IngestState } from './ingest-state.ts';
+import { markOffline, markOnline, withoutOfflineSource } from './online.ts';
+
+/** The status code of a room whose sources are online and have not reported a status yet. */
+const initializingStatus = statusOfName('initializing')?.code ?? -1;
+
+/** `observed`: the values that are still known, without those that the presence forgets. */
+export function ingestPresence(
+  before: IngestState,
+  incoming: IncomingPresence,
+  now: number,
+  observed: ReadonlyMap<string, string>,
+): IngestState {
+  const { source, sourceKind, isOnline, isRetained } = incoming;
+  if (isOnline) {
+    const state = forgetsValues(before, incoming) ? forgetStatus(before, incoming, observed) : before;
+    return isRetained === true ? withoutOfflineSource(state, source) : markOnline(state, now, source);
+  }
+  const offlineSources = { ...before.offlineSources, [source]: sourceKind };
+  return forgetStatus({ ...markOffline(before, now), offlineSources }, incoming, observed);
+}
+
+/**
+ * Whether the values of the source are forgotten: when it goes offline, and again when it returns, because a gateway may
+ * have passed on values of others meanwhile.
+ */
+export function forgetsValues({ offlineSources }: IngestState, { source, isOnline }: IncomingPresence): boolean {
+  return !isOnline || Object.hasOwn(offlineSources, source);
+}
+
+/** Replaces a status that the source reported by the one that the remaining values give. */
+function forgetStatus(
+  state: IngestState,
+  { forgets, interpret }: IncomingPresence,
+  observed: ReadonlyMap<string, string>,
+): IngestState {
+  const { statusSource } = state;
+  if (statusSource !== null && !forgets.statusesOf.includes(statusSource)) return state;
+  const statusBeforeOffline = interpret(observed)?.status ?? initializingStatus;
+  return { ...state, statusBeforeOffline, statusSource: null };
+}

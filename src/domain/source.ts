@@ -1,0 +1,28 @@
+/**
+ * The sources of a room: everything that must work so that the status of the room is known, such as its bed sensor and
+ * the gateway that passes on the sensor's messages. A preset names them; a room of the product's own protocol has none.
+ */
+
+/** What a source is, for the card. The first of several offline sources is named, because the others depend on it. */
+export const sourceKinds = [
+  'gateway',
+  'camera',
+  'detection',
+  'radar',
+  'bed-sensor',
+  'bathroom-sensor',
+  'room-sensor',
+  'fall-sensor',
+  'device',
+] as const;
+
+export type SourceKind = (typeof sourceKinds)[number];
+
+/** The kinds of the sources that are offline, by their names, such as `home/bed`. */
+export type OfflineSources = Readonly<Record<string, SourceKind>>;
+
+/** The offline source that the card names; undefined if all are online. */
+export function unavailableSourceOf(offline: OfflineSources): SourceKind | undefined {
+  const kinds = new Set(Object.values(offline));
+  return sourceKinds.find((kind) => kinds.has(kind));
+}

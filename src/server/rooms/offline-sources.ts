@@ -1,0 +1,22 @@
+/** The column `offline_sources` of a stream. */
+import * as z from 'zod/mini';
+import { type OfflineSources, sourceKinds, type SourceKind, unavailableSourceOf } from '../../domain/source.ts';
+
+const OfflineSourcesJson = z.record(z.string(), z.string());
+
+export function offlineSourcesJson(sources: OfflineSources): string | null {
+  return Object.keys(sources).length === 0 ? null : JSON.stringify(sources);
+}
+
+export function parseOfflineSources(stored: string | null): OfflineSources {
+  const entries = stored === null ? [] : Object.entries(OfflineSourcesJson.parse(JSON.parse(stored)));
+  return Object.fromEntries(
+    entries.map(([source, kind]) => [source, sourceKinds.find((one) => one === kind) ?? 'device']),
+  );
+}
+
+/** The part of a stream that names its offline source. Empty if there is none. */
+export function unavailableSourceIn(stored: string | null): { readonly unavailableSource?: SourceKind } {
+  const unavailableSource = unavailableSourceOf(parseOfflineSources(stored));
+  return unavailableSource === undefined ? {} : { unavailableSource };
+}

@@ -1,0 +1,104 @@
+/**
+ * The rooms of an equipment file without a database: messages are parsed by the presets and applied by the ingest rules,
+ * as the server does it in a transaction.
+ */
+import { join } from 'node:path';
+import type { Incoming } from '../../../src/domain/ingest/incoming.ts';
+import type { IngestState } from '../../../src/domain/ingest/ingest-state.ts';
+import { createEquipment } from '../../../src/server/intake/equipment/equipment.ts';
+import { readEquipmentFile } from '../../../src/server/intake/equipment/equipment-file.ts';
+import { isUnroutable, type Message } from '../../../src/server/intake/mqtt/message.ts';
+import { isRefusal } from '../../../src/server/intake/parse-report.ts';
+import { createIngestBatch } from '../../../src/server/rooms/reports/ingest-batch.ts';
+import type { Observations } from '../../../src/server/rooms/reports/observations.ts';
+import { stateOf, type StreamRow, withState } from '../../../src/server/rooms/reports/report-store.ts';
+import { fresh } from '../ingest-state.ts';
+
+const samples = join(import.meta.dirname, '../../../src/server/intake/equipment/samples');
+
+/** The equipment file of the samples: every preset, with two rooms at `harbour`. */
+const sampleConnections = readEquipmentFile(join(samples, 'equipment.yaml'));
+
+const place = { clientUUID: 'client', locationUUID: 'location', wardUUID: 'ward' };
+
+export function createEquipmentRooms(connections = sampleConnections) {
+  const equipment = createEquipment(connections);
+  const rows = new Map<string, StreamRow>();
+  const observations: Observations = new Map();
+  let now = Date.UTC(2026, 2, 1, 12);
+
+  /** Each item is a transaction: the rows are all that is left of it. */
+  function apply(items: readonly (readonly [room: string, incoming: Incoming])[]): readonly Incoming[] {
+    for (const [room, incoming] of items) {
+      const batch = createIngestBatch([rowOf(room)], new Set(), observations);
+      const sender = { keyId: 'equipment', scope: { kind: 'everything' } } as const;
+      batch.add(incoming, { sender, items: [incoming], receivedAt: now });
+      for (const row of batch.result().streams) rows.set(room, row);
+    }
+    return items.map(([, incoming]) => incoming);
+  }
+
+  function rowOf(room: string): StreamRow {
+    return rows.get(room) ?? emptyRow(room);
+  }
+
+  return {
+    /** Returns the items that the message was parsed into. */
+    receive: (topic: string, payload: unknown, retained: Pick<Partial<Message>, 'retainedAt'> = {}) => {
+      const bytes = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
+      const message = { topic, payload: bytes, retainedAt: null, ...retained };
+      const parsed = equipment.findByTopic(topic)?.parseMessage(message) ?? 'foreign-topic';
+      if (isUnroutable(parsed)) return [];
+      return apply(
+        parsed.flatMap((item) => (isRefusal(item) ? [] : [[item.room.name, item.incoming(item.room.name)]])),
+      );
+    },
+    /** A message that does not come from a preset. */
+    apply: (room: string, incoming: Incoming) => apply([[room, incoming]]),
+    /** Lets time pass and runs the checks of the watchdog. */
+    wait: (ms: number) => {
+      now += ms;
+      for (const [room, row] of rows) {
+        const dueAt = row.pending_due_at;
+        if (dueAt !== null && dueAt <= now) apply([[room, { kind: 'debounce-expiry', streamUUID: room }]]);
+        apply([[room, { kind: 'offline-check', streamUUID: room, listeningSince: 0 }]]);
+      }
+    },
+    now: () => now,
+    stateOf: (room: string): IngestState => stateOf(rowOf(room)),
+    /** The remembered values of a room. */
+    valuesOf: (room: string) =>
+      Object.fromEntries(
+        [...(observations.get(room) ?? [])].flatMap(([name, { value }]) => (value === null ? [] : [[name, value]])),
+      ),
+  };
+}
+
+function emptyRow(room: string): StreamRow {
+  const row = {
+    uuid: room,
+    ward_uuid: place.wardUUID,
+    display_name: room,
+    type: 'other',
+    status: 'ACTIVE',
+    alias: null,
+    rules: null,
+    place,
+  } as const;
+  const columns = {
+    room_status: -1,
+    last_notification: null,
+    last_notification_sent: null,
+    revision: 0,
+    reported_at: null,
+    seen_at: null,
+    status_before_silence: null,
+    offline_sources: null,
+    status_source: null,
+    pending_status: null,
+    pending_at: null,
+    pending_due_at: null,
+    pending_notification: null,
+  };
+  return withState({ ...row, ...columns }, fresh);
+}
