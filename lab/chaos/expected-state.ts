@@ -24,27 +24,17 @@ export function isUpToDate(shown: RoomStates, expected: RoomStates): boolean {
   });
 }
 
-const idsPerQuery = 500;
-
 /**
  * Counts acknowledged reports that are missing in the report log, or stored more than once.
  * @param acknowledged ids of reports that were answered as accepted or duplicate
  */
-export async function checkReportLog({ query }: Database, acknowledged: Iterable<string>) {
-  const ids = [...acknowledged];
-  const counts = new Map<string | null, number>();
-  for (let start = 0; start < ids.length; start += idsPerQuery) {
-    const rows = await query
-      .selectFrom('report')
-      .select(['report_id', ({ fn }) => fn.countAll().as('count')])
-      .where('report_id', 'in', ids.slice(start, start + idsPerQuery))
-      .groupBy('report_id')
-      .execute();
-    for (const row of rows) counts.set(row.report_id, Number(row.count));
-  }
+export async function checkReportLog({ query }: Database, acknowledged: ReadonlySet<string>) {
+  const rows = await query.selectFrom('report').select('report_id').where('report_id', 'is not', null).execute();
+  const stored = rows.map((row) => row.report_id);
+  const ids = new Set(stored);
   return {
-    lostCount: ids.filter((id) => !counts.has(id)).length,
-    duplicatedCount: ids.filter((id) => (counts.get(id) ?? 0) > 1).length,
+    lostCount: [...acknowledged].filter((id) => !ids.has(id)).length,
+    duplicatedCount: stored.length - ids.size,
   };
 }
 

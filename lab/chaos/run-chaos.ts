@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util';
 import { readOptions, refuseOptions } from '../../scripts/setup/options.ts';
 import { fillDocument } from '../shared/fill-document.ts';
 import { allFaults } from './faults/all-faults.ts';
-import type { Fault } from './fault.ts';
 import { runEnvironment } from './run-environment.ts';
 import type { Result } from './run-fault.ts';
 import { isPassed, rowOf, tableOf } from './table.ts';
@@ -61,18 +60,13 @@ async function run(isShort: boolean, isWriting: boolean): Promise<number> {
   const results: Result[] = [];
   let isComplete = true;
   for (const kind of kinds) {
-    const options = {
-      isShort,
-      onStart: ({ title }: Fault) => console.log(`${kind}: ${title} ...`),
-      onResult: (result: Result) => {
-        results.push(result);
-        console.log(`  ${rowOf(result).slice(2).join(' | ')}`);
-      },
-    };
     try {
-      await runEnvironment(kind, faults, options);
+      for await (const result of runEnvironment(kind, faults, isShort)) {
+        results.push(result);
+        console.log(rowOf(result).join(' | '));
+      }
     } catch (error) {
-      // The table of the faults before this one is still printed.
+      // The table is still printed, with the faults before this error.
       console.log(error);
       isComplete = false;
     }

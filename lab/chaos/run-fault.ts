@@ -75,7 +75,7 @@ async function runRounds(environment: Environment, fault: Fault, rounds: number)
     if (problem !== undefined) problems.push(problem);
     extraCount += extraViewers?.count ?? 0;
     const recoveryMs = await recover(environment);
-    memoryMegabytes = Math.max(memoryMegabytes, ...environment.apps.map((app) => memoryOf(app.pid())));
+    memoryMegabytes = Math.max(memoryMegabytes, ...environment.apps.map((app) => memoryOf(app.service.pid())));
     if (recoveryMs === undefined) {
       problems.push(`round ${round + 1}: no recovery within ${recoveryTimeoutMs / 1000} s: ${describe(environment)}`);
       return { problems, recoveryMs, memoryMegabytes, extraViewers: extraCount };
@@ -123,12 +123,12 @@ async function countCorrectViewers({ database, viewers }: Environment): Promise<
 
 function describe({ viewers, reporter, apps }: Environment): string {
   const live = viewers.filter((viewer) => viewer.isLive()).length;
-  const running = apps.filter((app) => app.pid() !== undefined).length;
+  const running = apps.filter((app) => app.service.pid() !== undefined).length;
   return `${live} of ${viewers.length} viewers live, ${running} of ${apps.length} servers running, ${reporter.retries()} retries`;
 }
 
-function crashCountOf({ apps, postgres, nats, front }: Environment): number {
-  return [...apps, postgres, nats, front].reduce((sum, one) => sum + (one?.crashCount() ?? 0), 0);
+function crashCountOf({ processes }: Environment): number {
+  return processes.reduce((sum, one) => sum + one.crashCount(), 0);
 }
 
 /** Resident memory in megabytes; 0 when the process does not run. */

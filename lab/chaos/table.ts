@@ -2,17 +2,18 @@
 import { textTable } from '../shared/text-table.ts';
 import type { Result } from './run-fault.ts';
 
-const headings = [
-  'environment',
-  'fault',
-  'rounds',
-  'acknowledged',
-  'lost',
-  'duplicated',
-  'viewers correct',
-  'slowest recovery (s)',
-  'memory (MB)',
-  'operator needed',
+/** Heading and cell of each column. */
+const columns: readonly (readonly [string, (result: Result) => string | number])[] = [
+  ['environment', ({ environment }) => environment],
+  ['fault', ({ fault }) => fault],
+  ['rounds', ({ rounds }) => rounds],
+  ['acknowledged', ({ acknowledgedCount }) => acknowledgedCount],
+  ['lost', ({ lostCount }) => lostCount],
+  ['duplicated', ({ duplicatedCount }) => duplicatedCount],
+  ['viewers correct', ({ correctViewers, viewerCount }) => `${correctViewers} of ${viewerCount}`],
+  ['slowest recovery (s)', ({ recoveryMs }) => (recoveryMs === undefined ? 'never' : (recoveryMs / 1000).toFixed(1))],
+  ['memory (MB)', ({ memoryMegabytes }) => memoryMegabytes],
+  ['operator needed', ({ recoveryMs }) => (recoveryMs === undefined ? 'yes' : 'no')],
 ];
 
 export function isPassed({ lostCount, duplicatedCount, correctViewers, viewerCount, problems }: Result): boolean {
@@ -20,6 +21,7 @@ export function isPassed({ lostCount, duplicatedCount, correctViewers, viewerCou
 }
 
 export function tableOf(results: readonly Result[]): string {
+  const headings = columns.map(([heading]) => heading);
   const problems = results.flatMap((result) =>
     result.problems.map((problem) => `- PROBLEM: ${result.environment}, ${result.fault}: ${problem}`),
   );
@@ -27,16 +29,5 @@ export function tableOf(results: readonly Result[]): string {
 }
 
 export function rowOf(result: Result): readonly string[] {
-  return [
-    result.environment,
-    result.fault,
-    String(result.rounds),
-    String(result.acknowledgedCount),
-    String(result.lostCount),
-    String(result.duplicatedCount),
-    `${result.correctViewers} of ${result.viewerCount}`,
-    result.recoveryMs === undefined ? 'never' : (result.recoveryMs / 1000).toFixed(1),
-    String(result.memoryMegabytes),
-    result.recoveryMs === undefined ? 'yes' : 'no',
-  ];
+  return columns.map(([, cellOf]) => String(cellOf(result)));
 }

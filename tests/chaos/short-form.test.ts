@@ -16,7 +16,7 @@ afterAll(() => quiet.mockRestore());
 test.each(['sqlite', 'cluster'] as const)(
   'after each fault in the %s environment no acknowledged report is lost and every viewer shows the correct states again',
   async (kind) => {
-    const results = await runEnvironment(kind, shortFaults, { isShort: true });
+    const results = await Array.fromAsync(runEnvironment(kind, shortFaults, true));
     expect(results.length).toBeGreaterThan(1);
     expect(results.every(({ acknowledgedCount }) => acknowledgedCount > 0)).toBe(true);
     expect(results.filter((result) => !isPassed(result)).length, tableOf(results)).toBe(0);

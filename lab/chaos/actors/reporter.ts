@@ -15,19 +15,6 @@ export interface ReporterOptions {
   readonly callsPerSecond: number;
 }
 
-export interface Reporter {
-  /** Ids of reports that were answered as accepted or duplicate. */
-  readonly acknowledged: ReadonlySet<string>;
-  /** The answers of reports that were refused and must not be retried. */
-  readonly refusals: readonly string[];
-  retries(): number;
-  /** Returns a function that tells whether a report made from now on was answered. */
-  watchForAnswer(): () => boolean;
-  /** Makes no new reports, and resolves when all are answered. Rejects after the timeout. */
-  drain(timeoutMs: number): Promise<void>;
-  resume(): void;
-}
-
 interface Report {
   readonly id: string;
   readonly stream: string;
@@ -39,11 +26,13 @@ interface Report {
 const codes = roomStatuses.map(({ code }) => code).filter((code) => code !== 12);
 const answerTimeoutMs = 5_000;
 const retryDelayMs = 250;
-/** Like a gateway with a small buffer: it makes no new reports while so many calls are unanswered. */
-const maxUnansweredCalls = 400;
 
-export function createReporter({ url, key, streams, callsPerSecond }: ReporterOptions): Reporter {
+export type Reporter = ReturnType<typeof createReporter>;
+
+export function createReporter({ url, key, streams, callsPerSecond }: ReporterOptions) {
+  /** Ids of reports that were answered as accepted or duplicate. */
   const acknowledged = new Set<string>();
+  /** The answers of reports that were refused and must not be retried. */
   const refusals: string[] = [];
   const unanswered = new Set<number>();
   const lines = createNdjsonConnection(url, key, answerTimeoutMs);
@@ -74,13 +63,10 @@ export function createReporter({ url, key, streams, callsPerSecond }: ReporterOp
 
   function resume(): void {
     timer ??= setInterval(() => {
-      if (unanswered.size >= maxUnansweredCalls) return;
       callCount += 1;
       const size = callCount % 4 === 0 ? 5 : 1;
-      void send(
-        callCount,
-        Array.from({ length: size }, () => createReport(streams)),
-      );
+      const reports = Array.from({ length: size }, () => createReport(streams));
+      void send(callCount, reports);
     }, 1000 / callsPerSecond);
   }
 
@@ -89,11 +75,13 @@ export function createReporter({ url, key, streams, callsPerSecond }: ReporterOp
     acknowledged,
     refusals,
     retries: () => retryCount,
+    /** Returns a function that tells whether a report made from now on was answered. */
     watchForAnswer: () => {
       const firstNew = callCount + 1;
       return () => newestAnswered >= firstNew;
     },
-    drain: async (timeoutMs) => {
+    /** Makes no new reports, and resolves when all are answered. Throws after the timeout. */
+    drain: async (timeoutMs: number) => {
       clearInterval(timer);
       timer = undefined;
       const deadline = performance.now() + timeoutMs;

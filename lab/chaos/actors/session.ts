@@ -1,35 +1,37 @@
-/** A nurse's session: signed in by the provider's form, renewed before the access token expires. */
-import { renew, signIn, tokensOf, type Tokens } from '../../../tests/support/identity/sign-in.ts';
+/** A nurse's session, signed in by the form of the identity provider. */
+import { signIn } from '../../../tests/support/identity/sign-in.ts';
 import { nurse } from '../../shared/home.ts';
 
-export interface Session {
-  /** A token that has not expired. */
-  accessToken(): Promise<string>;
-  /** A new token in place of one that the server refused. */
-  replaceToken(refused: string): Promise<string>;
-}
+export type Session = Awaited<ReturnType<typeof openSession>>;
 
-const renewBeforeMs = 60_000;
+/** Shorter than the ten minutes after which an access token expires. */
+const maxTokenAgeMs = 540_000;
 
-export async function openSession(url: string): Promise<Session> {
-  let tokens: Tokens = await signIn(url, nurse.username, nurse.password);
-  const renewalTime = () => performance.now() + tokens.expiresInSeconds * 1000 - renewBeforeMs;
-  let renewAt = renewalTime();
-  let renewal: Promise<string> | undefined;
+export async function openSession(url: string) {
+  const newToken = async () => ({
+    token: (await signIn(url, nurse.username, nurse.password)).accessToken,
+    since: performance.now(),
+  });
+  let current = await newToken();
+  let replacement: Promise<string> | undefined;
 
-  async function renewNow(): Promise<string> {
+  async function replace(): Promise<string> {
     try {
-      tokens = await tokensOf(await renew(url, tokens.refreshToken));
-      renewAt = renewalTime();
-      return tokens.accessToken;
+      current = await newToken();
+      return current.token;
     } finally {
-      renewal = undefined;
+      replacement = undefined;
     }
   }
 
-  const renewOnce = (): Promise<string> => (renewal ??= renewNow());
+  /** A new token in place of one that the server refused or will soon refuse. Concurrent calls share one sign-in. */
+  async function replaceToken(old: string): Promise<string> {
+    return old === current.token ? (replacement ??= replace()) : current.token;
+  }
+
   return {
-    accessToken: async () => (performance.now() < renewAt ? tokens.accessToken : renewOnce()),
-    replaceToken: async (refused) => (refused === tokens.accessToken ? renewOnce() : tokens.accessToken),
+    accessToken: async () =>
+      performance.now() - current.since < maxTokenAgeMs ? current.token : replaceToken(current.token),
+    replaceToken,
   };
 }

@@ -11,15 +11,7 @@ import { memoryStorage } from '../../../tests/support/memory-storage.ts';
 import type { Session } from './session.ts';
 import type { RoomStates } from '../expected-state.ts';
 
-export interface Viewer {
-  /** Connected, and the list was fetched during this connection. */
-  isLive(): boolean;
-  /** What it shows; empty before the first list. */
-  shown(): RoomStates;
-  /** The longest time that it was not live since the previous call, milliseconds. */
-  takeMaxDisconnectedMs(): number;
-  close(): void;
-}
+export type Viewer = ReturnType<typeof openViewer>;
 
 interface ViewerOptions {
   /** Origin. */
@@ -28,7 +20,7 @@ interface ViewerOptions {
   readonly session: Session;
 }
 
-export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
+export function openViewer({ url, wardUUID, session }: ViewerOptions) {
   const storage = memoryStorage();
   const baseUrl = `${url}/api`;
   const call = createCallEndpoint({
@@ -41,6 +33,7 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
   const disconnection = createDisconnectionMeter();
   let subscription = open();
 
+  /** Connected, and the list was fetched during this connection. */
   function isLive(): boolean {
     return state?.link === 'live' && state.phase === 'loaded' && state.staleSince === undefined;
   }
@@ -82,8 +75,10 @@ export function openViewer({ url, wardUUID, session }: ViewerOptions): Viewer {
 
   return {
     isLive,
-    shown: () =>
+    /** The rooms on the board; none before the first list. */
+    shown: (): RoomStates =>
       new Map(state?.streams?.map(({ uuid, revision, roomStatus }) => [uuid, { revision, roomStatus }]) ?? []),
+    /** The longest time without a live connection since the previous call, milliseconds. */
     takeMaxDisconnectedMs: disconnection.takeMaxMs,
     close: () => subscription.stop(),
   };
@@ -100,7 +95,6 @@ function createDisconnectionMeter() {
   }
   return {
     update,
-    /** The longest time since the previous call. */
     takeMaxMs: () => {
       update(since === undefined);
       const taken = maxMs;

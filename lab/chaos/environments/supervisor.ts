@@ -2,27 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Service } from '../../../scripts/services/service.ts';
 
-export interface Supervised {
-  readonly service: Service;
-  /** Undefined while it does not run. */
-  pid(): number | undefined;
-  /** kill -9. It is restarted like any process that has ended. */
-  kill(): Promise<void>;
-  /** Stops it, and does not restart it before `start`. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
-  /** Resolves when it runs and is healthy. */
-  untilUp(): Promise<void>;
-  /** How often it ended without a call of `kill` or `stop`. */
-  crashCount(): number;
-  close(): Promise<void>;
-}
+export type Supervised = ReturnType<typeof supervise>;
 
 const restartDelayMs = 300;
 const pollIntervalMs = 20;
 
-/** @param service one that runs */
-export function supervise(service: Service): Supervised {
+/** @param service a service that is running */
+export function supervise(service: Service) {
   const is = { wanted: true, up: true, closed: false };
   let crashCount = 0;
 
@@ -49,11 +35,12 @@ export function supervise(service: Service): Supervised {
   void superviseUntilClosed();
   return {
     service,
-    pid: () => service.pid(),
+    /** Sends SIGKILL. The process is then restarted like any other that has ended. */
     kill: () => {
       is.up = false;
       return service.kill();
     },
+    /** Stops the process, which is not restarted before a call of `start`. */
     stop: () => {
       is.wanted = false;
       is.up = false;
@@ -63,9 +50,11 @@ export function supervise(service: Service): Supervised {
       is.wanted = true;
       return tryToStart();
     },
+    /** Resolves when the process runs and is healthy. */
     untilUp: async () => {
       while (!is.up) await pause(pollIntervalMs);
     },
+    /** How often the process ended without a call of `kill` or `stop`. */
     crashCount: () => crashCount,
     close: () => {
       is.closed = true;

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { NetworkPaths } from '../environments/servers.ts';
 import { fillDisk, freeDisk } from '../environments/small-disk.ts';
 import { countOfflineAlarms } from '../expected-state.ts';
-import { type Fault, inTurn, present } from '../fault.ts';
+import { type Fault, inTurn } from '../fault.ts';
 
 const cutMs = 3_000;
 /** Longer than every timeout of the server for a connection that sends nothing. */
@@ -49,7 +49,7 @@ export const machineFaults: readonly Fault[] = [
     inject: async ({ clockFile, database, apps }, round) => {
       const alarmsBefore = await countOfflineAlarms(database);
       for (const seconds of [round % 2 === 0 ? hourSeconds : -hourSeconds, 0]) {
-        await writeFile(present(clockFile), seconds < 0 ? String(seconds) : `+${seconds}`);
+        await writeFile(clockFile, seconds < 0 ? String(seconds) : `+${seconds}`);
         await pause(steppedMs);
         const offset = await clockOffset(inTurn(apps, 0).service.port);
         if (Math.abs(offset - seconds) > maxClockErrorSeconds)

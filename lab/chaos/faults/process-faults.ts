@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { projectRoot } from '../environments/servers.ts';
+import { projectRoot } from '../environments/environment.ts';
 import type { Supervised } from '../environments/supervisor.ts';
 import { type Fault, inTurn, present } from '../fault.ts';
 

@@ -1,21 +1,19 @@
-/** The process that viewer-process.ts starts. It answers each `count` with the number of correct viewers. */
+/** The program of the process that viewer-process.ts starts. Arguments: origin, token, number of viewers, wards. */
 import { type LightViewer, openLightViewer } from './light-viewer.ts';
-import { Request } from './viewer-process.ts';
+import { Revisions } from './viewer-process.ts';
 
-const viewers: LightViewer[] = [];
+const [url = '', token = '', count = '0', ...wards] = process.argv.slice(2);
+const viewers = Array.from({ length: Number(count) }, (_none, index) =>
+  openLightViewer(url, wards[index % wards.length] ?? '', token),
+);
 
+/** Answers each message with the number of correct viewers. */
 process.on('message', (message) => {
-  const request = Request.parse(message);
-  if (request.kind === 'open') {
-    const { url, wards, token, count } = request;
-    for (let number = 0; number < count; number += 1) {
-      const wardUUID = wards[number % wards.length];
-      if (wardUUID !== undefined) viewers.push(openLightViewer({ url, wardUUID, token }));
-    }
-  } else process.send?.(viewers.filter((viewer) => isCorrect(viewer, request.revisions)).length);
+  const revisions = Revisions.parse(message);
+  process.send?.(viewers.filter((viewer) => isCorrect(viewer, revisions)).length);
 });
 process.on('disconnect', () => process.exit());
 
-function isCorrect(viewer: LightViewer, revisions: Readonly<Record<string, number>>): boolean {
-  return viewer.isLive() && [...viewer.shown].every(([uuid, revision]) => revision >= (revisions[uuid] ?? Infinity));
+function isCorrect({ isLive, shown }: LightViewer, revisions: Readonly<Record<string, number>>): boolean {
+  return isLive() && [...shown].every(([uuid, revision]) => revision >= (revisions[uuid] ?? Infinity));
 }

@@ -1,4 +1,4 @@
-/** Thousands of viewers in a process of their own, so that their processor time is not the harness's. */
+/** Starts a process with thousands of viewers. The run itself then has enough processor time for its measurements. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,44 +7,35 @@ import * as z from 'zod/mini';
 import type { Environment } from '../environments/environment.ts';
 import { readExpectedState } from '../expected-state.ts';
 
-/** Messages to the process: open viewers, or count those that show at least these revisions (by uuid of the stream). */
-export const Request = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('open'),
-    url: z.string(),
-    wards: z.array(z.string()),
-    token: z.string(),
-    count: z.number(),
-  }),
-  z.object({ kind: z.literal('count'), revisions: z.record(z.string(), z.number()) }),
-]);
-type Request = z.infer<typeof Request>;
-
-export interface ViewerProcess {
-  /** Resolves when all viewers are connected and show what the database holds. */
-  untilCorrect(): Promise<void>;
-  close(): void;
-}
+/** The message to the process: the revisions of the database by uuid of the stream. */
+export const Revisions = z.record(z.string(), z.number());
+/** The message from the process: the number of viewers that are live and show at least these revisions. */
+const Answer = z.tuple([z.number()], z.unknown());
 
 const pollIntervalMs = 100;
+const timeoutMs = 120_000;
 
-export async function startViewerProcess(environment: Environment, count: number): Promise<ViewerProcess> {
-  const { url, wardUUIDs, session, database, certificateFile } = environment;
-  const child = fork(join(import.meta.dirname, 'viewer-process-main.ts'), {
-    env: { ...process.env, ...(certificateFile !== undefined && { NODE_EXTRA_CA_CERTS: certificateFile }) },
-  });
-  const send = (request: Request) => child.send(request);
-  send({ kind: 'open', url, wards: [...wardUUIDs], token: await session.accessToken(), count });
+export async function startViewerProcess(environment: Environment, count: number) {
+  const { url, wardUUIDs, session, database } = environment;
+  const main = join(import.meta.dirname, 'viewer-process-main.ts');
+  const child = fork(main, [url, await session.accessToken(), String(count), ...wardUUIDs]);
+
+  async function countCorrect(): Promise<number> {
+    const expected = await readExpectedState(database);
+    await pause(pollIntervalMs);
+    const answer = once(child, 'message', { signal: AbortSignal.timeout(timeoutMs) });
+    child.send(Object.fromEntries([...expected].map(([uuid, { revision }]) => [uuid, revision])));
+    return Answer.parse(await answer)[0];
+  }
+
   return {
-    untilCorrect: async () => {
-      for (;;) {
-        const expected = await readExpectedState(database);
-        const revisions = Object.fromEntries([...expected].map(([uuid, { revision }]) => [uuid, revision]));
-        await pause(pollIntervalMs);
-        const answer = once(child, 'message');
-        send({ kind: 'count', revisions });
-        if (z.tuple([z.number()], z.unknown()).parse(await answer)[0] === count) return;
+    /** Milliseconds until all viewers are live and show what the database holds; undefined after the timeout. */
+    untilCorrect: async (): Promise<number | undefined> => {
+      const start = performance.now();
+      while (performance.now() - start < timeoutMs) {
+        if ((await countCorrect()) === count) return performance.now() - start;
       }
+      return undefined;
     },
     close: () => void child.kill('SIGKILL'),
   };
