@@ -6,10 +6,11 @@ export interface Fault {
   readonly name: string;
   /** Row of the table. */
   readonly title: string;
-  readonly environments: readonly EnvironmentKind[];
+  /** Only in this environment; in both when absent. */
+  readonly onlyIn?: EnvironmentKind;
   readonly variant?: EnvironmentVariant;
-  /** Rounds of a full run; the short form has one. */
-  readonly rounds: number;
+  /** Rounds of a full run, 3 when absent. The short form has one. */
+  readonly rounds?: number;
   readonly isInShortForm?: boolean;
   /** A viewer that is disconnected for longer is a problem. Not checked when absent. */
   readonly maxDisconnectedMs?: number;
@@ -19,7 +20,7 @@ export interface Fault {
 
 interface FaultOutcome {
   /** Viewers that the fault opened itself, and how long after the repair all of them were correct. */
-  readonly extraViewers?: { readonly count: number; readonly recoveryMs: number };
+  readonly extra?: { readonly viewers: number; readonly recoveryMs: number };
   /** What went wrong, in a few words. */
   readonly problem?: string;
 }
@@ -29,8 +30,8 @@ export function inTurn<T>(list: readonly T[], round: number): T {
   return present(list[round % list.length]);
 }
 
-/** Throws when the environment does not have this part. */
-export function present<T>(part: T | undefined): T {
-  if (part === undefined) throw new Error('this environment does not have what the fault needs');
-  return part;
+/** Throws when the value is undefined, such as a service that the environment does not have. */
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a value that the fault needs is missing');
+  return value;
 }

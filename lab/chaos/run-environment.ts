@@ -9,12 +9,12 @@ export async function* runEnvironment(
   faults: readonly Fault[],
   isShort: boolean,
 ): AsyncGenerator<Result, void> {
-  const possible = faults.filter(({ environments }) => environments.includes(kind));
+  const possible = faults.filter(({ onlyIn = kind }) => onlyIn === kind);
   for (const variant of new Set(possible.map((fault) => fault.variant))) {
     const environment = await startEnvironment(kind, variant);
     try {
       for (const fault of possible.filter((one) => one.variant === variant)) {
-        yield await runFault(environment, fault, isShort ? 1 : fault.rounds);
+        yield await runFault(environment, fault, isShort ? 1 : (fault.rounds ?? 3));
       }
     } finally {
       await environment.close();

@@ -69,21 +69,20 @@ export async function runFault(environment: Environment, fault: Fault, rounds: n
 /** Injects the fault so many times, or until the environment does not recover. */
 async function runRounds(environment: Environment, fault: Fault, rounds: number) {
   const problems: string[] = [];
-  let [slowestMs, memoryMegabytes, extraCount] = [0, 0, 0];
-  for (let round = 0; round < rounds; round += 1) {
-    const { problem, extraViewers } = (await fault.inject(environment, round)) ?? {};
+  let recoveryMs: number | undefined = 0;
+  let [memoryMegabytes, extraViewers] = [0, 0];
+  for (let round = 0; round < rounds && recoveryMs !== undefined; round += 1) {
+    const { problem, extra = { viewers: 0, recoveryMs: 0 } } = (await fault.inject(environment, round)) ?? {};
     if (problem !== undefined) problems.push(problem);
-    extraCount += extraViewers?.count ?? 0;
-    const recoveryMs = await recover(environment);
-    memoryMegabytes = Math.max(memoryMegabytes, ...environment.apps.map((app) => memoryOf(app.service.pid())));
-    if (recoveryMs === undefined) {
-      problems.push(`round ${round + 1}: no recovery within ${recoveryTimeoutMs / 1000} s: ${describe(environment)}`);
-      return { problems, recoveryMs, memoryMegabytes, extraViewers: extraCount };
-    }
-    slowestMs = Math.max(slowestMs, recoveryMs, extraViewers?.recoveryMs ?? 0);
+    extraViewers += extra.viewers;
+    const roundMs = await recover(environment);
+    recoveryMs = roundMs && Math.max(recoveryMs, roundMs, extra.recoveryMs);
+    memoryMegabytes = Math.max(memoryMegabytes, ...environment.apps.map(({ service }) => memoryOf(service.pid())));
   }
-  if (slowestMs > maxRecoveryMs) problems.push(`the recovery took longer than ${maxRecoveryMs / 1000} s`);
-  return { problems, recoveryMs: slowestMs, memoryMegabytes, extraViewers: extraCount };
+  if (recoveryMs === undefined)
+    problems.push(`no recovery within ${recoveryTimeoutMs / 1000} s: ${describe(environment)}`);
+  else if (recoveryMs > maxRecoveryMs) problems.push(`the recovery took longer than ${maxRecoveryMs / 1000} s`);
+  return { problems, recoveryMs, memoryMegabytes, extraViewers };
 }
 
 function disconnectionProblems({ viewers }: Environment, { maxDisconnectedMs = Infinity }: Fault): string[] {

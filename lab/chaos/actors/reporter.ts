@@ -5,8 +5,9 @@ import * as z from 'zod/mini';
 import { ReportAnswer } from '../../../src/contract/reports.ts';
 import { roomStatuses } from '../../../src/domain/room-status.ts';
 import { createNdjsonConnection } from '../../shared/ndjson-connection.ts';
+import { present } from '../fault.ts';
 
-export interface ReporterOptions {
+interface ReporterOptions {
   /** Origin. */
   readonly url: string;
   readonly key: string;
@@ -15,19 +16,12 @@ export interface ReporterOptions {
   readonly callsPerSecond: number;
 }
 
-interface Report {
-  readonly id: string;
-  readonly stream: string;
-  readonly status: number;
-  readonly at?: string;
-}
+type Report = ReturnType<typeof createReport>;
 
 /** Code 12 is set by the watchdog, not by devices. */
 const codes = roomStatuses.map(({ code }) => code).filter((code) => code !== 12);
 const answerTimeoutMs = 5_000;
 const retryDelayMs = 250;
-
-export type Reporter = ReturnType<typeof createReporter>;
 
 export function createReporter({ url, key, streams, callsPerSecond }: ReporterOptions) {
   /** Ids of reports that were answered as accepted or duplicate. */
@@ -110,13 +104,11 @@ async function post(url: string, key: string, reports: readonly Report[]) {
 }
 
 /** Half of the devices have a clock and send the time. */
-function createReport(streams: readonly string[]): Report {
-  const report = { id: randomUUID(), stream: randomElement(streams), status: randomElement(codes) };
-  return Math.random() < 0.5 ? report : { ...report, at: new Date().toISOString() };
+function createReport(streams: readonly string[]) {
+  const at = Math.random() < 0.5 ? undefined : new Date().toISOString();
+  return { id: randomUUID(), stream: randomElement(streams), status: randomElement(codes), at };
 }
 
 function randomElement<T>(list: readonly T[]): T {
-  const element = list[Math.floor(Math.random() * list.length)];
-  if (element === undefined) throw new Error('the list is empty');
-  return element;
+  return present(list[Math.floor(Math.random() * list.length)]);
 }

@@ -5,33 +5,20 @@ import { nurse } from '../../shared/home.ts';
 export type Session = Awaited<ReturnType<typeof openSession>>;
 
 /** Shorter than the ten minutes after which an access token expires. */
-const maxTokenAgeMs = 540_000;
+const renewalIntervalMs = 540_000;
 
 export async function openSession(url: string) {
-  const newToken = async () => ({
-    token: (await signIn(url, nurse.username, nurse.password)).accessToken,
-    since: performance.now(),
-  });
-  let current = await newToken();
-  let replacement: Promise<string> | undefined;
+  const signInAgain = async () => (await signIn(url, nurse.username, nurse.password)).accessToken;
+  let token = signInAgain();
 
-  async function replace(): Promise<string> {
-    try {
-      current = await newToken();
-      return current.token;
-    } finally {
-      replacement = undefined;
-    }
-  }
-
-  /** A new token in place of one that the server refused or will soon refuse. Concurrent calls share one sign-in. */
+  /** A new token in place of an old one. Concurrent calls share one sign-in. If it fails, the old token stays. */
   async function replaceToken(old: string): Promise<string> {
-    return old === current.token ? (replacement ??= replace()) : current.token;
+    const current = token;
+    if ((await current) === old && token === current) token = signInAgain().catch(() => old);
+    return token;
   }
 
-  return {
-    accessToken: async () =>
-      performance.now() - current.since < maxTokenAgeMs ? current.token : replaceToken(current.token),
-    replaceToken,
-  };
+  await token;
+  setInterval(() => void token.then(replaceToken), renewalIntervalMs).unref();
+  return { accessToken: () => token, replaceToken };
 }

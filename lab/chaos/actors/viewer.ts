@@ -11,16 +11,8 @@ import { memoryStorage } from '../../../tests/support/memory-storage.ts';
 import type { Session } from './session.ts';
 import type { RoomStates } from '../expected-state.ts';
 
-export type Viewer = ReturnType<typeof openViewer>;
-
-interface ViewerOptions {
-  /** Origin. */
-  readonly url: string;
-  readonly wardUUID: string;
-  readonly session: Session;
-}
-
-export function openViewer({ url, wardUUID, session }: ViewerOptions) {
+/** @param url origin */
+export function openViewer(url: string, wardUUID: string, session: Session) {
   const storage = memoryStorage();
   const baseUrl = `${url}/api`;
   const call = createCallEndpoint({
@@ -93,14 +85,11 @@ function createDisconnectionMeter() {
     if (since !== undefined) maxMs = Math.max(maxMs, now - since);
     since = isLive ? undefined : (since ?? now);
   }
-  return {
-    update,
-    takeMaxMs: () => {
-      update(since === undefined);
-      const taken = maxMs;
-      maxMs = 0;
-      if (since !== undefined) since = performance.now();
-      return taken;
-    },
-  };
+  function takeMaxMs(): number {
+    update(since === undefined);
+    const taken = maxMs;
+    maxMs = 0;
+    return taken;
+  }
+  return { update, takeMaxMs };
 }

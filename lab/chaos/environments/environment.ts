@@ -51,7 +51,7 @@ async function startActors({ url, home }: Servers, rate: number) {
   const session = await openSession(url);
   const wardUUIDs = wards.map(({ uuid }) => uuid);
   const viewers = wardUUIDs.flatMap((wardUUID) =>
-    Array.from({ length: viewersPerWard }, () => openViewer({ url, wardUUID, session })),
+    Array.from({ length: viewersPerWard }, () => openViewer(url, wardUUID, session)),
   );
   const streams = wards.flatMap(({ rooms }) => rooms.map(({ uuid }) => uuid));
   const reporter = createReporter({ url, key: home.deviceKey, streams, callsPerSecond: rate });

@@ -23,9 +23,7 @@ export const machineFaults: readonly Fault[] = [
   {
     name: 'full-disk',
     title: 'disk full, then freed',
-    environments: ['sqlite', 'cluster'],
     variant: 'small-disk',
-    rounds: 3,
     inject: async ({ dataFolder, reporter }) => {
       const retriesBefore = reporter.retries();
       await fillDisk(dataFolder);
@@ -43,7 +41,6 @@ export const machineFaults: readonly Fault[] = [
   {
     name: 'step-clock',
     title: 'clock stepped by an hour, forward or back, and corrected',
-    environments: ['sqlite', 'cluster'],
     variant: 'fake-clock',
     rounds: 2,
     inject: async ({ clockFile, database, apps }, round) => {
@@ -65,7 +62,7 @@ function networkFault(name: string, title: string, path: keyof NetworkPaths, how
   return {
     name,
     title,
-    environments: ['cluster'],
+    onlyIn: 'cluster',
     rounds: how === 'cut' ? 4 : 2,
     isInShortForm: path === 'bus' && how === 'cut',
     inject: async ({ networkPaths }, round) => {

@@ -1,5 +1,5 @@
 /** Server processes, PostgreSQL and NATS are killed, stopped or replaced by a new version. */
-import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
@@ -13,7 +13,6 @@ export const processFaults: readonly Fault[] = [
   {
     name: 'kill-server',
     title: 'kill -9 of a server process',
-    environments: ['sqlite', 'cluster'],
     rounds: 20,
     isInShortForm: true,
     inject: ({ apps }, round) => killAll([inTurn(apps, round)]),
@@ -21,38 +20,33 @@ export const processFaults: readonly Fault[] = [
   {
     name: 'kill-all-servers',
     title: 'kill -9 of all server processes at once',
-    environments: ['cluster'],
+    onlyIn: 'cluster',
     rounds: 5,
     inject: ({ apps }) => killAll(apps),
   },
   {
     name: 'stop-postgres',
     title: 'PostgreSQL stopped and started',
-    environments: ['cluster'],
-    rounds: 3,
+    onlyIn: 'cluster',
     inject: ({ postgres }) => stopAndStart(present(postgres)),
   },
   {
     name: 'kill-postgres',
     title: 'kill -9 of PostgreSQL',
-    environments: ['cluster'],
-    rounds: 3,
+    onlyIn: 'cluster',
     isInShortForm: true,
     inject: ({ postgres }) => killAll([present(postgres)]),
   },
   {
     name: 'stop-nats',
     title: 'NATS stopped and started',
-    environments: ['cluster'],
-    rounds: 3,
+    onlyIn: 'cluster',
     isInShortForm: true,
     inject: ({ nats }) => stopAndStart(present(nats)),
   },
   {
     name: 'rolling-restart',
     title: 'rolling restart to a new version',
-    environments: ['sqlite', 'cluster'],
-    rounds: 3,
     isInShortForm: true,
     maxDisconnectedMs: 5_000,
     inject: async ({ apps, folder, releaseLink }, round) => {
@@ -92,8 +86,7 @@ async function copyProject(folder: string, version: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await cp(join(projectRoot, 'src'), join(folder, 'src'), { recursive: true });
   for (const name of ['node_modules', 'dist']) await symlink(join(projectRoot, name), join(folder, name));
-  const manifest = z.looseObject({}).parse(JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')));
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, version }));
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', version }));
 }
 
 async function versionOf(port: number): Promise<string> {

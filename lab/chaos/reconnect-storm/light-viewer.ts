@@ -2,22 +2,21 @@
  * A viewer that is small enough for thousands in one process. It connects as the web app does: it opens the event
  * stream, then fetches the list, keeps the newer revision, and reconnects after the delay that the server sent.
  */
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createSecureContext } from 'node:tls';
 import * as z from 'zod/mini';
+import { createHttpClient } from './http-client.ts';
 
 const States = z.array(z.object({ uuid: z.string(), revision: z.number() }));
 const List = z.object({ items: States });
-const listRetryDelayMs = 2_000;
 /** Until the server has sent one. */
 const defaultReconnectDelayMs = 5_000;
 
 export type LightViewer = ReturnType<typeof openLightViewer>;
 
 export function openLightViewer(url: string, wardUUID: string, token: string) {
-  const get = createClient(url, token);
+  const get = createHttpClient(url, token);
   /** Revisions by uuid of the stream. */
   const shown = new Map<string, number>();
   let isLive = false;
@@ -32,30 +31,22 @@ export function openLightViewer(url: string, wardUUID: string, token: string) {
     else if (line.startsWith('data:')) merge(States.parse(JSON.parse(line.slice(5))));
   }
 
-  /** Returns or throws when the connection ends. */
+  /** Returns or throws when the connection ends. Without a list the viewer reconnects. */
   async function readEvents(): Promise<void> {
     const events = await get(`/api/streams/events?wardUUID=${wardUUID}`);
-    void fetchList(events);
+    fetchList(events).catch(() => events.destroy());
     let rest = '';
-    for await (const text of events) {
-      const lines = (rest + String(text)).split('\n');
+    for await (const chunk of events) {
+      const lines = (rest + String(chunk)).split('\n');
       rest = lines.pop() ?? '';
       lines.forEach(readLine);
     }
   }
 
-  async function fetchList(events: IncomingMessage): Promise<void> {
-    while (!events.destroyed) {
-      try {
-        const parts: string[] = [];
-        for await (const text of await get(`/api/streams?locationUUID=${wardUUID}`)) parts.push(String(text));
-        merge(List.parse(JSON.parse(parts.join(''))).items);
-        isLive = !events.destroyed;
-        return;
-      } catch {
-        await pause(listRetryDelayMs);
-      }
-    }
+  async function fetchList(events: Readable): Promise<void> {
+    const list = await text(await get(`/api/streams?locationUUID=${wardUUID}`));
+    merge(List.parse(JSON.parse(list)).items);
+    isLive = !events.destroyed;
   }
 
   async function run(): Promise<void> {
@@ -68,30 +59,4 @@ export function openLightViewer(url: string, wardUUID: string, token: string) {
 
   void run();
   return { isLive: () => isLive, shown };
-}
-
-/** Creating a TLS context for each of thousands of connections would take most of the processor time. */
-const secureContext = createSecureContext();
-/**
- * A browser has one HTTP/2 connection to a TLS front. These viewers use HTTP/1.1 and share the connections of their
- * lists, so the front has as many TLS handshakes.
- */
-const tlsAgent = new TlsAgent({ keepAlive: true, secureContext });
-
-/** Returns a function that requests a path. It rejects when the connection fails or the status is not 200. */
-function createClient(url: string, token: string): (path: string) => Promise<IncomingMessage> {
-  const headers = { authorization: `Bearer ${token}` };
-  const agent = new Agent({ keepAlive: true });
-  return (path) => {
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const outgoing = url.startsWith('https:')
-      ? tlsRequest(url + path, { agent: tlsAgent, headers })
-      : request(url + path, { agent, headers });
-    outgoing.once('response', (response) => {
-      if (response.statusCode === 200) resolve(response.setEncoding('utf8'));
-      else reject(new Error(`the answer has the status ${response.resume().statusCode}`));
-    });
-    outgoing.on('error', reject).end();
-    return promise;
-  };
 }
