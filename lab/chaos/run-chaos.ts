@@ -17,7 +17,6 @@ Injects faults into Room Status while devices report and viewers watch, and prin
 
   --environment sqlite|cluster  only one of the two
   --only <name>                 one fault: ${faultNames}
-  --short                       the short form, as in npm test
   --write                       writes the table into docs/trust.md; not with other options
 `;
 
@@ -31,29 +30,24 @@ const values = readOptions(help, () =>
     options: {
       environment: { type: 'string' },
       only: { type: 'string' },
-      short: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
     },
   }),
 );
-process.exit(await run(values.short, values.write));
+process.exit(await run());
 
 /** The environments and faults that the options select. Exits when there are none. */
 function select() {
-  const { environment, only, short, write } = values;
+  const { environment, only, write } = values;
   const kinds = (['sqlite', 'cluster'] as const).filter((kind) => kind === (environment ?? kind));
-  const faults = allFaults.filter(({ name, isInShortForm = false }) =>
-    only === undefined ? !short || isInShortForm : name === only,
-  );
+  const faults = allFaults.filter(({ name }) => name === (only ?? name));
   if (kinds.length === 0) refuseOptions('--environment must be sqlite or cluster');
   if (faults.length === 0) refuseOptions(`--only must be one of ${faultNames}`);
-  if (write && (environment !== undefined || only !== undefined || short)) {
-    refuseOptions('--write needs a full run, without other options');
-  }
+  if (write && (environment ?? only) !== undefined) refuseOptions('--write needs a full run, without other options');
   return { kinds, faults };
 }
 
-async function run(isShort: boolean, isWriting: boolean): Promise<number> {
+async function run(): Promise<number> {
   const { kinds, faults } = select();
   // The viewers log each lost connection as the browser does; here it is expected.
   console.error = () => undefined;
@@ -61,7 +55,7 @@ async function run(isShort: boolean, isWriting: boolean): Promise<number> {
   let isComplete = true;
   for (const kind of kinds) {
     try {
-      for await (const result of runEnvironment(kind, faults, isShort)) {
+      for await (const result of runEnvironment(kind, faults)) {
         results.push(result);
         console.log(rowOf(result).join(' | '));
       }
@@ -72,7 +66,7 @@ async function run(isShort: boolean, isWriting: boolean): Promise<number> {
     }
   }
   console.log(`\n${tableOf(results)}`);
-  if (isWriting && isComplete) await writeTable(results);
+  if (values.write && isComplete) await writeTable(results);
   return isComplete && results.every(isPassed) ? 0 : 1;
 }
 

@@ -7,7 +7,7 @@ import { type Result, runFault } from './run-fault.ts';
 export async function* runEnvironment(
   kind: EnvironmentKind,
   faults: readonly Fault[],
-  isShort: boolean,
+  isShort = false,
 ): AsyncGenerator<Result, void> {
   const possible = faults.filter(({ onlyIn = kind }) => onlyIn === kind);
   for (const variant of new Set(possible.map((fault) => fault.variant))) {

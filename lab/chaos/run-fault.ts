@@ -1,26 +1,11 @@
 /** Injects one fault, and checks every guarantee afterwards. */
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { residentBytes } from '../bench/measure/process-cost.ts';
 import type { Environment } from './environments/environment.ts';
 import { checkReportLog, isUpToDate, readExpectedState } from './expected-state.ts';
 import type { Fault } from './fault.ts';
 
-export interface Result {
-  readonly environment: string;
-  readonly fault: string;
-  readonly rounds: number;
-  readonly acknowledgedCount: number;
-  readonly lostCount: number;
-  readonly duplicatedCount: number;
-  readonly correctViewers: number;
-  readonly viewerCount: number;
-  /** The slowest recovery of all rounds; undefined when one did not recover. */
-  readonly recoveryMs: number | undefined;
-  /** Of the largest server process. */
-  readonly memoryMegabytes: number;
-  /** Everything else that went wrong. */
-  readonly problems: readonly string[];
-}
+export type Result = Awaited<ReturnType<typeof runFault>>;
 
 /** The guarantee of the product. */
 const maxRecoveryMs = 5_000;
@@ -29,25 +14,29 @@ const recoveryTimeoutMs = 60_000;
 const maxMemoryMegabytes = 512;
 const pollIntervalMs = 25;
 
-export async function runFault(environment: Environment, fault: Fault, rounds: number): Promise<Result> {
-  const { kind, reporter, viewers, database } = environment;
+export async function runFault(environment: Environment, fault: Fault, rounds: number) {
+  const { kind, reporter, viewers, database, processes } = environment;
+  const crashCount = () => processes.reduce((sum, one) => sum + one.crashCount(), 0);
   const before = {
     acknowledged: reporter.acknowledged.size,
     refusals: reporter.refusals.length,
-    crashes: crashCountOf(environment),
+    crashes: crashCount(),
   };
   const problems: string[] = [];
   if ((await recover(environment)) === undefined) problems.push('the environment was not healthy at the start');
   for (const viewer of viewers) viewer.takeMaxDisconnectedMs();
   const { recoveryMs, memoryMegabytes, extraViewers, ...seen } = await runRounds(environment, fault, rounds);
-  problems.push(...seen.problems, ...disconnectionProblems(environment, fault));
+  problems.push(...seen.problems);
+  const disconnectedMs = Math.max(...viewers.map((viewer) => viewer.takeMaxDisconnectedMs()));
+  if (disconnectedMs > (fault.maxDisconnectedMs ?? Infinity))
+    problems.push(`a viewer was disconnected for ${(disconnectedMs / 1000).toFixed(1)} s`);
 
   await reporter.drain(recoveryTimeoutMs).catch((error: unknown) => problems.push(String(error)));
   const correctViewers = await countCorrectViewers(environment);
   const log = await checkReportLog(database, reporter.acknowledged);
   reporter.resume();
 
-  const crashes = crashCountOf(environment) - before.crashes;
+  const crashes = crashCount() - before.crashes;
   if (crashes > 0) problems.push(`${crashes} processes crashed`);
   const refusals = reporter.refusals.slice(before.refusals);
   if (refusals.length > 0) problems.push(`${refusals.length} reports were refused: ${refusals[0]}`);
@@ -60,8 +49,11 @@ export async function runFault(environment: Environment, fault: Fault, rounds: n
     ...log,
     correctViewers: correctViewers + extraViewers,
     viewerCount: viewers.length + extraViewers,
+    /** The slowest recovery of all rounds; undefined when one did not recover. */
     recoveryMs,
+    /** Of the largest server process. */
     memoryMegabytes,
+    /** Everything else that went wrong. */
     problems,
   };
 }
@@ -77,18 +69,12 @@ async function runRounds(environment: Environment, fault: Fault, rounds: number)
     extraViewers += extra.viewers;
     const roundMs = await recover(environment);
     recoveryMs = roundMs && Math.max(recoveryMs, roundMs, extra.recoveryMs);
-    memoryMegabytes = Math.max(memoryMegabytes, ...environment.apps.map(({ service }) => memoryOf(service.pid())));
+    const pids = environment.apps.flatMap(({ service }) => service.pid() ?? []);
+    memoryMegabytes = Math.max(memoryMegabytes, ...pids.map((pid) => Math.round(residentBytes(pid) / 2 ** 20)));
   }
-  if (recoveryMs === undefined)
-    problems.push(`no recovery within ${recoveryTimeoutMs / 1000} s: ${describe(environment)}`);
-  else if (recoveryMs > maxRecoveryMs) problems.push(`the recovery took longer than ${maxRecoveryMs / 1000} s`);
+  const isLate = recoveryMs === undefined || recoveryMs > maxRecoveryMs;
+  if (isLate) problems.push(`the recovery took longer than ${maxRecoveryMs / 1000} s`);
   return { problems, recoveryMs, memoryMegabytes, extraViewers };
-}
-
-function disconnectionProblems({ viewers }: Environment, { maxDisconnectedMs = Infinity }: Fault): string[] {
-  const disconnectedMs = Math.max(...viewers.map((viewer) => viewer.takeMaxDisconnectedMs()));
-  if (disconnectedMs <= maxDisconnectedMs) return [];
-  return [`a viewer was disconnected for ${(disconnectedMs / 1000).toFixed(1)} s`];
 }
 
 /** Waits until a new report is answered, and all viewers are live and up to date. Milliseconds; undefined after the timeout. */
@@ -117,25 +103,5 @@ async function countCorrectViewers({ database, viewers }: Environment): Promise<
     const correct = viewers.filter((viewer) => isUpToDate(viewer.shown(), expected)).length;
     if (correct === viewers.length || performance.now() - start > maxRecoveryMs) return correct;
     await pause(pollIntervalMs);
-  }
-}
-
-function describe({ viewers, reporter, apps }: Environment): string {
-  const live = viewers.filter((viewer) => viewer.isLive()).length;
-  const running = apps.filter((app) => app.service.pid() !== undefined).length;
-  return `${live} of ${viewers.length} viewers live, ${running} of ${apps.length} servers running, ${reporter.retries()} retries`;
-}
-
-function crashCountOf({ processes }: Environment): number {
-  return processes.reduce((sum, one) => sum + one.crashCount(), 0);
-}
-
-/** Resident memory in megabytes; 0 when the process does not run. */
-function memoryOf(pid: number | undefined): number {
-  try {
-    const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Math.round(Number(kilobytes) / 1024);
-  } catch {
-    return 0;
   }
 }

@@ -7,15 +7,6 @@ import { roomStatuses } from '../../../src/domain/room-status.ts';
 import { createNdjsonConnection } from '../../shared/ndjson-connection.ts';
 import { present } from '../fault.ts';
 
-interface ReporterOptions {
-  /** Origin. */
-  readonly url: string;
-  readonly key: string;
-  readonly streams: readonly string[];
-  /** Every fourth call carries five reports. */
-  readonly callsPerSecond: number;
-}
-
 type Report = ReturnType<typeof createReport>;
 
 /** Code 12 is set by the watchdog, not by devices. */
@@ -23,7 +14,8 @@ const codes = roomStatuses.map(({ code }) => code).filter((code) => code !== 12)
 const answerTimeoutMs = 5_000;
 const retryDelayMs = 250;
 
-export function createReporter({ url, key, streams, callsPerSecond }: ReporterOptions) {
+/** @param url origin */
+export function createReporter(url: string, key: string, streams: readonly string[], callsPerSecond: number) {
   /** Ids of reports that were answered as accepted or duplicate. */
   const acknowledged = new Set<string>();
   /** The answers of reports that were refused and must not be retried. */
@@ -58,6 +50,7 @@ export function createReporter({ url, key, streams, callsPerSecond }: ReporterOp
   function resume(): void {
     timer ??= setInterval(() => {
       callCount += 1;
+      // Every fourth call carries five reports.
       const size = callCount % 4 === 0 ? 5 : 1;
       const reports = Array.from({ length: size }, () => createReport(streams));
       void send(callCount, reports);

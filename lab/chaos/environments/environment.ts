@@ -6,7 +6,8 @@ import { findFakeTime } from '../../../scripts/services/find-programs.mjs';
 import { createReporter } from '../actors/reporter.ts';
 import { openSession } from '../actors/session.ts';
 import { openViewer } from '../actors/viewer.ts';
-import { type Servers, startClusterServers, startSqliteServer } from './servers.ts';
+import { dataFolderOf, startClusterServers, startSqliteServer } from './servers.ts';
+import { present } from '../fault.ts';
 import { mountSmallDisk } from './small-disk.ts';
 
 export type EnvironmentKind = 'sqlite' | 'cluster';
@@ -19,13 +20,14 @@ export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
 export const projectRoot = join(import.meta.dirname, '../../..');
 const diskMegabytes = { sqlite: 24, cluster: 160 } as const;
 const viewersPerWard = 4;
-const callsPerSecond = 25;
+const defaultCallsPerSecond = 25;
 /** In the variant `low-rate` each report is sent to thousands of viewers on the same machine. */
 const lowCallsPerSecond = 2;
 
+/** The viewers and the reporter use all wards but the large one. */
 export async function startEnvironment(kind: EnvironmentKind, variant?: EnvironmentVariant) {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-chaos-'));
-  const [dataFolder, releaseLink] = [join(folder, kind === 'sqlite' ? 'data' : 'postgres'), join(folder, 'release')];
+  const [dataFolder, releaseLink] = [join(folder, dataFolderOf[kind]), join(folder, 'release')];
   await symlink(projectRoot, releaseLink);
   const unmount = variant === 'small-disk' ? await mountSmallDisk(dataFolder, diskMegabytes[kind]) : undefined;
   /** Holds the seconds that the clock of the first server process is ahead, in the variant `fake-clock`. */
@@ -33,29 +35,26 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
   await writeFile(clockFile, '+0');
   const start = kind === 'sqlite' ? startSqliteServer : startClusterServers;
   const firstSettings = variant === 'fake-clock' ? fakeClockSettings(clockFile) : {};
-  const servers = await start({ folder, dataFolder, releaseLink, firstSettings });
-  const actors = await startActors(servers, variant === 'low-rate' ? lowCallsPerSecond : callsPerSecond);
+  const servers = await start({ folder, releaseLink, firstSettings });
+  const { url, home } = servers;
+  const [ordinaryWards, largeWard] = [home.wards.slice(0, -1), present(home.wards.at(-1))];
+  const wardUUIDs = ordinaryWards.map(({ uuid }) => uuid);
+  const session = await openSession(url);
+  const viewers = wardUUIDs.flatMap((wardUUID) =>
+    Array.from({ length: viewersPerWard }, () => openViewer(url, wardUUID, session)),
+  );
+  const streams = ordinaryWards.flatMap(({ rooms }) => rooms.map(({ uuid }) => uuid));
+  const callsPerSecond = variant === 'low-rate' ? lowCallsPerSecond : defaultCallsPerSecond;
+  const reporter = createReporter(url, home.deviceKey, streams, callsPerSecond);
   const close = async (): Promise<void> => {
-    for (const viewer of actors.viewers) viewer.close();
-    await actors.reporter.drain(10_000).catch(() => undefined);
+    for (const viewer of viewers) viewer.close();
+    await reporter.drain(10_000).catch(() => undefined);
     await servers.close();
     unmount?.();
     await rm(folder, { recursive: true, force: true });
   };
-  return { ...servers, ...actors, kind, folder, dataFolder, releaseLink, clockFile, close };
-}
-
-/** Viewers of all wards but the large one, and a reporter for the same wards. */
-async function startActors({ url, home }: Servers, rate: number) {
-  const wards = home.wards.slice(0, -1);
-  const session = await openSession(url);
-  const wardUUIDs = wards.map(({ uuid }) => uuid);
-  const viewers = wardUUIDs.flatMap((wardUUID) =>
-    Array.from({ length: viewersPerWard }, () => openViewer(url, wardUUID, session)),
-  );
-  const streams = wards.flatMap(({ rooms }) => rooms.map(({ uuid }) => uuid));
-  const reporter = createReporter({ url, key: home.deviceKey, streams, callsPerSecond: rate });
-  return { session, viewers, reporter, wardUUIDs };
+  const places = { folder, dataFolder, releaseLink, clockFile };
+  return { ...servers, ...places, kind, wardUUIDs, largeWard, session, viewers, reporter, close };
 }
 
 /** Variables of a process whose wall clock follows the file (libfaketime). Its monotonic clock is not changed. */

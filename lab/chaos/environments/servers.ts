@@ -21,13 +21,14 @@ export interface NetworkPaths {
 interface ServerOptions {
   /** All files of the environment. */
   readonly folder: string;
-  /** The folder of the database; a file system of its own in the variant `small-disk`. */
-  readonly dataFolder: string;
   /** The server processes run the project that this symbolic link points to. */
   readonly releaseLink: string;
   /** More environment variables of the first server process. */
   readonly firstSettings: Readonly<Record<string, string>>;
 }
+
+/** The folder of the database. */
+export const dataFolderOf = { sqlite: 'data', cluster: 'postgres' } as const;
 
 export interface Servers {
   /** Origin for browsers and devices. */
@@ -51,8 +52,8 @@ const wardSizes = [12, 12, 12, 400] as const;
 const postgresSettings = ['min_wal_size=32MB', 'max_wal_size=48MB'];
 
 /** One server process on SQLite. */
-export async function startSqliteServer(options: ServerOptions): Promise<Servers> {
-  const { folder, dataFolder, releaseLink, firstSettings } = options;
+export async function startSqliteServer({ folder, releaseLink, firstSettings }: ServerOptions): Promise<Servers> {
+  const dataFolder = join(folder, dataFolderOf.sqlite);
   await mkdir(dataFolder, { recursive: true });
   const file = join(dataFolder, 'room-status.sqlite');
   const database = await openSqliteDatabase({ file, isShared: true });

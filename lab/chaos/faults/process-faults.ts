@@ -1,5 +1,5 @@
 /** Server processes, PostgreSQL and NATS are killed, stopped or replaced by a new version. */
-import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
@@ -83,7 +83,6 @@ async function stopAndStart(service: Supervised): Promise<void> {
 
 /** Copies the source with another version number, as a new release has. */
 async function copyProject(folder: string, version: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
   await cp(join(projectRoot, 'src'), join(folder, 'src'), { recursive: true });
   for (const name of ['node_modules', 'dist']) await symlink(join(projectRoot, name), join(folder, name));
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', version }));

@@ -2,9 +2,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createHttpCaller } from '../../bench/clients/http-caller.ts';
-import type { LabHome, LabWard } from '../../shared/home.ts';
 import type { Environment } from '../environments/environment.ts';
-import { type Fault, inTurn, present } from '../fault.ts';
+import { type Fault, inTurn } from '../fault.ts';
 import { startViewerProcess } from '../reconnect-storm/viewer-process.ts';
 import { killAll } from './process-faults.ts';
 
@@ -54,12 +53,12 @@ export const viewerFaults: readonly Fault[] = [
 ];
 
 /** An event stream of the large ward. Nothing is read from it unless `read` is called. */
-async function openUnreadStream({ apps, home, session }: Environment): Promise<Socket> {
+async function openUnreadStream({ apps, largeWard, session }: Environment): Promise<Socket> {
   const socket = connect(inTurn(apps, 0).service.port, '127.0.0.1');
   socket.on('error', () => undefined);
   const token = await session.accessToken();
   socket.write(
-    `GET /api/streams/events?wardUUID=${largeWardOf(home).uuid} HTTP/1.1\r\n` +
+    `GET /api/streams/events?wardUUID=${largeWard.uuid} HTTP/1.1\r\n` +
       `host: localhost\r\nauthorization: Bearer ${token}\r\naccept: text/event-stream\r\n\r\n`,
   );
   // A `readable` listener keeps the socket paused: unread data stays in the buffers of the system.
@@ -68,18 +67,12 @@ async function openUnreadStream({ apps, home, session }: Environment): Promise<S
 }
 
 /** Each call changes every room of the large ward. */
-async function flood({ apps, home }: Environment): Promise<void> {
-  const { rooms } = largeWardOf(home);
+async function flood({ apps, largeWard: { rooms }, home }: Environment): Promise<void> {
   const caller = createHttpCaller({ port: inTurn(apps, 0).service.port, bearer: home.deviceKey });
   for (let call = 0; call < floodCalls; call += 1) {
     const status = call % 2 === 0 ? 'man_down' : 'in_bathroom';
     await caller.post('/api/reports', JSON.stringify(rooms.map(({ uuid }) => ({ stream: uuid, status }))));
   }
-}
-
-/** A ward of the size of a whole house. The reporter sends nothing for it. */
-function largeWardOf({ wards }: LabHome): LabWard {
-  return present(wards.at(-1));
 }
 
 /** Reads what is left, and waits for the end of the connection. */

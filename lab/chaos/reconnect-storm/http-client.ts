@@ -25,7 +25,7 @@ function createHttp2Client(url: string, headers: Readonly<Record<string, string>
       const stream = session.request({ ':path': path, ...headers });
       stream.once('response', ({ ':status': status }) => {
         if (status === 200) resolve(stream.setEncoding('utf8'));
-        else stream.destroy(new Error(`the response has the status ${status}`));
+        else reject(new Error(`the response has the status ${status}`));
       });
       stream.on('error', reject).once('close', () => reject(new Error('the connection ended without a response')));
     });
@@ -37,7 +37,7 @@ function createHttp1Client(url: string, headers: Readonly<Record<string, string>
     new Promise((resolve, reject) => {
       const outgoing = request(url + path, { agent, headers }, (response) => {
         if (response.statusCode === 200) resolve(response.setEncoding('utf8'));
-        else outgoing.destroy(new Error(`the response has the status ${response.statusCode}`));
+        else reject(new Error(`the response has the status ${response.resume().statusCode}`));
       });
       outgoing.on('error', reject).end();
     });
