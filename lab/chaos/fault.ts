@@ -1,18 +1,18 @@
-/** A fault that is injected into a running environment. */
+/** The type of all faults, and helpers for their definitions. */
 import type { Environment, EnvironmentKind, EnvironmentVariant } from './environments/environment.ts';
 
 export interface Fault {
   /** Value of `--only`. */
   readonly name: string;
-  /** Row of the table. */
+  /** Name of the row in the table of docs/trust.md. */
   readonly title: string;
-  /** Only in this environment; in both when absent. */
+  /** The only environment that the fault is injected into; both when absent. */
   readonly onlyIn?: EnvironmentKind;
   readonly variant?: EnvironmentVariant;
   /** Rounds of a full run, 3 when absent. The short form has one. */
   readonly rounds?: number;
   readonly isInShortForm?: boolean;
-  /** A viewer that is disconnected for longer is a problem. Not checked when absent. */
+  /** A viewer that is disconnected for longer is a problem. No limit when absent. */
   readonly maxDisconnectedMs?: number;
   /** Injects the fault and repairs it. Resolves at the moment of the repair. */
   readonly inject: (environment: Environment, round: number) => Promise<FaultOutcome | void>;
@@ -25,7 +25,7 @@ interface FaultOutcome {
   readonly problem?: string;
 }
 
-/** The element whose turn it is in this round. */
+/** The element for this round: the rounds take the elements in turn. */
 export function inTurn<T>(list: readonly T[], round: number): T {
   return present(list[round % list.length]);
 }

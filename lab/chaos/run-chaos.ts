@@ -22,7 +22,7 @@ Injects faults into Room Status while devices report and viewers watch, and prin
 
 const documentFile = join(import.meta.dirname, '../../docs/trust.md');
 
-// The processes that it starts are killed in an exit handler, which a signal alone would not run.
+// Exit handlers kill the started processes. Without `process.exit` a signal would end the run before they are called.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
 const values = readOptions(help, () =>
@@ -49,7 +49,7 @@ function select() {
 
 async function run(): Promise<number> {
   const { kinds, faults } = select();
-  // The viewers log each lost connection as the browser does; here it is expected.
+  // The viewers log each lost connection, as in the browser. A chaos run expects lost connections.
   console.error = () => undefined;
   const results: Result[] = [];
   let isComplete = true;
@@ -60,7 +60,7 @@ async function run(): Promise<number> {
         console.log(rowOf(result).join(' | '));
       }
     } catch (error) {
-      // The table is still printed, with the faults before this error.
+      // The results of the faults before the error are still printed.
       console.log(error);
       isComplete = false;
     }

@@ -1,14 +1,10 @@
 /** Injects faults into one kind of environment. Faults that need the same variant share an environment. */
 import { type EnvironmentKind, startEnvironment } from './environments/environment.ts';
 import type { Fault } from './fault.ts';
-import { type Result, runFault } from './run-fault.ts';
+import { runFault } from './run-fault.ts';
 
-/** Yields a result for each fault that this kind of environment can have. The short form has one round. */
-export async function* runEnvironment(
-  kind: EnvironmentKind,
-  faults: readonly Fault[],
-  isShort = false,
-): AsyncGenerator<Result, void> {
+/** Yields the result of each fault that applies to this kind of environment. The short form has one round. */
+export async function* runEnvironment(kind: EnvironmentKind, faults: readonly Fault[], isShort = false) {
   const possible = faults.filter(({ onlyIn = kind }) => onlyIn === kind);
   for (const variant of new Set(possible.map((fault) => fault.variant))) {
     const environment = await startEnvironment(kind, variant);

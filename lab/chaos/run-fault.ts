@@ -4,15 +4,17 @@ import { residentBytes } from '../bench/measure/process-cost.ts';
 import type { Environment } from './environments/environment.ts';
 import { checkReportLog, isUpToDate, readExpectedState } from './expected-state.ts';
 import type { Fault } from './fault.ts';
+import { waitFor } from './wait-for.ts';
 
 export type Result = Awaited<ReturnType<typeof runFault>>;
 
-/** The guarantee of the product. */
+/** A slower recovery breaks a guarantee of docs/trust.md. */
 const maxRecoveryMs = 5_000;
 /** After this time an operator would have to act. */
 const recoveryTimeoutMs = 60_000;
 const maxMemoryMegabytes = 512;
-const pollIntervalMs = 25;
+/** Updates that were committed just before a read of the database need this time to reach the viewers. */
+const deliveryMs = 25;
 
 export async function runFault(environment: Environment, fault: Fault, rounds: number) {
   const { kind, reporter, viewers, database, processes } = environment;
@@ -32,6 +34,8 @@ export async function runFault(environment: Environment, fault: Fault, rounds: n
     problems.push(`a viewer was disconnected for ${(disconnectedMs / 1000).toFixed(1)} s`);
 
   await reporter.drain(recoveryTimeoutMs).catch((error: unknown) => problems.push(String(error)));
+  // Debounced statuses may still change the rooms after the last report.
+  await waitFor(async () => (await countCorrectViewers(environment)) === viewers.length, maxRecoveryMs);
   const correctViewers = await countCorrectViewers(environment);
   const log = await checkReportLog(database, reporter.acknowledged);
   reporter.resume();
@@ -58,7 +62,7 @@ export async function runFault(environment: Environment, fault: Fault, rounds: n
   };
 }
 
-/** Injects the fault so many times, or until the environment does not recover. */
+/** Injects the fault once in each round. Stops when the environment does not recover. */
 async function runRounds(environment: Environment, fault: Fault, rounds: number) {
   const problems: string[] = [];
   let recoveryMs: number | undefined = 0;
@@ -77,31 +81,21 @@ async function runRounds(environment: Environment, fault: Fault, rounds: number)
   return { problems, recoveryMs, memoryMegabytes, extraViewers };
 }
 
-/** Waits until a new report is answered, and all viewers are live and up to date. Milliseconds; undefined after the timeout. */
-async function recover({ database, viewers, reporter }: Environment): Promise<number | undefined> {
-  const start = performance.now();
+/** Milliseconds until a new report is answered, and all viewers are live and correct; undefined after the timeout. */
+function recover(environment: Environment): Promise<number | undefined> {
+  const { viewers, reporter } = environment;
   const isAnswered = reporter.watchForAnswer();
-  while (performance.now() - start < recoveryTimeoutMs) {
-    if (isAnswered() && viewers.every((viewer) => viewer.isLive())) {
-      const expected = await readExpectedState(database).catch(() => undefined);
-      // Updates that were committed just before the read need this time to reach the viewers.
-      await pause(pollIntervalMs);
-      if (expected !== undefined && viewers.every((viewer) => isUpToDate(viewer.shown(), expected))) {
-        return performance.now() - start;
-      }
-    }
-    await pause(pollIntervalMs);
-  }
-  return undefined;
+  const isRecovered = async () =>
+    isAnswered() &&
+    viewers.every((viewer) => viewer.isLive()) &&
+    (await countCorrectViewers(environment)) === viewers.length;
+  return waitFor(isRecovered, recoveryTimeoutMs);
 }
 
-/** Nothing new is reported now. Debounced statuses may still change the state, so the check is repeated for a while. */
+/** Viewers that show what the database holds; 0 while it is unavailable. */
 async function countCorrectViewers({ database, viewers }: Environment): Promise<number> {
-  const start = performance.now();
-  for (;;) {
-    const expected = await readExpectedState(database);
-    const correct = viewers.filter((viewer) => isUpToDate(viewer.shown(), expected)).length;
-    if (correct === viewers.length || performance.now() - start > maxRecoveryMs) return correct;
-    await pause(pollIntervalMs);
-  }
+  const expected = await readExpectedState(database).catch(() => undefined);
+  if (expected === undefined) return 0;
+  await pause(deliveryMs);
+  return viewers.filter((viewer) => isUpToDate(viewer.shown(), expected)).length;
 }

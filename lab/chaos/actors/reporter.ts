@@ -6,6 +6,7 @@ import { ReportAnswer } from '../../../src/contract/reports.ts';
 import { roomStatuses } from '../../../src/domain/room-status.ts';
 import { createNdjsonConnection } from '../../shared/ndjson-connection.ts';
 import { present } from '../fault.ts';
+import { waitFor } from '../wait-for.ts';
 
 type Report = ReturnType<typeof createReport>;
 
@@ -71,17 +72,14 @@ export function createReporter(url: string, key: string, streams: readonly strin
     drain: async (timeoutMs: number) => {
       clearInterval(timer);
       timer = undefined;
-      const deadline = performance.now() + timeoutMs;
-      while (unanswered.size > 0) {
-        if (performance.now() > deadline) throw new Error(`${unanswered.size} calls are still unanswered`);
-        await pause(20);
-      }
+      await waitFor(async () => unanswered.size === 0, timeoutMs);
+      if (unanswered.size > 0) throw new Error(`${unanswered.size} calls are still unanswered`);
     },
     resume,
   };
 }
 
-/** One answer for each report; undefined when the call must be retried. A refused call is an answer of its own. */
+/** One answer for each report; undefined when the call must be retried. A refused call has one refusal as its answer. */
 async function post(url: string, key: string, reports: readonly Report[]) {
   const response = await fetch(`${url}/api/reports`, {
     method: 'POST',

@@ -25,17 +25,12 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
   const disconnection = createDisconnectionMeter();
   let subscription = open();
 
-  /** Connected, and the list was fetched during this connection. */
+  /** Whether the viewer is connected and has fetched the list during this connection. */
   function isLive(): boolean {
     return state?.link === 'live' && state.phase === 'loaded' && state.staleSince === undefined;
   }
 
-  function onState(next: WardState): void {
-    state = next;
-    disconnection.update(isLive());
-  }
-
-  /** A reload of the page opens it again; only the storage outlives a reload. */
+  /** Also called by a reload of the page. Only the storage survives a reload. */
   function open(): { stop(): void } {
     return subscribeToWard({
       openLive: (callbacks) =>
@@ -61,7 +56,10 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
       cached: undefined,
       writeCache: () => undefined,
       onChange: () => undefined,
-      onState,
+      onState: (next) => {
+        state = next;
+        disconnection.update(isLive());
+      },
     });
   }
 

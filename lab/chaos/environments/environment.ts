@@ -12,7 +12,7 @@ import { mountSmallDisk } from './small-disk.ts';
 
 export type EnvironmentKind = 'sqlite' | 'cluster';
 
-/** What some faults need: a disk that can be filled, a clock that can be stepped, or few reports. */
+/** Variants that some faults need: a disk that can be filled, a clock that can be stepped, or few reports. */
 export type EnvironmentVariant = 'small-disk' | 'fake-clock' | 'low-rate';
 
 export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
@@ -21,7 +21,7 @@ export const projectRoot = join(import.meta.dirname, '../../..');
 const diskMegabytes = { sqlite: 24, cluster: 160 } as const;
 const viewersPerWard = 4;
 const defaultCallsPerSecond = 25;
-/** In the variant `low-rate` each report is sent to thousands of viewers on the same machine. */
+/** The rate of the variant `low-rate`, in which thousands of viewers receive each update. */
 const lowCallsPerSecond = 2;
 
 /** The viewers and the reporter use all wards but the large one. */
@@ -30,7 +30,7 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
   const [dataFolder, releaseLink] = [join(folder, dataFolderOf[kind]), join(folder, 'release')];
   await symlink(projectRoot, releaseLink);
   const unmount = variant === 'small-disk' ? await mountSmallDisk(dataFolder, diskMegabytes[kind]) : undefined;
-  /** Holds the seconds that the clock of the first server process is ahead, in the variant `fake-clock`. */
+  /** The seconds by which the clock of the first server process is ahead, in the variant `fake-clock`. */
   const clockFile = join(folder, 'clock');
   await writeFile(clockFile, '+0');
   const start = kind === 'sqlite' ? startSqliteServer : startClusterServers;

@@ -13,13 +13,10 @@ import { type LabHome, seedHome } from '../../shared/home.ts';
 import { type Supervised, supervise } from './supervisor.ts';
 
 /** The network between one server process and its database and bus. */
-export interface NetworkPaths {
-  readonly database: TcpProxy;
-  readonly bus: TcpProxy;
-}
+export type NetworkPaths = Readonly<Record<'database' | 'bus', TcpProxy>>;
 
 interface ServerOptions {
-  /** All files of the environment. */
+  /** Holds all files of the environment. */
   readonly folder: string;
   /** The server processes run the project that this symbolic link points to. */
   readonly releaseLink: string;
@@ -27,7 +24,7 @@ interface ServerOptions {
   readonly firstSettings: Readonly<Record<string, string>>;
 }
 
-/** The folder of the database. */
+/** Name of the folder that holds the database. */
 export const dataFolderOf = { sqlite: 'data', cluster: 'postgres' } as const;
 
 export interface Servers {
@@ -38,7 +35,7 @@ export interface Servers {
   readonly nats?: Supervised;
   /** All supervised processes. */
   readonly processes: readonly Supervised[];
-  /** One for each server process; none on SQLite. */
+  /** An element for each server process; empty on SQLite. */
   readonly networkPaths: readonly NetworkPaths[];
   /** A connection to the database that no fault cuts. */
   readonly database: Database;

@@ -15,21 +15,20 @@ export function supervise(service: Service) {
   async function superviseUntilClosed(): Promise<void> {
     while (!is.closed) {
       await service.ended();
-      // `kill` and `stop` have set is.up to false already.
+      // `is.up` is false here after `kill` and `stop`.
       if (is.up && !is.closed) crashCount += 1;
       is.up = false;
-      await pause(is.wanted ? restartDelayMs : pollIntervalMs);
+      await pause(restartDelayMs);
       if (is.wanted && !is.closed) await tryToStart();
     }
   }
 
+  /** Fails while the services that the process needs do not run. The supervisor then tries again. */
   async function tryToStart(): Promise<void> {
-    try {
-      await service.start();
-      is.up = true;
-    } catch {
-      // The services that it needs may not run yet. The next attempt follows.
-    }
+    is.up = await service.start().then(
+      () => true,
+      () => false,
+    );
   }
 
   void superviseUntilClosed();

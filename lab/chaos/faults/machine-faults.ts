@@ -1,16 +1,17 @@
-/** The network to PostgreSQL or NATS fails, the disk is full, or the clock jumps. */
+/** Faults of the machine: the network to PostgreSQL or NATS fails, the disk is full, or the clock is stepped. */
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NetworkPaths } from '../environments/servers.ts';
 import { fillDisk, freeDisk } from '../environments/small-disk.ts';
 import { countOfflineAlarms } from '../expected-state.ts';
 import { type Fault, inTurn } from '../fault.ts';
+import { waitFor } from '../wait-for.ts';
 
 const cutMs = 3_000;
 /** Longer than every timeout of the server for a connection that sends nothing. */
 const silentMs = 12_000;
 const fullDiskMs = 5_000;
-const maxDiskChecks = 200;
+const fillTimeoutMs = 30_000;
 const hourSeconds = 3_600;
 const steppedMs = 12_000;
 const maxClockErrorSeconds = 5;
@@ -26,16 +27,15 @@ export const machineFaults: readonly Fault[] = [
     variant: 'small-disk',
     inject: async ({ dataFolder, reporter }) => {
       const retriesBefore = reporter.retries();
-      await fillDisk(dataFolder);
-      await pause(fullDiskMs);
-      // The database may have room in pages that it already owns. The disk is full once a report was not stored.
-      for (let check = 0; check < maxDiskChecks && reporter.retries() === retriesBefore; check += 1) {
+      const fillAndCheck = async () => {
         await fillDisk(dataFolder);
-        await pause(100);
-      }
-      const retries = reporter.retries() - retriesBefore;
+        return reporter.retries() > retriesBefore;
+      };
+      // The database may have room in pages that it already owns. The disk is full once a report was not stored.
+      const fullAfterMs = await waitFor(fillAndCheck, fillTimeoutMs);
+      await pause(fullDiskMs);
       await freeDisk(dataFolder);
-      return retries === 0 ? { problem: 'every report was stored, so the disk was not full' } : {};
+      return fullAfterMs === undefined ? { problem: 'every report was stored, so the disk was not full' } : {};
     },
   },
   {
@@ -74,7 +74,7 @@ function networkFault(name: string, title: string, path: keyof NetworkPaths, how
   };
 }
 
-/** How far the clock of the process on this port is ahead, in seconds, by the date of its response. */
+/** Seconds by which the clock of the process on this port is ahead, from the date of its response. */
 async function clockOffset(port: number): Promise<number> {
   const { headers } = await fetch(`http://127.0.0.1:${port}/health`);
   return Math.round((Date.parse(headers.get('date') ?? '') - Date.now()) / 1000);

@@ -1,10 +1,11 @@
-/** Viewers that do not read, and thousands of viewers that reconnect at once. */
+/** Faults of viewers: some do not read, or thousands reconnect at once. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createHttpCaller } from '../../bench/clients/http-caller.ts';
 import type { Environment } from '../environments/environment.ts';
 import { type Fault, inTurn } from '../fault.ts';
 import { startViewerProcess } from '../reconnect-storm/viewer-process.ts';
+import { waitFor } from '../wait-for.ts';
 import { killAll } from './process-faults.ts';
 
 /** Enough data to fill the socket buffers of the system and the megabyte that the server buffers for a viewer. */
@@ -39,11 +40,10 @@ export const viewerFaults: readonly Fault[] = [
     inject: async (environment) => {
       const viewers = await startViewerProcess(environment, stormViewers);
       try {
-        if ((await viewers.untilCorrect()) === undefined)
-          return { problem: `not all of ${stormViewers} viewers connected` };
+        const connectedMs = await viewers.untilCorrect();
         await killAll(environment.apps);
-        const recoveryMs = await viewers.untilCorrect();
-        if (recoveryMs === undefined) return { problem: `not all of ${stormViewers} viewers reconnected` };
+        const recoveryMs = connectedMs && (await viewers.untilCorrect());
+        if (recoveryMs === undefined) return { problem: `not all of ${stormViewers} viewers connected` };
         return { extra: { viewers: stormViewers, recoveryMs } };
       } finally {
         viewers.close();
@@ -66,7 +66,7 @@ async function openUnreadStream({ apps, largeWard, session }: Environment): Prom
   return socket;
 }
 
-/** Each call changes every room of the large ward. */
+/** Reports new statuses for all rooms of the large ward again and again. */
 async function flood({ apps, largeWard: { rooms }, home }: Environment): Promise<void> {
   const caller = createHttpCaller({ port: inTurn(apps, 0).service.port, bearer: home.deviceKey });
   for (let call = 0; call < floodCalls; call += 1) {
@@ -75,11 +75,8 @@ async function flood({ apps, largeWard: { rooms }, home }: Environment): Promise
   }
 }
 
-/** Reads what is left, and waits for the end of the connection. */
+/** Reads the rest of the stream. Returns whether the server ends the connection in time. */
 async function isDisconnected(socket: Socket): Promise<boolean> {
-  const signal = AbortSignal.timeout(disconnectTimeoutMs);
-  return once(socket.resume(), 'close', { signal }).then(
-    () => true,
-    () => false,
-  );
+  socket.resume();
+  return (await waitFor(async () => socket.closed, disconnectTimeoutMs)) !== undefined;
 }

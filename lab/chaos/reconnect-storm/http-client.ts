@@ -12,7 +12,7 @@ export function createHttpClient(url: string, token: string): Get {
   return url.startsWith('https:') ? createHttp2Client(url, headers) : createHttp1Client(url, headers);
 }
 
-/** Creating a TLS context for each of thousands of connections would take most of the processor time. */
+/** Shared by all connections, because creating a TLS context for each would take most of the processor time. */
 const secureContext = createSecureContext();
 
 function createHttp2Client(url: string, headers: Readonly<Record<string, string>>): Get {

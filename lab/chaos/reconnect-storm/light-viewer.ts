@@ -10,8 +10,6 @@ import { createHttpClient } from './http-client.ts';
 
 const States = z.array(z.object({ uuid: z.string(), revision: z.number() }));
 const List = z.object({ items: States });
-/** Until the server has sent one. */
-const defaultReconnectDelayMs = 5_000;
 
 export type LightViewer = ReturnType<typeof openLightViewer>;
 
@@ -20,7 +18,8 @@ export function openLightViewer(url: string, wardUUID: string, token: string) {
   /** Revisions by uuid of the stream. */
   const shown = new Map<string, number>();
   let isLive = false;
-  let reconnectDelayMs = defaultReconnectDelayMs;
+  /** Until the server sends another delay. */
+  let reconnectDelayMs = 5_000;
 
   function merge(states: z.infer<typeof States>): void {
     for (const { uuid, revision } of states) shown.set(uuid, Math.max(revision, shown.get(uuid) ?? -1));
