@@ -1,7 +1,7 @@
 /** Faults of viewers: some do not read, or thousands reconnect at once. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createHttpCaller } from '../../bench/clients/http-caller.ts';
+import { call } from '../../bench/load/call.ts';
 import type { Environment } from '../environments/environment.ts';
 import { type Fault, inTurn } from '../fault.ts';
 import { startViewerProcess } from '../reconnect-storm/viewer-process.ts';
@@ -68,10 +68,11 @@ async function openUnreadStream({ apps, largeWard, session }: Environment): Prom
 
 /** Reports new statuses for all rooms of the large ward again and again. */
 async function flood({ apps, largeWard: { rooms }, home }: Environment): Promise<void> {
-  const caller = createHttpCaller({ port: inTurn(apps, 0).service.port, bearer: home.deviceKey });
-  for (let call = 0; call < floodCalls; call += 1) {
-    const status = call % 2 === 0 ? 'man_down' : 'in_bathroom';
-    await caller.post('/api/reports', JSON.stringify(rooms.map(({ uuid }) => ({ stream: uuid, status }))));
+  const url = `http://127.0.0.1:${inTurn(apps, 0).service.port}/api/reports`;
+  for (let number = 0; number < floodCalls; number += 1) {
+    const status = number % 2 === 0 ? 'man_down' : 'in_bathroom';
+    const reports = rooms.map((room) => ({ stream: room.uuid, status }));
+    await call(url, { bearer: home.deviceKey, body: JSON.stringify(reports) });
   }
 }
 
