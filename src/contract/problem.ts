@@ -28,6 +28,8 @@ export const Problem = z.object({
   title: z.string(),
   status: z.int(),
   detail: z.optional(z.string()),
+  /** Why the call was refused, for programs: `audience` for an access token of another audience. */
+  reason: z.optional(z.string()),
   errors: z.optional(z.array(FieldError)),
 });
 

@@ -19,7 +19,6 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
     baseUrl,
     accessToken: session.accessToken,
     replaceToken: session.replaceToken,
-    onReplacementRejected: () => undefined,
   });
   let state: WardState | undefined;
   const disconnection = createDisconnectionMeter();

@@ -6,10 +6,13 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The HTTP status of the answer. */
   readonly status: number;
+  /** The reason of the problem body, for programs. */
+  readonly reason: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, reason?: string) {
     super(message);
     this.status = status;
+    this.reason = reason;
   }
 }
 
@@ -18,7 +21,7 @@ export async function errorOfResponse(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const problem = z.safeParse(Problem, body);
   const text = problem.success ? (problem.data.detail ?? problem.data.title) : response.statusText;
-  return new ApiError(response.status, `${response.status} ${text}`.trim());
+  return new ApiError(response.status, `${response.status} ${text}`.trim(), problem.data?.reason);
 }
 
 /** True for an error that a retry would not change (API-6). */

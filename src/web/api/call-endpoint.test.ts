@@ -37,7 +37,7 @@ function fakeServer(...answers: (Response | Error)[]) {
     baseUrl: 'https://api.example/v1',
     accessToken: async () => 'first',
     replaceToken: async () => 'second',
-    onReplacementRejected: vi.fn<() => void>(),
+    onTokenAccepted: vi.fn<(token: string) => void>(),
   };
   /** Calls the API and skips the delays between attempts. */
   const listClients = async (overrides: Partial<CallEndpointPorts> = {}, signal?: AbortSignal) => {
@@ -122,7 +122,7 @@ it('[API-6] an access token answered with 401 is replaced, and the call is repea
   await listClients();
   expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer first', 'Bearer second']);
   expect(delays()).toEqual([0]);
-  expect(ports.onReplacementRejected).not.toHaveBeenCalled();
+  expect(ports.onTokenAccepted).toHaveBeenCalledExactlyOnceWith('second');
 });
 
 it.each([
@@ -134,9 +134,19 @@ it.each([
   expect(requests).toHaveLength(1);
 });
 
-it('[API-6] a second 401, to the new access token, leads to the login', async () => {
-  const { listClients, ports, requests } = fakeServer(answer(401), answer(401));
-  await expect(listClients()).rejects.toMatchObject({ status: 401 });
-  expect(ports.onReplacementRejected).toHaveBeenCalledOnce();
+it('[API-6] a second 401, to the new access token, is reported with its reason, and the call fails', async () => {
+  const { listClients, requests } = fakeServer(answer(401, problem('expired')), answer(401, problem('audience')));
+  const refused: unknown[] = [];
+  const replaceToken = async (token: string, cause: string | undefined) => {
+    refused.push([token, cause]);
+    return `after ${token}`;
+  };
+  await expect(listClients({ replaceToken })).rejects.toMatchObject({ status: 401 });
+  expect(refused).toEqual([
+    ['first', 'expired'],
+    ['after first', 'audience'],
+  ]);
   expect(requests).toHaveLength(2);
 });
+
+const problem = (reason: string) => ({ type: 'about:blank', title: 'Unauthorized', status: 401, reason });

@@ -33,10 +33,13 @@ export type CallEndpoint = <E extends Endpoint>(
 export interface CallEndpointPorts {
   readonly baseUrl: string;
   readonly accessToken: () => Promise<string>;
-  /** Called with an access token that was answered with 401. Resolves to another token, or rejects. */
-  readonly replaceToken: (rejected: string) => Promise<string>;
-  /** Called when the replacement of an access token was answered with 401 too. */
-  readonly onReplacementRejected: () => void;
+  /** Called with an access token with which a call succeeded. */
+  readonly onTokenAccepted?: (token: string) => void;
+  /**
+   * Called with an access token that was answered with 401, and the reason in the answer if there is one. Resolves to
+   * another token, or rejects.
+   */
+  readonly replaceToken: (rejected: string, cause: string | undefined) => Promise<string>;
 }
 
 export function createCallEndpoint(ports: CallEndpointPorts): CallEndpoint {
@@ -62,15 +65,16 @@ async function request(
   url: string,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const token = await ports.accessToken();
-  const response = await send(method, url, token, signal);
-  if (response.status !== 401) return read(response);
-  const unauthorized = await errorOfResponse(response);
-  const replacement = await ports.replaceToken(token).catch(() => undefined);
-  if (replacement === undefined || replacement === token) throw unauthorized;
-  const second = await send(method, url, replacement, signal);
-  if (second.status === 401) ports.onReplacementRejected();
-  return read(second);
+  let token = await ports.accessToken();
+  for (let isReplacement = false; ; isReplacement = true) {
+    const response = await send(method, url, token, signal);
+    if (response.ok) ports.onTokenAccepted?.(token);
+    if (response.status !== 401) return read(response);
+    const unauthorized = await errorOfResponse(response);
+    const next = await ports.replaceToken(token, unauthorized.reason).catch(() => undefined);
+    if (next === undefined || next === token || isReplacement) throw unauthorized;
+    token = next;
+  }
 }
 
 function send(method: string, url: string, token: string, signal: AbortSignal | undefined): Promise<Response> {

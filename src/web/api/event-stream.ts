@@ -8,6 +8,7 @@
  */
 import { createParser } from 'eventsource-parser';
 import { delayedAfterMs, lostAfterMs } from '../../contract/live-events.ts';
+import { errorOfResponse } from './api-error.ts';
 import { delay } from './delay.ts';
 import { startIdleTimeout } from './idle-timeout.ts';
 
@@ -31,7 +32,9 @@ export interface EventStreamOptions {
   readonly onDelayed: () => void;
   readonly onFailure: (failure: StreamFailure) => void;
   /** Called when the server rejects this access token. A call of `onFailure` follows. */
-  readonly onUnauthorized?: (token: string) => void;
+  readonly onUnauthorized?: (token: string, cause: string | undefined) => void;
+  /** Called when the server accepts this access token. */
+  readonly onTokenAccepted?: (token: string) => void;
   readonly retryDelayMs?: number;
   /** Fires the event `offline` when the device loses its network, so that the stream notices the failure at once. */
   readonly network?: EventTarget;
@@ -81,10 +84,11 @@ async function connectOnce(
     const response = await fetch(options.url, { headers, cache: 'no-store', signal });
     const problem = problemOf(response);
     if (problem !== undefined) {
-      if (response.status === 401) options.onUnauthorized?.(token);
+      if (response.status === 401) options.onUnauthorized?.(token, (await errorOfResponse(response)).reason);
       return { isFatal: true, reason: problem };
     }
     isOpen = true;
+    options.onTokenAccepted?.(token);
     options.onOpen();
     const parser = createParser({
       onEvent: (event) => options.onEvent(event.event ?? 'message', event.data),

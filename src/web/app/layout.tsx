@@ -9,6 +9,7 @@ import { UpdateNotice } from '../offline/update-notice.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { CrashPage } from './crash-page.tsx';
 import styles from './layout.module.css';
+import { LoginServiceNotice } from './login-service-notice.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** The top bar, the breadcrumb and the page (LAYOUT-1). */
@@ -28,6 +29,7 @@ export function Layout({ update }: { readonly update: AppUpdate }) {
           {isSignedIn && <Breadcrumb key={`breadcrumb of ${pathname}`} />}
           <UpdateNotice update={update} canUpdateByItself={placeOfPath(pathname).wardUuid === undefined} />
         </div>
+        <LoginServiceNotice />
         <ErrorBoundary key={pathname} fallback={<CrashPage />}>
           <Outlet />
         </ErrorBoundary>

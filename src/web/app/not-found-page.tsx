@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { endpoints } from '../../contract/endpoints.ts';
+import { useApi } from '../api/api-client.tsx';
 import { reportConnection } from '../api/connection-state.ts';
 import { homePath } from '../hierarchy/addresses.ts';
 import buttonStyles from '../ui/button.module.css';
@@ -10,6 +13,13 @@ import { EmptyState } from '../ui/status/empty-state.tsx';
 export function NotFoundPage() {
   const { t } = useTranslation();
   useEffect(() => reportConnection({ kind: 'none' }), []);
+  const api = useApi();
+  const { data: user } = useQuery({
+    queryKey: ['user-role'],
+    queryFn: ({ signal }) => api.call(endpoints.getUserRole, { signal }),
+  });
+  // Without any right every address looks like this one, so the user cannot know what is wrong.
+  if (user?.roles.length === 0) return <EmptyState icon="warning" text={t('session.no_rights')} />;
   return (
     <EmptyState icon="location" title={t('not_found.title')} text={t('not_found.text')}>
       <Link to={homePath} className={buttonStyles.strong}>

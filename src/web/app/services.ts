@@ -36,6 +36,7 @@ export function createServices(window: Window, update: AppUpdate): Services {
     },
   });
   clearQueriesAtSignOut(session, queries);
+  reloadWhenRestored(window);
   return { environment, session, api: createApi(environment, session), queries, update };
 }
 
@@ -45,6 +46,16 @@ function openTabChannel(name: string): TabChannel {
     send: (message) => channel.postMessage(message),
     listen: (onMessage) => channel.addEventListener('message', (event) => onMessage(event.data)),
   };
+}
+
+/**
+ * Loads the page again when the browser restores it from its memory after Back or Forward. What it shows is old, and
+ * its session may have left it for the provider.
+ */
+function reloadWhenRestored(window: Window): void {
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) window.location.reload();
+  });
 }
 
 /** Deletes the fetched data at sign-out. The next user must not see the data of the previous one. */
@@ -63,12 +74,14 @@ function createApi(environment: PageEnvironment, session: Session): ApiClient {
     baseUrl,
     accessToken: session.accessToken,
     // If there is no other token, the session shows the login, so the error is ignored here.
-    replaceRejectedToken: async (token) => void (await session.replaceToken(token).catch(() => undefined)),
+    replaceRejectedToken: async (token, cause) =>
+      void (await session.replaceToken(token, cause).catch(() => undefined)),
+    tokenAccepted: session.tokenAccepted,
     call: createCallEndpoint({
       baseUrl,
       accessToken: session.accessToken,
       replaceToken: session.replaceToken,
-      onReplacementRejected: session.end,
+      onTokenAccepted: session.tokenAccepted,
     }),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressOfLocation, errorOfCallback, returnAddressOfState, safeReturnAddress } from './return-address.ts';
+import { addressOfLocation, returnAddressOfState, safeReturnAddress } from './return-address.ts';
 
 it('[ROUTE-9] the address to open after the sign-in keeps path, query and hash', () => {
   const location = { pathname: '/client/1/location/2/ward/3', search: '?lng=de', hash: '#room-4' };
@@ -21,12 +21,4 @@ it.each([
 ])('the return address for %j is %s: neither another site nor the sign-in itself', (returnTo, expected) => {
   expect(returnAddressOfState({ returnTo })).toBe(expected);
   expect(returnAddressOfState(null)).toBe('/');
-});
-
-it.each([
-  ['error=access_denied&error_description=Not+today', 'Not today'],
-  ['error=access_denied', 'access_denied'],
-  ['code=1&state=2', undefined],
-])('[ROUTE-2] the error in the callback query %s is %s', (query, expected) => {
-  expect(errorOfCallback(`https://a.example/callback?${query}`)).toBe(expected);
 });

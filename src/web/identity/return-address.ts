@@ -28,10 +28,3 @@ export function returnAddressOfState(state: unknown): string {
     typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined,
   );
 }
-
-/** The error of the provider in a callback URL (RFC 6749, section 4.1.2.1). Undefined: the URL contains none. */
-export function errorOfCallback(url: string): string | undefined {
-  const query = new URL(url).searchParams;
-  const text = query.get('error_description') ?? query.get('error');
-  return text === null || text === '' ? undefined : text.slice(0, 300);
-}

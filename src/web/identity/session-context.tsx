@@ -1,7 +1,7 @@
 /** Provides the session to React components. */
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Session } from './session/session.ts';
-import type { SessionState } from './session/session-state.ts';
+import type { SessionState } from './session/state-machine/session-events.ts';
 
 const SessionContext = createContext<Session | undefined>(undefined);
 

@@ -77,7 +77,7 @@ test('[ROUTE-7] a protected page shows nothing while an expired token is renewed
 
 test('[ROUTE-2] an error of the provider is shown in the layout, with a link to the login', async ({ page }) => {
   await answerSignIn(page, { error: 'access_denied', error_description: 'Not <b>you</b>' });
-  await page.goto('/login');
+  await page.goto(`${ward}#room-7`);
   await loginButton(page).click();
   const failure = page.getByRole('main').getByRole('alert');
   await expect(failure).toHaveText(/^Login failed.*did not complete the login.*Not <b>you<\/b>/);
@@ -88,7 +88,8 @@ test('[ROUTE-2] an error of the provider is shown in the layout, with a link to 
   await failure.getByRole('link', { name: 'Back to login' }).click();
   await loginButton(page).click();
   await fillInForm(page, 'nurse');
-  await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(addressOf(page)).toBe(`${ward}#room-7`);
 });
 
 test('[ROUTE-2] a callback without a sign-in of this tab shows no text from its URL', async ({ page }) => {
@@ -97,14 +98,30 @@ test('[ROUTE-2] a callback without a sign-in of this tab shows no text from its 
   await expect(page.getByText('0190')).toHaveCount(0);
 });
 
-test('[ROUTE-2] an old callback URL shows that the user is logged in, with a link home', async ({ page }) => {
+test('[ROUTE-2] [ROUTE-9] an old callback URL opens the wanted address for a user who is logged in', async ({
+  page,
+}) => {
   const callback = page.waitForRequest(/\/callback\?/);
-  await signIn(page, 'nurse');
+  const wanted = `${ward}?from=pager#room-7`;
+  await signIn(page, 'nurse', wanted);
   await page.goto((await callback).url());
-  await expect(page.getByRole('heading')).toHaveText('You are logged in.');
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.getByRole('main').getByRole('link', { name: 'Home' }).last().click();
-  await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(addressOf(page)).toBe(wanted);
+});
+
+test('[ROUTE-9] Back and Forward between the login page and the provider do not lose the login or the wanted address', async ({
+  page,
+}) => {
+  const wanted = `${ward}?from=pager#room-7`;
+  await page.goto(wanted);
+  await loginButton(page).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await page.goBack();
+  await expect(loginButton(page)).toBeEnabled();
+  await page.goForward();
+  await fillInForm(page, 'nurse');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(addressOf(page)).toBe(wanted);
 });
 
 /** Makes the provider redirect back at once with this answer and the state of the request. */
@@ -121,6 +138,7 @@ async function expireStoredToken(page: Page): Promise<void> {
   await page.evaluate(() => {
     const key = 'room-status:session';
     const text = sessionStorage.getItem(key) ?? '';
-    sessionStorage.setItem(key, text.replace(/(\\"expires_at\\":)\d+/, '$11000'));
+    const expired = text.replace(/(\\"expires_at\\":)\d+/, '$11000').replace(/("issuedAt":)\d+/, '$10');
+    sessionStorage.setItem(key, expired);
   });
 }

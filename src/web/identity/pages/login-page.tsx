@@ -7,7 +7,9 @@ import { ProviderLogo } from '../../ui/brand/provider-logo.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import narrowPicture from '../pictures/corridor-narrow.webp';
 import widePicture from '../pictures/corridor-wide.webp';
+import { loginPath } from '../paths.ts';
 import { returnAddressOfState } from '../return-address.ts';
+import type { SignOutReason } from '../session/state-machine/session-events.ts';
 import { useSession, useSessionState } from '../session-context.tsx';
 import styles from './login-page.module.css';
 import { useSignIn } from './use-sign-in.ts';
@@ -15,7 +17,8 @@ import { useSignIn } from './use-sign-in.ts';
 /** The login page: one button that leads to the identity provider (LOGIN-1 to LOGIN-4). */
 export function LoginPage({ providerName }: { readonly providerName: string }) {
   const { t } = useTranslation();
-  const returnTo = returnAddressOfState(useLocation().state);
+  const location = useLocation();
+  const returnTo = returnAddressOfState(location.state);
   const session = useSession();
   const state = useSessionState();
   const signIn = useSignIn(returnTo);
@@ -24,6 +27,8 @@ export function LoginPage({ providerName }: { readonly providerName: string }) {
     if (state.kind === 'signed-out') session.clearStorage();
   }, [state, session]);
   if (state.kind === 'signed-in') return <Navigate to={returnTo} replace />;
+  // A sign-out sends a state, because some providers need one, and the provider returns it here. It has no use.
+  if (new URLSearchParams(location.search).has('state')) return <Navigate to={loginPath} replace />;
   // Browsers offer the cryptography that PKCE needs to secure pages only.
   const notice = !window.isSecureContext
     ? t('session.insecure')
@@ -43,7 +48,7 @@ export function LoginPage({ providerName }: { readonly providerName: string }) {
         <main className={styles.form}>
           <Logo size={88} className={styles.logo} />
           <h1 className={styles.title}>{t('title')}</h1>
-          {state.kind === 'signed-out' && state.isUnexpected && <EndedNotice />}
+          {state.kind === 'signed-out' && state.reason !== undefined && <EndedNotice reason={state.reason} />}
           <button
             type="button"
             className={styles.button}
@@ -63,16 +68,32 @@ export function LoginPage({ providerName }: { readonly providerName: string }) {
   );
 }
 
-/** Warns that a session ended by itself. Otherwise a board on a wall would look like a screen that nobody uses. */
-function EndedNotice() {
+/** Shown after the session ended by itself. The board must not look like a screen that nobody uses. */
+function EndedNotice({ reason }: { readonly reason: SignOutReason }) {
   const { t } = useTranslation();
+  if (reason.kind !== 'ended' && reason.kind !== 'token-refused') return null;
+  const cause = reason.kind === 'token-refused' ? causes.get(reason.cause ?? '') : undefined;
   return (
     <div className={styles.ended} role="alert">
       <UiIcon name="warning" className={styles.endedIcon} />
-      <p>{t('session.ended')}</p>
+      <div>
+        <p>{reason.kind === 'ended' ? t('session.ended') : t('session.token_refused')}</p>
+        {cause !== undefined && <p className={styles.cause}>{t(cause)}</p>}
+      </div>
     </div>
   );
 }
+
+type CauseKey = `session.refused_${'audience' | 'clock' | 'opaque' | 'key'}`;
+
+/** What the reason in the API's answer means, for the person who has set the provider up. */
+const causes = new Map<string, CauseKey>([
+  ['audience', 'session.refused_audience'],
+  ['expired', 'session.refused_clock'],
+  ['not-yet-valid', 'session.refused_clock'],
+  ['opaque', 'session.refused_opaque'],
+  ['unknown-key', 'session.refused_key'],
+]);
 
 /** The version and the vendor, which vite.config.ts sets (PROD-5). */
 function BuildFooter() {

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../language/i18n.ts';
+import { leaveTimeoutMs } from '../session/sign-in.ts';
 import { useSession } from '../session-context.tsx';
 
 /**
@@ -25,17 +26,17 @@ export function useSignIn(returnTo: string): { readonly state: SignInState; read
     },
     refetchInterval: ({ state }) => (state.status === 'error' ? retryDelayMs : false),
   });
-  const { isIdle, failureCount, mutate, reset } = useMutation({
+  const { isIdle, isSuccess, failureCount, mutate, reset } = useMutation({
     mutationFn: () => session.signIn({ returnTo, language: currentLanguage(i18n) }),
     networkMode: 'always',
     retry: true,
     retryDelay: retryDelayMs,
   });
-  // When the user navigates back, the browser restores the page in the state `leaving`, so the state is reset.
+  // The user can stop the browser on its way to the provider.
   useEffect(() => {
-    window.addEventListener('pageshow', reset);
-    return () => window.removeEventListener('pageshow', reset);
-  }, [reset]);
+    const timer = isSuccess ? setTimeout(reset, leaveTimeoutMs) : undefined;
+    return () => clearTimeout(timer);
+  }, [isSuccess, reset]);
 
   const isUnreachable = isIdle ? reachability.isError : failureCount > 0;
   return { state: isUnreachable ? 'waiting' : isIdle ? 'ready' : 'leaving', start: () => mutate() };

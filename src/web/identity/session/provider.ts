@@ -1,6 +1,8 @@
 /** Calls to the identity provider: authorization code with PKCE (AUTH-1; OpenID Connect Core, RFC 7636). */
-import { ErrorResponse, OidcClient, User, WebStorageStateStore } from 'oidc-client-ts';
+import { ErrorResponse, ErrorTimeout, OidcClient, User, WebStorageStateStore } from 'oidc-client-ts';
+import * as z from 'zod/mini';
 import { callbackPath, loginPath } from '../paths.ts';
+import { signInKeyPrefix } from './tab-storage.ts';
 
 export interface ProviderSettings {
   readonly issuer: string;
@@ -13,33 +15,50 @@ export interface ProviderSettings {
   readonly storage: Storage;
 }
 
-export interface SignInRequest {
-  readonly returnTo: string;
+export interface AuthorizationRequest {
   /** The language tag for the pages of the provider. */
   readonly language?: string;
   /** `login`: the provider must ask for the password. `none`: the provider must not show a page. */
   readonly prompt?: 'login' | 'none';
+  /** Stored in this tab until the code is redeemed, and returned then. Must be serializable as JSON. */
+  readonly data?: object;
 }
 
 export interface Provider {
   /** The address of the provider's login page. Rejects when the provider is unreachable. */
-  signInUrl(request: SignInRequest): Promise<string>;
-  /** Exchanges the code in the callback URL for tokens. Rejects with the provider's error or StaleCallbackError. */
-  redeem(callbackUrl: string): Promise<{ readonly user: User; readonly returnTo: unknown }>;
+  signInUrl(request: AuthorizationRequest): Promise<string>;
+  /**
+   * Exchanges the code in the callback address for tokens. Rejects with ProviderRefusal, UnknownCallback, or another
+   * error for a temporary failure, after which the same address can be redeemed again.
+   */
+  redeem(callbackAddress: string): Promise<{ readonly user: User; readonly data: unknown }>;
   signOutUrl(user: User): Promise<string>;
+  /** Rejects with ProviderRefusal, or with another error for a temporary failure. */
   renew(user: User): Promise<User>;
   /** Resolves when the provider answers. Rejects when it does not. */
   checkReachable(): Promise<void>;
 }
 
-/** The callback URL does not belong to a current sign-in of this tab. It is an old URL that was opened again. */
-export class StaleCallbackError extends Error {
-  override readonly name = 'StaleCallbackError';
+/** The provider does not issue tokens for this request. A retry is useless. */
+export class ProviderRefusal extends Error {
+  override readonly name = 'ProviderRefusal';
+  /** The answer to `prompt=none` of a provider that would have to show a page to the user. */
+  readonly isLoginRequired: boolean;
+
+  constructor(message: string, { isLoginRequired = false } = {}) {
+    super(message.slice(0, 300));
+    this.isLoginRequired = isLoginRequired;
+  }
+}
+
+/** The callback address does not belong to a sign-in that this tab has begun and not completed. */
+export class UnknownCallback extends Error {
+  override readonly name = 'UnknownCallback';
 }
 
 const requestTimeoutSeconds = 8;
 const reachTimeoutMs = 3_000;
-const statePrefix = 'room-status:sign-in:';
+const stateKeyPrefix = `${signInKeyPrefix}state:`;
 
 export function createProvider({ issuer, clientId, audience, origin, storage }: ProviderSettings): Provider {
   const resource = audience === '' ? {} : { resource: audience };
@@ -52,69 +71,116 @@ export function createProvider({ issuer, clientId, audience, origin, storage }: 
     ...resource,
     extraTokenParams: resource,
     requestTimeoutInSeconds: requestTimeoutSeconds,
-    stateStore: new WebStorageStateStore({ store: storage, prefix: statePrefix }),
+    stateStore: new WebStorageStateStore({ store: storage, prefix: stateKeyPrefix }),
   });
 
-  async function checkReachable(): Promise<void> {
-    const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(reachTimeoutMs) });
-    if (!response.ok) throw new Error(`the sign-in service answered ${response.status}`);
-  }
-
   return {
-    checkReachable,
-    signInUrl: async ({ returnTo, language, prompt }) => {
-      await checkReachable();
+    checkReachable: () => checkReachable(issuer),
+    signInUrl: async ({ language, prompt, data }) => {
+      await checkReachable(issuer);
       const request = await client.createSigninRequest({
-        state: returnTo,
+        // Several providers require it. The client checks that the id token contains the same value.
+        nonce: crypto.randomUUID(),
+        ...(data !== undefined && { state: data }),
         ...(language !== undefined && { ui_locales: language }),
         ...(prompt !== undefined && { prompt }),
       });
       return request.url;
     },
-    redeem: async (callbackUrl) => {
-      const state = new URL(callbackUrl).searchParams.get('state');
-      if (storage.getItem(`${statePrefix}${state}`) === null)
-        throw new StaleCallbackError(`there is no sign-in with the state ${state}`);
-      const response = await client.processSigninResponse(callbackUrl);
-      return { user: new User(response), returnTo: response.userState };
-    },
+    redeem: (callbackAddress) => redeem(client, storage, new URL(callbackAddress, origin)),
     renew: async (user) => {
       if (!hasRefreshToken(user)) throw new Error('there is no refresh token');
-      const response = await client.useRefreshToken({
-        state: user,
+      const body = new URLSearchParams({
+        grant_type: 'refresh_token',
+        refresh_token: user.refresh_token,
+        client_id: clientId,
         ...resource,
-        timeoutInSeconds: requestTimeoutSeconds,
       });
-      const renewed = new User(response);
-      // A provider without rotation of refresh tokens sends no new one, so the old one is kept.
-      renewed.refresh_token ??= user.refresh_token;
-      return renewed;
+      return refresh(await client.metadataService.getTokenEndpoint(false), body, user);
     },
     signOutUrl: async (user) => {
-      await checkReachable();
-      const request = await client.createSignoutRequest(
-        user.id_token === undefined ? {} : { id_token_hint: user.id_token },
-      );
+      await checkReachable(issuer);
+      const request = await client.createSignoutRequest({
+        ...(user.id_token !== undefined && { id_token_hint: user.id_token }),
+        // Without a state some providers do not redirect back.
+        extraQueryParams: { state: crypto.randomUUID() },
+      });
       return request.url;
     },
   };
+}
+
+async function checkReachable(issuer: string): Promise<void> {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(reachTimeoutMs) });
+  if (!response.ok) throw new Error(`the login service answered ${response.status}`);
+}
+
+/** The stored sign-in is deleted when it is completed or refused, so that a temporary failure can be retried. */
+async function redeem(client: OidcClient, storage: Storage, callback: URL) {
+  const key = stateKeyPrefix + callback.searchParams.get('state');
+  if (storage.getItem(key) === null) throw new UnknownCallback('this tab has no sign-in with this state');
+  const response = await client.processSigninResponse(callback.href, undefined, false).catch((error: unknown) => {
+    if (isTemporary(error)) throw error;
+    storage.removeItem(key);
+    throw refusalOf(error);
+  });
+  storage.removeItem(key);
+  return { user: new User(response), data: response.userState };
 }
 
 export function hasRefreshToken(user: User): user is User & { refresh_token: string } {
   return user.refresh_token !== undefined;
 }
 
-/** Whether the provider answered to `prompt=none` that it has to show a page to the user. */
-export function isLoginRequired(error: unknown): error is ErrorResponse {
-  const answers = ['login_required', 'interaction_required', 'consent_required', 'account_selection_required'];
-  return error instanceof ErrorResponse && answers.includes(error.error ?? '');
+const RefreshAnswer = z.object({
+  access_token: z.string(),
+  expires_in: z.optional(z.coerce.number()),
+  refresh_token: z.optional(z.string()),
+  id_token: z.optional(z.string()),
+});
+
+/**
+ * Requests tokens with a refresh token. NOTE: the method of oidc-client-ts hides the status of an answer without a body
+ * of RFC 6749, so that a refusal would look like a temporary failure.
+ */
+async function refresh(endpoint: string, body: URLSearchParams, user: User): Promise<User> {
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    body,
+    headers: { Accept: 'application/json' },
+    signal: AbortSignal.timeout(requestTimeoutSeconds * 1_000),
+  });
+  const text = `the token endpoint answered ${response.status}`;
+  if ([400, 401, 403].includes(response.status)) throw new ProviderRefusal(text);
+  if (!response.ok) throw new Error(text);
+  // A provider without rotation of refresh tokens sends no new one, so the old one is kept. The expiry is not.
+  const renewed = User.fromStorageString(user.toStorageString());
+  delete renewed.expires_at;
+  return Object.assign(renewed, RefreshAnswer.parse(await response.json()));
 }
 
-/** Whether the provider rejected the request for good, so that a retry is useless. False for a temporary failure. */
-export function isRejection(error: unknown): boolean {
+/** Whether the same request can succeed later. oidc-client-ts tells most failures apart by their text only. */
+function isTemporary(error: unknown): boolean {
+  if (error instanceof ErrorResponse) {
+    return ['server_error', 'temporarily_unavailable', 'slow_down'].includes(error.error ?? '');
+  }
+  if (!(error instanceof Error)) return false;
+  // No answer, or the page of a gateway, or the status of a server that has a problem.
   return (
-    error instanceof ErrorResponse &&
-    !['server_error', 'temporarily_unavailable', 'slow_down'].includes(error.error ?? '')
+    error instanceof TypeError || error instanceof ErrorTimeout || /Content-Type|\((429|5\d\d)\)/.test(error.message)
   );
+}
+
+const loginRequiredErrors = [
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+];
+
+function refusalOf(error: unknown): ProviderRefusal {
+  if (!(error instanceof ErrorResponse)) return new ProviderRefusal(error instanceof Error ? error.message : '');
+  const isLoginRequired = loginRequiredErrors.includes(error.error ?? '');
+  return new ProviderRefusal(error.error_description ?? error.error ?? '', { isLoginRequired });
 }

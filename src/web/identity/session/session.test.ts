@@ -1,7 +1,7 @@
-import { ErrorResponse, User } from 'oidc-client-ts';
+import { User } from 'oidc-client-ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { memoryStorage } from '../../../../tests/support/memory-storage.ts';
-import { isRejection, type Provider } from './provider.ts';
+import { ProviderRefusal, type Provider } from './provider.ts';
 import { createSession, type Session } from './session.ts';
 import type { TabChannel } from './tab-channel.ts';
 
@@ -15,15 +15,30 @@ afterEach(() => {
 });
 
 /** A fake provider whose access tokens are valid for ten minutes and whose refresh tokens can be used once. */
+interface ProviderState {
+  isDown: boolean;
+  isHanging: boolean;
+  /** Undefined: the provider does not say when a token expires. */
+  lifetimeSeconds: number | undefined;
+  hasRevoked: boolean;
+  givesRefreshTokens: boolean;
+  /** Calls of the token endpoint with a refresh token. */
+  attempts: number;
+  /** Those that the provider has answered. */
+  renewals: number;
+  rejections: number;
+}
+
 function fakeProvider() {
   let issued = 0;
   const usable = new Set<string>();
-  const state = {
+  const state: ProviderState = {
     isDown: false,
     isHanging: false,
     lifetimeSeconds: 600,
     hasRevoked: false,
     givesRefreshTokens: true,
+    attempts: 0,
     renewals: 0,
     rejections: 0,
   };
@@ -35,30 +50,32 @@ function fakeProvider() {
       ...(state.givesRefreshTokens && { refresh_token: `refresh-${issued}` }),
       token_type: 'Bearer',
       profile: { sub: 'nurse', iss: 'x', aud: 'x', exp: 0, iat: 0 },
-      expires_at: Math.floor(Date.now() / 1_000) + state.lifetimeSeconds,
+      ...(state.lifetimeSeconds !== undefined && {
+        expires_at: Math.floor(Date.now() / 1_000) + state.lifetimeSeconds,
+      }),
     });
   };
   const checkReachable = async () => {
     if (state.isDown) throw new TypeError('Failed to fetch');
   };
   const provider: Provider = {
-    signInUrl: async ({ returnTo, prompt }) => {
+    signInUrl: async ({ prompt }) => {
       await checkReachable();
-      return `https://idp.example/auth?to=${returnTo}&prompt=${prompt ?? ''}`;
+      return `https://idp.example/auth?prompt=${prompt ?? ''}`;
     },
     redeem: async (url) => {
-      if (url.includes('evil')) return { user: issue(), returnTo: '//evil.example' };
-      if (!url.includes('code='))
-        throw new ErrorResponse({ error: new URL(url).searchParams.get('error') ?? 'access_denied' });
-      return { user: issue(), returnTo: '/client/1?x=2#y' };
+      await checkReachable();
+      if (url.includes('login_required')) throw new ProviderRefusal('login_required', { isLoginRequired: true });
+      return { user: issue(), data: undefined };
     },
     renew: async (user) => {
+      state.attempts += 1;
       if (state.isHanging) return new Promise(() => undefined);
       await checkReachable();
       state.renewals += 1;
       if (state.hasRevoked || !usable.delete(user.refresh_token ?? '')) {
         state.rejections += 1;
-        throw new ErrorResponse({ error: 'invalid_grant' });
+        throw new ProviderRefusal('invalid_grant');
       }
       return issue();
     },
@@ -86,7 +103,8 @@ function browser() {
   };
   const { provider, state } = fakeProvider();
   let tabs = 0;
-  const openTab = (storage = memoryStorage()) => {
+  const openTab = (storage = memoryStorage(), openedAddress = '/client/1') => {
+    let address = openedAddress;
     tabs += 1;
     const tab = tabs;
     const channel: TabChannel = {
@@ -102,15 +120,16 @@ function browser() {
       persistentStorage,
       withLock,
       channel,
-      currentAddress: () => '/client/1',
+      currentAddress: () => address,
       goTo: (url) => void visited.push(url),
     });
-    return { session, storage, visited };
+    const moveTo = (next: string): void => void (address = next);
+    return { session, storage, visited, moveTo };
   };
   return { openTab, provider: state };
 }
 
-const callback = 'https://page.example/callback?code=1';
+const callback = '/callback?code=1&state=2';
 const notifyApi = async (): Promise<void> => undefined;
 
 /** Starts a session and waits until the other tabs can no longer answer. */
@@ -124,10 +143,13 @@ async function started(session: Session): Promise<Session> {
 /** Opens a tab in a new fake browser and signs in. */
 async function signedInTab(condition: Partial<ReturnType<typeof browser>['provider']> = {}) {
   const { openTab, provider } = browser();
-  Object.assign(provider, condition);
-  const tab = openTab();
-  await started(tab.session);
-  await tab.session.completeSignIn(callback);
+  const { isDown = false, ...others } = condition;
+  Object.assign(provider, others);
+  const tab = openTab(memoryStorage(), callback);
+  tab.storage.setItem('room-status:sign-in:return-to', '/client/1?x=2#y');
+  await tab.session.start();
+  tab.moveTo('/client/1?x=2#y');
+  provider.isDown = isDown;
   return { ...tab, openTab, provider };
 }
 
@@ -146,22 +168,78 @@ it('[ROUTE-7] no page is shown until the tab has looked for a session', async ()
   void session.start();
   expect(session.state().kind).toBe('starting');
   await vi.advanceTimersByTimeAsync(600);
-  expect(session.state()).toEqual({ kind: 'signed-out', isUnexpected: false });
+  expect(session.state()).toEqual({ kind: 'signed-out', reason: undefined, returnTo: undefined });
 });
 
 it.each([
-  ['[ROUTE-9] a sign-in returns to the address that the user wanted', '1', '/client/1?x=2#y'],
-  ['[ROUTE-9] a sign-in never returns to another site', 'evil', '/'],
-])('%s', async (_title, code, address) => {
-  const { session } = browser().openTab();
-  const url = `https://page.example/callback?code=${code}`;
-  // React may complete one sign-in twice. The code must be redeemed once.
-  await expect(Promise.all([session.completeSignIn(url), session.completeSignIn(url)])).resolves.toEqual([
-    address,
-    address,
-  ]);
-  expect(session.state().kind).toBe('signed-in');
+  ['[ROUTE-9] a sign-in returns to the address that the user wanted', '/client/1?x=2#y', '/client/1?x=2#y'],
+  ['[ROUTE-9] a sign-in never returns to another site', '//evil.example', '/'],
+  ['[ROUTE-9] a sign-in never returns to the callback page', '/callback?code=1', '/'],
+])('%s', async (_title, returnTo, opened) => {
+  const { openTab } = browser();
+  const tab = openTab();
+  await started(tab.session);
+  await tab.session.signIn({ returnTo });
+  const { session } = openTab(tab.storage, callback);
+  await session.start();
+  expect(session.state()).toMatchObject({ kind: 'signed-in', returnTo: opened });
   await expect(session.accessToken()).resolves.toBe('access-1');
+});
+
+it('the stored session is not renewed while the callback page redeems a code', async () => {
+  const { storage, openTab, provider } = await signedInTab();
+  await vi.advanceTimersByTimeAsync(20 * 60_000);
+  const before = provider.renewals;
+  provider.isDown = true;
+  const { session } = openTab(copyOf(storage), callback);
+  void session.start();
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(session.state()).toMatchObject({ kind: 'completing', isProviderSilent: false });
+  await vi.advanceTimersByTimeAsync(200);
+  expect(session.state()).toMatchObject({ kind: 'completing', isProviderSilent: true });
+  provider.isDown = false;
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(session.state()).toMatchObject({ kind: 'signed-in', returnTo: '/client/1?x=2#y' });
+  expect(provider.renewals - before).toBe(0);
+});
+
+it.each([
+  ['is ended with the reason when the API refuses its first token', [], 'token-refused'],
+  ['is renewed when the API refuses a token that it has accepted', ['access-1'], 'access-2'],
+])('a session %s', async (_what, accepted, outcome) => {
+  const { session, provider } = await signedInTab();
+  for (const token of accepted) session.tokenAccepted(token);
+  const replaced = session.replaceToken('access-1', 'audience').catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const state = session.state();
+  expect([await replaced, state.kind === 'signed-out' ? state.reason : undefined]).toEqual(
+    outcome === 'token-refused' ? [undefined, { kind: 'token-refused', cause: 'audience' }] : [outcome, undefined],
+  );
+  expect(provider.renewals).toBe(accepted.length);
+});
+
+it('a token that replaces a refused one is not replaced again, even after the API has accepted it', async () => {
+  const { session, provider } = await signedInTab();
+  session.tokenAccepted('access-1');
+  const replaced = session.replaceToken('access-1');
+  await vi.advanceTimersByTimeAsync(1_000);
+  session.tokenAccepted(await replaced);
+  await expect(session.replaceToken('access-2')).rejects.toThrow('nobody is signed in');
+  expect(provider.renewals).toBe(1);
+  expect(session.state()).toMatchObject({ reason: { kind: 'token-refused' } });
+});
+
+it('tokens without a known expiry can be replaced whenever the API refuses an accepted one', async () => {
+  const { session } = await signedInTab({ lifetimeSeconds: undefined });
+  for (const [refused, next] of [
+    ['access-1', 'access-2'],
+    ['access-2', 'access-3'],
+  ] as const) {
+    session.tokenAccepted(refused);
+    const replaced = session.replaceToken(refused);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect(replaced).resolves.toBe(next);
+  }
 });
 
 it('a sign-in waits until the login page has cleared the storage of the previous user', async () => {
@@ -202,17 +280,9 @@ it('a renewal of tokens is retried after a network failure until it succeeds', a
   await expect(session.accessToken()).resolves.toBe('access-2');
 });
 
-it.each([
-  ['invalid_grant', true],
-  ['server_error', false],
-  ['temporarily_unavailable', false],
-  ['slow_down', false],
-])('a renewal that the provider answers with %s ends the session: %s', (error, isFinal) => {
-  expect(isRejection(new ErrorResponse({ error }))).toBe(isFinal);
-});
-
 it('concurrent renewals are coalesced into one, and a token that was already replaced causes no renewal', async () => {
   const { session, provider } = await signedInTab();
+  session.tokenAccepted('access-1');
   const asked = Promise.all([session.replaceToken('access-1'), session.replaceToken('access-1')]);
   await vi.advanceTimersByTimeAsync(1_000);
   await expect(asked).resolves.toEqual(['access-2', 'access-2']);
@@ -220,16 +290,15 @@ it('concurrent renewals are coalesced into one, and a token that was already rep
   expect(provider.renewals).toBe(1);
 });
 
-it('an access token that expires in 10 s is renewed before use, and one that expires in 11 s is not', async () => {
-  const { session, provider, storage } = await signedInTab({ isDown: true });
+it('an access token that expires in 11 s is used, and one that expires in 10 s is not', async () => {
+  const { session, storage } = await signedInTab({ isDown: true });
   await vi.advanceTimersByTimeAsync(589_000);
   await expect(session.accessToken()).resolves.toBe('access-1');
   await vi.advanceTimersByTimeAsync(1_000);
-  provider.isDown = false;
-  const token = session.accessToken();
-  await vi.advanceTimersByTimeAsync(1_000);
-  await expect(token).resolves.toBe('access-2');
-  expect(storage.length).toBe(1);
+  const token = expect(session.accessToken()).rejects.toThrow('Failed to fetch');
+  await vi.advanceTimersByTimeAsync(600);
+  await token;
+  expect(storage.length).toBe(2);
 });
 
 it('duplicated tabs never use a refresh token twice', async () => {
@@ -245,8 +314,10 @@ it('duplicated tabs never use a refresh token twice', async () => {
 
 it('a tab does not take the tokens of another sign-in from another tab', async () => {
   const { openTab } = browser();
-  const [first, second] = [openTab().session, openTab().session];
-  for (const session of [first, second]) await session.completeSignIn(callback);
+  const [first, second] = [openTab(memoryStorage(), callback).session, openTab(memoryStorage(), callback).session];
+  for (const session of [first, second]) await session.start();
+  first.tokenAccepted('access-1');
+  second.tokenAccepted('access-2');
   const renewed = [first.replaceToken('access-1'), second.replaceToken('access-2')];
   await vi.advanceTimersByTimeAsync(1_000);
   await expect(Promise.all(renewed)).resolves.toEqual(['access-3', 'access-4']);
@@ -259,18 +330,47 @@ it('a token valid for 100 days is renewed once a day, because browser timers are
 });
 
 it('a renewal without a refresh token visits the provider with prompt=none', async () => {
-  const { session, visited } = await signedInTab({ givesRefreshTokens: false });
+  const { visited, storage, openTab } = await signedInTab({ givesRefreshTokens: false });
   await vi.advanceTimersByTimeAsync(8 * 60_000);
   expect(visited).toEqual([]);
   await vi.advanceTimersByTimeAsync(61_000);
-  expect(visited).toEqual(['https://idp.example/auth?to=/client/1&prompt=none']);
+  expect(visited).toEqual(['https://idp.example/auth?prompt=none']);
   // The provider no longer knows the user. Another visit would start a loop of redirects.
-  await expect(session.completeSignIn('https://page.example/callback?error=login_required')).rejects.toThrow(
-    'login_required',
-  );
-  expect(session.state()).toEqual({ kind: 'signed-out', isUnexpected: true });
+  const late = openTab(storage, '/callback?error=login_required');
+  await late.session.start();
+  expect(late.session.state()).toEqual({
+    kind: 'signed-out',
+    reason: { kind: 'ended' },
+    returnTo: '/client/1?x=2#y',
+  });
   await vi.advanceTimersByTimeAsync(10 * 60_000);
-  expect(visited).toHaveLength(1);
+  expect(late.visited).toEqual([]);
+});
+
+it('a board without a usable token warns after 5 s that the provider is silent, until it answers', async () => {
+  const { session, provider } = await signedInTab({ isDown: true });
+  await vi.advanceTimersByTimeAsync(9 * 60_000);
+  expect(session.state()).toMatchObject({ isProviderSilent: false });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(session.state()).toMatchObject({ isProviderSilent: true });
+  provider.isDown = false;
+  await vi.advanceTimersByTimeAsync(8_600);
+  expect(session.state()).toMatchObject({ kind: 'signed-in', isProviderSilent: false });
+});
+
+it('an unreachable provider is asked after 1, 2, 4 and 8 s, then every 8 s', async () => {
+  const { session, provider } = await signedInTab({ isDown: true });
+  await vi.advanceTimersByTimeAsync(6 * 60_000 + 500);
+  const attempts = [];
+  for (let second = 0; second < 30; second += 1) {
+    const before = provider.attempts;
+    await vi.advanceTimersByTimeAsync(1_000);
+    // A caller in need of a token does not add an attempt.
+    void session.replaceToken('another').catch(() => undefined);
+    if (provider.attempts > before) attempts.push(second);
+  }
+  // Each attempt first asks the other tabs for 0.5 s.
+  expect(attempts).toEqual([1, 3, 8, 16, 25]);
 });
 
 it.each([
@@ -314,15 +414,15 @@ it('a tab that is opened during a sign-out does not get the session of the other
 });
 
 it('after a sign-out without the provider, the next sign-in waits for the provider and asks for the password', async () => {
-  const { session, visited, provider } = await signedInTab({ isDown: true });
+  const { session, visited, provider, storage, openTab } = await signedInTab({ isDown: true });
   await session.signOut(notifyApi);
   await vi.advanceTimersByTimeAsync(0);
-  expect(session.state()).toEqual({ kind: 'signed-out', isUnexpected: false });
+  expect(session.state()).toEqual({ kind: 'signed-out', reason: undefined, returnTo: undefined });
   await expect(session.signIn({ returnTo: '/' })).rejects.toThrow('Failed to fetch');
   expect(visited).toEqual([]);
   provider.isDown = false;
   await session.signIn({ returnTo: '/' });
-  await session.completeSignIn('https://page.example/callback?code=2');
+  await openTab(storage, callback).session.start();
   await session.signIn({ returnTo: '/' });
-  expect(visited).toEqual(['login', ''].map((prompt) => `https://idp.example/auth?to=/&prompt=${prompt}`));
+  expect(visited).toEqual(['login', ''].map((prompt) => `https://idp.example/auth?prompt=${prompt}`));
 });

@@ -1,31 +1,47 @@
-/** The session of this page: who is signed in, and the access token for API calls. Does not depend on React. */
+/** The session of this page: who is signed in, and an access token for every call. Does not depend on React. */
 import { delay } from '../../api/delay.ts';
-import { safeReturnAddress } from '../return-address.ts';
-import { isLoginRequired, type Provider, type SignInRequest } from './provider.ts';
-import { createSessionStore, type SessionEffect, type SessionState, type SessionStore } from './session-state.ts';
-import { expiryOf, parseSession, serializeSession } from './stored-session.ts';
+import { callbackPath } from '../paths.ts';
+import type { AuthorizationRequest, Provider } from './provider.ts';
+import type { SessionEffect, SessionState } from './state-machine/session-events.ts';
+import { initialSession } from './state-machine/session-state.ts';
+import { createSessionStore, type SessionStore } from './state-machine/session-store.ts';
+import {
+  completeSignIn,
+  leaveForSignIn,
+  leaveTimeoutMs,
+  pendingReturnTo,
+  pendingSignOutKey,
+  renewByRedirect,
+} from './sign-in.ts';
+import { isUsable, parseSession, serializeSession } from './state-machine/stored-session.ts';
+import { clearTabStorage, sessionKey } from './tab-storage.ts';
 import { connectOtherTabs, type OtherTabs, type TabChannel } from './tab-channel.ts';
 import { createTokenRenewal, type TokenRenewal } from './token-renewal.ts';
+
+export interface SignInRequest extends Pick<AuthorizationRequest, 'language'> {
+  readonly returnTo: string;
+}
 
 export interface Session {
   readonly state: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Finds out whether somebody is signed in. Call it once, when the page starts. */
+  /** Looks for a session, or completes the sign-in on the callback page. To be called once, when the page starts. */
   start(): Promise<void>;
-  /** Opens the login page of the provider. Rejects when the provider is unreachable. */
+  /** Goes to the provider. Rejects when it is unreachable. */
   signIn(request: SignInRequest): Promise<void>;
-  /** Resolves to the address that the user opened before the sign-in. Rejects with the error of the provider. */
-  completeSignIn(callbackUrl: string): Promise<string>;
-  /** Closes the protected pages in all tabs, runs `notifyApi` with a valid token, and ends the provider's session. */
+  /** Hides the pages of all tabs, runs `notifyApi` while there is a token, and goes to the provider's sign-out. */
   signOut(notifyApi: () => Promise<void>): Promise<void>;
-  /** Resolves to an access token that is valid for more than 10 s. Rejects when there is none. */
+  /** Resolves to a usable token. Rejects when there is none. */
   accessToken(): Promise<string>;
-  /** Resolves to an access token other than `rejected`. If there is none, the session ends and the promise rejects. */
-  replaceToken(rejected: string): Promise<string>;
-  /** Deletes everything that this tab stores. */
+  /** To be called when the API has accepted a token. */
+  tokenAccepted(token: string): void;
+  /**
+   * Resolves to a token other than the one that the API answered with 401. Rejects when there is none, and shows the
+   * login when the API would refuse another one too. `cause`: the reason in the API's answer.
+   */
+  replaceToken(rejected: string, cause?: string): Promise<string>;
+  /** Deletes what this tab stores, except for a sign-in that has begun. */
   clearStorage(): void;
-  /** Ends the session on this page. To be called when the API rejects a new token too. */
-  end(): void;
   /** Resolves when the provider answers. Rejects when it does not. */
   readonly checkProvider: () => Promise<void>;
 }
@@ -33,14 +49,14 @@ export interface Session {
 export interface SessionPorts {
   readonly provider: Provider;
   readonly storage: Storage;
-  /** A storage that outlives the tab. It contains a mark while the provider does not know of a sign-out. */
+  /** Outlives the tab. Remembers a sign-out that the provider does not know of. */
   readonly persistentStorage: Storage;
-  /** Runs `work` while no other tab of this browser runs such work. */
+  /** Runs the work while no other tab of this browser runs it. */
   readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
   readonly channel: TabChannel;
-  /** The path, query and hash of this page. */
+  /** Path, query and hash of this page. */
   readonly currentAddress: () => string;
-  /** Opens another address in this tab. */
+  /** Leaves this page. */
   readonly goTo: (url: string) => void;
 }
 
@@ -51,36 +67,38 @@ interface Parts {
   readonly renewal: TokenRenewal;
 }
 
-/** An access token with less time left is renewed before use. */
-const minTokenLifetimeMs = 10_000;
 /** How long a page waits for its first renewal before it shows the last known rooms. */
 const firstRenewalTimeoutMs = 3_000;
-const storageKey = 'room-status:session';
-const pendingSignOutKey = 'room-status:sign-out-untold';
 
 export function createSession(ports: SessionPorts): Session {
   const { provider, storage } = ports;
-  const store = createSessionStore(parseSession(storage.getItem(storageKey)), (effect) => runEffect(parts, effect));
+  const isCallback = new RegExp(`^${callbackPath}(?=[?#]|$)`).test(ports.currentAddress());
+  const initial = initialSession(
+    parseSession(storage.getItem(sessionKey)),
+    isCallback ? pendingReturnTo(storage) : undefined,
+  );
+  const store = createSessionStore(initial, (effect) => runEffect(parts, effect));
   const otherTabs = connectOtherTabs(ports.channel, store);
-  const renewal = createTokenRenewal({ ...ports, store, otherTabs, renewByRedirect: () => renewByRedirect(parts) });
+  const renewal = createTokenRenewal({
+    ...ports,
+    store,
+    otherTabs,
+    renewByRedirect: (previous) => renewByRedirect(ports, store, previous),
+  });
   const parts: Parts = { ports, store, otherTabs, renewal };
   let started = Promise.resolve();
-  let completing: { readonly url: string; readonly returnAddress: Promise<string> } | undefined;
 
   return {
     state: store.state,
     subscribe: store.subscribe,
-    start: () => (started = findSession(parts)),
-    signIn: async (request) => {
-      // The login page clears the storage when nobody is signed in. The state of the sign-in must be stored after that.
-      await started;
-      const hasPendingSignOut = ports.persistentStorage.getItem(pendingSignOutKey) !== null;
-      ports.goTo(await provider.signInUrl(hasPendingSignOut ? { ...request, prompt: 'login' } : request));
+    start: () => {
+      if (isCallback) return completeSignIn(ports, store);
+      return (started = findSession(parts));
     },
-    completeSignIn: (url) => {
-      // A code can be redeemed only once, but React may run the query twice.
-      if (completing?.url !== url) completing = { url, returnAddress: redeemCode(parts, url) };
-      return completing.returnAddress;
+    signIn: async (request) => {
+      // The login page clears the storage when it finds nobody signed in. The sign-in must be stored after it.
+      await started;
+      await leaveForSignIn(ports, request);
     },
     signOut: async (notifyApi) => {
       store.dispatch({ kind: 'sign-out-requested' });
@@ -88,35 +106,42 @@ export function createSession(ports: SessionPorts): Session {
       store.dispatch({ kind: 'api-notified' });
     },
     accessToken: () => validToken(parts),
-    replaceToken: async (rejected) => {
-      const token = store.current()?.user.access_token;
-      if (token !== undefined && token !== rejected) return validToken(parts);
-      return (await renewal.renew()).user.access_token;
+    tokenAccepted: (token) => store.dispatch({ kind: 'token-accepted', token }),
+    replaceToken: async (rejected, cause) => {
+      // A refused token needs no sign-out, and a renewal would leave the page before the sign-out.
+      if (store.state().kind === 'signing-out') throw new Error('the session is being signed out');
+      store.dispatch({ kind: 'token-refused', token: rejected, cause });
+      return validToken(parts);
     },
-    clearStorage: () => storage.clear(),
-    end: () => store.dispatch({ kind: 'session-ended' }),
+    clearStorage: () => clearTabStorage(storage, { keepsSignIn: true }),
     checkProvider: provider.checkReachable,
   };
 }
 
-function runEffect({ ports, store, otherTabs, renewal }: Parts, effect: SessionEffect): void {
+function runEffect(parts: Parts, effect: SessionEffect): void {
+  const { ports, store, otherTabs, renewal } = parts;
   switch (effect.kind) {
+    case 'find-session':
+      void findSession(parts);
+      return;
     case 'save':
-      ports.storage.setItem(storageKey, serializeSession(effect.session));
+      ports.storage.setItem(sessionKey, serializeSession(effect.session));
       renewal.schedule(effect.session);
       return;
     case 'clear':
       renewal.cancel();
-      ports.storage.clear();
+      clearTabStorage(ports.storage, effect);
       return;
     case 'notify-tabs':
       otherTabs.announceSignOut();
       return;
     case 'end-provider-session':
-      ports.provider
+      void ports.provider
         .signOutUrl(effect.session.user)
         .then(ports.goTo)
-        .catch(() => store.dispatch({ kind: 'provider-unreachable' }));
+        .then(() => delay(leaveTimeoutMs))
+        .catch(() => undefined)
+        .then(() => store.dispatch({ kind: 'sign-out-page-unreachable' }));
       return;
     case 'remember-sign-out':
       ports.persistentStorage.setItem(pendingSignOutKey, 'true');
@@ -130,35 +155,19 @@ async function findSession({ store, otherTabs, renewal }: Parts): Promise<void> 
     store.dispatch(shared === undefined ? { kind: 'no-session-found' } : { kind: 'session-found', session: shared });
     return;
   }
-  if (expiryOf(stored) - Date.now() <= minTokenLifetimeMs) {
+  if (!isUsable(stored, Date.now())) {
     await Promise.race([renewal.renew().catch(() => undefined), delay(firstRenewalTimeoutMs)]);
   }
-  // When the provider is down, the page shows the last known rooms while the renewal is retried.
+  // When the provider is down, the page shows the last known rooms, and the renewal is retried.
   const session = store.current();
   if (session !== undefined) store.dispatch({ kind: 'session-found', session });
 }
 
-async function redeemCode({ ports, store }: Parts, callbackUrl: string): Promise<string> {
-  const { user, returnTo } = await ports.provider.redeem(callbackUrl).catch((error: unknown) => {
-    // This error answers a renewal by redirect. It means that the provider no longer knows the user.
-    if (isLoginRequired(error) && store.current() !== undefined) store.dispatch({ kind: 'session-ended' });
-    throw error;
-  });
-  ports.persistentStorage.removeItem(pendingSignOutKey);
-  const session = { user, lineage: crypto.randomUUID(), generation: 1, issuedAt: Date.now() };
-  store.dispatch({ kind: 'code-redeemed', session });
-  return safeReturnAddress(returnTo);
-}
-
 async function validToken({ store, renewal }: Parts): Promise<string> {
+  const state = store.state();
   const session = store.current();
   if (session === undefined) throw new Error('nobody is signed in');
-  if (expiryOf(session) - Date.now() > minTokenLifetimeMs) return session.user.access_token;
+  // A renewal could leave the page before the sign-out. An expired token needs no sign-out.
+  if (state.kind === 'signing-out' || isUsable(session, Date.now())) return session.user.access_token;
   return (await renewal.renew()).user.access_token;
-}
-
-async function renewByRedirect({ ports, store }: Parts): Promise<void> {
-  const url = await ports.provider.signInUrl({ returnTo: ports.currentAddress(), prompt: 'none' });
-  if (store.current() === undefined) throw new Error('the session ended during the renewal');
-  ports.goTo(url);
 }

@@ -4,8 +4,8 @@
  * renews, it asks the other tabs whether one of them has already renewed.
  */
 import * as z from 'zod/mini';
-import type { SessionStore } from './session-state.ts';
-import { parseSession, serializeSession, type StoredSession } from './stored-session.ts';
+import type { SessionStore } from './state-machine/session-store.ts';
+import { parseSession, serializeSession, type StoredSession } from './state-machine/stored-session.ts';
 
 const Message = z.union([
   /** Asks for a newer session with this lineage. An empty lineage asks for any session. */
@@ -52,7 +52,7 @@ export function connectOtherTabs(channel: TabChannel, store: SessionStore): Othe
         questions.get(message.data.question)?.(parseSession(message.data.record));
         return;
       case 'signed-out':
-        store.dispatch({ kind: 'session-ended' });
+        store.dispatch({ kind: 'signed-out-elsewhere' });
     }
   });
 

@@ -1,31 +1,47 @@
 /**
- * Renews the tokens before they expire. Only one tab renews at a time. After a network failure the renewal is retried.
- * Only a rejection by the provider ends the session.
+ * Renews the tokens before they expire. Only one tab renews at a time. A network failure says nothing about the
+ * session, so the renewal is retried. Only a refusal by the provider ends the session.
  */
-import { hasRefreshToken, isRejection, type Provider } from './provider.ts';
-import type { SessionStore } from './session-state.ts';
-import { renewalTimeOf, type StoredSession } from './stored-session.ts';
+import { delay } from '../../api/delay.ts';
+import { hasRefreshToken, ProviderRefusal, type Provider } from './provider.ts';
+import { createRetryBackoff } from './retry-backoff.ts';
+import { leaveTimeoutMs, providerSilentAfterMs } from './sign-in.ts';
+import type { SessionStore } from './state-machine/session-store.ts';
+import {
+  hasSameTokens,
+  isUsable,
+  newSession,
+  renewalTimeOf,
+  successorOf,
+  type StoredSession,
+} from './state-machine/stored-session.ts';
 import type { OtherTabs } from './tab-channel.ts';
 
 export interface TokenRenewalOptions {
   readonly provider: Provider;
   readonly store: SessionStore;
   readonly otherTabs: OtherTabs;
-  /** Runs `work` while no other tab of this browser runs such work. */
+  /** Runs the work while no other tab of this browser runs it. */
   readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Visits the provider, which redirects back at once if it still knows the user. Rejects if it is unreachable. */
-  readonly renewByRedirect: () => Promise<void>;
+  /**
+   * Visits the provider, which redirects back at once when it still knows the user. Rejects when the provider is
+   * unreachable.
+   */
+  readonly renewByRedirect: (previous: StoredSession) => Promise<void>;
 }
 
 export type TokenRenewal = ReturnType<typeof createTokenRenewal>;
 
-const retryDelayMs = 5_000;
-/** Browsers accept at most 2^31 ms, about 24 days. A token that is valid for longer is renewed once a day. */
+/** The longest timer. Browsers accept at most 2^31 ms, about 24 days; longer ones fire at once. */
 const maxTimerMs = 24 * 60 * 60 * 1_000;
 
 export function createTokenRenewal(options: TokenRenewalOptions) {
   const { current, dispatch } = options.store;
+  const backoff = createRetryBackoff();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Runs from the first renewal without an answer. */
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  let isSilent = false;
   let running: Promise<StoredSession> | undefined;
 
   async function renewOnce(): Promise<StoredSession> {
@@ -35,17 +51,39 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
       const session =
         (await options.otherTabs.findNewerSession(previous)) ?? (await renewAtProvider(previous, options));
       dispatch({ kind: 'renewed', previous, session });
-      if (current() !== session) throw new Error('the session ended during the renewal');
+      if (!hasSameTokens(current(), session)) throw new Error('the session ended during the renewal');
+      onAnswer();
       return session;
     } catch (error) {
-      if (isRejection(error)) dispatch({ kind: 'renewal-rejected', previous });
-      else if (current() === previous) startTimer(retryDelayMs);
+      if (error instanceof ProviderRefusal) dispatch({ kind: 'renewal-rejected', previous });
+      else if (hasSameTokens(current(), previous)) startTimer(backoff.fail(error));
       throw error;
     }
   }
 
-  /** Renews the tokens now. Concurrent calls are coalesced. Rejects when the provider or the network fails. */
+  /** Tells the state that the provider is silent, unless there is a usable token. */
+  function reportSilence(): void {
+    isSilent = true;
+    const session = current();
+    if (session !== undefined && !isUsable(session, Date.now())) dispatch({ kind: 'provider-silent' });
+  }
+
+  function onAnswer(): void {
+    clearTimeout(silence);
+    silence = undefined;
+    isSilent = false;
+    backoff.reset();
+  }
+
+  /**
+   * Renews now. Concurrent calls are coalesced. Rejects when the provider refuses the renewal, when the network fails,
+   * and after a failure at once until the next attempt is due.
+   */
   function renew(): Promise<StoredSession> {
+    if (isSilent) reportSilence();
+    silence ??= setTimeout(reportSilence, providerSilentAfterMs);
+    const failure = running === undefined ? backoff.recentFailure() : undefined;
+    if (failure !== undefined) return Promise.reject(failure);
     running ??= options.withLock(renewOnce).finally(() => {
       running = undefined;
     });
@@ -54,23 +92,25 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
 
   function startTimer(delayMs: number): void {
     clearTimeout(timer);
-    // The error is ignored here: the renewal has scheduled a retry, and a caller of `renew` receives the same error.
+    // The error is ignored: `renewOnce` has already scheduled a retry, and a caller of `renew` gets the error itself.
     timer = setTimeout(() => void renew().catch(() => undefined), Math.min(Math.max(0, delayMs), maxTimerMs));
   }
 
   return {
     renew,
     schedule: (session: StoredSession) => startTimer(renewalTimeOf(session) - Date.now()),
-    cancel: () => clearTimeout(timer),
+    cancel: () => {
+      clearTimeout(timer);
+      onAnswer();
+    },
   };
 }
 
 async function renewAtProvider(previous: StoredSession, options: TokenRenewalOptions): Promise<StoredSession> {
   if (!hasRefreshToken(previous.user)) {
-    await options.renewByRedirect();
-    // The browser is leaving the page, so this promise never resolves.
-    return new Promise(() => undefined);
+    await options.renewByRedirect(previous);
+    await delay(leaveTimeoutMs);
+    throw new Error('the browser did not go to the login service');
   }
-  const user = await options.provider.renew(previous.user);
-  return { user, lineage: previous.lineage, generation: previous.generation + 1, issuedAt: Date.now() };
+  return newSession(await options.provider.renew(previous.user), successorOf(previous));
 }

@@ -51,7 +51,8 @@ function openLive(api: ApiClient, wardUuid: string, callbacks: LiveCallbacks): {
     ...callbacks,
     url: api.baseUrl + addressOf(endpoints.streamEvents, { query: { wardUUID: wardUuid } }),
     accessToken: () => api.accessToken(),
-    onUnauthorized: (token) => void api.replaceRejectedToken(token),
+    onUnauthorized: (token, cause) => void api.replaceRejectedToken(token, cause),
+    onTokenAccepted: api.tokenAccepted,
     network: window,
     onEvent: (name, data) => {
       if (name !== roomStatusEvent) return;

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSessionState } from '../identity/session-context.tsx';
+import { createNotificationSound } from '../rooms/sound/notification-sound.ts';
+import { UiIcon } from '../ui/icons/icons.tsx';
+import styles from './login-service-notice.module.css';
+
+/**
+ * Warns with a sound when there is no valid token and the login service does not answer: the board is about to go dark.
+ * The callback page shows the text itself.
+ */
+export function LoginServiceNotice() {
+  const { t } = useTranslation();
+  const state = useSessionState();
+  const isSilent = 'isProviderSilent' in state && state.isProviderSilent;
+  useEffect(() => {
+    if (!isSilent) return undefined;
+    const sound = createNotificationSound();
+    sound.open();
+    // Plays as soon as the browser allows sound.
+    sound.unlock();
+    return () => sound.close();
+  }, [isSilent]);
+  if (!isSilent || state.kind !== 'signed-in') return null;
+  return (
+    <div className={styles.notice} role="alert">
+      <UiIcon name="warning" className={styles.icon} />
+      <p>{t('session.provider_unreachable')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** The time between attempts at a service that does not answer: 1 s, doubled after each failure, at most 8 s. */
+const firstDelayMs = 1_000;
+const maxDelayMs = 8_000;
+
+export function createRetryBackoff() {
+  let failures = 0;
+  let last: { readonly error: Error; readonly until: number } | undefined;
+  return {
+    /** Counts a failure. Returns the time until the next attempt, in milliseconds. */
+    fail: (error: unknown): number => {
+      const delayMs = Math.min(maxDelayMs, firstDelayMs * 2 ** failures);
+      failures += 1;
+      last = { error: error instanceof Error ? error : new Error(String(error)), until: Date.now() + delayMs };
+      return delayMs;
+    },
+    /** The last failure, until the next attempt is due. */
+    recentFailure: (): Error | undefined => {
+      const leftMs = last === undefined ? 0 : last.until - Date.now();
+      // NOTE: after the clock was set back, the time left is too long. It must not block the attempts.
+      return leftMs > 0 && leftMs <= maxDelayMs ? last?.error : undefined;
+    },
+    reset: (): void => {
+      failures = 0;
+      last = undefined;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** The way to the provider and back: for a sign-in by the user, and for a renewal without a refresh token. */
+import type { User } from 'oidc-client-ts';
+import * as z from 'zod/mini';
+import { delay } from '../../api/delay.ts';
+import { safeReturnAddress } from '../return-address.ts';
+import { ProviderRefusal, UnknownCallback } from './provider.ts';
+import { createRetryBackoff } from './retry-backoff.ts';
+import type { SessionPorts, SignInRequest } from './session.ts';
+import type { SessionEvent } from './state-machine/session-events.ts';
+import type { SessionStore } from './state-machine/session-store.ts';
+import { newSession, parseSession, successorOf, type StoredSession } from './state-machine/stored-session.ts';
+import { sessionKey, signInKeyPrefix } from './tab-storage.ts';
+
+/** What a renewal by redirect stores until the browser is back. */
+const Successor = z.object({ lineage: z.string(), generation: z.int(), replacesRefused: z.boolean() });
+type Successor = z.infer<typeof Successor>;
+
+const returnToKey = `${signInKeyPrefix}return-to`;
+/** A page that has no answer of the provider says so after this time. */
+export const providerSilentAfterMs = 5_000;
+/** A page that is still here after this time could not be left. */
+export const leaveTimeoutMs = 10_000;
+/** In the storage that outlives the tab. */
+export const pendingSignOutKey = 'room-status:sign-out-untold';
+
+/**
+ * The address that was wanted before the last sign-in of this tab. It stays stored until the sign-out, because the user
+ * can go back to the pages of the provider and come here again.
+ */
+export function pendingReturnTo(storage: Storage): string {
+  return safeReturnAddress(storage.getItem(returnToKey));
+}
+
+/** The user has to sign in at the provider. Rejects when the provider is unreachable. */
+export async function leaveForSignIn(ports: SessionPorts, { returnTo, ...request }: SignInRequest): Promise<void> {
+  const hasPendingSignOut = ports.persistentStorage.getItem(pendingSignOutKey) !== null;
+  const url = await ports.provider.signInUrl(hasPendingSignOut ? { ...request, prompt: 'login' } : request);
+  ports.storage.setItem(returnToKey, returnTo);
+  ports.goTo(url);
+}
+
+export async function renewByRedirect(
+  { provider, storage, currentAddress, goTo }: SessionPorts,
+  store: SessionStore,
+  previous: StoredSession,
+): Promise<void> {
+  const url = await provider.signInUrl({ prompt: 'none', data: successorOf(previous) });
+  if (store.state().kind !== 'signed-in' && store.state().kind !== 'starting') {
+    throw new Error('the session ended during the renewal');
+  }
+  // The callback page is not wanted itself. It has kept the wanted address.
+  const address = currentAddress();
+  if (safeReturnAddress(address) === address) storage.setItem(returnToKey, address);
+  goTo(url);
+}
+
+/**
+ * Redeems the code in the address of the callback page. Goes on until the provider gives an answer: the code stays
+ * valid for some time, and the provider refuses it after that.
+ */
+export async function completeSignIn(ports: SessionPorts, store: SessionStore): Promise<void> {
+  const backoff = createRetryBackoff();
+  const silence = setTimeout(() => store.dispatch({ kind: 'provider-silent' }), providerSilentAfterMs);
+  for (;;) {
+    try {
+      store.dispatch(await redeem(ports));
+      clearTimeout(silence);
+      return;
+    } catch (error) {
+      await delay(backoff.fail(error));
+    }
+  }
+}
+
+/** Rejects with a temporary failure. */
+async function redeem({ provider, storage, persistentStorage, currentAddress }: SessionPorts): Promise<SessionEvent> {
+  try {
+    const { user, data } = await provider.redeem(currentAddress());
+    persistentStorage.removeItem(pendingSignOutKey);
+    const previous = parseSession(storage.getItem(sessionKey));
+    return { kind: 'code-redeemed', session: newSession(user, lineageOf(user, data, previous)) };
+  } catch (error) {
+    if (error instanceof UnknownCallback) return { kind: 'callback-unknown' };
+    if (!(error instanceof ProviderRefusal)) throw error;
+    return { kind: 'sign-in-rejected', isLoginRequired: error.isLoginRequired, detail: error.message };
+  }
+}
+
+/** A renewal by redirect continues the session of the same user. Any other sign-in starts a new one. */
+function lineageOf(user: User, data: unknown, previous: StoredSession | undefined): Successor {
+  const successor = Successor.safeParse(data);
+  const isSameUser = previous?.user.profile.sub === user.profile.sub;
+  if (successor.success && isSameUser) return successor.data;
+  return { lineage: crypto.randomUUID(), generation: 1, replacesRefused: false };
+}

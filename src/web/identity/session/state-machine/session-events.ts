@@ -1,0 +1,78 @@
+/** The states, events and effects of the session. */
+import type { StoredSession } from './stored-session.ts';
+
+/** Why the login is shown. Undefined in a state: nobody was signed in, or the user pressed "Log out". */
+export type SignOutReason =
+  /** Another tab signed out, or the provider no longer knows the user. */
+  | { readonly kind: 'ended' }
+  /** The API refuses the tokens of the provider. `cause`: the reason in the API's answer, if it gave one. */
+  | { readonly kind: 'token-refused'; readonly cause: string | undefined }
+  /** The provider did not complete the sign-in. `detail`: its own words, not translated. */
+  | { readonly kind: 'sign-in-failed'; readonly detail: string | undefined }
+  /** The callback URL does not belong to a sign-in of this tab. */
+  | { readonly kind: 'unknown-callback' };
+
+/** The state of the session. `returnTo`: the address that the user wanted. Undefined: the address of this page. */
+export type SessionState =
+  /** The page has just loaded. `session` is the session that this tab had stored; its token may have expired. */
+  | { readonly kind: 'starting'; readonly session: StoredSession | undefined; readonly returnTo: string | undefined }
+  /**
+   * This is the callback page, which is redeeming the code of the provider. `previous` is what this tab had stored. It
+   * is neither used nor renewed, because the code replaces it.
+   */
+  | {
+      readonly kind: 'completing';
+      readonly previous: StoredSession | undefined;
+      readonly returnTo: string;
+      readonly isProviderSilent: boolean;
+    }
+  /** `isProviderSilent`: there is no usable token, because the provider does not answer. */
+  | {
+      readonly kind: 'signed-in';
+      readonly session: StoredSession;
+      readonly returnTo: string | undefined;
+      readonly isProviderSilent: boolean;
+    }
+  /** The user pressed "Log out". The tokens are still needed to tell the API of the sign-out. */
+  | { readonly kind: 'signing-out'; readonly session: StoredSession }
+  /** This tab has no tokens any more. The browser goes to the sign-out page of the provider. */
+  | { readonly kind: 'leaving' }
+  | {
+      readonly kind: 'signed-out';
+      readonly reason: SignOutReason | undefined;
+      readonly returnTo: string | undefined;
+    };
+
+export type SessionEvent =
+  /** This tab or another tab has a usable session. */
+  | { readonly kind: 'session-found'; readonly session: StoredSession }
+  | { readonly kind: 'no-session-found' }
+  /** The provider redirected back, and its code was exchanged for tokens. */
+  | { readonly kind: 'code-redeemed'; readonly session: StoredSession }
+  /** The provider redirected back with an error, or refused the code. */
+  | { readonly kind: 'sign-in-rejected'; readonly isLoginRequired: boolean; readonly detail: string | undefined }
+  | { readonly kind: 'callback-unknown' }
+  /** `previous` is the session whose renewal was started. */
+  | { readonly kind: 'renewed'; readonly previous: StoredSession; readonly session: StoredSession }
+  | { readonly kind: 'renewal-rejected'; readonly previous: StoredSession }
+  /** There is no usable token, and the provider has not answered for some seconds. */
+  | { readonly kind: 'provider-silent' }
+  | { readonly kind: 'token-accepted'; readonly token: string }
+  | { readonly kind: 'token-refused'; readonly token: string; readonly cause: string | undefined }
+  | { readonly kind: 'signed-out-elsewhere' }
+  | { readonly kind: 'sign-out-requested' }
+  | { readonly kind: 'api-notified' }
+  | { readonly kind: 'sign-out-page-unreachable' };
+
+export type SessionEffect =
+  /** Look for a session in this tab and in the others. */
+  | { readonly kind: 'find-session' }
+  /** Store the session in this tab and schedule its renewal. */
+  | { readonly kind: 'save'; readonly session: StoredSession }
+  /** Cancel the renewal and delete what this tab stores. `keepsSignIn`: except for a sign-in that has begun. */
+  | { readonly kind: 'clear'; readonly keepsSignIn: boolean }
+  | { readonly kind: 'notify-tabs' }
+  /** Go to the sign-out page of the provider. */
+  | { readonly kind: 'end-provider-session'; readonly session: StoredSession }
+  /** Remember that the provider does not know of the sign-out, so that the next sign-in asks for the password. */
+  | { readonly kind: 'remember-sign-out' };

@@ -1,0 +1,164 @@
+/**
+ * The state machine of the session: which event leads from which state to which state, and with which effects. The
+ * store holds the state, and `session.ts` runs the effects.
+ */
+import type { SessionEffect, SessionEvent, SessionState, SignOutReason } from './session-events.ts';
+import { hasSameTokens, isReplaceable, type StoredSession } from './stored-session.ts';
+
+export interface SessionStep {
+  readonly state: SessionState;
+  readonly effects: readonly SessionEffect[];
+}
+
+/** The state of a page that has just loaded. `callbackReturnTo`: the wanted address if it is the callback page. */
+export function initialSession(stored: StoredSession | undefined, callbackReturnTo: string | undefined): SessionState {
+  return callbackReturnTo === undefined
+    ? { kind: 'starting', session: stored, returnTo: undefined }
+    : { kind: 'completing', previous: stored, returnTo: callbackReturnTo, isProviderSilent: false };
+}
+
+/** Returns the same state when the event means nothing in it. */
+export function reduceSession(state: SessionState, event: SessionEvent): SessionStep {
+  const ignored = { state, effects: [] };
+  // A renewal can finish after a sign-out, or after somebody else signed in. Its result must not count then.
+  if ('previous' in event && !hasSameTokens(event.previous, sessionOf(state))) return ignored;
+  return transition(state, event) ?? ignored;
+}
+
+function transition(state: SessionState, event: SessionEvent): SessionStep | undefined {
+  switch (state.kind) {
+    case 'starting':
+      return whileStarting(state, event);
+    case 'completing':
+      return whileCompleting(state, event);
+    case 'signed-in':
+      return whileSignedIn(state, event);
+    case 'signing-out':
+      return whileSigningOut(state, event);
+    case 'leaving':
+      return whileLeaving(event);
+    case 'signed-out':
+      return undefined;
+  }
+}
+
+type In<Kind extends SessionState['kind']> = Extract<SessionState, { readonly kind: Kind }>;
+
+function whileStarting(state: In<'starting'>, event: SessionEvent): SessionStep | undefined {
+  switch (event.kind) {
+    case 'session-found':
+    case 'renewed':
+      return signedIn(event.session, state.returnTo);
+    case 'no-session-found': {
+      const reason = state.returnTo === undefined ? undefined : ({ kind: 'unknown-callback' } as const);
+      return { state: signedOut(reason, state.returnTo), effects: [] };
+    }
+    case 'renewal-rejected':
+    case 'signed-out-elsewhere':
+      return ended(state.session === undefined ? undefined : { kind: 'ended' }, state.returnTo);
+    default:
+      return undefined;
+  }
+}
+
+function whileCompleting(state: In<'completing'>, event: SessionEvent): SessionStep | undefined {
+  const { previous, returnTo } = state;
+  switch (event.kind) {
+    case 'code-redeemed': {
+      const { state: next, effects } = signedIn(event.session, returnTo);
+      // Another user must not find the data that the tab has kept.
+      const isAnotherUser = previous !== undefined && previous.user.profile.sub !== event.session.user.profile.sub;
+      return { state: next, effects: isAnotherUser ? [{ kind: 'clear', keepsSignIn: true }, ...effects] : effects };
+    }
+    case 'sign-in-rejected': {
+      const { isLoginRequired, detail } = event;
+      if (!isLoginRequired) {
+        const reason = { kind: 'sign-in-failed', detail } as const;
+        return { state: signedOut(reason, returnTo), effects: [{ kind: 'clear', keepsSignIn: true }] };
+      }
+      return ended(previous === undefined ? undefined : { kind: 'ended' }, returnTo);
+    }
+    case 'callback-unknown':
+      return { state: { kind: 'starting', session: previous, returnTo }, effects: [{ kind: 'find-session' }] };
+    case 'provider-silent':
+      return state.isProviderSilent ? undefined : { state: { ...state, isProviderSilent: true }, effects: [] };
+    default:
+      return undefined;
+  }
+}
+
+function whileSignedIn(state: In<'signed-in'>, event: SessionEvent): SessionStep | undefined {
+  switch (event.kind) {
+    case 'renewed':
+      return signedIn(event.session, state.returnTo);
+    case 'renewal-rejected':
+    case 'signed-out-elsewhere':
+      return ended({ kind: 'ended' }, state.returnTo);
+    case 'provider-silent':
+      return state.isProviderSilent ? undefined : { state: { ...state, isProviderSilent: true }, effects: [] };
+    case 'token-accepted':
+      return tokenAccepted(state, event.token);
+    case 'token-refused':
+      return tokenRefused(state, event);
+    case 'sign-out-requested':
+      return { state: { kind: 'signing-out', session: state.session }, effects: [{ kind: 'notify-tabs' }] };
+    default:
+      return undefined;
+  }
+}
+
+function whileSigningOut({ session }: In<'signing-out'>, event: SessionEvent): SessionStep | undefined {
+  if (event.kind === 'signed-out-elsewhere') return ended(undefined, undefined);
+  if (event.kind !== 'api-notified') return undefined;
+  const effects = [
+    { kind: 'clear', keepsSignIn: false },
+    { kind: 'end-provider-session', session },
+  ] as const;
+  return { state: { kind: 'leaving' }, effects };
+}
+
+function whileLeaving(event: SessionEvent): SessionStep | undefined {
+  if (event.kind !== 'sign-out-page-unreachable') return undefined;
+  return { state: signedOut(undefined), effects: [{ kind: 'remember-sign-out' }] };
+}
+
+function tokenAccepted(state: In<'signed-in'>, token: string): SessionStep | undefined {
+  const { session } = state;
+  return token === session.user.access_token && session.apiAnswer === 'none'
+    ? withApiAnswer(state, 'accepted')
+    : undefined;
+}
+
+/** Several calls with the same token can be refused. The first one starts the replacement. */
+function tokenRefused(
+  state: In<'signed-in'>,
+  { token, cause }: Extract<SessionEvent, { readonly kind: 'token-refused' }>,
+): SessionStep | undefined {
+  const { session, returnTo } = state;
+  if (token !== session.user.access_token || session.apiAnswer === 'refused') return undefined;
+  return isReplaceable(session) ? withApiAnswer(state, 'refused') : ended({ kind: 'token-refused', cause }, returnTo);
+}
+
+function withApiAnswer(state: In<'signed-in'>, apiAnswer: StoredSession['apiAnswer']): SessionStep {
+  const session = { ...state.session, apiAnswer };
+  return { state: { ...state, session }, effects: [{ kind: 'save', session }] };
+}
+
+function signedIn(session: StoredSession, returnTo: string | undefined): SessionStep {
+  return {
+    state: { kind: 'signed-in', session, returnTo, isProviderSilent: false },
+    effects: [{ kind: 'save', session }],
+  };
+}
+
+function ended(reason: SignOutReason | undefined, returnTo: string | undefined): SessionStep {
+  return { state: signedOut(reason, returnTo), effects: [{ kind: 'clear', keepsSignIn: false }] };
+}
+
+function signedOut(reason: SignOutReason | undefined, returnTo?: string): SessionState {
+  return { kind: 'signed-out', reason, returnTo };
+}
+
+export function sessionOf(state: SessionState): StoredSession | undefined {
+  return 'session' in state ? state.session : undefined;
+}

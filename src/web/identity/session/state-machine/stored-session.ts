@@ -1,0 +1,102 @@
+/** The session as a tab keeps it in its session storage. It is deleted with the tab and at sign-out. */
+import { User } from 'oidc-client-ts';
+import * as z from 'zod/mini';
+import { hasRefreshToken } from '../provider.ts';
+
+export interface StoredSession {
+  /** The tokens. */
+  readonly user: User;
+  /** Identifies the sign-in. Each renewal keeps it, and tabs that copy the session share it. */
+  readonly lineage: string;
+  /** The number of renewals. The session with the higher number has the valid refresh token. */
+  readonly generation: number;
+  /** When the access token was issued, in epoch milliseconds by the clock of this device. */
+  readonly issuedAt: number;
+  /** How the API answered calls with this access token: not yet, without 401, or with 401. */
+  readonly apiAnswer: 'none' | 'accepted' | 'refused';
+  /** The access token was requested because the API refused the one before. */
+  readonly replacesRefused: boolean;
+}
+
+const SerializedSession = z.object({
+  user: z.string(),
+  lineage: z.string(),
+  generation: z.int(),
+  issuedAt: z.number(),
+  apiAnswer: z.enum(['none', 'accepted', 'refused']),
+  replacesRefused: z.boolean(),
+});
+
+export function serializeSession(session: StoredSession): string {
+  return JSON.stringify({ ...session, user: session.user.toStorageString() });
+}
+
+/** Returns undefined when the text is not a session of this version. */
+export function parseSession(text: string | null): StoredSession | undefined {
+  if (text === null) return undefined;
+  try {
+    const serialized = SerializedSession.parse(JSON.parse(text));
+    return { ...serialized, user: User.fromStorageString(serialized.user) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the session of a new sign-in or of a renewal starts with. */
+export function newSession(
+  user: User,
+  { lineage, generation, replacesRefused }: Pick<StoredSession, 'lineage' | 'generation' | 'replacesRefused'>,
+): StoredSession {
+  return { user, lineage, generation, replacesRefused, issuedAt: Date.now(), apiAnswer: 'none' };
+}
+
+/** What a renewal of this session passes on to the next one. */
+export function successorOf(session: StoredSession): Pick<StoredSession, 'lineage' | 'generation' | 'replacesRefused'> {
+  // Without a known expiry the refusal by the API is how an expiry shows.
+  const replacesRefused = session.apiAnswer === 'refused' && Number.isFinite(expiryOf(session));
+  return { lineage: session.lineage, generation: session.generation + 1, replacesRefused };
+}
+
+/** Both have the same tokens. The API's answer may differ. */
+export function hasSameTokens(one: StoredSession | undefined, other: StoredSession | undefined): boolean {
+  return one?.lineage === other?.lineage && one?.generation === other?.generation;
+}
+
+/** A token with less time left is renewed before it is used. */
+const minTokenLifetimeMs = 10_000;
+
+/**
+ * When the access token expires, in epoch milliseconds. Infinity when the provider does not say. A token that would
+ * expire at once could cause endless renewals. It is used for 10 s, so that the API decides.
+ */
+function expiryOf({ user, issuedAt }: StoredSession): number {
+  if (user.expires_at === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(user.expires_at * 1_000, issuedAt + minTokenLifetimeMs);
+}
+
+/** Whether the access token can be sent to the API. */
+export function isUsable(session: StoredSession, now: number): boolean {
+  const expiry = expiryOf(session);
+  const marginMs = Math.min(minTokenLifetimeMs, (expiry - session.issuedAt) / 4);
+  return session.apiAnswer !== 'refused' && expiry - now > marginMs;
+}
+
+/**
+ * Whether another token may be requested in place of a token that the API refused. A token that was accepted before
+ * may have been revoked. The API would refuse the next token too when it has never accepted this one, or when this one
+ * already replaces a refused one. Another request would lead to an endless loop of redirects.
+ */
+export function isReplaceable({ apiAnswer, replacesRefused }: StoredSession): boolean {
+  return apiAnswer === 'accepted' && !replacesRefused;
+}
+
+/**
+ * When to renew, in epoch milliseconds. With a refresh token the user does not notice a renewal, so it happens after
+ * 60% of the lifetime. Without a refresh token the page has to visit the provider, so the renewal happens a minute
+ * before the expiry.
+ */
+export function renewalTimeOf(session: StoredSession): number {
+  const lifetimeMs = expiryOf(session) - session.issuedAt;
+  const delayMs = hasRefreshToken(session.user) ? lifetimeMs * 0.6 : Math.max(lifetimeMs / 2, lifetimeMs - 60_000);
+  return session.issuedAt + delayMs;
+}
