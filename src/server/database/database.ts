@@ -16,6 +16,10 @@ export interface Database {
    * damaged, or when a table or permission is missing. It refused when a constraint is violated.
    */
   isFailure(error: unknown): boolean;
+  /** Whether the stored data are damaged, which only a restore repairs. */
+  isDamaged(error: unknown): boolean;
+  /** Whether any query of this process has found damaged data. */
+  hasDamage(): boolean;
   /** Whether the disk of the database is full. */
   isFull(error: unknown): boolean;
   /** Whether the transaction conflicted with another one. An immediate retry may succeed. */

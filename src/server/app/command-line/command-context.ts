@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import type { Database } from '../../database/database.ts';
 import { readSchemaVersion, schemaVersion } from '../../database/migrations/migrate.ts';
-import { OperatorError } from '../../shared/operator-error.ts';
+import { errorMessage } from '../../shared/error-message.ts';
+import { OperatorError, textForOperator } from '../../shared/operator-error.ts';
 import { databaseFileOf, describeDatabase, openDatabaseForCommand } from '../adapters.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Terminal } from './terminal.ts';
@@ -25,6 +26,8 @@ export interface CommandContext {
   /** Ends the process with exit code 1 without a message: the printed result says what is wrong. */
   readonly fail: () => void;
   readonly exitCode: () => 0 | 1;
+  /** The text of an error for the terminal. An error of damaged data says what to do. */
+  readonly explain: (error: unknown) => string;
   /** Closes the database if a command opened it. */
   readonly close: () => Promise<void>;
 }
@@ -69,6 +72,11 @@ export function createCommandContext({ terminal, variables, isDemo }: ContextOpt
       exitCode = 1;
     },
     exitCode: () => exitCode,
+    explain: (error) => {
+      if (opened?.isDamaged(error) !== true) return textForOperator(error);
+      const place = describeDatabase(config());
+      return `The data in ${place} are damaged (${errorMessage(error)}). Stop the server and restore a backup: see docs/operating.md.`;
+    },
     close: async () => opened?.close(),
   };
 }

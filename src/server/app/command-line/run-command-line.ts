@@ -1,6 +1,5 @@
 /** The operator's command line: from arguments to an exit code. */
 import { Command, CommanderError } from '@commander-js/extra-typings';
-import { textForOperator } from '../../shared/operator-error.ts';
 import { addAccountCommands } from '../commands/account.ts';
 import { addBackupCommand } from '../commands/backup.ts';
 import { addCheckCommand } from '../commands/check.ts';
@@ -62,7 +61,7 @@ export async function runCommandLine(
     terminal.progress('');
     // Commander has printed its message already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    terminal.remark(textForOperator(error));
+    terminal.remark(context.explain(error));
     return error instanceof UsageError ? 2 : 1;
   } finally {
     await context.close();

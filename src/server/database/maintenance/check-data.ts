@@ -5,6 +5,8 @@ import type { Database } from '../database.ts';
 import { readSchemaVersion, schemaVersion } from '../migrations/migrate.ts';
 import { newestApplied } from './newest-applied.ts';
 
+const restoreAdvice = 'stop the server and restore a backup, see docs/operating.md';
+
 export interface Finding {
   readonly what: string;
   /** `notice`: unusual, but not an error. `skipped`: not checked. */
@@ -29,19 +31,35 @@ export function skipped(...names: readonly string[]): readonly Finding[] {
   return names.map((what) => ({ what, verdict: 'skipped', detail: 'because of an error above' }));
 }
 
+/** Data that cannot be read are a finding. Any other error, such as a lost connection, is passed on. */
+function damageFinding(database: Database, what: string, error: unknown): Finding {
+  if (!database.isDamaged(error)) throw error;
+  return { what, verdict: 'wrong', detail: `${errorMessage(error)}; ${restoreAdvice}` };
+}
+
 async function checkSchema(database: Database): Promise<Finding> {
-  const version = await readSchemaVersion(database);
+  let version: number;
+  try {
+    version = await readSchemaVersion(database);
+  } catch (error) {
+    return damageFinding(database, 'schema', error);
+  }
   if (version === schemaVersion) return { what: 'schema', verdict: 'ok', detail: `version ${version}` };
   const detail = `version ${version}; this build needs version ${schemaVersion}`;
   return { what: 'schema', verdict: 'wrong', detail };
 }
 
-async function checkFile({ query }: Database): Promise<Finding> {
-  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(5)`.execute(query);
-  const found = rows.map((row) => row.integrity_check).join('; ');
-  return found === 'ok'
-    ? { what: 'integrity', verdict: 'ok', detail: 'the file is undamaged' }
-    : { what: 'integrity', verdict: 'wrong', detail: found };
+async function checkFile(database: Database): Promise<Finding> {
+  const what = 'integrity';
+  try {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(5)`.execute(database.query);
+    const found = rows.map((row) => row.integrity_check).join('; ');
+    if (found === 'ok') return { what, verdict: 'ok', detail: 'the file is undamaged' };
+    return { what, verdict: 'wrong', detail: `${found}; ${restoreAdvice}` };
+  } catch (error) {
+    // Some damage makes the check itself fail.
+    return damageFinding(database, what, error);
+  }
 }
 
 /** Reads every table, because PostgreSQL reports damaged data only when it reads them. */

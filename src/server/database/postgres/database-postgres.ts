@@ -1,13 +1,15 @@
 /** The database for several server processes: PostgreSQL 15 or newer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, type Logger, PostgresDialect, sql } from 'kysely';
 import { errorMessage } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
+import { createDamageFlag } from '../damage-flag.ts';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
 import {
   isConflict,
+  isDamaged,
   isFailure,
   isForbidden,
   isFull,
@@ -39,20 +41,23 @@ const devicePoolSize = (poolSize: number) => (poolSize < 4 ? 0 : Math.floor(pool
 export async function openPostgresDatabase(options: PostgresOptions): Promise<Database> {
   const { url, poolSize = 10, statementTimeoutMs = 5_000 } = options;
   const deviceSize = devicePoolSize(poolSize);
-  const query = connect({ url, size: poolSize - deviceSize, statementTimeoutMs });
+  const { log, hasDamage } = createDamageFlag(isDamaged);
+  const query = connect({ url, size: poolSize - deviceSize, statementTimeoutMs }, log);
   try {
     await waitUntilReachable(query, options);
   } catch (error) {
     await query.destroy();
     throw error;
   }
-  const deviceQuery = deviceSize === 0 ? query : connect({ url, size: deviceSize, statementTimeoutMs });
+  const deviceQuery = deviceSize === 0 ? query : connect({ url, size: deviceSize, statementTimeoutMs }, log);
   return {
     kind: 'postgres',
     query,
     deviceQuery,
     isUnavailable,
     isFailure,
+    isDamaged,
+    hasDamage,
     isFull,
     isConflict,
     // Other servers write all the time, and PostgreSQL has no cheap way to find out whether they did.
@@ -85,8 +90,9 @@ export function describeUrl(url: string): string {
   return `${decodeURIComponent(pathname.slice(1))} at ${host === '' ? 'this machine' : host}`;
 }
 
-function connect(options: PoolOptions): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createPool(options) }) });
+function connect(options: PoolOptions, log?: Logger): Kysely<Schema> {
+  const dialect = new PostgresDialect({ pool: createPool(options) });
+  return new Kysely<Schema>(log === undefined ? { dialect } : { dialect, log });
 }
 
 async function waitUntilReachable(query: Kysely<Schema>, options: PostgresOptions): Promise<void> {

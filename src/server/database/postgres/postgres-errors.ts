@@ -37,6 +37,8 @@ const connectionEnded = /^(08|25006|25P03|25P04|57P)/;
 export const isUnavailable = (error: unknown) => error instanceof ConnectionLostError || hasCode(error, unavailable);
 export const isFailure = (error: unknown) =>
   isUnavailable(error) || (hasCode(error, /^/) && !hasCode(error, refusedData));
+/** Damaged data (XX001) or a damaged index (XX002). */
+export const isDamaged = (error: unknown) => hasCode(error, /^XX00[12]$/);
 /** Disk full (53100). */
 export const isFull = (error: unknown) => hasCode(error, /^53100$/);
 export const isRefused = (error: unknown) =>

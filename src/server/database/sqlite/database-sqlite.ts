@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
+import { createDamageFlag } from '../damage-flag.ts';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
@@ -30,7 +31,8 @@ export async function openSqliteDatabase({ file, isShared = false }: SqliteOptio
     lock?.close();
     throw unusableFile(file, error);
   }
-  const query = new Kysely<Schema>({ dialect: createSqliteDialect(sqlite) });
+  const { log, hasDamage } = createDamageFlag(isDamaged);
+  const query = new Kysely<Schema>({ dialect: createSqliteDialect(sqlite), log });
   let dataVersion = readDataVersion(sqlite);
   return {
     kind: 'sqlite',
@@ -38,6 +40,8 @@ export async function openSqliteDatabase({ file, isShared = false }: SqliteOptio
     deviceQuery: query,
     isUnavailable,
     isFailure,
+    isDamaged,
+    hasDamage,
     isFull: (error) => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_FULL',
     // All queries of this process share one connection, so transactions never conflict.
     isConflict: () => false,
@@ -64,10 +68,15 @@ function readDataVersion(sqlite: Sqlite.Database): unknown {
 }
 
 const unavailableCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|NOMEM|CORRUPT|NOTADB|PROTOCOL)/;
+const damagedCodes = /^SQLITE_(CORRUPT|NOTADB)/;
 const refusedDataCodes = /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/;
 
 function isUnavailable(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && unavailableCodes.test(error.code);
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && damagedCodes.test(error.code);
 }
 
 function isFailure(error: unknown): boolean {

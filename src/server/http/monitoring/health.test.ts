@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import { startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
@@ -41,6 +41,19 @@ test('GET /health answers 503 when reports cannot be stored, GET /health/ready s
   expect((await fetch(`${app.url}/health`)).status).toBe(200);
   await app.close();
 });
+
+test.each(['client', 'location', 'ward', 'stream', 'group_right', 'revoked_token', 'device_key'])(
+  'GET /health/ready answers 503 when the table %s, which calls need, cannot be read',
+  async (table) => {
+    const database = await openTestDatabase();
+    const fastify = createWebServer({ logLevel: 'silent' });
+    registerHealth(fastify, { database, bus: { isConnected: () => true }, canStore: () => true, version: '1.2.3' });
+    expect((await fastify.inject('/health/ready')).statusCode).toBe(200);
+    await sql`alter table ${sql.table(table)} rename to renamed`.execute(database.query);
+    expect((await fastify.inject('/health/ready')).statusCode).toBe(503);
+    await database.close();
+  },
+);
 
 test('GET /health answers 503 within seconds while a query hangs', async () => {
   const hanging: KyselyPlugin = {

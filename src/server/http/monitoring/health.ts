@@ -1,9 +1,9 @@
 /** Health checks for monitoring and for load balancers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
 
 interface HealthOptions {
   readonly database: Database;
@@ -16,11 +16,23 @@ interface HealthOptions {
 /** Shorter than the timeout of monitoring tools, which is a few seconds. */
 const databaseTimeoutMs = 1_500;
 
+/** Without one of these tables, no call of a user or no report of a device succeeds. */
+const neededTables = [
+  'client',
+  'location',
+  'ward',
+  'stream',
+  'group_right',
+  'revoked_token',
+  'device_key',
+] as const satisfies readonly (keyof Schema)[];
+
 /**
- * GET /health answers 200 while the database answers and stores reports, otherwise 503. A missing bus is not a
- * failure: reconciliation delivers the updates of other processes a few seconds late.
- * GET /health/ready is for load balancers and answers 200 while the database can be read. A full disk affects all
- * servers alike, and a load balancer that removed all of them would make the boards unreachable too.
+ * GET /health answers 200 while the database is undamaged, answers and stores reports, otherwise 503. A missing bus is
+ * not a failure: reconciliation delivers the updates of other processes a few seconds late.
+ * GET /health/ready is for load balancers and answers 200 while the tables that every call needs can be read. A full
+ * disk or a damaged page affects all servers alike, and a load balancer that removed all of them would make every
+ * board unreachable.
  */
 export function registerHealth(fastify: FastifyInstance, options: HealthOptions): void {
   const register = (path: string, isHealthy: (parts: { database: boolean; storing: boolean }) => boolean) =>
@@ -35,21 +47,21 @@ export function registerHealth(fastify: FastifyInstance, options: HealthOptions)
         .send({
           status: word(ok),
           version: options.version,
-          database: word(database),
+          database: options.database.hasDamage() ? 'damaged' : word(database),
           storing: word(storing),
           bus: word(options.bus.isConnected()),
         });
     });
-  register('/health', ({ storing }) => storing);
+  register('/health', ({ storing }) => storing && !options.database.hasDamage());
   register('/health/ready', ({ database }) => database);
 }
 
 const word = (isOk: boolean) => (isOk ? 'ok' : 'unavailable');
 
-/** Reads a table: `select 1` succeeds even when the SQLite file is gone. */
+/** Reads whole rows: `select 1` succeeds even when the SQLite file is gone, and an index can be intact when its table is not. */
 async function canRead({ query }: Database): Promise<boolean> {
   try {
-    await sql`select uuid from client limit 1`.execute(query);
+    for (const table of neededTables) await query.selectFrom(table).selectAll().limit(1).execute();
     return true;
   } catch {
     return false;
