@@ -12,6 +12,7 @@ export async function runCommand(settings: Readonly<Record<string, string>>, wor
       remark: (text) => stderr.push(text),
       progress: () => undefined,
       ask: async () => '',
+      readInput: async () => Buffer.from(input),
       askSecret: async () => input.split('\n', 1)[0] ?? '',
     },
     settings,

@@ -10,6 +10,7 @@ import { addImportCommand } from '../commands/import.ts';
 import { addPruneCommand } from '../commands/prune.ts';
 import { addRestoreCommand } from '../commands/restore.ts';
 import { addStreamsCommand } from '../commands/streams.ts';
+import { addTryEquipmentCommand } from '../commands/try-equipment.ts';
 import { createCommandContext } from './command-context.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -52,6 +53,7 @@ export async function runCommandLine(
     addRestoreCommand,
     addPruneCommand,
     addCheckCommand,
+    addTryEquipmentCommand,
   ];
   for (const add of addCommands) add(program, context);
   try {

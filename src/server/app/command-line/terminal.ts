@@ -1,7 +1,7 @@
 /** The terminal: results go to stdout, everything else to stderr, so that a pipe receives only results. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { text as readAll } from 'node:stream/consumers';
+import { buffer, text as readAll } from 'node:stream/consumers';
 import { OperatorError } from '../../shared/operator-error.ts';
 
 export interface Terminal {
@@ -17,6 +17,8 @@ export interface Terminal {
   ask(question: string): Promise<string>;
   /** Asks without echo on a terminal; otherwise returns the first line of stdin. */
   askSecret(question: string): Promise<string>;
+  /** Reads stdin to its end. */
+  readInput(): Promise<Uint8Array>;
 }
 
 export function createTerminal(): Terminal {
@@ -34,6 +36,7 @@ export function createTerminal(): Terminal {
       if (isInteractive) return askOnTerminal(question, { hasEcho: false });
       return (await readAll(stdin)).split(/\r?\n/, 1)[0] ?? '';
     },
+    readInput: () => buffer(stdin),
   };
 }
 

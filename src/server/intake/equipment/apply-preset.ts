@@ -29,7 +29,8 @@ const availabilityWords: Readonly<Record<string, Availability>> = {
 
 export type Availability = 'online' | 'offline';
 
-interface CaseMatch {
+/** A message of a preset whose device is assigned to a room. */
+export interface RoomMatch {
   readonly preset: Preset;
   /** Status words of the product, with the status name or code they mean. */
   readonly statuses: Readonly<Record<string, string>>;
@@ -41,10 +42,20 @@ interface CaseMatch {
   readonly room: string;
 }
 
-/** Returns undefined when the matching case ignores the message. */
-export function applyPreset(match: CaseMatch): ParsedItem | Refusal | undefined {
-  const { preset, message, source, values, room: name } = match;
-  const found = message.cases.find((one) => meetsConditions(one.if, values));
+export interface AppliedCase {
+  /** Undefined if no case matches. */
+  readonly found: PresetCase | undefined;
+  /** Undefined if the matching case ignores the message. */
+  readonly item: ParsedItem | Refusal | undefined;
+}
+
+export function applyPreset(match: RoomMatch): AppliedCase {
+  const found = match.message.cases.find((one) => meetsConditions(one.if, match.values));
+  return { found, item: itemOf(found, match) };
+}
+
+function itemOf(found: PresetCase | undefined, match: RoomMatch): AppliedCase['item'] {
+  const { preset, source, values, room: name } = match;
   if (found === undefined) {
     const sent = [...values].map(([value, text]) => `${value} ${quoted(text)}`).join(', ');
     return refusal(name, 'payload', `matches no case of the preset for ${preset.product}: ${sent}`);
@@ -61,7 +72,7 @@ export function applyPreset(match: CaseMatch): ParsedItem | Refusal | undefined 
 }
 
 /** Undefined: the case does not say whether the source is online. A message without the value comes from it. */
-function presenceOf({ presence }: PresetCase, { availability, values, room }: CaseMatch) {
+function presenceOf({ presence }: PresetCase, { availability, values, room }: RoomMatch) {
   if (typeof presence !== 'object') return presence;
   const word = values.get(presence.value);
   if (word === undefined) return undefined;
@@ -72,7 +83,7 @@ function presenceOf({ presence }: PresetCase, { availability, values, room }: Ca
 }
 
 /** The status or the observed values that a message reports. */
-function reportOf(found: PresetCase, match: CaseMatch, isOnline: boolean): ParsedItem | Refusal {
+function reportOf(found: PresetCase, match: RoomMatch, isOnline: boolean): ParsedItem | Refusal {
   const { preset, message, source, values, room: name } = match;
   const { at, unusedTime } = timeOf(message, values);
   const from = { source: source.source, ...(isOnline && { provesOnline: true as const }) };
@@ -88,7 +99,7 @@ function reportOf(found: PresetCase, match: CaseMatch, isOnline: boolean): Parse
 
 function statusReport(
   found: PresetCase,
-  match: CaseMatch,
+  match: RoomMatch,
   parts: {
     readonly common: Pick<IncomingReport, 'source' | 'provesOnline' | 'at' | 'notification'>;
     readonly item: Omit<ParsedItem, 'incoming'>;
@@ -121,7 +132,7 @@ function interpreterOf({ states = [] }: Preset): Interpret {
 }
 
 /** The status as the preset or the sender writes it, translated by the `statuses` of the connection. */
-function wordOf(source: PresetCase['status'], { statuses, values }: CaseMatch): string {
+function wordOf(source: PresetCase['status'], { statuses, values }: RoomMatch): string {
   if (typeof source !== 'object') return source ?? '';
   const sent = values.get(source.value) ?? '';
   return Object.hasOwn(statuses, sent) ? (statuses[sent] ?? sent) : sent;

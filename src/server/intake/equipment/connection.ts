@@ -1,10 +1,10 @@
 /** One connection of the equipment file: parses the messages of a product with a preset. */
-import { isUnroutable, type Message, type ParsedMessage } from '../mqtt/message.ts';
+import { isUnroutable, type Message, type ParsedMessage, type Unroutable } from '../mqtt/message.ts';
 import { markRetained } from '../mqtt/parse-room-message.ts';
 import { decodeText, parseJson } from '../parse-payload.ts';
 import { isRefusal, type Refusal } from '../parse-report.ts';
 import { matchesFilter } from '../mqtt/topics.ts';
-import { applyPreset, type Availability } from './apply-preset.ts';
+import { type AppliedCase, applyPreset, type Availability, type RoomMatch } from './apply-preset.ts';
 import { describeDevice, isDeviceOfRoom, type MatchedMessage, readDeviceNames } from './device-names.ts';
 import type { Preset, PresetMessage } from './preset.ts';
 import { createSources } from './sources.ts';
@@ -26,6 +26,12 @@ export interface ConnectionSettings {
 
 export type Connection = ReturnType<typeof createConnection>;
 
+/** What a connection reads in a message: an item for each room and matching preset message, or why it concerns no room. */
+export type Reading =
+  | { readonly rooms: readonly (RoomMatch & AppliedCase)[] }
+  | { readonly refused: Refusal }
+  | { readonly unroutable: Unroutable };
+
 /** The maximum size of a message. Some products send the state of all cameras in one message. */
 const maxPayloadBytes = 256 * 1024;
 
@@ -37,7 +43,13 @@ export function createConnection(settings: ConnectionSettings) {
   const sourceOf = createSources(name, preset);
   const allRooms = settings.rooms.map(({ room, names }) => ({ room: `${location}/${room}`, names }));
 
-  function parse(subtopic: string, matches: readonly MatchedMessage[], payload: Payload, rooms = allRooms) {
+  /** Finds the rooms of a message, and applies the preset for each of them. */
+  function readPayload(
+    subtopic: string,
+    matches: readonly MatchedMessage[],
+    payload: Payload,
+    rooms = allRooms,
+  ): Reading {
     const named = matches.map((match) => ({ ...match, deviceNames: readDeviceNames(match, subtopic, payload) }));
     const found = named.flatMap(({ message, deviceNames }) =>
       rooms
@@ -47,34 +59,37 @@ export function createConnection(settings: ConnectionSettings) {
           return { preset, statuses, availability, message, source: sourceOf(message), values, room };
         }),
     );
-    if (found.length > 0) {
-      const items = found.flatMap((match) => applyPreset(match) ?? []);
-      return items.length === 0 ? 'ignored-by-preset' : items;
-    }
-    if (Array.isArray(payload.json)) return [notAnObject];
+    if (found.length > 0) return { rooms: found.map((match) => ({ ...match, ...applyPreset(match) })) };
+    if (Array.isArray(payload.json)) return { refused: notAnObject };
     const device = describeDevice(
       named.flatMap(({ deviceNames }) => deviceNames),
       rooms.map(({ names }) => names),
     );
-    return { kind: 'unknown-device', device, connection: name } as const;
+    return { unroutable: { kind: 'unknown-device', device, connection: name } };
+  }
+
+  function read(message: Pick<Message, 'topic' | 'payload'>): Reading {
+    const subtopic = message.topic.slice(topic.length + 1);
+    const matches = matchMessages(preset, subtopic);
+    if (matches.length === 0) return { unroutable: 'not-in-preset' };
+    const payload = decodePayload(message.payload, matches);
+    if (isRefusal(payload)) return { refused: payload };
+    // An empty payload deletes a retained message.
+    return payload.text === '' ? { unroutable: 'empty-payload' } : readPayload(subtopic, matches, payload);
   }
 
   return {
     name,
+    product: preset.product,
     topic,
     /** MQTT topic filters of all messages that the preset reads. */
     filters: [...new Set(preset.messages.flatMap(patternsOf).map((pattern) => `${topic}/${toTopicFilter(pattern)}`))],
     /** As `location/room`. */
     rooms: allRooms.map(({ room }) => room),
+    /** `parseMessage` with all details, for the operator. */
+    read,
     parseMessage: (message: Message): ParsedMessage => {
-      const subtopic = message.topic.slice(topic.length + 1);
-      const matches = matchMessages(preset, subtopic);
-      if (matches.length === 0) return 'not-in-preset';
-      const payload = decodePayload(message.payload, matches);
-      if (isRefusal(payload)) return [payload];
-      // An empty payload deletes a retained message.
-      if (payload.text === '') return 'empty-payload';
-      const parsed = parse(subtopic, matches, payload);
+      const parsed = toParsedMessage(read(message));
       if (isUnroutable(parsed)) return parsed;
       return parsed.map((item) => (isRefusal(item) ? item : markRetained(item, message.retainedAt)));
     },
@@ -83,9 +98,16 @@ export function createConnection(settings: ConnectionSettings) {
       const matches = matchMessages(preset, postedTopic);
       if (matches.length === 0) return 'not-in-preset';
       const visibleRooms = allRooms.filter(({ room }) => isVisible(room));
-      return parse(postedTopic, matches, { text: '', json }, visibleRooms);
+      return toParsedMessage(readPayload(postedTopic, matches, { text: '', json }, visibleRooms));
     },
   };
+}
+
+function toParsedMessage(reading: Reading): ParsedMessage {
+  if ('unroutable' in reading) return reading.unroutable;
+  if ('refused' in reading) return [reading.refused];
+  const items = reading.rooms.flatMap(({ item }) => item ?? []);
+  return items.length === 0 ? 'ignored-by-preset' : items;
 }
 
 /** The device's name is a value of an object. */

@@ -1,0 +1,182 @@
+/** Explains to an installer what a message would do, with the functions that parse the messages of devices. */
+import { unreachableStatus } from '../../../domain/ingest/online.ts';
+import type { Incoming, IncomingObservation } from '../../../domain/ingest/incoming.ts';
+import { isKnownStatusCode, statusOfCode } from '../../../domain/room-status.ts';
+import { describeUnknownDevice, type Unroutable } from '../mqtt/message.ts';
+import { parseRoomTopic } from '../mqtt/topics.ts';
+import { isRefusal, type ParsedItem } from '../parse-report.ts';
+import type { AppliedCase, RoomMatch } from './apply-preset.ts';
+import type { Equipment } from './equipment.ts';
+import type { Conditions } from './preset.ts';
+
+type Outcome = 'accepted' | 'ignored' | 'refused';
+
+interface Explained {
+  readonly outcome: Outcome;
+  /** What happens, or the reason of a refusal. */
+  readonly result: string;
+  /** The field at fault. Null if the message is not refused because of a field. */
+  readonly field: string | null;
+}
+
+interface ExplainedRoom extends Explained {
+  /** As `location/room`. */
+  readonly room: string;
+  readonly source: string;
+  /** The topic patterns of the preset message. */
+  readonly patterns: readonly string[];
+  readonly values: Readonly<Record<string, string>>;
+  /** Counted from 1. Null if no case matches. */
+  readonly case: { readonly number: number; readonly of: number; readonly conditions: string } | null;
+  /** The status that the message reports, or that its values give alone. */
+  readonly status: string | null;
+}
+
+export interface Explanation extends Explained {
+  /** Null if the topic belongs to no connection. */
+  readonly connection: string | null;
+  readonly product: string | null;
+  readonly rooms: readonly ExplainedRoom[];
+}
+
+export function explainMessage(equipment: Equipment, topic: string, payload: Uint8Array): Explanation {
+  const connection = equipment.findByTopic(topic);
+  const about = { connection: connection?.name ?? null, product: connection?.product ?? null, rooms: [] };
+  if (connection === undefined) return { ...about, outcome: 'refused', field: 'topic', result: foreignTopic(topic) };
+  const reading = connection.read({ topic, payload });
+  if ('unroutable' in reading) return { ...about, ...explainUnroutable(reading.unroutable) };
+  if ('refused' in reading) {
+    const { field, reason } = reading.refused;
+    return { ...about, outcome: 'refused', field, result: reason };
+  }
+  const rooms = reading.rooms.map(explainRoom);
+  const outcomes = new Set(rooms.map(({ outcome }) => outcome));
+  const outcome = (['refused', 'accepted', 'ignored'] as const).find((one) => outcomes.has(one)) ?? 'ignored';
+  return { ...about, rooms, outcome, field: null, result: summaries[outcome] };
+}
+
+const summaries: Readonly<Record<Outcome, string>> = {
+  accepted: 'The message is accepted.',
+  ignored: 'The message is ignored.',
+  refused: 'The message is refused, at least for one room.',
+};
+
+function foreignTopic(topic: string): string {
+  return parseRoomTopic(topic) === undefined
+    ? 'is not below the topic of any connection of the file'
+    : 'is a topic of Room Status itself, which needs no equipment file';
+}
+
+function explainUnroutable(unroutable: Unroutable): Explained {
+  if (typeof unroutable === 'object') {
+    return { outcome: 'refused', field: 'device', result: describeUnknownDevice(unroutable) };
+  }
+  switch (unroutable) {
+    case 'foreign-topic':
+    case 'not-in-preset':
+      return { outcome: 'refused', field: 'topic', result: 'is not used by the preset' };
+    case 'empty-payload':
+      return { outcome: 'ignored', field: 'payload', result: 'is empty: it deletes a retained message at the broker' };
+    case 'ignored-by-preset':
+      return { outcome: 'ignored', field: null, result: 'the preset ignores the message' };
+  }
+}
+
+function explainRoom(match: RoomMatch & AppliedCase): ExplainedRoom {
+  const { room, source, message, values, found } = match;
+  const position = found === undefined ? undefined : message.cases.indexOf(found) + 1;
+  return {
+    room,
+    source: `${source.source} (${source.sourceKind})`,
+    patterns: [message.topic].flat(),
+    values: Object.fromEntries(values),
+    case:
+      found === undefined || position === undefined
+        ? null
+        : { number: position, of: message.cases.length, conditions: describeConditions(found.if) },
+    ...explainItem(match),
+  };
+}
+
+function explainItem({ found, item }: AppliedCase): Explained & Pick<ExplainedRoom, 'status'> {
+  if (item === undefined) {
+    return { outcome: 'ignored', field: null, result: found?.nothing ?? 'the preset ignores it', status: null };
+  }
+  if (isRefusal(item)) return { outcome: 'refused', field: item.field, result: item.reason, status: null };
+  const incoming = item.incoming('');
+  const result = [describeIncoming(incoming), ...describeTime(item)].join('; ');
+  const status = statusOf(incoming);
+  return { outcome: 'accepted', field: null, result, status: status === undefined ? null : nameOf(status) };
+}
+
+function describeIncoming(incoming: Incoming): string {
+  switch (incoming.kind) {
+    case 'report': {
+      const { status, at, id, notification } = incoming;
+      return [
+        `status ${describeStatus(status)}`,
+        ...(at === null ? [] : [`of ${new Date(at).toISOString()}`]),
+        ...(id === null ? [] : [`with the id ${id}`]),
+        ...(notification ? [] : ['without a notification']),
+      ].join(', ');
+    }
+    case 'observation':
+      return describeObservation(incoming);
+    case 'presence':
+      return incoming.isOnline
+        ? 'the source is online; the status does not change'
+        : `the source is offline: the room is unreachable, ${describeStatus(unreachableStatus)}`;
+    default:
+      return incoming.kind;
+  }
+}
+
+function describeObservation(incoming: IncomingObservation): string {
+  const { values, at } = incoming;
+  const remembered = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+  const state = interpretAlone(incoming);
+  const holdMs = state?.debounceMs ?? 0;
+  const time = at === null ? '' : ` of ${new Date(at).toISOString()}`;
+  const status =
+    state === undefined
+      ? 'alone it gives no status'
+      : `alone it gives the status ${describeStatus(state.status)}${holdMs > 0 ? ` after ${holdMs / 1000} s` : ''}`;
+  return `remembers ${remembered.join(', ')}${time}; ${status}`;
+}
+
+function describeTime({ unusedTime, unknownStatus }: ParsedItem): readonly string[] {
+  return [
+    ...(unusedTime === undefined
+      ? []
+      : [`its time ${unusedTime} is not used: a time needs a zone, or the unit of the preset`]),
+    ...(unknownStatus === undefined ? [] : ['this code is not in the table of statuses, so the card shows "unknown"']),
+  ];
+}
+
+/** The status code that the message reports, or that its values give alone. */
+function statusOf(incoming: Incoming): number | undefined {
+  if (incoming.kind === 'report') return incoming.status;
+  if (incoming.kind === 'observation') return interpretAlone(incoming)?.status;
+  return incoming.kind === 'presence' && !incoming.isOnline ? unreachableStatus : undefined;
+}
+
+function interpretAlone({ values, interpret }: IncomingObservation) {
+  return interpret(new Map(Object.entries(values)));
+}
+
+function describeStatus(code: number): string {
+  return isKnownStatusCode(code) ? `${nameOf(code)} (${code})` : String(code);
+}
+
+function nameOf(code: number): string {
+  return statusOfCode(code).name;
+}
+
+function describeConditions(conditions: Conditions | undefined): string {
+  const texts = Object.entries(conditions ?? {}).map(([name, wanted]) => {
+    if (wanted === null) return `${name} is missing`;
+    if (Array.isArray(wanted)) return `${name} is ${wanted.join(' or ')}`;
+    return typeof wanted === 'object' ? `${name} is above ${wanted.above}` : `${name} is ${wanted}`;
+  });
+  return texts.length === 0 ? 'in every other case' : texts.join(' and ');
+}
