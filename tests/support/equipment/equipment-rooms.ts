@@ -17,7 +17,7 @@ import { fresh } from '../ingest-state.ts';
 const samples = join(import.meta.dirname, '../../../src/server/intake/equipment/samples');
 
 /** The equipment file of the samples: every preset, with two rooms at `harbour`. */
-const sampleConnections = readEquipmentFile(join(samples, 'equipment.yaml'));
+export const sampleConnections = readEquipmentFile(join(samples, 'equipment.yaml'));
 
 const place = { clientUUID: 'client', locationUUID: 'location', wardUUID: 'ward' };
 

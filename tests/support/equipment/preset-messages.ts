@@ -1,0 +1,80 @@
+/** Random messages of a preset, built from its topics and from the values that its cases compare. */
+import fc from 'fast-check';
+import type { ConnectionSettings } from '../../../src/server/intake/equipment/connection.ts';
+import type { Preset, PresetMessage } from '../../../src/server/intake/equipment/preset.ts';
+import type { RoomNames } from '../../../src/server/intake/equipment/values.ts';
+
+export interface SentMessage {
+  readonly topic: string;
+  readonly payload: unknown;
+}
+
+/** Words that a preset reads from a value, which are not in its cases. */
+const words = ['in_bed', 'man_down', 'out_of_bed', 'online', 'offline', 'weg', true, false, 'maybe'];
+
+export function messagesOf({ topic: base, preset, rooms }: ConnectionSettings): fc.Arbitrary<SentMessage> {
+  return fc
+    .record({
+      message: fc.constantFrom(...preset.messages),
+      names: fc.constantFrom(...rooms.map(({ names }) => names)),
+    })
+    .chain(({ message, names }) =>
+      fc
+        .record({ pattern: fc.constantFrom(...[message.topic].flat()), values: valuesOf(preset, message, names) })
+        .map(({ pattern, values }) => ({
+          topic: `${base}/${withNames(pattern, names).replace('#', 'x')}`,
+          payload: payloadOf(message, values, names),
+        })),
+    );
+}
+
+/** For each value of the message one that a case may expect, or undefined: it is missing. */
+function valuesOf({ messages }: Preset, message: PresetMessage, names: RoomNames) {
+  const device = new Map(Object.entries(message.device ?? {}).map(([role, value]) => [value, names[role]]));
+  const cases = messages.flatMap((one) => one.cases);
+  return fc.record(
+    Object.fromEntries(
+      Object.keys(message.values).map((name) => {
+        const expected = cases.flatMap(({ if: conditions = {} }) => conditionValues(conditions[name] ?? null));
+        const isWord = cases.some(({ status, presence }) => [status, presence].some((one) => readsValue(one, name)));
+        const own = device.get(name);
+        const choices = own === undefined ? [undefined, ...expected, ...(isWord ? words : [])] : [own];
+        return [name, fc.constantFrom(...choices)];
+      }),
+    ),
+  );
+}
+
+function readsValue(source: unknown, name: string): boolean {
+  return typeof source === 'object' && source !== null && Object.values(source).includes(name);
+}
+
+function conditionValues(condition: unknown): readonly unknown[] {
+  if (condition === null) return [];
+  if (Array.isArray(condition)) return condition;
+  if (typeof condition !== 'object') return [condition];
+  return Object.values(condition).flatMap((above) => [Number(above), Number(above) + 1]);
+}
+
+function payloadOf({ values: sources }: PresetMessage, values: Readonly<Record<string, unknown>>, names: RoomNames) {
+  const json = {};
+  for (const [name, source] of Object.entries(sources)) {
+    const value = values[name];
+    const [first = 'text'] = [source].flat();
+    if (first === 'text' || first === '$') return String(value ?? 'x');
+    if (value !== undefined) setPath(json, withNames(first, names).split('.').slice(1), value);
+  }
+  return json;
+}
+
+function setPath(target: object, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) return void Reflect.set(target, key, value);
+  const child: unknown = Reflect.get(target, key);
+  const next = typeof child === 'object' && child !== null ? child : {};
+  Reflect.set(target, key, next);
+  setPath(next, rest, value);
+}
+
+function withNames(text: string, names: RoomNames): string {
+  return text.replace(/\{(\w+)\}/g, (_, role: string) => names[role] ?? 'nobody');
+}
