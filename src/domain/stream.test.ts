@@ -27,6 +27,12 @@ const updates = fc.array(
   fc.record({ uuid: fc.constantFrom('a', 'b', 'c', 'elsewhere'), revision: fc.integer({ min: 1, max: 50 }) }),
 );
 
+test('an update without an unavailable source says that no source is offline any more', () => {
+  const unreachable = mergeUpdates([room('a')], [{ ...updateOf('a', 1), unavailableSource: 'bed-sensor' }]);
+  expect(unreachable[0]?.unavailableSource).toBe('bed-sensor');
+  expect(mergeUpdates(unreachable, [updateOf('a', 2)])[0]?.unavailableSource).toBeUndefined();
+});
+
 test('updates in any order, repeated or not, result in the newest state', () => {
   fc.assert(
     fc.property(updates, fc.infiniteStream(fc.nat()), (sent, cuts) => {

@@ -9,14 +9,22 @@ const en = catalogues.en.translation;
 
 /** The keys of texts that are correctly the same as in English, by language. */
 const sameAsEnglish: Readonly<Record<LanguageCode, readonly string[]>> = {
-  da: ['connection.live', 'footer.version', 'room.type', 'stream_type.radar'],
+  da: ['connection.live', 'footer.version', 'room.type', 'source.radar', 'stream_type.radar'],
   de: ['connection.live', 'footer.version', 'room.name', 'stream_type.radar'],
   en: [],
-  fr: ['footer.version', 'room.type', 'stream_type.radar'],
-  hu: ['stream_type.radar'],
-  nb: ['room.type', 'stream_type.radar'],
-  nl: ['connection.live', 'room.type', 'status.in_bed', 'stream_type.camera', 'stream_type.radar'],
-  sv: ['connection.live', 'footer.version', 'stream_type.radar'],
+  fr: ['footer.version', 'room.type', 'source.radar', 'stream_type.radar'],
+  hu: ['source.radar', 'stream_type.radar'],
+  nb: ['room.type', 'source.radar', 'stream_type.radar'],
+  nl: [
+    'connection.live',
+    'room.type',
+    'status.in_bed',
+    'source.camera',
+    'source.radar',
+    'stream_type.camera',
+    'stream_type.radar',
+  ],
+  sv: ['connection.live', 'footer.version', 'source.radar', 'stream_type.radar'],
 };
 
 /** No translation may contain typed quotes, three typed dots or the word "stream" for a room. */

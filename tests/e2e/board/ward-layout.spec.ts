@@ -15,18 +15,20 @@ test('[WARD-3] [LANG-1] all cards have the same size, the status is their larges
     { room: `${longName}, Bett ${code + 1}`, code },
   ]);
   const unreachable = 'Room with a fall';
-  const ward = await createWard([...rooms.map(({ room }) => room), unreachable, 'Room without a report']);
+  const waiting = ['Room with a sensor', `${longName}, mit Sensor`];
+  const ward = await createWard([...rooms.map(({ room }) => room), ...waiting, unreachable, 'Room without a report']);
+  for (const room of waiting) await ward.loseSource(room, 'bathroom-sensor');
   for (const { room, code } of rooms) await ward.report(room, code);
   await ward.report(unreachable, 'man_down');
   await ward.report(unreachable, 'camera_unreachable', { notification: false });
   await openBoard(page, ward);
-  await expect(page.getByRole('article')).toHaveCount(rooms.length + 2);
+  await expect(page.getByRole('article')).toHaveCount(rooms.length + 4);
   for (const { name } of languages) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await chooseLanguage(page, name);
     for (const width of [320, 390, 600, 1440]) {
       // The screen is high enough for all cards, because cards outside of the screen have no layout.
-      await page.setViewportSize({ width, height: Math.ceil(47 / columnsAt(width)) * 230 + 600 });
+      await page.setViewportSize({ width, height: Math.ceil(49 / columnsAt(width)) * 230 + 600 });
       expect(await cutWords(page), `${name}, ${width} px`).toEqual([]);
       expect(await cardSizes(page), `${name}, ${width} px`).toHaveLength(1);
     }

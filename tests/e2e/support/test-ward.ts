@@ -1,8 +1,10 @@
 /** Wards that a test creates for its own use, in a location that the nurse of the demo may see. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import type { SourceKind } from '../../../src/domain/source.ts';
 import type { StreamType } from '../../../src/domain/stream.ts';
 import type { Database } from '../../../src/server/database/database.ts';
+import { storeDeliveries } from '../../../src/server/rooms/reports/store-deliveries.ts';
 import { locationAddress, locationNamed } from './demo-addresses.ts';
 import { expect, signIn, test as base } from './fixtures.ts';
 
@@ -27,6 +29,8 @@ type TestRooms = readonly (TestRoom | string)[];
 interface ReportedWard extends TestWard {
   /** Sends one report for a room over HTTP, as a device does. */
   report(room: string, status: number | string, more?: Record<string, unknown>): Promise<void>;
+  /** Makes a room unreachable because a source is offline, after a fall was reported. */
+  loseSource(room: string, kind: SourceKind): Promise<void>;
 }
 
 interface Fixtures {
@@ -47,7 +51,20 @@ export const test = base.extend<Fixtures>({
       const report: ReportedWard['report'] = async (room, status, more) => {
         expect((await app.report(ward.uuidOf(room), status, more)).status).toBe(200);
       };
-      return { ...ward, report };
+      const loseSource: ReportedWard['loseSource'] = async (room, kind) => {
+        await report(room, 'man_down');
+        const offline = {
+          source: `home/${kind}`,
+          sourceKind: kind,
+          isOnline: false,
+          interpret: () => undefined,
+        } as const;
+        const forgets = { values: [], statusesOf: [] };
+        const incoming = { ...offline, kind: 'presence', streamUUID: ward.uuidOf(room), forgets } as const;
+        const sender = { keyId: 'equipment:home', scope: { kind: 'everything' } } as const;
+        await storeDeliveries(app.database, [{ sender, items: [incoming], receivedAt: Date.now() }]);
+      };
+      return { ...ward, report, loseSource };
     });
     for (const uuid of created) await deleteWard(app.database, uuid);
   },

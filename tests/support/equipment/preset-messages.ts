@@ -61,7 +61,7 @@ function payloadOf({ values: sources }: PresetMessage, values: Readonly<Record<s
   for (const [name, source] of Object.entries(sources)) {
     const value = values[name];
     const [first = 'text'] = [source].flat();
-    if (first === 'text' || first === '$') return String(value ?? 'x');
+    if (first === 'text' || first === '$') return typeof value === 'string' ? value : JSON.stringify(value ?? 'x');
     if (value !== undefined) setPath(json, withNames(first, names).split('.').slice(1), value);
   }
   return json;

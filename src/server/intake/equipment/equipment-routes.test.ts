@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { readEvents } from '../../../../tests/support/event-reader.ts';
 import { small } from '../../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
+import { ItemsOf, Stream } from '../../../contract/entities.ts';
 import type { Scope } from '../../../domain/user.ts';
 import { createDeviceKey } from '../device-keys/device-keys.ts';
 import { createEquipment } from './equipment.ts';
 import { readEquipmentFile } from './equipment-file.ts';
 
+const StreamList = ItemsOf(Stream);
 const file = join(import.meta.dirname, 'samples/equipment.yaml');
 
 let app: SmallApp;
@@ -80,6 +84,50 @@ test('deeply nested JSON is refused and does not cause a server error', async ()
   const headers = { authorization: `Bearer ${app.deviceKey}`, 'content-type': 'application/json' };
   const answer = await fetch(`${app.url}/api/equipment/radars`, { method: 'POST', headers, body });
   expect(answer.status).toBe(422);
+});
+
+test('the list and the live event of a ward name the source that is offline', async () => {
+  const list = async () => z.parse(StreamList, await (await app.get(`/streams?locationUUID=${small.wardA1x}`)).json());
+  const ofRoom = async () => (await list()).items.find(({ uuid }) => uuid === small.streamA1x1);
+  await post('mats', { device: 'mat-12', status: 'in_bed' });
+  expect(await ofRoom()).toMatchObject({ roomStatus: 5 });
+  const reader = await readEvents(app.url, small.wardA1x, app.token);
+  expect((await post('mats', { device: 'mat-12', online: 'offline' })).status).toBe(200);
+  expect(await reader.next()).toMatchObject([{ roomStatus: 12, revision: 2, unavailableSource: 'device' }]);
+  expect(await ofRoom()).toMatchObject({ roomStatus: 12, unavailableSource: 'device' });
+  await post('mats', { device: 'mat-12', status: 'out_of_bed' });
+  const [update] = await reader.next();
+  expect(update).toMatchObject({ roomStatus: 3, revision: 4 });
+  expect(update).not.toHaveProperty('unavailableSource');
+  expect(await ofRoom()).not.toHaveProperty('unavailableSource');
+  reader.close();
+});
+
+test.each(['2026-03-01T03:11:38', '2026', 12])(
+  'a fall with the time %j is shown with the time of receipt, which is logged and counted',
+  async (at) => {
+    const before = Date.now();
+    expect((await post('mats', { device: 'mat-12', status: 'man_down', at })).status).toBe(200);
+    const { last_notification_sent: sent } = await app.database.query
+      .selectFrom('stream')
+      .selectAll()
+      .where('uuid', '=', small.streamA1x1)
+      .executeTakeFirstOrThrow();
+    expect(sent).toBeGreaterThanOrEqual(before);
+    const line = app.log.find((one) => one.includes('time of receipt'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 40, stream: small.streamA1x1, time: String(at) });
+    expect(await app.metrics.registry.metrics()).toContain(
+      'room_status_reports_total{way="http",outcome="accepted",reason="time-of-receipt"} 1',
+    );
+  },
+);
+
+test('an availability word that is not listed is refused, and the answer says where to add it', async () => {
+  const answer = await post('mats', { device: 'mat-12', online: 'OFF' });
+  expect(answer.status).toBe(422);
+  expect(await answer.text()).toContain(
+    'is \\"OFF\\", which is neither online nor offline: add its meaning under availability',
+  );
 });
 
 test('an unknown status word is repeated in the answer, so that the installer can add its meaning', async () => {

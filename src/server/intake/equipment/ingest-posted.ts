@@ -13,6 +13,8 @@ export interface PostedMessage extends IngestContext {
   /** Undefined for a name that the equipment file does not have. */
   readonly connection: Connection | undefined;
   readonly body: unknown;
+  /** Counts a message that changes nothing. */
+  readonly onDropped: (reason: string) => void;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface PostedMessage extends IngestContext {
  * without a room in the scope of the key is not found either, because its names belong to another tenant.
  */
 export async function ingestPosted(posted: PostedMessage): Promise<z.infer<typeof ReportAnswer>> {
-  const { database, connection, body, ...context } = posted;
+  const { database, connection, body, onDropped, ...context } = posted;
   const found = await resolveRooms(database, context.caller.scope, connection?.rooms ?? []);
   const isVisible = (room: string) => typeof found.get(room) === 'object';
   if (connection === undefined || !connection.rooms.some(isVisible)) {
@@ -29,8 +31,11 @@ export async function ingestPosted(posted: PostedMessage): Promise<z.infer<typeo
     throw new AppError('not-found', { detail });
   }
   const parsed = connection.parsePosted(body, isVisible);
+  if (parsed === 'ignored-by-preset') {
+    onDropped(parsed);
+    return { results: [] };
+  }
   if (isUnroutable(parsed)) throw invalidBody(reasonOf(parsed));
-  if (parsed.length === 0) return { results: [] };
   return ingestAndAnswer(parsed, { ...context, isList: true, itemName: 'report' });
 }
 

@@ -100,7 +100,9 @@ function serveReports(api: ApiServer, { ingest, admit, connections }: RouteConte
   });
 }
 
-function serveHeartbeatsAndEquipment(api: ApiServer, { database, equipment, ingest, admit }: RouteContext): void {
+function serveHeartbeatsAndEquipment(api: ApiServer, context: RouteContext): void {
+  const { database, equipment, ingest, admit, metrics } = context;
+  const onDropped = (reason: string) => metrics.countReport('http', 'dropped', reason);
   serveEndpoint(
     api,
     sendHeartbeat,
@@ -112,7 +114,7 @@ function serveHeartbeatsAndEquipment(api: ApiServer, { database, equipment, inge
     api,
     endpoints.sendToConnection,
     ({ body, params: { connection }, caller, request: { log } }) =>
-      ingestPosted({ database, connection: equipment.findByName(connection), body, ingest, caller, log }),
+      ingestPosted({ database, connection: equipment.findByName(connection), body, onDropped, ingest, caller, log }),
     { admit },
   );
 }

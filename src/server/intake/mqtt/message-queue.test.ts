@@ -51,6 +51,21 @@ function failing(attempts: number, error: Error) {
   return createStore(() => ((count += 1) <= attempts ? error : undefined));
 }
 
+test('a refused item has the topic of its message', async () => {
+  const topics: unknown[] = [];
+  const { queue } = open(async (items) => {
+    topics.push(...items.map((item) => ('kind' in item ? item.topic : 'accepted')));
+    return items.map(() => ({ outcome: 'refused' }) as const);
+  });
+  await queue.add(message('{'), caller);
+  expect(topics).toEqual(['roomstatus/harbour/room-1/status']);
+});
+
+test('an empty payload is dropped and counted', async () => {
+  const { queue, refusals } = open(createStore().ingest);
+  expect([await queue.add(message(''), caller), refusals]).toEqual(['dropped', ['empty-payload']]);
+});
+
 test('messages that arrive while others are stored are stored in order', async () => {
   const { stored, ingest } = createStore();
   const { queue } = open(ingest);

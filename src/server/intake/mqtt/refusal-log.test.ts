@@ -30,10 +30,11 @@ test('every refused MQTT message is counted, and each kind of refusal is logged 
   expect(lines).toHaveLength(2);
 });
 
-test('a message on a topic that its preset does not use is counted and not logged', () => {
+test('a message that its preset does not use and an empty payload are counted and not logged', () => {
   const { logRefusal, counted, lines } = setUp();
-  logRefusal('not-in-preset', { topic: 'frigate/stats' });
-  expect([counted, lines]).toEqual([['not-in-preset'], []]);
+  const reasons = ['not-in-preset', 'ignored-by-preset', 'empty-payload'];
+  for (const reason of reasons) logRefusal(reason, { topic: 'frigate/stats' });
+  expect([counted, lines]).toEqual([reasons, []]);
 });
 
 test('each device that the equipment file assigns to no room is logged with its name', () => {

@@ -7,6 +7,7 @@ import { NotificationAge, NotificationTime } from './notification-time.tsx';
 import { roomElementId } from '../alarms/scroll-to-room.ts';
 import styles from './room-card.module.css';
 import { statusStyle } from './status-style.ts';
+import { UnavailableSource } from './unavailable-source.tsx';
 import { UpdateHighlight } from './update-highlight.tsx';
 import { nameLength, statusLength } from './text-length.ts';
 import { StatusIcon, UiIcon } from '../../ui/icons/icons.tsx';
@@ -28,6 +29,7 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Stream }) {
       data-priority={isAlarm ? 'high' : room.priority}
       data-name={nameLength(stream.displayName)}
       data-status={statusLength(statusName, Number(isAlarm) + Number(hasNoCamera))}
+      data-source={stream.unavailableSource}
     >
       <header className={styles.header} style={statusStyle(stream.roomStatus)}>
         <h2 id={`room-${stream.uuid}`} className={styles.name} title={stream.displayName}>
@@ -38,6 +40,7 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Stream }) {
           {hasNoCamera && <UiIcon name="no-connection" className={styles.sign} />}
           {statusName}
         </p>
+        <UnavailableSource stream={stream} className={styles.source} />
         <UpdateHighlight revision={stream.revision} />
       </header>
       <LastNotification stream={stream} />

@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next';
+import type { Stream } from '../../../domain/stream.ts';
+
+/** Names the sensor or gateway that is offline, so that staff know what to look after. */
+export function UnavailableSource({ stream, className }: { stream: Stream; className: string | undefined }) {
+  const { t } = useTranslation();
+  const { unavailableSource } = stream;
+  if (unavailableSource === undefined) return null;
+  return <p className={className}>{t('source.unavailable', { source: t(`source.${unavailableSource}`) })}</p>;
+}
