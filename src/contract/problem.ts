@@ -23,13 +23,36 @@ export const FieldError = z.object({
   reason: z.string(),
 });
 
+/** The reasons for which the access token of a call is refused. */
+export const tokenRefusals = [
+  'missing',
+  /** Not a signed JWT. Only its provider can read such a token. */
+  'opaque',
+  'algorithm',
+  'unknown-key',
+  'signature',
+  'type',
+  'id-token',
+  'issuer',
+  'audience',
+  'expired',
+  'not-yet-valid',
+  /** Without subject or expiry. */
+  'incomplete',
+  'revoked',
+] as const;
+export type TokenRefusal = (typeof tokenRefusals)[number];
+
+/** Any text, so that a page understands the answer of a newer server. */
+export const ProblemReason = z.string();
+
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
   status: z.int(),
   detail: z.optional(z.string()),
-  /** Why the call was refused, for programs: `audience` for an access token of another audience. */
-  reason: z.optional(z.string()),
+  /** Why the call was refused, for programs: a TokenRefusal for 401. */
+  reason: z.optional(ProblemReason),
   errors: z.optional(z.array(FieldError)),
 });
 

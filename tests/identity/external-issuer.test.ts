@@ -37,7 +37,7 @@ test.each([
   ['without a known group gets no rights', 'visitor', [], []],
 ])('[AUTH-1] [API-1] a user of an external provider %s', async (_what, subject, roles, scopes) => {
   const { accessToken } = await external.signIn(subject);
-  const authenticate = createAuthenticator({ verifyToken: createVerifier(), database, now: Date.now });
+  const authenticate = createAuthenticator({ verifyToken: createVerifier(), database, now: Date.now, log: console });
   const { user, expiresAt } = await authenticate(`Bearer ${accessToken}`);
   expect(user).toEqual({ subject, roles, scopes });
   expect(expiresAt).toBeGreaterThan(Date.now());

@@ -3,6 +3,7 @@ import { createTestTokens, type TestTokens } from '../../../tests/support/identi
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Database } from '../database/database.ts';
 import { AppError } from '../shared/app-error.ts';
+import type { WarnLog } from '../shared/throttled-log.ts';
 import { createAuthenticator, type Authenticate } from './authenticator.ts';
 import { replaceGroupRights } from '../rights/group-rights.ts';
 import { createRevocationLookup, revokeToken } from './token-revocation.ts';
@@ -15,21 +16,25 @@ let tokens: TestTokens;
 let database: Database;
 let authenticate: Authenticate;
 let verifications: number;
+let logged: object[];
+let log: WarnLog;
 
 beforeAll(async () => {
   tokens = await createTestTokens(() => start);
 });
 beforeEach(async () => {
   time = start;
-  verifications = 0;
+  [verifications, logged] = [0, []];
   database = await openTestDatabase();
   await database.migrate();
   await replaceGroupRights(database, [{ group: 'nurses', role: 'ward-nurse', scope: { kind: 'ward', uuid } }]);
   const now = () => time;
+  log = { warn: (details: object, message: string) => void logged.push({ ...details, message }) };
   const verify = tokens.verifier({ now });
   authenticate = createAuthenticator({
     database,
     now,
+    log,
     verifyToken: (token) => {
       verifications += 1;
       return verify(token);
@@ -70,7 +75,7 @@ test('a token is rejected as soon as it is signed out; other tokens of the user 
   const header = `Bearer ${await tokens.token()}`;
   const other = `Bearer ${await tokens.token()}`;
   await revokeToken(database, await authenticate(header), time);
-  await expect(authenticate(header)).rejects.toMatchObject(unauthenticated);
+  await expect(authenticate(header)).rejects.toMatchObject({ reason: 'revoked' });
   expect(await authenticate(other)).toMatchObject({ user: { subject: 'nora' } });
 });
 
@@ -86,11 +91,34 @@ test.each([1_000, -60_000])(
   },
 );
 
+test('each reason for which tokens are refused is logged once a minute, without the token', async () => {
+  const refuse = async (token: string) => authenticate(`Bearer ${token}`).catch(() => undefined);
+  const token = await tokens.token({ aud: 'account' });
+  for (const refused of [token, await tokens.token({ aud: 'other' }), 'opaque', token]) await refuse(refused);
+  expect(logged).toMatchObject([{ reason: 'audience' }, { reason: 'opaque' }]);
+  expect(JSON.stringify(logged)).toContain('account');
+  expect(JSON.stringify(logged)).not.toContain(token.slice(0, 20));
+  time += 60_000;
+  await refuse(token);
+  expect(logged).toHaveLength(3);
+});
+
+test('a missing token and a token that was accepted before are refused without a line in the log', async () => {
+  const header = `Bearer ${await tokens.token()}`;
+  await revokeToken(database, await authenticate(header), time);
+  await expect(authenticate(header)).rejects.toMatchObject({ reason: 'revoked' });
+  await expect(authenticate(undefined)).rejects.toMatchObject({ reason: 'missing' });
+  time = start + 600_000;
+  await expect(authenticate(header)).rejects.toMatchObject({ reason: 'expired' });
+  expect(logged).toEqual([]);
+});
+
 test('a failed verification is not cached: the next request verifies the token again', async () => {
   let isDown = true;
   const retrying = createAuthenticator({
     database,
     now: () => time,
+    log,
     verifyToken: async () => {
       if (isDown) throw new AppError('unavailable');
       return { subject: 'nora', tokenId: 'one', groups: ['nurses'], expiresAt: time + 1 };

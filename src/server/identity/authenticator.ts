@@ -3,14 +3,18 @@ import { userOfGroups, type GroupRight } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { UserCaller } from '../http/api-server.ts';
 import { readGroupRights } from '../rights/group-rights.ts';
+import { createThrottledLog, type WarnLog } from '../shared/throttled-log.ts';
 import { createTtlCache } from '../shared/ttl-cache.ts';
 import { createRevocationLookup } from './token-revocation.ts';
-import { hashOfToken, invalidToken, type VerifiedToken, type VerifyToken } from './verify-token.ts';
+import { expiredRefusal, TokenError } from './token-refusal.ts';
+import { hashOfToken, type VerifiedToken, type VerifyToken } from './verify-token.ts';
 
 export interface AuthenticatorOptions {
   readonly verifyToken: VerifyToken;
   readonly database: Database;
   readonly now: () => number;
+  /** Each reason for which tokens are refused is logged once a minute. */
+  readonly log: WarnLog;
 }
 
 /** Throws AppError `unauthenticated`. A sign-out takes effect at once, a change of rights within a second. */
@@ -19,11 +23,12 @@ export type Authenticate = (authorization: string | undefined) => Promise<UserCa
 const maxCachedTokens = 10_000;
 const rightsCacheMs = 1_000;
 
-export function createAuthenticator({ verifyToken, database, now }: AuthenticatorOptions): Authenticate {
+export function createAuthenticator({ verifyToken, database, now, log }: AuthenticatorOptions): Authenticate {
   // Verifying the signature is the expensive part, so the result is cached until the token expires.
   // The key is a hash: a memory dump then contains no usable token.
   const verified = new Map<string, Promise<VerifiedToken>>();
   const isRevoked = createRevocationLookup(database);
+  const logThrottled = createThrottledLog(now);
   const rights = createTtlCache<readonly GroupRight[]>({ ttlMs: rightsCacheMs, now });
 
   function verify(token: string): Promise<VerifiedToken> {
@@ -34,8 +39,16 @@ export function createAuthenticator({ verifyToken, database, now }: Authenticato
     verified.set(hash, outcome);
     const [oldest] = verified.keys();
     if (verified.size > maxCachedTokens && oldest !== undefined) verified.delete(oldest);
-    outcome.catch(() => verified.delete(hash));
+    outcome.catch((error: unknown) => {
+      verified.delete(hash);
+      if (error instanceof TokenError) logRefusal(error);
+    });
     return outcome;
+  }
+
+  function logRefusal({ reason, options: { detail } }: TokenError): void {
+    const message = 'access tokens of the identity provider are refused';
+    logThrottled(log, { device: '', kind: reason, details: { reason, detail }, message });
   }
 
   return async (authorization) => {
@@ -43,9 +56,9 @@ export function createAuthenticator({ verifyToken, database, now }: Authenticato
     const { subject, tokenId, groups, expiresAt } = await verify(token);
     if (expiresAt <= now()) {
       verified.delete(hashOfToken(token));
-      throw invalidToken('The token has expired.');
+      throw expiredRefusal(expiresAt / 1000, now());
     }
-    if (await isRevoked(tokenId)) throw invalidToken('The user has signed out.');
+    if (await isRevoked(tokenId)) throw new TokenError('revoked', 'The user has signed out.');
     const current = await rights.get('all', () => readGroupRights(database));
     return { user: userOfGroups(subject, groups, current), tokenId, expiresAt };
   };
@@ -54,6 +67,8 @@ export function createAuthenticator({ verifyToken, database, now }: Authenticato
 /** RFC 6750, section 2.1. */
 function bearerOf(authorization: string | undefined): string {
   const token = /^bearer +([\w.~+/-]+=*) *$/i.exec(authorization ?? '')?.[1];
-  if (token === undefined) throw invalidToken('Send an access token: Authorization: Bearer <token>.');
+  if (token === undefined) {
+    throw new TokenError('missing', 'Send an access token: Authorization: Bearer <token>.');
+  }
   return token;
 }

@@ -5,7 +5,8 @@ import {
   testIssuer,
   type TestTokens,
 } from '../../../tests/support/identity/test-tokens.ts';
-import { AppError } from '../shared/app-error.ts';
+import type { TokenRefusal } from '../../contract/problem.ts';
+import { TokenError } from './token-refusal.ts';
 import { hashOfToken } from './verify-token.ts';
 
 const now = Date.UTC(2026, 0, 1);
@@ -32,43 +33,91 @@ test('a token without jti is identified by its hash', async () => {
 });
 
 test.each([
-  ['of a clock that is 20 s ahead', { iat: seconds + 20, nbf: seconds + 20, exp: seconds + 620 }],
+  ['of a clock that is 59 s ahead', { iat: seconds + 59, nbf: seconds + 59, exp: seconds + 659 }],
   ['with several audiences', { aud: ['another', testAudience] }],
 ])('a token %s is accepted', async (_what, claims) => {
   expect(await tokens.verifier()(await tokens.token(claims))).toMatchObject({ subject: 'nora' });
 });
 
-test.each<[string, () => Promise<string>, RegExp]>([
-  ['an expired token', () => tokens.token({ exp: seconds - 1 }), /expired/],
-  ['a token that expires now', () => tokens.token({ exp: seconds }), /expired/],
-  ['a token without an expiry', () => tokens.tokenWithout('exp'), /exp/],
-  ['a token that is not valid yet', () => tokens.token({ nbf: seconds + 60 }), /nbf/],
-  ['a token of another issuer', () => tokens.token({ iss: 'https://evil.example' }), /iss/],
-  ['a token whose issuer has an extra slash', () => tokens.token({ iss: `${testIssuer}/` }), /iss/],
-  ['a token for another audience', () => tokens.token({ aud: 'urn:another:api' }), /aud/],
-  ['a token without an audience', () => tokens.tokenWithout('aud'), /aud/],
-  ['a token without a subject', () => tokens.tokenWithout('sub'), /sub/],
-  ['a token with an empty subject', () => tokens.token({ sub: '' }), /no subject/],
-  ['an unsigned token', () => tokens.tokenOfAlgNone(), /not accepted/],
-  ['a token signed with the public key as an HS256 secret', () => tokens.tokenOfPublicKey(), /not accepted/],
-  ['a token signed with another key', () => tokens.tokenOfAnotherKey(), /signature/],
-  ['a token with an unknown key id', () => tokens.token({}, { kid: 'second' }), /unknown key/],
-  ['a token of the wrong type', () => tokens.token({}, { typ: 'logout+jwt' }), /type/],
-  ['a token without a type', () => tokens.tokenWithout('typ'), /type/],
-  ['an id token', () => tokens.token({ at_hash: 'abc' }), /id token/],
-  ['a token with a changed signature', async () => `${(await tokens.token()).slice(0, -8)}AAAAAAAA`, /signature/],
-  ['text that is not a token', async () => 'nonsense', /cannot be read/],
-  ['an empty token', async () => '', /cannot be read/],
-])('the token verifier rejects %s', async (_what, make, reason) => {
+test.each<[string, () => Promise<string>, TokenRefusal, RegExp]>([
+  ['an expired token', () => tokens.token({ exp: seconds - 95 }), 'expired', /95 s ago/],
+  ['a token that expires now', () => tokens.token({ exp: seconds }), 'expired', /0 s ago/],
+  ['a token without an expiry', () => tokens.tokenWithout('exp'), 'incomplete', /exp/],
+  ['a token of a clock that is 61 s ahead', () => tokens.token({ nbf: seconds + 61 }), 'not-yet-valid', /in 61 s/],
+  ['a token of another issuer', () => tokens.token({ iss: 'https://evil.example' }), 'issuer', /evil.*OIDC_ISSUER/],
+  ['a token whose issuer has an extra slash', () => tokens.token({ iss: `${testIssuer}/` }), 'issuer', /org\/"/],
+  [
+    'a token for another audience',
+    () => tokens.token({ aud: ['urn:another'] }),
+    'audience',
+    /\["urn:another"\].*"urn:/,
+  ],
+  ['a token without an audience', () => tokens.tokenWithout('aud'), 'audience', /missing.*OIDC_AUDIENCE/],
+  ['a token without a subject', () => tokens.tokenWithout('sub'), 'incomplete', /sub/],
+  ['a token with an empty subject', () => tokens.token({ sub: '' }), 'incomplete', /no subject/],
+  ['an unsigned token', () => tokens.tokenOfAlgNone(), 'algorithm', /not accepted/],
+  ['a token signed with the public key as a secret', () => tokens.tokenOfPublicKey(), 'algorithm', /not accepted/],
+  ['a token signed with another key', () => tokens.tokenOfAnotherKey(), 'signature', /signature/],
+  ['a token with an unknown key id', () => tokens.token({}, { kid: 'second' }), 'unknown-key', /unknown key/],
+  ['a token of the wrong type', () => tokens.token({}, { typ: 'logout+jwt' }), 'type', /logout\+jwt/],
+  [
+    'a token with a changed signature',
+    async () => `${(await tokens.token()).slice(0, -8)}AAAAAAAA`,
+    'signature',
+    /sig/,
+  ],
+  ['an opaque token', async () => 'ya29.a0AfH6SMB', 'opaque', /not a signed JWT/],
+  ['an encrypted token', async () => 'eyJhbGciOiJkaXIifQ..aXY.dGV4dA.dGFn', 'opaque', /not a signed JWT/],
+  ['an empty token', async () => '', 'opaque', /not a signed JWT/],
+])('the token verifier refuses %s and names the reason', async (_what, make, reason, detail) => {
   const error: unknown = await tokens
     .verifier()(await make())
     .catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({
     code: 'unauthenticated',
     status: 401,
-    options: { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
+    options: { headers: { 'www-authenticate': 'Bearer error="invalid_token"' }, members: { reason } },
   });
-  expect(error instanceof AppError ? error.options.detail : '').toMatch(reason);
+  expect(error instanceof TokenError ? error.options.detail : '').toMatch(detail);
+});
+
+test.each(['at+jwt', 'AT+JWT', 'application/at+jwt', 'JWT', 'jwt', undefined])(
+  'an access token of the type %s is accepted',
+  async (typ) => {
+    const token = typ === undefined ? tokens.tokenWithout('typ') : tokens.token({}, { typ });
+    expect(await tokens.verifier()(await token)).toMatchObject({ subject: 'nora' });
+  },
+);
+
+test.each([
+  [{ nonce: 'n' }],
+  [{ auth_time: seconds }],
+  [{ at_hash: 'abc', scope: 'openid' }],
+  [{ c_hash: 'abc', client_id: 'board' }],
+  [{ events: {} }],
+  [{ typ: 'ID', scope: 'openid' }],
+  [{ typ: 'Refresh', scope: 'openid' }],
+  [{ typ: 'Logout' }],
+])('a token with the claims %j is refused as an id token, although its audience is right', async (claims) => {
+  const outcome = tokens.verifier()(await tokens.token(claims, { typ: 'JWT' }));
+  await expect(outcome).rejects.toMatchObject({ reason: 'id-token' });
+});
+
+test.each([
+  [{ nonce: 'n', auth_time: seconds, scope: 'openid groups', typ: 'Bearer' }],
+  [{ auth_time: seconds, scp: ['groups'] }],
+  [{ auth_time: seconds, client_id: 'board' }],
+])('an access token with the claims %j is not taken for an id token', async (claims) => {
+  expect(await tokens.verifier()(await tokens.token(claims))).toMatchObject({ subject: 'nora' });
+});
+
+test('an access token without an audience is accepted for the client id that it names as its own', async () => {
+  const cognito = (claims: object) =>
+    tokens.tokenWithout('aud', { token_use: 'access', client_id: 'board', ...claims });
+  const verify = tokens.verifier({ audience: 'board' });
+  expect(await verify(await cognito({}))).toMatchObject({ subject: 'nora' });
+  await expect(verify(await cognito({ client_id: 'another' }))).rejects.toMatchObject({ reason: 'audience' });
+  await expect(verify(await cognito({ token_use: 'id' }))).rejects.toMatchObject({ reason: 'audience' });
 });
 
 test.each([

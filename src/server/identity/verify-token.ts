@@ -1,8 +1,9 @@
 /** Verifies an access token (JWT, RFC 9068) of the embedded provider or of an external one. */
 import { createHash } from 'node:crypto';
-import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { AppError } from '../shared/app-error.ts';
+import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { groupsOfClaims } from './groups-of-claims.ts';
+import { audiencesOf, hasAccessTokenType, isOtherToken } from './token-kind.ts';
+import { expiredRefusal, mismatch, refusalOf, TokenError } from './token-refusal.ts';
 
 export interface VerifiedToken {
   readonly subject: string;
@@ -13,7 +14,7 @@ export interface VerifiedToken {
   readonly expiresAt: number;
 }
 
-/** Throws AppError `unauthenticated` for an invalid token, `unavailable` when the provider cannot be reached. */
+/** Throws TokenError for an invalid token, AppError `unavailable` when the provider cannot be reached. */
 export type VerifyToken = (token: string) => Promise<VerifiedToken>;
 
 export interface TokenVerifierOptions {
@@ -37,9 +38,8 @@ const algorithms = [
   'EdDSA',
   'Ed25519',
 ];
-const tokenTypes = ['at+jwt', 'application/at+jwt', 'jwt'];
 /** The clock of the identity provider may be ahead of ours by this much. */
-const clockToleranceSeconds = 30;
+const clockToleranceSeconds = 60;
 
 export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken {
   const { issuer, audience, groupsClaim, keySet, readUserInfo, now } = options;
@@ -47,21 +47,25 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
   return async (token) => {
     const { payload, protectedHeader } = await jwtVerify(token, keySet, {
       issuer,
-      audience,
       algorithms,
       clockTolerance: clockToleranceSeconds,
       currentDate: new Date(now()),
       requiredClaims: ['sub', 'exp'],
     }).catch((error: unknown) => {
-      throw error instanceof errors.JOSEError ? invalidToken(reasonOf(error)) : error;
+      throw error instanceof errors.JOSEError ? refusalOf(error, issuer, now()) : error;
     });
     const { sub: subject, exp, jti } = payload;
-    if (!tokenTypes.includes(protectedHeader.typ?.toLowerCase() ?? ''))
-      throw invalidToken('The token is of the wrong type.');
-    if (isIdToken(payload)) throw invalidToken('This is an id token, not an access token.');
-    if (subject === undefined || subject === '' || exp === undefined) throw invalidToken('The token has no subject.');
+    if (!hasAccessTokenType(protectedHeader)) {
+      throw new TokenError('type', `The token has the type ${JSON.stringify(protectedHeader.typ)}.`);
+    }
+    if (isOtherToken(payload)) throw new TokenError('id-token', 'This is an id token, not an access token.');
+    const audiences = audiencesOf(payload);
+    if (!audiences.includes(audience)) throw mismatch('audience', payload.aud, audience, 'OIDC_AUDIENCE');
+    if (subject === undefined || subject === '' || exp === undefined) {
+      throw new TokenError('incomplete', 'The token has no subject.');
+    }
     // The tolerance applies to clocks that are ahead. It must not extend the expiry.
-    if (exp * 1000 <= now()) throw invalidToken(expired);
+    if (exp * 1000 <= now()) throw expiredRefusal(exp, now());
 
     const groups = groupsOfClaims(payload, groupsClaim) ?? (await groupsOfUserInfo(token, subject)) ?? [];
     return { subject, tokenId: jti ?? hashOfToken(token), groups, expiresAt: exp * 1000 };
@@ -77,25 +81,4 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
 /** SHA-256 in hexadecimal, used where the token itself must not be stored. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
-}
-
-/** RFC 6750, section 3.1. */
-export function invalidToken(detail: string): AppError {
-  return new AppError('unauthenticated', { detail, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } });
-}
-
-const expired = 'The token has expired.';
-
-/** An id token proves a sign-in to the client. It must not give access to the API, whatever its audience. */
-function isIdToken(payload: JWTPayload): boolean {
-  return payload['at_hash'] !== undefined || payload['c_hash'] !== undefined;
-}
-
-function reasonOf(error: errors.JOSEError): string {
-  if (error instanceof errors.JWTExpired) return expired;
-  if (error instanceof errors.JWTClaimValidationFailed) return `The token's ${error.claim} is not accepted here.`;
-  if (error instanceof errors.JWKSNoMatchingKey) return 'The token is signed with an unknown key.';
-  if (error instanceof errors.JWSSignatureVerificationFailed) return "The token's signature is wrong.";
-  if (error instanceof errors.JOSEAlgNotAllowed) return 'The token is signed in a way that is not accepted here.';
-  return 'The token cannot be read.';
 }

@@ -54,8 +54,9 @@ export async function createTestTokens(now: () => number) {
     /** A valid token, except for the given claims and header fields. */
     token: (claims: JWTPayload = {}, header: Partial<JWTHeaderParameters> = {}) =>
       sign(claimsOf(claims), headerOf(header), privateKey),
-    /** A token without a claim, or without `typ` in its header. */
-    tokenWithout: (name: string) => sign(without(claimsOf({}), name), without(headerOf({}), name), privateKey),
+    /** A token without a claim, or without `typ` in its header, and with the given claims. */
+    tokenWithout: (name: string, claims: JWTPayload = {}) =>
+      sign(without(claimsOf(claims), name), without(headerOf({}), name), privateKey),
     /** A token signed with another key. */
     tokenOfAnotherKey: () => sign(claimsOf({}), headerOf({}), otherKey.privateKey),
     /** A token that is signed with HS256 and the public key as the secret. */

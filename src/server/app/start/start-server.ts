@@ -119,7 +119,7 @@ async function appDependencies(services: Services, options: StartOptions): Promi
     ...services,
     ...identity,
     now,
-    authenticate: createAuthenticator({ verifyToken, database, now }),
+    authenticate: createAuthenticator({ verifyToken, database, now, log: fastify.log }),
     metricsToken: config.metricsToken,
     webFolder: fileURLToPath(new URL('dist/web', projectFolder)),
     environments: config.environments,

@@ -46,6 +46,11 @@ test('each error response has a description, and that of a report list contains 
   expect(text).toContain('"allOf":[{"$ref":"#/components/schemas/Problem"}');
 });
 
+test('the document lists the reasons for which an access token is refused', () => {
+  const text = JSON.stringify(openApiDocument(options).components.schemas.Problem);
+  expect(text).toMatch(/"reason":\{"type":"string","examples":\[.*"audience".*"revoked"\]/);
+});
+
 test('a report or heartbeat names its room either by name or by uuid', () => {
   const { paths } = openApiDocument(options);
   const once = '"oneOf":[{"required":["room"]},{"required":["stream"]}]';

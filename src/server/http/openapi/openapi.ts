@@ -3,7 +3,14 @@ import * as z from 'zod/mini';
 import type { Access, Endpoint } from '../../../contract/endpoint.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { RoomStatusEventData, roomStatusEvent } from '../../../contract/live-events.ts';
-import { Problem, type ProblemCode, problemContentType, problemStatus } from '../../../contract/problem.ts';
+import {
+  Problem,
+  type ProblemCode,
+  problemContentType,
+  ProblemReason,
+  problemStatus,
+  tokenRefusals,
+} from '../../../contract/problem.ts';
 import { lineContentType, LineResult, namingOneRoom, Report } from '../../../contract/reports.ts';
 import { problemTitles } from '../problem-handler.ts';
 
@@ -152,6 +159,7 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
     io,
     override: ({ zodSchema, jsonSchema }) => {
       if (namingOneRoom.includes(zodSchema)) jsonSchema.oneOf = [{ required: ['room'] }, { required: ['stream'] }];
+      if (zodSchema === ProblemReason) jsonSchema.examples = [...tokenRefusals];
     },
   });
   return rest;
