@@ -1,5 +1,9 @@
 /** The environments of the web app. A page uses the environment that lists the page's own origin (ENV-1). */
 import * as z from 'zod/mini';
+import { _default as withDefault } from 'zod/mini';
+
+/** The scopes of AUTH-1. */
+export const defaultScope = 'openid email groups';
 
 export const Environment = z.object({
   name: z.enum(['local', 'development', 'staging', 'production']),
@@ -10,8 +14,12 @@ export const Environment = z.object({
   /** OpenID Connect issuer. */
   issuer: z.string(),
   clientId: z.string(),
-  /** The resource indicator of a sign-in (RFC 8707). Empty: the page sends no resource indicator. */
-  audience: z.string(),
+  /** The scopes of a sign-in, separated by spaces. */
+  scope: withDefault(z.string(), defaultScope),
+  /** The resource indicator of a sign-in (RFC 8707), an absolute URI. */
+  resource: z.optional(z.string()),
+  /** The parameter `audience` of a sign-in. Auth0 needs it, no standard defines it. */
+  audienceParameter: z.optional(z.string()),
   /** The name of the identity provider, shown on the login button. */
   providerName: z.string(),
 });

@@ -26,10 +26,10 @@ afterAll(async () => {
 /** Creates a verifier without cached keys, as after the start of a server. */
 function createVerifier() {
   logged = [];
-  const { issuer, audience, rolesClaim: groupsClaim } = external;
+  const { issuer, audience, rolesClaim: claim } = external;
   const log = { warn: (_details: object, message: string) => void logged.push(message) };
   const { keySet, readUserInfo } = createRemoteIssuer({ issuer, now: Date.now, log });
-  return createTokenVerifier({ issuer, audience, groupsClaim, keySet, readUserInfo, now: Date.now });
+  return createTokenVerifier({ issuer, audience, groups: { claim }, keySet, readUserInfo, now: Date.now });
 }
 
 test.each([

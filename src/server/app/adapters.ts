@@ -60,12 +60,12 @@ export async function openIdentity(
   ports: Pick<IdentityProviderOptions, 'database' | 'now' | 'log' | 'lifetimes'>,
 ) {
   const { database, now, log, lifetimes = {} } = ports;
-  const { audience, groupsClaim, identity, publicUrl, trustedProxies } = config;
+  const { audience, groups, identity, publicUrl, trustedProxies } = config;
   if (identity.kind === 'external') {
     const { issuer } = identity;
     const { keySet, readUserInfo, preload } = createRemoteIssuer({ issuer, now, log });
     void preload();
-    const verifyToken = createTokenVerifier({ issuer, audience, groupsClaim, keySet, readUserInfo, now });
+    const verifyToken = createTokenVerifier({ issuer, audience, groups, keySet, readUserInfo, now });
     return { verifyToken, issuer, provider: undefined };
   }
   const issuer = `${publicUrl}/idp`;
@@ -79,5 +79,5 @@ export async function openIdentity(
     lifetimes,
   });
   const { keySet } = provider;
-  return { verifyToken: createTokenVerifier({ issuer, audience, groupsClaim, keySet, now }), issuer, provider };
+  return { verifyToken: createTokenVerifier({ issuer, audience, groups, keySet, now }), issuer, provider };
 }

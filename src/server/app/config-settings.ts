@@ -1,6 +1,8 @@
 /** The environment variables that an operator can set: their format, default and error text. */
 import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
+import { defaultScope } from '../../contract/environment.ts';
+import { groupSeparators } from '../identity/groups-of-claims.ts';
 import { isAddressOrNetwork } from '../http/client-address.ts';
 import { validateInput } from '../shared/validate-input.ts';
 
@@ -50,7 +52,20 @@ const Settings = z.object({
   OIDC_ISSUER: z.optional(textThat(hasScheme('http', 'https'), 'must be an address such as https://id.example.org')),
   OIDC_CLIENT_ID: z.optional(Text),
   OIDC_AUDIENCE: z.optional(Text),
+  OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE: withDefault(z.enum(['true', 'false']), 'false'),
+  OIDC_SCOPE: withDefault(
+    textThat((value) => value.split(' ').includes('openid'), 'must contain openid, such as openid email groups'),
+    defaultScope,
+  ),
+  OIDC_RESOURCE: z.optional(
+    textThat(
+      (value) => URL.canParse(value) && !value.includes('#'),
+      'must be an absolute URI without #, such as https://rooms.example.org/api',
+    ),
+  ),
+  OIDC_AUDIENCE_PARAMETER: z.optional(Text),
   OIDC_GROUPS_CLAIM: withDefault(Text, 'groups'),
+  OIDC_GROUPS_SEPARATOR: z.optional(z.enum(groupSeparators, 'must be comma or space')),
   OIDC_PROVIDER_NAME: z.optional(Text),
   ACCESS_FILE: z.optional(Text),
   ENVIRONMENTS_FILE: z.optional(Text),
@@ -78,6 +93,9 @@ function checkExternalProvider(settings: Settings, problems: string[]): void {
   if (settings.OIDC_ISSUER === undefined) return;
   for (const name of ['OIDC_CLIENT_ID', 'OIDC_AUDIENCE'] as const) {
     if (settings[name] === undefined) problems.push(`${name}: is missing, OIDC_ISSUER needs it`);
+  }
+  if (new URL(settings.OIDC_ISSUER).hostname === 'accounts.google.com') {
+    problems.push('OIDC_ISSUER: Google issues opaque tokens without groups, see docs/sign-in.md for another way');
   }
 }
 

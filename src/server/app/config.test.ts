@@ -34,13 +34,51 @@ test('[ENV-1] each environment has its own identity provider, client id and API 
     apiBaseUrl: 'https://api.staging.example.org',
     issuer: 'https://id.example.org',
     clientId: 'board-staging',
-    audience: 'rooms',
     providerName: 'Example',
   };
   writeFileSync(file, JSON.stringify([staging]));
   const { environments } = readConfig({ ENVIRONMENTS_FILE: file }, []);
-  expect(environments[0]).toEqual(staging);
-  expect(environments[1]?.name).toBe('local');
+  expect(environments[0]).toEqual({ ...staging, scope: 'openid email groups' });
+  // An unknown origin uses the environment `local`. The server's own settings are that environment.
+  expect(environments[1]).toMatchObject({ name: 'local', apiBaseUrl: '/api' });
+});
+
+test.each([
+  [{ audience: 'rooms' }, '[0].audience: is not known'],
+  [{ issuer: 'id.example.org' }, '[0].issuer: must be an address'],
+  [{ apiBaseUrl: 'api' }, '[0].apiBaseUrl: must be an address, or a path'],
+  [{ origins: ['https://rooms.example.org/'] }, '[0].origins[0]: must be an origin'],
+  [{ clientId: undefined }, '[0].clientId: is missing'],
+])('[ENV-1] an environment with %j is refused, and the error names the field', (changed, reason) => {
+  const file = join(folder, 'invalid-environments.json');
+  const valid = {
+    name: 'local',
+    origins: [],
+    apiBaseUrl: '/api',
+    issuer: 'https://id.example.org',
+    clientId: 'board',
+    providerName: 'Example',
+  };
+  writeFileSync(file, JSON.stringify([{ ...valid, ...changed }]));
+  expect(messageOf(() => readConfig({ ENVIRONMENTS_FILE: file }, []))).toContain(`ENVIRONMENTS_FILE, ${reason}`);
+});
+
+test('[AUTH-1] scope, resource and audience parameter of a sign-in are settings', () => {
+  const local = (settings: object) => readConfig({ ...external, ...settings }, []).environments[0];
+  expect(local({})).toMatchObject({ scope: 'openid email groups', resource: undefined, audienceParameter: undefined });
+  const scope = 'openid offline_access api://rooms/read';
+  const resource = 'https://rooms.example.org/api';
+  expect(local({ OIDC_SCOPE: scope, OIDC_RESOURCE: resource, OIDC_AUDIENCE_PARAMETER: 'rooms' })).toMatchObject({
+    scope,
+    resource,
+    audienceParameter: 'rooms',
+  });
+});
+
+test('an audience that is the client id is refused, unless a setting allows it', () => {
+  const same = { ...external, OIDC_AUDIENCE: external.OIDC_CLIENT_ID };
+  expect(messageOf(() => readConfig(same, []))).toContain('OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE=true');
+  expect(readConfig({ ...same, OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE: 'true' }, []).audience).toBe('board');
 });
 
 const shared = {
@@ -72,6 +110,10 @@ test('all invalid settings and options are reported at once, each by its name an
 
 test.each([
   [{ OIDC_ISSUER: 'https://id.example.org' }, 'OIDC_AUDIENCE: is missing'],
+  [{ ...external, OIDC_ISSUER: 'https://accounts.google.com' }, 'OIDC_ISSUER: Google issues opaque tokens'],
+  [{ OIDC_SCOPE: 'email groups' }, 'OIDC_SCOPE: must contain openid'],
+  [{ OIDC_RESOURCE: 'rooms' }, 'OIDC_RESOURCE: must be an absolute URI'],
+  [{ OIDC_GROUPS_SEPARATOR: ',' }, 'OIDC_GROUPS_SEPARATOR: must be comma or space'],
   [{ TRUSTED_PROXIES: 'proxy' }, 'TRUSTED_PROXIES: must be IP'],
   [{ DATABASE_URL: 'postgres://db.example.org' }, 'DATABASE_URL: '],
   [{ MQTT_URL: 'mqtt:/rooms:s3cret@broker' }, 'MQTT_URL: '],

@@ -30,6 +30,7 @@ export function readConfig(
   const { demo, speed } = readServerArguments(args, problems);
   const publicUrl = settings.ROOM_STATUS_URL ?? `http://localhost:${settings.PORT}`;
   const environments = readEnvironments(settings, publicUrl, problems);
+  checkAudience(settings, environments, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: poolSize, OIDC_ISSUER: issuer } = settings;
   // The demo accounts have known passwords. They never exist beside a real identity provider, and in a shared
@@ -59,7 +60,7 @@ export function readConfig(
         ? ({ kind: 'embedded', administratorPassword: settings.ROOM_STATUS_ADMIN_PASSWORD } as const)
         : ({ kind: 'external', issuer } as const),
     audience: settings.OIDC_AUDIENCE ?? 'urn:room-status:api',
-    groupsClaim: settings.OIDC_GROUPS_CLAIM,
+    groups: { claim: settings.OIDC_GROUPS_CLAIM, separator: settings.OIDC_GROUPS_SEPARATOR },
     /** Undefined: the rights in the database apply. */
     accessFile: settings.ACCESS_FILE,
     environments,
@@ -68,13 +69,37 @@ export function readConfig(
   };
 }
 
+/** The page cannot report a mistake in its own configuration, so the file is checked here. */
+const EnvironmentOfFile = z.strictObject({
+  ...Environment.shape,
+  origins: z.array(
+    z
+      .string()
+      .check(z.refine((value) => originOf(value) === value, 'must be an origin such as https://rooms.example.org')),
+  ),
+  apiBaseUrl: z
+    .string()
+    .check(
+      z.refine((value) => value.startsWith('/') || isWebAddress(value), 'must be an address, or a path such as /api'),
+    ),
+  issuer: z.string().check(z.refine(isWebAddress, 'must be an address such as https://id.example.org')),
+});
+
+function originOf(value: string): string | undefined {
+  return URL.canParse(value) ? new URL(value).origin : undefined;
+}
+
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
+}
+
 /** The environments of ENVIRONMENTS_FILE. The server's own settings are the environment `local` unless the file has one. */
 function readEnvironments(settings: Settings, publicUrl: string, problems: string[]): readonly PageEnvironment[] {
   const local = localEnvironment(settings, publicUrl);
   const file = settings.ENVIRONMENTS_FILE;
   if (file === undefined) return [local];
   try {
-    const result = validateInput(z.array(Environment), JSON.parse(readFileSync(file, 'utf8')), 'the file');
+    const result = validateInput(z.array(EnvironmentOfFile), JSON.parse(readFileSync(file, 'utf8')), 'the file');
     if ('value' in result) {
       const hasLocal = result.value.some(({ name }) => name === 'local');
       return hasLocal ? result.value : [...result.value, local];
@@ -87,14 +112,29 @@ function readEnvironments(settings: Settings, publicUrl: string, problems: strin
 }
 
 function localEnvironment(settings: Settings, publicUrl: string): PageEnvironment {
-  const { OIDC_ISSUER: issuer, OIDC_PROVIDER_NAME: providerName, OIDC_AUDIENCE: audience = '' } = settings;
+  const { OIDC_ISSUER: issuer, OIDC_PROVIDER_NAME: providerName } = settings;
   return {
     name: 'local',
     origins: [publicUrl],
     apiBaseUrl: '/api',
     issuer: issuer ?? `${publicUrl}/idp`,
     clientId: settings.OIDC_CLIENT_ID ?? 'room-status-web',
-    audience: issuer === undefined ? '' : audience,
+    scope: settings.OIDC_SCOPE,
+    resource: settings.OIDC_RESOURCE,
+    audienceParameter: settings.OIDC_AUDIENCE_PARAMETER,
     providerName: providerName ?? (issuer === undefined ? embeddedProviderName : new URL(issuer).hostname),
   };
+}
+
+/** Id tokens have the client id as their audience. With the same audience for access tokens, both could be confused. */
+function checkAudience(settings: Settings, environments: readonly PageEnvironment[], problems: string[]): void {
+  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE: isAllowed } = settings;
+  const isClientId = environments.some(
+    (environment) => environment.issuer === issuer && environment.clientId === audience,
+  );
+  if (!isClientId || isAllowed === 'true') return;
+  problems.push(
+    'OIDC_AUDIENCE: is the client id, so that access tokens are hard to tell from id tokens. Register an API of its own, ' +
+      'or set OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE=true',
+  );
 }

@@ -4,6 +4,10 @@ import { groupsOfClaims } from './groups-of-claims.ts';
 const claims = {
   groups: ['nurses', 7, null, 'night'],
   role: 'manager',
+  joined: 'nurses, night shift,, ',
+  empty: '',
+  objects: [{ name: 'nurses', id: '1' }, { id: '2' }, {}, { name: 7 }],
+  project: { nurse: { '17': 'care.example' } },
   nothing: null,
   number: 5,
   realm_access: { roles: ['offline_access', 'nurses'] },
@@ -15,11 +19,23 @@ test.each([
   ['a path: the nested claim', 'realm_access.roles', ['offline_access', 'nurses']],
   ['a name that contains dots', 'https://example.org/groups', ['url-shaped']],
   ['a single string', 'role', ['manager']],
+  ['a list of objects: their names, otherwise their ids', 'objects', ['nurses', '2']],
+  ['an object: its keys', 'project', ['nurse']],
   ['a value of another type: no groups', 'number', []],
   ['null', 'nothing', undefined],
   ['a missing nested claim', 'realm_access.groups', undefined],
   ['a property of the list', 'groups.length', undefined],
   ['an inherited property', 'constructor.name', undefined],
 ])('groups of %s', (_what, claim, expected) => {
-  expect(groupsOfClaims(claims, claim)).toEqual(expected);
+  expect(groupsOfClaims(claims, { claim })).toEqual(expected);
+});
+
+test.each([
+  ['comma', 'joined', ['nurses', 'night shift']],
+  ['space', 'joined', ['nurses,', 'night', 'shift,,']],
+  [undefined, 'joined', ['nurses, night shift,, ']],
+  ['comma', 'empty', []],
+  ['comma', 'groups', ['nurses', 'night']],
+] as const)('with the separator %s the groups of the claim %s are %j', (separator, claim, expected) => {
+  expect(groupsOfClaims(claims, { claim, separator })).toEqual(expected);
 });

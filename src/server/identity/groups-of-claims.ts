@@ -1,16 +1,42 @@
 /** Reads the groups of a user from the claims of a token. */
 
+/** The words of the setting OIDC_GROUPS_SEPARATOR. */
+export const groupSeparators = ['comma', 'space'] as const;
+type GroupSeparator = (typeof groupSeparators)[number];
+
 type Claims = Readonly<Record<string, unknown>>;
 
+export interface GroupsFormat {
+  /** Name of the claim, or a path to it such as `realm_access.roles`. */
+  readonly claim: string;
+  /** Separates the groups in a text. Undefined: a text is one group. */
+  readonly separator?: GroupSeparator | undefined;
+}
+
+const separators = { comma: ',', space: ' ' } as const satisfies Record<GroupSeparator, string>;
+
 /**
- * `claim` is a name, or a path such as `realm_access.roles`. Returns undefined when the claim is missing.
- * A single string counts as a list of one, because some providers send that. Other values in the list are ignored.
+ * Returns undefined when the claim is missing. Providers send a list of names, a list of objects with a name or an id,
+ * one text, or an object whose keys are the names. Other values are ignored.
  */
-export function groupsOfClaims(claims: Claims, claim: string): readonly string[] | undefined {
+export function groupsOfClaims(claims: Claims, { claim, separator }: GroupsFormat): readonly string[] | undefined {
   const value = findClaim(claims, claim);
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  if (typeof value === 'string') return separator === undefined ? [value] : splitText(value, separators[separator]);
+  if (Array.isArray(value)) return value.map(nameOf).filter((name) => name !== undefined);
+  return isRecord(value) ? Object.keys(value) : [];
+}
+
+function splitText(text: string, separator: string): readonly string[] {
+  return text
+    .split(separator)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+function nameOf(item: unknown): string | undefined {
+  const name = isRecord(item) ? (item['name'] ?? item['id']) : item;
+  return typeof name === 'string' ? name : undefined;
 }
 
 /** Tries the whole name first: a name such as `https://example.org/groups` contains dots itself. */

@@ -1,7 +1,7 @@
 /** Verifies an access token (JWT, RFC 9068) of the embedded provider or of an external one. */
 import { createHash } from 'node:crypto';
 import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
-import { groupsOfClaims } from './groups-of-claims.ts';
+import { groupsOfClaims, type GroupsFormat } from './groups-of-claims.ts';
 import { audiencesOf, hasAccessTokenType, isOtherToken } from './token-kind.ts';
 import { expiredRefusal, mismatch, refusalOf, TokenError } from './token-refusal.ts';
 
@@ -21,8 +21,7 @@ export interface TokenVerifierOptions {
   /** Must equal the `iss` claim, character by character. */
   readonly issuer: string;
   readonly audience: string;
-  /** Name of the claim, or a path to it such as `realm_access.roles`. */
-  readonly groupsClaim: string;
+  readonly groups: GroupsFormat;
   readonly keySet: JWTVerifyGetKey;
   /** Reads the userinfo claims, for tokens without groups. Resolves to undefined when the provider has none. */
   readonly readUserInfo?: (token: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
@@ -42,7 +41,7 @@ const algorithms = [
 const clockToleranceSeconds = 60;
 
 export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken {
-  const { issuer, audience, groupsClaim, keySet, readUserInfo, now } = options;
+  const { issuer, audience, groups: groupsFormat, keySet, readUserInfo, now } = options;
 
   return async (token) => {
     const { payload, protectedHeader } = await jwtVerify(token, keySet, {
@@ -67,14 +66,14 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
     // The tolerance applies to clocks that are ahead. It must not extend the expiry.
     if (exp * 1000 <= now()) throw expiredRefusal(exp, now());
 
-    const groups = groupsOfClaims(payload, groupsClaim) ?? (await groupsOfUserInfo(token, subject)) ?? [];
+    const groups = groupsOfClaims(payload, groupsFormat) ?? (await groupsOfUserInfo(token, subject)) ?? [];
     return { subject, tokenId: jti ?? hashOfToken(token), groups, expiresAt: exp * 1000 };
   };
 
   async function groupsOfUserInfo(token: string, subject: string) {
     const claims = await readUserInfo?.(token);
     // The claims must be about the same user (OpenID Connect Core, section 5.3.2).
-    return claims?.['sub'] === subject ? groupsOfClaims(claims, groupsClaim) : undefined;
+    return claims?.['sub'] === subject ? groupsOfClaims(claims, groupsFormat) : undefined;
   }
 }
 

@@ -7,7 +7,7 @@ const named = (name: string, origins: string[]) => ({
   apiBaseUrl: `https://${name}.example/api`,
   issuer: `https://${name}.example/idp`,
   clientId: `room-status-${name}`,
-  audience: '',
+  scope: 'openid',
   providerName: 'Room Status ID',
 });
 const environments = [

@@ -74,7 +74,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
         apiBaseUrl: '/api',
         issuer: 'https://login.example.org',
         clientId: 'board',
-        audience: '',
+        scope: 'openid',
         providerName: 'Example',
       },
     ],

@@ -46,7 +46,7 @@ export async function createTestTokens(now: () => number) {
       createTokenVerifier({
         issuer: testIssuer,
         audience: testAudience,
-        groupsClaim: 'groups',
+        groups: { claim: 'groups' },
         keySet,
         now,
         ...options,

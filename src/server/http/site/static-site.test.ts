@@ -17,7 +17,7 @@ const environments: z.infer<typeof PageConfig>['environments'] = [
     apiBaseUrl: '/api',
     issuer: `${publicUrl}/idp`,
     clientId: 'board',
-    audience: '',
+    scope: 'openid',
     providerName: 'Quotes " & <brackets>',
   },
   {
@@ -26,7 +26,8 @@ const environments: z.infer<typeof PageConfig>['environments'] = [
     apiBaseUrl: 'https://api.example.org/v1',
     issuer: 'https://login.example.org/realms/care',
     clientId: 'board',
-    audience: 'rooms',
+    scope: 'openid',
+    resource: 'https://rooms.example.org/api',
     providerName: 'Example',
   },
 ];

@@ -7,8 +7,12 @@ import { signInKeyPrefix } from './tab-storage.ts';
 export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** The resource indicator of RFC 8707. Not sent when empty. */
-  readonly audience: string;
+  /** The scopes, separated by spaces. */
+  readonly scope: string;
+  /** The resource indicator of RFC 8707. */
+  readonly resource?: string | undefined;
+  /** The parameter `audience`, which Auth0 needs. */
+  readonly audienceParameter?: string | undefined;
   /** The origin of this page. */
   readonly origin: string;
   /** Stores the PKCE verifier while the user is on the pages of the provider. */
@@ -60,15 +64,17 @@ const requestTimeoutSeconds = 8;
 const reachTimeoutMs = 3_000;
 const stateKeyPrefix = `${signInKeyPrefix}state:`;
 
-export function createProvider({ issuer, clientId, audience, origin, storage }: ProviderSettings): Provider {
-  const resource = audience === '' ? {} : { resource: audience };
+export function createProvider(settings: ProviderSettings): Provider {
+  const { issuer, clientId, scope, audienceParameter, origin, storage } = settings;
+  const resource = settings.resource === undefined ? {} : { resource: settings.resource };
   const client = new OidcClient({
     authority: issuer,
     client_id: clientId,
     redirect_uri: origin + callbackPath,
     post_logout_redirect_uri: origin + loginPath,
-    scope: 'openid email groups',
+    scope,
     ...resource,
+    extraQueryParams: audienceParameter === undefined ? {} : { audience: audienceParameter },
     extraTokenParams: resource,
     requestTimeoutInSeconds: requestTimeoutSeconds,
     stateStore: new WebStorageStateStore({ store: storage, prefix: stateKeyPrefix }),
