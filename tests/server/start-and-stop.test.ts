@@ -141,6 +141,27 @@ test('a start logs unknown rooms of the equipment file, and prints the MQTT addr
   expect(text).not.toContain('s3cret');
 });
 
+test('a start drops the offline sources that the equipment file no longer names', async () => {
+  const first = start(['--no-demo']);
+  await first.untilOutput('Ctrl-C');
+  first.signal('SIGINT');
+  await first.ended;
+  const database = new Sqlite(join(settings.DATA_DIR, 'room-status.sqlite'));
+  database.exec(`insert into client values ('c', 'Client');
+    insert into location (uuid, client_uuid, display_name, alias) values ('l', 'c', 'Harbour', 'harbour');
+    insert into ward values ('w', 'l', 'Ward');
+    insert into stream (uuid, ward_uuid, display_name, type, status, alias, room_status, revision, status_before_silence,
+      offline_sources) values ('s', 'w', 'Room', 'other', 'ACTIVE', 'room-1', 12, 1, -1,
+      '{"mats/device":"device","house/bed":"bed-sensor"}')`);
+  const equipment = writeEquipment('preset: generic-json, rooms: [{ room: room-1, device: d }]');
+  await start(['--no-demo'], { EQUIPMENT_FILE: equipment }).untilOutput('Ctrl-C');
+  expect(database.prepare('select room_status, offline_sources from stream').get()).toEqual({
+    room_status: 12,
+    offline_sources: '{"mats/device":"device"}',
+  });
+  database.close();
+});
+
 test('a start logs rights of the access file for places that do not exist, and continues', async () => {
   const file = join(folder, 'access.json');
   const uuid = 'aaaaaaaa-0000-4000-8000-000000000001';

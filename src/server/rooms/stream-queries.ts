@@ -2,7 +2,7 @@
 import type { Stream } from '../../domain/stream.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { unavailableSourceIn } from './offline-sources.ts';
+import { unavailableSourceIn } from '../database/offline-sources.ts';
 import { visibleLocation, visibleWard } from '../rights/visible.ts';
 
 type Query = Database['query'];

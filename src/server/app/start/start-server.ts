@@ -12,6 +12,7 @@ import { createDeviceAuthenticator } from '../../intake/device-keys/device-authe
 import { readEquipmentFile } from '../../intake/equipment/equipment-file.ts';
 import { createEquipment, type Equipment } from '../../intake/equipment/equipment.ts';
 import { warnAboutMissingRooms } from '../../intake/equipment/missing-rooms.ts';
+import { releaseRemovedSources } from '../../intake/equipment/removed-sources.ts';
 import { createKeyUsage } from '../../intake/device-keys/key-usage.ts';
 import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../rooms/watchdog/watchdog.ts';
@@ -74,6 +75,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     progress(config.demo === undefined ? 'Reading the rights' : 'Creating the demo home');
     const seeded = await database.withExclusiveLock(() => seedData(database, config, now));
     await warnAboutMissingRooms(database, connections, fastify.log);
+    await releaseRemovedSources(database, receiver.receive, connections);
     if (config.demo === undefined) await warnOfMissingScopes(database, config.accessFile, fastify.log);
     progress('Preparing the sign-in');
     await createApp(await appDependencies(services, options));

@@ -1,6 +1,7 @@
 /** The sources of a connection: which of the room's values and statuses are forgotten when one goes offline. */
 import type { IncomingPresence } from '../../../domain/ingest/incoming.ts';
 import { type Preset, type PresetMessage, sourceOf } from './preset.ts';
+import type { RoomNames } from './values.ts';
 
 export type Source = Pick<IncomingPresence, 'source' | 'sourceKind' | 'forgets'>;
 
@@ -33,8 +34,24 @@ export function createSources(connection: string, { sources, messages }: Preset)
   }
 
   function nameOf(name: string): string {
-    return `${connection}/${name}`;
+    return sourceName(connection, name);
   }
 
   return (message) => named.get(sourceOf(message, sources)) ?? describe(sourceOf(message, sources));
+}
+
+/** The sources that messages can be about for a room with these names. */
+export function sourcesOfRoom(connection: string, { sources, messages }: Preset, names: RoomNames): readonly string[] {
+  const isAboutRoom = ({ topic, device = {} }: PresetMessage) =>
+    [topic].flat().some((pattern) => rolesOf(pattern).every((role) => Object.hasOwn(names, role))) &&
+    Object.keys(device).every((role) => Object.hasOwn(names, role));
+  return messages.filter(isAboutRoom).map((message) => sourceName(connection, sourceOf(message, sources)));
+}
+
+function rolesOf(pattern: string): readonly string[] {
+  return [...pattern.matchAll(/\{(\w+)\}/g)].map(([, role = '']) => role);
+}
+
+function sourceName(connection: string, name: string): string {
+  return `${connection}/${name}`;
 }

@@ -4,7 +4,7 @@ import type { IngestState, PendingReport } from '../../../domain/ingest/ingest-s
 import type { Place } from '../../../domain/user.ts';
 import type { DatabaseKind } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
-import { offlineSourcesJson, parseOfflineSources } from '../offline-sources.ts';
+import { offlineSourcesJson, parseOfflineSources } from '../../database/offline-sources.ts';
 import { isoInstant } from '../stream-queries.ts';
 
 export type ReportRow = Insertable<Schema['report']>;

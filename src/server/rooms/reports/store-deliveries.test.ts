@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { everything, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
-import type { Incoming, IncomingObservation, IncomingReport } from '../../../domain/ingest/incoming.ts';
+import type {
+  Incoming,
+  IncomingObservation,
+  IncomingPresence,
+  IncomingReport,
+} from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
 import { storeDeliveries } from './store-deliveries.ts';
 
@@ -81,6 +86,35 @@ test('an observed value replaces one whose time is in the future after the clock
   await store([count('bed', 1)], noon + 3_600_000);
   await store([count('bed', 0)], noon);
   expect((await row()).room_status).toBe(outOfBed);
+});
+
+test('the stored values of an offline source are deleted, and a value after its return is stored', async () => {
+  const presence = (isOnline: boolean): IncomingPresence => ({
+    kind: 'presence',
+    streamUUID: room,
+    source: 'home/bed',
+    sourceKind: 'bed-sensor',
+    isOnline,
+    forgets: { values: ['bed'], statusesOf: ['home/bed'] },
+    interpret: (values) => (values.has('bath') ? { status: bathroom, debounceMs: null } : undefined),
+  });
+  const values = () => database.query.selectFrom('observation').select(['name', 'value']).orderBy('name').execute();
+  const source = 'home/bed';
+  await store([
+    { ...count('bed', 1), source },
+    { ...count('bath', 1), source },
+  ]);
+  await store([presence(false), presence(false)], noon + 1_000);
+  expect(await values()).toEqual([{ name: 'bath', value: '1' }]);
+  expect(await row()).toMatchObject({ room_status: 12, offline_sources: '{"home/bed":"bed-sensor"}' });
+  await store([presence(true), { ...count('bed', 0), source }], noon + 2_000);
+  expect(await values()).toEqual([
+    { name: 'bath', value: '1' },
+    { name: 'bed', value: '0' },
+  ]);
+  expect(await row()).toMatchObject({ room_status: bathroom, offline_sources: null, status_before_silence: null });
+  await store([presence(false), { ...count('bed', 1), source }], noon + 3_000);
+  expect(await values()).toContainEqual({ name: 'bed', value: '1' });
 });
 
 test('an observation of a stream outside the scope is not stored', async () => {

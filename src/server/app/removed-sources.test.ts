@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
+import { everything, small } from '../../../tests/support/homes/small-home.ts';
+import type { ConnectionSettings } from '../intake/equipment/connection.ts';
+import { parseOfflineSources } from '../database/offline-sources.ts';
+import { createEquipment } from '../intake/equipment/equipment.ts';
+import { readEquipmentFile } from '../intake/equipment/equipment-file.ts';
+import { releaseRemovedSources } from '../intake/equipment/removed-sources.ts';
+import { isUnroutable } from '../intake/mqtt/message.ts';
+import { isRefusal } from '../intake/parse-report.ts';
+import type { Incoming } from '../../domain/ingest/incoming.ts';
+import { storeDeliveries } from '../rooms/reports/store-deliveries.ts';
+
+const folder = join(import.meta.dirname, '../intake/equipment/samples');
+const connections = readEquipmentFile(join(folder, 'equipment.yaml'));
+const house = connections.filter(({ name }) => name === 'house');
+
+let app: SmallApp;
+beforeEach(async () => {
+  app = await startSmallApp({ equipment: createEquipment(connections) });
+  const { query } = app.database;
+  await query.updateTable('location').set({ alias: 'harbour' }).where('uuid', '=', small.locationA1).execute();
+  await query.updateTable('stream').set({ alias: 'room-1' }).where('uuid', '=', small.streamA1x1).execute();
+});
+afterEach(() => app.close());
+
+const receive = async (items: readonly Incoming[]) => {
+  const delivery = { items, sender: { keyId: 'gateway', scope: everything }, receivedAt: Date.now() };
+  return (await storeDeliveries(app.database, [delivery])).outcomes.flat();
+};
+async function send(topic: string, payload: string): Promise<void> {
+  const message = { topic, payload: Buffer.from(payload), retainedAt: null };
+  const parsed = createEquipment(connections).findByTopic(topic)?.parseMessage(message);
+  if (parsed === undefined || isUnroutable(parsed)) throw new Error(`${topic} is not read`);
+  await receive(
+    parsed.flatMap((item) =>
+      !isRefusal(item) && item.room.name === 'harbour/room-1' ? [item.incoming(small.streamA1x1)] : [],
+    ),
+  );
+}
+async function shown() {
+  const row = await app.database.query
+    .selectFrom('stream')
+    .selectAll()
+    .where('uuid', '=', small.streamA1x1)
+    .executeTakeFirstOrThrow();
+  return { status: row.room_status, offline: Object.keys(parseOfflineSources(row.offline_sources)) };
+}
+const withoutRole = (role: string): readonly ConnectionSettings[] =>
+  house.map((connection) => ({
+    ...connection,
+    rooms: connection.rooms.map(({ room, names }) => ({
+      room,
+      names: Object.fromEntries(Object.entries(names).filter(([name]) => name !== role)),
+    })),
+  }));
+
+test('a source that the equipment file no longer names does not keep its room unreachable', async () => {
+  await send('homeassistant/binary_sensor/bed_12/state', 'unavailable');
+  await releaseRemovedSources(app.database, receive, house);
+  expect(await shown()).toEqual({ status: 12, offline: ['house/bed'] });
+  await releaseRemovedSources(app.database, receive, withoutRole('bed'));
+  expect(await shown()).toEqual({ status: 12, offline: [] });
+  await send('homeassistant/binary_sensor/bath_12/state', 'off');
+  expect((await shown()).status).toBe(-1);
+});
+
+test('without an equipment file no source keeps a room unreachable', async () => {
+  await send('homeassistant/available', 'offline');
+  await releaseRemovedSources(app.database, receive, []);
+  expect((await shown()).offline).toEqual([]);
+});
