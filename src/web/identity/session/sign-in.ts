@@ -59,11 +59,13 @@ export async function renewByRedirect(
  * valid for some time, and the provider refuses it after that.
  */
 export async function completeSignIn(ports: SessionPorts, store: SessionStore): Promise<void> {
+  // The address changes when the user goes to the login page meanwhile.
+  const address = ports.currentAddress();
   const backoff = createRetryBackoff();
   const silence = setTimeout(() => store.dispatch({ kind: 'provider-silent' }), providerSilentAfterMs);
   for (;;) {
     try {
-      store.dispatch(await redeem(ports));
+      store.dispatch(await redeem(ports, address));
       clearTimeout(silence);
       return;
     } catch (error) {
@@ -73,9 +75,9 @@ export async function completeSignIn(ports: SessionPorts, store: SessionStore): 
 }
 
 /** Rejects with a temporary failure. */
-async function redeem({ provider, storage, persistentStorage, currentAddress }: SessionPorts): Promise<SessionEvent> {
+async function redeem({ provider, storage, persistentStorage }: SessionPorts, address: string): Promise<SessionEvent> {
   try {
-    const { user, data } = await provider.redeem(currentAddress());
+    const { user, data } = await provider.redeem(address);
     persistentStorage.removeItem(pendingSignOutKey);
     const previous = parseSession(storage.getItem(sessionKey));
     return { kind: 'code-redeemed', session: newSession(user, lineageOf(user, data, previous)) };

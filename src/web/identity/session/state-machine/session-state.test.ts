@@ -42,6 +42,7 @@ const events = {
   'provider-silent': { kind: 'provider-silent' },
   'token-accepted': { kind: 'token-accepted', token: 'old' },
   'token-refused': { kind: 'token-refused', token: 'old', cause: 'audience' },
+  'token revoked': { kind: 'token-refused', token: 'old', cause: 'revoked' },
   'another token refused': { kind: 'token-refused', token: 'other', cause: 'audience' },
   'signed-out-elsewhere': { kind: 'signed-out-elsewhere' },
   'sign-out-requested': { kind: 'sign-out-requested' },
@@ -66,12 +67,12 @@ const expected: Readonly<Record<string, string>> = {
   'starting after an unknown callback, no-session-found': 'signed-out unknown-callback to the ward:',
   'starting after an unknown callback, signed-out-elsewhere': 'signed-out to the ward: clear',
   'completing without a session, code-redeemed': 'signed-in fresh to the ward: save',
-  'completing without a session, sign-in-rejected': 'signed-out sign-in-failed to the ward: clear except the sign-in',
+  'completing without a session, sign-in-rejected': 'signed-out sign-in-failed to the ward: clear',
   'completing without a session, login-required': 'signed-out to the ward: clear',
   'completing without a session, callback-unknown': 'starting to the ward: find-session',
   'completing without a session, provider-silent': 'completing silent to the ward:',
   'completing with a session, code-redeemed': 'signed-in fresh to the ward: save',
-  'completing with a session, sign-in-rejected': 'signed-out sign-in-failed to the ward: clear except the sign-in',
+  'completing with a session, sign-in-rejected': 'signed-out sign-in-failed to the ward: clear',
   'completing with a session, login-required': 'signed-out ended to the ward: clear',
   'completing with a session, callback-unknown': 'starting old to the ward: find-session',
   'completing with a session, provider-silent': 'completing silent to the ward:',
@@ -80,12 +81,14 @@ const expected: Readonly<Record<string, string>> = {
   'signed-in, provider-silent': 'signed-in old silent:',
   'signed-in, token-accepted': 'signed-in old accepted: save',
   'signed-in, token-refused': 'signed-out token-refused: clear',
+  'signed-in, token revoked': 'signed-out ended: clear',
   'signed-in, signed-out-elsewhere': 'signed-out ended: clear',
   'signed-in, sign-out-requested': 'signing-out old: notify-tabs',
   'signed-in with an accepted token, renewed': 'signed-in fresh: save',
   'signed-in with an accepted token, renewal-rejected': 'signed-out ended: clear',
   'signed-in with an accepted token, provider-silent': 'signed-in old accepted silent:',
   'signed-in with an accepted token, token-refused': 'signed-in old refused: save',
+  'signed-in with an accepted token, token revoked': 'signed-in old refused: save',
   'signed-in with an accepted token, signed-out-elsewhere': 'signed-out ended: clear',
   'signed-in with an accepted token, sign-out-requested': 'signing-out old accepted: notify-tabs',
   'signed-in with a refused token, renewed': 'signed-in fresh: save',
@@ -97,10 +100,11 @@ const expected: Readonly<Record<string, string>> = {
   'signed-in without an answer of the provider, renewal-rejected': 'signed-out ended: clear',
   'signed-in without an answer of the provider, token-accepted': 'signed-in old accepted silent: save',
   'signed-in without an answer of the provider, token-refused': 'signed-out token-refused: clear',
+  'signed-in without an answer of the provider, token revoked': 'signed-out ended: clear',
   'signed-in without an answer of the provider, signed-out-elsewhere': 'signed-out ended: clear',
   'signed-in without an answer of the provider, sign-out-requested': 'signing-out old: notify-tabs',
-  'signing-out, signed-out-elsewhere': 'signed-out: clear',
-  'signing-out, api-notified': 'leaving: clear, end-provider-session',
+  'signing-out, signed-out-elsewhere': 'signed-out: clear all',
+  'signing-out, api-notified': 'leaving: clear all, end-provider-session',
   'leaving, sign-out-page-unreachable': 'signed-out: remember-sign-out',
 };
 
@@ -122,7 +126,7 @@ function describeState(state: SessionState): string {
 }
 
 function describeEffect(effect: ReturnType<typeof reduceSession>['effects'][number]): string {
-  return effect.kind === 'clear' && effect.keepsSignIn ? 'clear except the sign-in' : effect.kind;
+  return effect.kind === 'clear' && !effect.keepsSignIn ? 'clear all' : effect.kind;
 }
 
 describe.each(Object.entries(states))('the session in the state %s', (stateName, state) => {
@@ -141,7 +145,5 @@ it.each([
 
 it('a sign-in of another user deletes what the tab has stored for the user before', () => {
   const another = { kind: 'code-redeemed', session: session('fresh', 'manager') } as const;
-  expect(describeStep(initialSession(old, ward), another)).toBe(
-    'signed-in fresh to the ward: clear except the sign-in, save',
-  );
+  expect(describeStep(initialSession(old, ward), another)).toBe('signed-in fresh to the ward: clear, save');
 });

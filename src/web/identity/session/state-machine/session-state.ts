@@ -73,8 +73,7 @@ function whileCompleting(state: In<'completing'>, event: SessionEvent): SessionS
     case 'sign-in-rejected': {
       const { isLoginRequired, detail } = event;
       if (!isLoginRequired) {
-        const reason = { kind: 'sign-in-failed', detail } as const;
-        return { state: signedOut(reason, returnTo), effects: [{ kind: 'clear', keepsSignIn: true }] };
+        return ended({ kind: 'sign-in-failed', detail }, returnTo);
       }
       return ended(previous === undefined ? undefined : { kind: 'ended' }, returnTo);
     }
@@ -108,7 +107,9 @@ function whileSignedIn(state: In<'signed-in'>, event: SessionEvent): SessionStep
 }
 
 function whileSigningOut({ session }: In<'signing-out'>, event: SessionEvent): SessionStep | undefined {
-  if (event.kind === 'signed-out-elsewhere') return ended(undefined, undefined);
+  if (event.kind === 'signed-out-elsewhere') {
+    return { state: signedOut(undefined), effects: [{ kind: 'clear', keepsSignIn: false }] };
+  }
   if (event.kind !== 'api-notified') return undefined;
   const effects = [
     { kind: 'clear', keepsSignIn: false },
@@ -136,7 +137,9 @@ function tokenRefused(
 ): SessionStep | undefined {
   const { session, returnTo } = state;
   if (token !== session.user.access_token || session.apiAnswer === 'refused') return undefined;
-  return isReplaceable(session) ? withApiAnswer(state, 'refused') : ended({ kind: 'token-refused', cause }, returnTo);
+  if (isReplaceable(session)) return withApiAnswer(state, 'refused');
+  // A revoked token says that the session was ended elsewhere, not that the API refuses the provider.
+  return ended(cause === 'revoked' ? { kind: 'ended' } : { kind: 'token-refused', cause }, returnTo);
 }
 
 function withApiAnswer(state: In<'signed-in'>, apiAnswer: StoredSession['apiAnswer']): SessionStep {
@@ -151,8 +154,9 @@ function signedIn(session: StoredSession, returnTo: string | undefined): Session
   };
 }
 
+/** The wanted address stays stored, so that a user who goes back to the provider's page can log in there. */
 function ended(reason: SignOutReason | undefined, returnTo: string | undefined): SessionStep {
-  return { state: signedOut(reason, returnTo), effects: [{ kind: 'clear', keepsSignIn: false }] };
+  return { state: signedOut(reason, returnTo), effects: [{ kind: 'clear', keepsSignIn: true }] };
 }
 
 function signedOut(reason: SignOutReason | undefined, returnTo?: string): SessionState {

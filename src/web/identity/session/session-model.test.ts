@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { memoryStorage } from '../../../../tests/support/memory-storage.ts';
+import {
+  createSimulatedBrowser,
+  type SimulatedBrowser,
+  type SimulatedTab,
+} from '../../../../tests/support/identity/simulated-browser.ts';
+import { tokenLifetimeMs } from '../../../../tests/support/identity/simulated-provider.ts';
+import { isReplaceable, parseSession } from './state-machine/stored-session.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T03:00:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const ward = '/client/1/location/2/ward/3?from=pager#room-7';
+const maxBusyMs = 10_000;
+
+const delayMs = fc.nat({ max: 2_000 });
+const behaviour = fc.record({
+  hasRefreshTokens: fc.boolean(),
+  refusesRefresh: fc.boolean(),
+  delaysMs: fc.record({ discovery: delayMs, authorization: delayMs, token: delayMs }),
+});
+
+const actions = [
+  'wait',
+  'log in',
+  'log out',
+  'back',
+  'forward',
+  'reload',
+  'duplicate the tab',
+  'the network fails',
+  'the network is back',
+  'the provider forgets the user',
+  'the API revokes the token',
+  'the API refuses all tokens',
+  'the API accepts tokens',
+] as const;
+const step = fc.record({
+  action: fc.constantFrom(...actions, 'log in', 'wait'),
+  tab: fc.nat({ max: 1 }),
+  /** Long enough for a renewal and for an expiry, or short enough to do the next step in between. */
+  afterMs: fc.oneof(fc.nat({ max: 2_500 }), fc.constantFrom(12_000, 300_000, 541_000, 620_000)),
+});
+
+interface ObservedTab {
+  readonly tab: SimulatedTab;
+  busyMs: number;
+  /** The address that the user wants. Undefined after a logout: any. */
+  wanted: string | undefined;
+  /** It showed the board, and the user has not left it. */
+  wasBoard: boolean;
+}
+
+interface World {
+  readonly browser: SimulatedBrowser;
+  readonly tabs: ObservedTab[];
+}
+
+function observe(tab: SimulatedTab): ObservedTab {
+  return { tab, busyMs: 0, wanted: ward, wasBoard: false };
+}
+
+const tabActions: Readonly<Partial<Record<(typeof actions)[number], (observed: ObservedTab, world: World) => void>>> = {
+  'log in': ({ tab }) => tab.logIn(),
+  'log out': (observed) => {
+    if (observed.tab.display() !== 'board') return;
+    observed.tab.logOut();
+    Object.assign(observed, { wanted: undefined, wasBoard: false });
+  },
+  back: (observed) => moveInHistory(observed, observed.tab.back),
+  forward: (observed) => moveInHistory(observed, observed.tab.forward),
+  reload: (observed) => moveInHistory(observed, observed.tab.reload),
+  'duplicate the tab': ({ tab }, { browser, tabs }) => {
+    if (tabs.length === 1 && tab.display() === 'board') tabs.push(observe(browser.openTab(ward, copyOf(tab.storage))));
+  },
+  'the API revokes the token': ({ tab }, { browser }) => {
+    const token = parseSession(tab.storage.getItem('room-status:session'))?.user.access_token;
+    if (token !== undefined) browser.api.revoked.add(token);
+  },
+};
+
+function moveInHistory(observed: ObservedTab, move: () => boolean): void {
+  const { tab } = observed;
+  if (!move()) return;
+  observed.wanted = tab.address() === ward ? ward : (tab.returnTo() ?? undefined);
+  observed.wasBoard = false;
+}
+
+const worldActions: Readonly<Partial<Record<(typeof actions)[number], (browser: SimulatedBrowser) => void>>> = {
+  'the network fails': ({ provider }) => void (provider.network.isDown = true),
+  'the network is back': ({ provider }) => void (provider.network.isDown = false),
+  'the provider forgets the user': ({ provider }) => void (provider.cookie.isSet = false),
+  'the API refuses all tokens': ({ api }) => void (api.refusesAll = true),
+  'the API accepts tokens': ({ api }) => void (api.refusesAll = false),
+};
+
+/** Lets time pass, and checks the tabs all the while. */
+async function advance(world: World, durationMs: number): Promise<void> {
+  for (let passedMs = 0; passedMs < durationMs;) {
+    // The checks are dense while something is going on.
+    const isDense = passedMs < 3_000 || world.tabs.some(({ tab }) => tab.display() === 'busy');
+    const tickMs = Math.min(isDense ? 250 : 4_000, durationMs - passedMs);
+    await vi.advanceTimersByTimeAsync(tickMs);
+    passedMs += tickMs;
+    for (const observed of world.tabs) checkTab(observed, tickMs, world);
+  }
+}
+
+function checkTab(observed: ObservedTab, tickMs: number, { browser }: World): void {
+  const { tab, wanted } = observed;
+  const display = tab.display();
+  const state = tab.state();
+  observed.busyMs = display === 'busy' ? observed.busyMs + tickMs : 0;
+  expect(observed.busyMs, `busy in the state ${state?.kind} at ${tab.address()}`).toBeLessThanOrEqual(maxBusyMs);
+  if (display === 'board') observed.wasBoard = true;
+  if (display === 'login' && observed.wasBoard && state?.kind === 'signed-out') {
+    expect(state.reason, 'the login names the reason').toBeDefined();
+  }
+  if (wanted !== undefined && display !== 'busy' && display !== 'form') {
+    const found = display === 'board' || tab.address() === ward ? tab.address() : (tab.returnTo() ?? '/');
+    expect(found, `the wanted address while the tab shows: ${display}`).toBe(wanted);
+  }
+  checkSilentRequests(tab, browser);
+}
+
+/** Each token causes at most one redirect: at its expiry, or after the API accepted it and refused it later. */
+function checkSilentRequests({ silentRequests }: SimulatedTab, { api }: SimulatedBrowser): void {
+  const causes = silentRequests.map(({ at, navigation, stored }) => {
+    const session = parseSession(stored);
+    if (session === undefined) throw new Error('a renewal without a session');
+    // Expiries are whole seconds.
+    const isDue = at - session.issuedAt >= tokenLifetimeMs - 61_000;
+    const token = session.user.access_token;
+    expect(isDue || (isReplaceable({ ...session, apiAnswer: 'accepted' }) && api.wasReplaceable(token))).toBe(true);
+    return `${token} ${navigation}`;
+  });
+  expect(new Set(causes).size).toBe(causes.length);
+}
+
+function copyOf(storage: Storage): Storage {
+  const copy = memoryStorage();
+  for (let index = 0; index < storage.length; index += 1) {
+    const key = storage.key(index) ?? '';
+    copy.setItem(key, storage.getItem(key) ?? '');
+  }
+  return copy;
+}
+
+/** A machine that is several times slower must still pass. */
+const timeoutMs = 180_000;
+
+it(
+  '[ROUTE-9] [AUTH-2] no history makes the session loop, hang, or lose the wanted address',
+  { timeout: timeoutMs },
+  async () => {
+    const seen = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(behaviour, fc.array(step, { minLength: 3, maxLength: 14 }), async (provider, steps) => {
+        const browser = createSimulatedBrowser(provider);
+        const world: World = { browser, tabs: [observe(browser.openTab(ward))] };
+        await advance(world, 1_000);
+        // Most histories begin with a login.
+        for (const action of ['log in', 'log in', ...steps] as const) {
+          const {
+            action: name,
+            tab,
+            afterMs,
+          } = typeof action === 'string' ? { action, tab: 0, afterMs: 4_000 } : action;
+          const observed = world.tabs[tab] ?? world.tabs[0];
+          if (observed !== undefined) tabActions[name]?.(observed, world);
+          worldActions[name]?.(browser);
+          await advance(world, afterMs);
+          for (const { tab: shown } of world.tabs) seen.add(shown.display());
+        }
+        await advance(world, maxBusyMs + 1_000);
+        vi.clearAllTimers();
+      }),
+      { numRuns: 150 },
+    );
+    // The histories reach every kind of page.
+    expect([...seen].toSorted()).toEqual(['board', 'busy', 'failure', 'form', 'login', 'silent']);
+  },
+);

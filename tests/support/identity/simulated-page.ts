@@ -1,0 +1,130 @@
+/** A page of the app in simulated time: the real session, and a board that calls the API with its tokens. */
+import { delay } from '../../../src/web/api/delay.ts';
+import { createSession, type Session, type SessionPorts } from '../../../src/web/identity/session/session.ts';
+import { memoryStorage } from '../memory-storage.ts';
+import type { SimulatedApi, SimulatedProvider } from './simulated-provider.ts';
+
+export type SimulatedPage = ReturnType<typeof openSimulatedPage>;
+export type SharedByTabs = ReturnType<typeof createSharedByTabs>;
+
+interface PageOptions {
+  readonly provider: SimulatedProvider;
+  readonly api: SimulatedApi;
+  readonly shared: SharedByTabs;
+  /** The storage of the tab. */
+  readonly storage: Storage;
+  readonly currentAddress: () => string;
+  readonly navigate: (address: string) => void;
+}
+
+/** A page that is open or was left. A left page can do nothing any more. */
+interface Life {
+  isOver: boolean;
+  readonly end: Promise<void>;
+}
+
+const pollIntervalMs = 2_000;
+
+/** What the tabs of a browser share. */
+export function createSharedByTabs() {
+  let lock: Promise<unknown> = Promise.resolve();
+  return {
+    listeners: new Map<Life, (message: unknown) => void>(),
+    persistentStorage: memoryStorage(),
+    /** The lock is released when the work has ended or when the page is left. */
+    withLock: <T>(work: () => Promise<T>, { end }: Life): Promise<T> => {
+      const done = lock.then(work);
+      lock = Promise.race([done.catch(() => undefined), end]);
+      return done;
+    },
+  };
+}
+
+export function openSimulatedPage(options: PageOptions) {
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const life: Life = { isOver: false, end };
+  const session = createSession(portsOf(options, life));
+  const board = { hasToken: false };
+  return {
+    session,
+    /** Whether the last request for a token got one. */
+    hasToken: () => board.hasToken,
+    isOver: () => life.isOver,
+    start: () => {
+      void session.start();
+      void pollApi(options.api, session, board, life);
+    },
+    leave: () => {
+      life.isOver = true;
+      options.shared.listeners.delete(life);
+      resolve();
+    },
+  };
+}
+
+function portsOf({ provider, shared, storage, currentAddress, navigate }: PageOptions, life: Life): SessionPorts {
+  const port = provider.portFor(storage);
+  return {
+    provider: {
+      checkReachable: duringLife(life, port.checkReachable),
+      signInUrl: duringLife(life, port.signInUrl),
+      redeem: duringLife(life, port.redeem),
+      renew: duringLife(life, port.renew),
+      signOutUrl: duringLife(life, port.signOutUrl),
+    },
+    storage: storageDuringLife(life, storage),
+    persistentStorage: shared.persistentStorage,
+    withLock: (work) => shared.withLock(work, life),
+    channel: {
+      send: (message) => {
+        for (const [other, onMessage] of shared.listeners) {
+          if (other !== life) queueMicrotask(() => other.isOver || onMessage(message));
+        }
+      },
+      listen: (onMessage) => void shared.listeners.set(life, onMessage),
+    },
+    currentAddress,
+    goTo: (url) => life.isOver || navigate(url),
+  };
+}
+
+/** The answers that a left page has waited for never arrive. */
+function duringLife<Args extends unknown[], T>(life: Life, call: (...args: Args) => Promise<T>) {
+  return async (...args: Args): Promise<T> => {
+    if (life.isOver) return new Promise(() => undefined);
+    try {
+      return await call(...args);
+    } finally {
+      if (life.isOver) await new Promise(() => undefined);
+    }
+  };
+}
+
+/** A left page cannot change the storage of its tab. */
+function storageDuringLife(life: Life, storage: Storage): Storage {
+  return {
+    get length() {
+      return storage.length;
+    },
+    key: (index) => storage.key(index),
+    getItem: (key) => storage.getItem(key),
+    setItem: (key, value) => life.isOver || storage.setItem(key, value),
+    removeItem: (key) => life.isOver || storage.removeItem(key),
+    clear: () => life.isOver || storage.clear(),
+  };
+}
+
+/** Calls the API like a board does, and reports its answers to the session. */
+async function pollApi(api: SimulatedApi, session: Session, board: { hasToken: boolean }, life: Life): Promise<void> {
+  for (; !life.isOver; await delay(pollIntervalMs)) {
+    if (session.state().kind !== 'signed-in') continue;
+    try {
+      const token = await session.accessToken();
+      if (api.accepts(token)) session.tokenAccepted(token);
+      else await session.replaceToken(token, 'audience');
+      board.hasToken = true;
+    } catch {
+      board.hasToken = false;
+    }
+  }
+}
