@@ -36,25 +36,3 @@ export interface Stream extends Omit<StreamUpdate, 'quiet'> {
   readonly type: StreamType;
   readonly status: StreamStatus;
 }
-
-/**
- * Applies updates to a list of streams. Only a higher revision is applied, so the order and repetition of updates do
- * not matter. Returns the same array if nothing changed.
- */
-export function mergeUpdates(streams: readonly Stream[], updates: readonly StreamUpdate[]): readonly Stream[] {
-  const newest = new Map<string, StreamUpdate>();
-  for (const update of updates) {
-    const known = newest.get(update.uuid);
-    if (known === undefined || update.revision > known.revision) newest.set(update.uuid, update);
-  }
-  let changed = false;
-  const merged = streams.map((stream) => {
-    const update = newest.get(stream.uuid);
-    if (update === undefined || update.revision <= stream.revision) return stream;
-    changed = true;
-    const { quiet: _quiet, ...state } = update;
-    // An update without a source means that no source is offline.
-    return { ...stream, unavailableSource: undefined, ...state };
-  });
-  return changed ? merged : streams;
-}

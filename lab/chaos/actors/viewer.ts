@@ -42,8 +42,10 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
             if (name === roomStatusEvent) callbacks.onUpdates(RoomStatusEventData.parse(JSON.parse(data)));
           },
         }),
-      fetchStreams: async (signal) =>
-        (await call(endpoints.listStreams, { query: { locationUUID: wardUUID }, signal })).items,
+      fetchStreams: async (signal) => {
+        const { items } = await call(endpoints.listStreams, { query: { locationUUID: wardUUID }, signal });
+        return { items, skippedCount: 0 };
+      },
       reloadPolicy: createReloadPolicy({
         storage,
         canReload: async () => true,
@@ -66,7 +68,9 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
     isLive,
     /** The rooms on the board; none before the first list. */
     shown: (): RoomStates =>
-      new Map(state?.streams?.map(({ uuid, revision, roomStatus }) => [uuid, { revision, roomStatus }]) ?? []),
+      new Map(
+        state?.streams?.map(({ uuid, revision, roomStatus }) => [uuid, { revision: revision ?? 0, roomStatus }]) ?? [],
+      ),
     /** The longest time without a live connection since the previous call, milliseconds. */
     takeMaxDisconnectedMs: disconnection.takeMaxMs,
     close: () => subscription.stop(),

@@ -12,6 +12,8 @@ export type ConnectionState =
   | { readonly kind: 'none' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
+  /** Without a live connection: the data are fetched every 15 s. */
+  | { readonly kind: 'polled' }
   | { readonly kind: 'delayed'; readonly since: number }
   | { readonly kind: 'lost'; readonly since: number };
 

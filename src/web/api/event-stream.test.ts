@@ -96,8 +96,8 @@ test.each([
 test('[LIVE-4] a live connection reconnects after an error, by default after 5000 ms', async () => {
   expect(defaultRetryDelayMs).toBe(5_000);
   answer = (response, connection) => {
-    response.writeHead(200, sse).flushHeaders();
-    if (connection === 1) response.end();
+    response.writeHead(200, sse);
+    if (connection === 1) response.end(': hello\n\n');
     else response.write('event: roomStatus\ndata: again\n\n');
   };
   const live = open({ retryDelayMs: 40 });
@@ -115,6 +115,17 @@ test('[LIVE-4] the retry delay that the server sends replaces the default delay'
   const live = open({ retryDelayMs: 600_000 });
   await live.until('event');
   expect(connections).toHaveLength(2);
+});
+
+test('[LIVE-3] a live connection is open only when its first data arrive, because a proxy can hold them back', async () => {
+  answer = (response, connection) => {
+    response.writeHead(200, sse).flushHeaders();
+    if (connection === 1) response.end();
+    else response.write(': hello\n\n');
+  };
+  const live = open({ retryDelayMs: 1 });
+  await live.until('open');
+  expect(live.log).toEqual(['ended: the server ended the connection', 'open']);
 });
 
 test('a live connection that breaks is not reported as closed by the server', async () => {

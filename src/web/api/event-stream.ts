@@ -24,6 +24,7 @@ export interface EventStreamOptions {
   readonly url: string;
   /** Resolves to a valid access token. Called for each connection. */
   readonly accessToken: () => Promise<string>;
+  /** Called with the first data. Headers alone prove nothing: a proxy can hold the data back. */
   readonly onOpen: () => void;
   readonly onEvent: (name: string, data: string) => void;
   /** Called whenever data arrive, also for a heartbeat. */
@@ -87,15 +88,17 @@ async function connectOnce(
       if (response.status === 401) options.onUnauthorized?.(token, (await errorOfResponse(response)).reason);
       return { isFatal: true, reason: problem };
     }
-    isOpen = true;
     options.onTokenAccepted?.(token);
-    options.onOpen();
     const parser = createParser({
       onEvent: (event) => options.onEvent(event.event ?? 'message', event.data),
       onRetry: onRetryDelay,
     });
     const onText = (text: string): void => {
       idleTimeout.reset();
+      if (!isOpen) {
+        isOpen = true;
+        options.onOpen();
+      }
       options.onActivity();
       parser.feed(text);
     };

@@ -2,8 +2,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
-import { endpoints } from '../../contract/endpoints.ts';
-import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
 import { useApi } from '../api/api-client.tsx';
 import { CardGrid } from '../ui/card/card-grid.tsx';
 import { IconCard } from '../ui/card/icon-card.tsx';
@@ -11,20 +9,21 @@ import { EmptyState } from '../ui/status/empty-state.tsx';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
 import { clientAddress, locationAddress, wardAddress } from './addresses.ts';
 import styles from './list-pages.module.css';
+import { placeCalls, type Place } from './places.ts';
 import { type PlaceKind, useChoose } from './selection.ts';
 import { useList } from './use-list.ts';
 
 /** The home page. With exactly one client it redirects to the locations of that client (LIST-1 to LIST-4, PROD-4). */
 export function ClientListPage() {
   const api = useApi();
-  const clients = useList(['clients'], (signal) => api.call(endpoints.listClients, { signal }));
+  const clients = useList(['clients'], (signal) => api.call(placeCalls.clients, { signal }));
   const [only, ...others] = clients ?? [];
   if (only !== undefined && others.length === 0) return <OnlyClient client={only} />;
   return <ListPage kind="client" items={clients} addressOf={clientAddress} />;
 }
 
 /** Selects the only client and redirects to its locations (LIST-3). */
-function OnlyClient({ client }: { readonly client: Client }) {
+function OnlyClient({ client }: { readonly client: Place }) {
   const choose = useChoose();
   useEffect(() => choose('client', client), [choose, client]);
   return <Navigate to={clientAddress(client.uuid)} replace />;
@@ -34,9 +33,7 @@ function OnlyClient({ client }: { readonly client: Client }) {
 export function LocationListPage({ clientUuid }: { readonly clientUuid: string }) {
   const api = useApi();
   const query = { clientUUID: clientUuid };
-  const locations = useList(['locations', clientUuid], (signal) =>
-    api.call(endpoints.listLocations, { query, signal }),
-  );
+  const locations = useList(['locations', clientUuid], (signal) => api.call(placeCalls.locations, { query, signal }));
   return <ListPage kind="location" items={locations} addressOf={(uuid) => locationAddress(clientUuid, uuid)} />;
 }
 
@@ -49,14 +46,14 @@ interface WardListPageProps {
 export function WardListPage({ clientUuid, locationUuid }: WardListPageProps) {
   const api = useApi();
   const query = { locationUUID: locationUuid };
-  const wards = useList(['wards', locationUuid], (signal) => api.call(endpoints.listWards, { query, signal }));
+  const wards = useList(['wards', locationUuid], (signal) => api.call(placeCalls.wards, { query, signal }));
   return <ListPage kind="ward" items={wards} addressOf={(uuid) => wardAddress(clientUuid, locationUuid, uuid)} />;
 }
 
 interface ListPageProps {
   readonly kind: PlaceKind;
   /** The entries. Undefined until the list is loaded. */
-  readonly items: readonly (Client | Location | Ward)[] | undefined;
+  readonly items: readonly Place[] | undefined;
   /** The path of the page that a card links to. */
   readonly addressOf: (uuid: string) => string;
 }

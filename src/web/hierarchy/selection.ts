@@ -4,13 +4,11 @@
  */
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import type * as z from 'zod/mini';
-import { endpoints } from '../../contract/endpoints.ts';
-import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
 import { useApi } from '../api/api-client.tsx';
 import { ApiError } from '../api/api-error.ts';
 import { readSessionCache, writeSessionCache } from '../api/session-cache.ts';
 import { placeOfPath } from './addresses.ts';
+import { Place, placeCalls } from './places.ts';
 
 export type PlaceKind = 'client' | 'location' | 'ward';
 
@@ -25,12 +23,11 @@ const refreshIntervalMs = 60_000;
 export function useSelection() {
   const { call } = useApi();
   const { clientUuid = '', locationUuid = '', wardUuid = '' } = placeOfPath(useLocation().pathname);
-  const { getClient, getLocation, getWard } = endpoints;
   const [client, location, ward] = useQueries({
     queries: [
-      placeQuery('client', clientUuid, getClient.response, (options) => call(getClient, options)),
-      placeQuery('location', locationUuid, getLocation.response, (options) => call(getLocation, options)),
-      placeQuery('ward', wardUuid, getWard.response, (options) => call(getWard, options)),
+      placeQuery('client', clientUuid, (options) => call(placeCalls.client, options)),
+      placeQuery('location', locationUuid, (options) => call(placeCalls.location, options)),
+      placeQuery('ward', wardUuid, (options) => call(placeCalls.ward, options)),
     ],
   });
   return {
@@ -42,7 +39,7 @@ export function useSelection() {
 }
 
 /** Returns a function that stores the chosen card, so that the next page has the name of the place at once (LIST-9). */
-export function useChoose(): (kind: PlaceKind, chosen: Client | Location | Ward) => void {
+export function useChoose(): (kind: PlaceKind, chosen: Place) => void {
   const queries = useQueryClient();
   return (kind, chosen) => {
     queries.setQueryData([kind, chosen.uuid], chosen);
@@ -51,11 +48,10 @@ export function useChoose(): (kind: PlaceKind, chosen: Client | Location | Ward)
 }
 
 /** Fetches the name of one place. `id`: empty if the address contains no place of this kind. */
-function placeQuery<T>(
+function placeQuery(
   kind: PlaceKind,
   id: string,
-  schema: z.ZodMiniType<T>,
-  fetch: (options: { readonly params: { readonly id: string }; readonly signal: AbortSignal }) => Promise<T>,
+  fetch: (options: { readonly params: { readonly id: string }; readonly signal: AbortSignal }) => Promise<Place>,
 ) {
   return queryOptions({
     queryKey: [kind, id],
@@ -65,7 +61,7 @@ function placeQuery<T>(
       return place;
     },
     // The cached name is shown until the server answers. After a reload without a server it stays visible.
-    initialData: () => readSessionCache(sessionStorage, cacheKeyOf(kind, id), schema),
+    initialData: () => readSessionCache(sessionStorage, cacheKeyOf(kind, id), Place),
     initialDataUpdatedAt: 0,
     enabled: id !== '',
     refetchOnMount: 'always',

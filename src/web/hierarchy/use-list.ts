@@ -3,8 +3,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sortByDisplayName } from '../../domain/hierarchy.ts';
 import { reportConnection } from '../api/connection-state.ts';
+import { validItems } from '../api/valid-items.ts';
 import { currentLanguage } from '../language/i18n.ts';
 import { useNow } from '../ui/time/use-now.ts';
+import { Place } from './places.ts';
 
 /** An open page fetches its list again at this interval, so that new entries appear without a reload. */
 const refreshIntervalMs = 15_000;
@@ -17,16 +19,16 @@ const lostAfterMs = 30_000;
  * A list in the order of the chosen language. Undefined until the list is loaded. A failure is written to the console
  * (LIST-11) and shown by the connection indicator. The entries stay on the page.
  */
-export function useList<T extends { readonly uuid: string; readonly displayName: string }>(
+export function useList(
   key: readonly [list: string, ...parents: string[]],
-  fetch: (signal: AbortSignal) => Promise<{ readonly items: readonly T[] }>,
-): readonly T[] | undefined {
+  fetch: (signal: AbortSignal) => Promise<{ readonly items: readonly unknown[] }>,
+): readonly Place[] | undefined {
   const { i18n } = useTranslation();
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
       try {
-        return (await fetch(signal)).items;
+        return validItems(Place, (await fetch(signal)).items, `item of the ${key[0]}`).items;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         if (!signal.aborted) console.error(`Problem retrieving ${key[0]}, reason: ${reason}`);

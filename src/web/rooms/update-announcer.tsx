@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { statusOfCode } from '../../domain/room-status.ts';
-import type { Stream } from '../../domain/stream.ts';
+import { stateKey, type Room } from '../../domain/room.ts';
 import hidden from '../ui/visually-hidden.module.css';
 
 /** Announces updates to screen readers. An alarm interrupts the text that is being read. Other updates wait. */
-export function UpdateAnnouncer({ updates }: { updates: readonly Stream[] }) {
+export function UpdateAnnouncer({ updates }: { updates: readonly Room[] }) {
   const { t } = useTranslation();
   const isUrgent = updates.some((stream) => statusOfCode(stream.roomStatus).priority === 'high');
   const text = updates
@@ -27,6 +27,6 @@ export function UpdateAnnouncer({ updates }: { updates: readonly Stream[] }) {
  * NOTE: screen readers announce a live region only when its content changes. A second fall in the same room has the
  * same text, so the React key must change and create a new element.
  */
-export function announcementKey(updates: readonly Stream[]): string {
-  return updates.map(({ uuid, revision }) => `${uuid} ${revision}`).join(', ');
+export function announcementKey(updates: readonly Room[]): string {
+  return updates.map((room) => `${room.uuid} ${stateKey(room)}`).join(', ');
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sortByDisplayName } from '../../domain/hierarchy.ts';
-import type { Stream } from '../../domain/stream.ts';
+import type { Room } from '../../domain/room.ts';
 import { reportConnection } from '../api/connection-state.ts';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
 import { alarmOf, isUnreachable } from './alarms/room-alarms.ts';
@@ -12,7 +12,7 @@ import { CardGrid } from '../ui/card/card-grid.tsx';
 import { RoomCard } from './cards/room-card.tsx';
 import { RoomList } from './cards/room-list.tsx';
 import { SoundStrip } from './sound/sound-strip.tsx';
-import { ConnectionLostNotice } from './live/connection-lost-notice.tsx';
+import { ConnectionNotice } from './live/connection-notice.tsx';
 import { createUnknownStatusLog } from './cards/unknown-status-log.ts';
 import { createNotificationSound } from './sound/notification-sound.ts';
 import { useWakeLock } from './use-wake-lock.ts';
@@ -25,7 +25,7 @@ import styles from './ward-page.module.css';
 export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
   const { t } = useTranslation();
   const [sound] = useState(createNotificationSound);
-  const [updates, setUpdates] = useState<readonly Stream[]>([]);
+  const [updates, setUpdates] = useState<readonly Room[]>([]);
   const [logUnknown] = useState(createUnknownStatusLog);
   const ward = useWardStreams(wardUuid, ({ changed, isQuiet }) => {
     if (!isQuiet) sound.play();
@@ -40,17 +40,17 @@ export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
   useEffect(() => logUnknown(ward.streams ?? []), [logUnknown, ward.streams]);
   const isLoading = ward.phase === 'loading';
   const hasRooms = ward.streams !== undefined;
-  const hasNotice = isUnreliable(ward);
-  const notice = hasNotice && <ConnectionLostNotice staleSince={ward.staleSince} isLoading={hasRooms && isLoading} />;
+  const notice = <ConnectionNotice ward={ward} />;
   const soundStrip = <SoundStrip sound={sound} />;
   return (
     <>
       {ward.streams === undefined && notice}
       {ward.streams === undefined && soundStrip}
-      {!hasRooms && isLoading && <LoadingOverlay title={t('streams.loading')} isInFlow={hasNotice} />}
+      {!hasRooms && isLoading && <LoadingOverlay title={t('streams.loading')} isInFlow={isUnreliable(ward)} />}
       {ward.streams !== undefined && (
         <Rooms
           streams={ward.streams}
+          skippedCount={ward.skippedCount}
           notice={notice}
           soundStrip={soundStrip}
           isStale={ward.staleSince !== undefined}
@@ -63,7 +63,9 @@ export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
 }
 
 interface RoomsProps {
-  readonly streams: readonly Stream[];
+  readonly streams: readonly Room[];
+  /** The number of rooms that could not be read. They count as not monitored. */
+  readonly skippedCount: number;
   /** The notice stays at the top of the screen, above the alarms. */
   readonly notice: ReactNode;
   /** The sound strip is below the alarms, because a muted board is less urgent than an alarm or a lost connection. */
@@ -72,7 +74,7 @@ interface RoomsProps {
   readonly isLoaded: boolean;
 }
 
-function Rooms({ streams, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
+function Rooms({ streams, skippedCount, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
   const { t, i18n } = useTranslation();
   const [view, chooseView] = useRoomView();
   const language = i18n.resolvedLanguage ?? 'en';
@@ -93,7 +95,7 @@ function Rooms({ streams, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
         <div className={styles.tools}>
           <AlarmStrip streams={monitored} />
           <UnmonitoredRooms
-            inactiveCount={streams.length - monitored.length}
+            hiddenCount={streams.length - monitored.length + skippedCount}
             unreachableCount={monitored.filter(isUnreachable).length}
           />
           <ViewSwitch view={view} onChoose={chooseView} isCompact={hasAlarm} />

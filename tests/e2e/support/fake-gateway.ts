@@ -1,12 +1,17 @@
-/** A gateway in front of the app. It can simulate servers that are down and servers of two different versions. */
+/** A gateway in front of the app. It simulates servers that are down, misbehave or have two different versions. */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export type FakeGateway = Awaited<ReturnType<typeof startFakeGateway>>;
 
+/** Answers a request instead of the app, or returns false to forward it. */
+type Answer = (url: URL, reply: ServerResponse) => boolean;
+
 /** Starts the gateway. `port`: returns the port of the app; called for each request. */
 export async function startFakeGateway(port: () => number) {
   let mode: 'pass' | 'refuse' | 'mix' = 'pass';
+  let answerInstead: Answer = () => false;
+  let rewriteJson: ((url: URL, body: unknown) => unknown) | undefined;
   const refused: string[] = [];
 
   function answer(asked: IncomingMessage, reply: ServerResponse): void {
@@ -16,10 +21,18 @@ export async function startFakeGateway(port: () => number) {
       reply.writeHead(502, { 'content-type': 'text/html' }).end('<title>Bad gateway</title>');
       return;
     }
+    const target = new URL(url, 'http://gateway');
+    if (answerInstead(target, reply)) return;
     const isMixed = mode === 'mix';
     const ahead = request({ port: port(), host: '127.0.0.1', method, path: url, headers });
-    if (isMixed) for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) ahead.removeHeader(name);
-    ahead.once('response', (response) => void (isMixed ? sendNext(url, response, reply) : send(response, reply)));
+    if (isMixed || rewriteJson)
+      for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) ahead.removeHeader(name);
+    ahead.once('response', (response) => {
+      if (isMixed) void sendNext(url, response, reply);
+      else if (rewriteJson !== undefined)
+        sendRewritten(response, reply, (body) => rewriteJson?.(target, body)).catch(() => reply.destroy());
+      else send(response, reply);
+    });
     ahead.on('error', () => reply.destroy());
     reply.once('close', () => ahead.destroy());
     asked.pipe(ahead);
@@ -29,20 +42,30 @@ export async function startFakeGateway(port: () => number) {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the gateway has no port');
-  const change = (next: typeof mode) => {
+  const setMode = (next: typeof mode) => {
     mode = next;
     server.closeAllConnections();
   };
   return {
     url: `http://localhost:${address.port}`,
     /** Forwards all requests. */
-    pass: () => change('pass'),
+    pass: () => setMode('pass'),
     /** Answers all requests with status 502. */
-    refuse: () => change('refuse'),
+    refuse: () => setMode('refuse'),
     /**
      * Simulates a rolling update: page and service worker are of the next version, all other files of the old version.
      */
-    mixVersions: () => change('mix'),
+    mixVersions: () => setMode('mix'),
+    /** Answers those requests that `custom` accepts, and ends open connections. */
+    answer: (custom: Answer) => {
+      answerInstead = custom;
+      server.closeAllConnections();
+    },
+    /** Changes each JSON body and each live event of the API. */
+    rewrite: (change: (url: URL, body: unknown) => unknown) => {
+      rewriteJson = change;
+      server.closeAllConnections();
+    },
     /** The method and path of each request that was answered with status 502. */
     refused,
     close: () =>
@@ -56,6 +79,27 @@ export async function startFakeGateway(port: () => number) {
 function send(response: IncomingMessage, reply: ServerResponse): void {
   reply.writeHead(response.statusCode ?? 500, response.headers).flushHeaders();
   response.pipe(reply);
+}
+
+/** Changes the body of a JSON response, and the data of each event of an event stream. */
+async function sendRewritten(
+  response: IncomingMessage,
+  reply: ServerResponse,
+  change: (body: unknown) => unknown,
+): Promise<void> {
+  const { 'content-length': _length, ...headers } = response.headers;
+  const type = headers['content-type'] ?? '';
+  const changed = (json: string): string => JSON.stringify(change(JSON.parse(json)));
+  if (type.startsWith('text/event-stream')) {
+    reply.writeHead(200, headers).flushHeaders();
+    for await (const chunk of response.setEncoding('utf8')) {
+      reply.write(String(chunk).replace(/^data: (.*)$/gm, (_, data: string) => `data: ${changed(data)}`));
+    }
+    reply.end();
+    return;
+  }
+  if (!type.startsWith('application/json')) return send(response, reply);
+  reply.writeHead(response.statusCode ?? 500, headers).end(changed(await text(response)));
 }
 
 /** Sends a response as the next version would. Its script has another name, which no server can deliver yet. */

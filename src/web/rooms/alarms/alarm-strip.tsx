@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Stream } from '../../../domain/stream.ts';
+import type { Room } from '../../../domain/room.ts';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import { roomsWithAlarm } from './room-alarms.ts';
 import styles from './alarm-strip.module.css';
@@ -11,12 +11,12 @@ import { useHiddenCount } from './use-hidden-count.ts';
  * A row with a button for each alarm of the ward. The row stays at the top of the screen while the board scrolls. Its
  * height is fixed, so that the cards do not move under a finger.
  */
-export function AlarmStrip({ streams }: { readonly streams: readonly Stream[] }) {
+export function AlarmStrip({ streams }: { readonly streams: readonly Room[] }) {
   const alarms = roomsWithAlarm(streams);
   return alarms.length > 0 && <Alarms alarms={alarms} />;
 }
 
-function Alarms({ alarms }: { readonly alarms: ReturnType<typeof roomsWithAlarm<Stream>> }) {
+function Alarms({ alarms }: { readonly alarms: ReturnType<typeof roomsWithAlarm<Room>> }) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   const hiddenCount = useHiddenCount(list);

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import type { Stream } from '../../../domain/stream.ts';
+import { stateKey, type Room } from '../../../domain/room.ts';
 import { alarmOf, isUnreachable } from '../alarms/room-alarms.ts';
 import { NotificationAge, NotificationTime } from './notification-time.tsx';
 import { roomElementId } from '../alarms/scroll-to-room.ts';
@@ -13,7 +13,7 @@ import { nameLength, statusLength } from './text-length.ts';
 import { StatusIcon, UiIcon } from '../../ui/icons/icons.tsx';
 
 /** A room: its current status above its last notification (WARD-3, WARD-4). */
-export const RoomCard = memo(function RoomCard({ stream }: { stream: Stream }) {
+export const RoomCard = memo(function RoomCard({ stream }: { stream: Room }) {
   const { t } = useTranslation();
   const room = statusOfCode(stream.roomStatus);
   const isAlarm = alarmOf(stream) !== undefined;
@@ -41,14 +41,14 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Stream }) {
           {statusName}
         </p>
         <UnavailableSource stream={stream} className={styles.source} />
-        <UpdateHighlight revision={stream.revision} />
+        <UpdateHighlight state={stateKey(stream)} />
       </header>
       <LastNotification stream={stream} />
     </article>
   );
 });
 
-function LastNotification({ stream }: { stream: Stream }) {
+function LastNotification({ stream }: { stream: Room }) {
   const { t } = useTranslation();
   const { lastNotification, lastNotificationSent } = stream;
   if (lastNotification === null || lastNotificationSent === null) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import type { Stream } from '../../../domain/stream.ts';
+import type { Room } from '../../../domain/room.ts';
 import { alarmOf, isUnreachable } from '../alarms/room-alarms.ts';
 import { NotificationAge, NotificationTime } from './notification-time.tsx';
 import { roomElementId } from '../alarms/scroll-to-room.ts';
@@ -10,7 +10,7 @@ import { UnavailableSource } from './unavailable-source.tsx';
 import { StatusIcon, UiIcon } from '../../ui/icons/icons.tsx';
 
 /** The rooms as a table with name, type and last update (WARD-6). The status is in the name column. */
-export function RoomList({ streams }: { streams: readonly Stream[] }) {
+export function RoomList({ streams }: { streams: readonly Room[] }) {
   const { t } = useTranslation();
   return (
     <div className={styles.frame}>
@@ -32,7 +32,7 @@ export function RoomList({ streams }: { streams: readonly Stream[] }) {
   );
 }
 
-function RoomRow({ stream }: { stream: Stream }) {
+function RoomRow({ stream }: { stream: Room }) {
   const { t } = useTranslation();
   const { uuid, displayName, roomStatus, type } = stream;
   const status = statusOfCode(roomStatus);
@@ -52,7 +52,7 @@ function RoomRow({ stream }: { stream: Stream }) {
         </span>
         <UnavailableSource stream={stream} className={styles.source} />
       </th>
-      <td>{t(`stream_type.${type}`)}</td>
+      <td>{type !== undefined && t(`stream_type.${type}`)}</td>
       <td>
         <LastUpdate stream={stream} />
       </td>
@@ -61,7 +61,7 @@ function RoomRow({ stream }: { stream: Stream }) {
 }
 
 /** The time of the last notification. The notified status is shown only if it differs from the room status. */
-function LastUpdate({ stream }: { stream: Stream }) {
+function LastUpdate({ stream }: { stream: Room }) {
   const { t } = useTranslation();
   const { roomStatus, lastNotification, lastNotificationSent } = stream;
   if (lastNotification === null || lastNotificationSent === null) return null;

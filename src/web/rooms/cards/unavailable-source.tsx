@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Stream } from '../../../domain/stream.ts';
+import type { Room } from '../../../domain/room.ts';
 
 /** Names the sensor or gateway that is offline, so that staff know what to look after. */
-export function UnavailableSource({ stream, className }: { stream: Stream; className: string | undefined }) {
+export function UnavailableSource({ stream, className }: { stream: Room; className: string | undefined }) {
   const { t } = useTranslation();
   const { unavailableSource } = stream;
   if (unavailableSource === undefined) return null;

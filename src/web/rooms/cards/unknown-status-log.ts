@@ -1,8 +1,8 @@
 import { isKnownStatusCode } from '../../../domain/room-status.ts';
-import type { Stream } from '../../../domain/stream.ts';
+import type { Room } from '../../../domain/room.ts';
 
 /** Returns a function that logs each unknown status code once for as long as a room has it (STATUS-2). */
-export function createUnknownStatusLog(): (streams: readonly Stream[]) => void {
+export function createUnknownStatusLog(): (streams: readonly Room[]) => void {
   let logged = new Set<string>();
   return (streams) => {
     const present = new Set<string>();

@@ -4,15 +4,15 @@ import styles from './update-highlight.module.css';
 /** A card that becomes visible later than this after its update is not highlighted. */
 const highlightTimeoutMs = 5_000;
 
-/** A light that moves over the header of a card once after each update of the room. */
-export function UpdateHighlight({ revision }: { readonly revision: number }) {
-  const [seen, setSeen] = useState(revision);
+/** A light that moves over the header of a card once after each update of the room. `state`: differs for each state. */
+export function UpdateHighlight({ state }: { readonly state: string }) {
+  const [seen, setSeen] = useState(state);
   useEffect(() => {
-    if (revision === seen) return undefined;
-    const timer = setTimeout(() => setSeen(revision), highlightTimeoutMs);
+    if (state === seen) return undefined;
+    const timer = setTimeout(() => setSeen(state), highlightTimeoutMs);
     return () => clearTimeout(timer);
-  }, [revision, seen]);
-  if (revision === seen) return null;
+  }, [state, seen]);
+  if (state === seen) return null;
   // The key makes React create a new element, which starts the animation again.
-  return <span key={revision} className={styles.highlight} aria-hidden="true" />;
+  return <span key={state} className={styles.highlight} aria-hidden="true" />;
 }

@@ -1,20 +1,25 @@
-import type { Stream } from '../../../domain/stream.ts';
 import { delay } from '../../api/delay.ts';
-import type { WardEvent } from './state-machine/ward-events.ts';
+import type { RoomList, WardEvent } from './state-machine/ward-events.ts';
 
-type FetchStreams = (signal: AbortSignal) => Promise<readonly Stream[]>;
+type FetchStreams = (signal: AbortSignal) => Promise<RoomList>;
 
+/** Before the first list without a live connection, because most connections open again sooner. */
+const firstPollDelayMs = 2_000;
 const retryDelayMs = 5_000;
+const pollIntervalMs = 15_000;
 
-/** Fetches the list of a ward and reports the result as an event. A new request cancels the previous one. */
+/**
+ * Fetches the list of a ward and reports the result as an event. A new request cancels the previous one, so there is at
+ * most one at any time.
+ */
 export function createListRequest(fetchStreams: FetchStreams, onResult: (event: WardEvent) => void) {
   let running = new AbortController();
 
   async function fetchList(signal: AbortSignal, delayMs: number): Promise<WardEvent> {
     try {
       if (delayMs > 0) await delay(delayMs, signal);
-      const streams = await fetchStreams(signal);
-      return { type: 'list-received', streams, now: Date.now() };
+      const list = await fetchStreams(signal);
+      return { type: 'list-received', list, now: Date.now() };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       if (!signal.aborted) console.error(`Problem retrieving streams, reason: ${reason}`);
@@ -30,5 +35,11 @@ export function createListRequest(fetchStreams: FetchStreams, onResult: (event: 
     if (!signal.aborted) onResult(result);
   }
 
-  return { start: () => void start(0), retryLater: () => void start(retryDelayMs), stop: () => running.abort() };
+  return {
+    fetchNow: () => void start(0),
+    fetchSoon: () => void start(firstPollDelayMs),
+    retryLater: () => void start(retryDelayMs),
+    pollLater: () => void start(pollIntervalMs),
+    stop: () => running.abort(),
+  };
 }

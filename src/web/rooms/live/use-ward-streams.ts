@@ -1,19 +1,21 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
-import { Stream } from '../../../contract/entities.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { addressOf } from '../../../contract/endpoint.ts';
-import { RoomStatusEventData, roomStatusEvent } from '../../../contract/live-events.ts';
-import type { StreamUpdate } from '../../../domain/stream.ts';
+import { roomStatusEvent } from '../../../contract/live-events.ts';
 import { type ApiClient, useApi } from '../../api/api-client.tsx';
 import { openEventStream } from '../../api/event-stream.ts';
 import { readSessionCache, writeSessionCache } from '../../api/session-cache.ts';
+import { UncheckedItems, validItems } from '../../api/valid-items.ts';
+import { ReceivedRoom, ReceivedUpdate } from './received-rooms.ts';
 import { canReloadPage, createReloadPolicy } from './reload-policy.ts';
-import { initialWard } from './state-machine/ward-reducer.ts';
+import { initialWard } from './state-machine/ward-machine.ts';
 import type { WardState } from './state-machine/ward-state.ts';
 import { subscribeToWard, type LiveCallbacks, type WardSubscriptionOptions } from './ward-subscription.ts';
 
-const CachedWard = z.object({ asOf: z.number(), streams: z.array(Stream) });
+const CachedWard = z.object({ asOf: z.number(), streams: z.array(ReceivedRoom) });
+
+const listStreams = { ...endpoints.listStreams, response: UncheckedItems };
 
 /** The live rooms of a ward, for as long as the component is mounted. */
 export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptions['onChange']): WardState {
@@ -33,8 +35,10 @@ export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptio
     const cacheKey = `ward:${wardUuid}`;
     const subscription = subscribeToWard({
       openLive: (callbacks) => openLive(api, wardUuid, callbacks),
-      fetchStreams: async (signal) =>
-        (await api.call(endpoints.listStreams, { query: { locationUUID: wardUuid }, signal })).items,
+      fetchStreams: async (signal) => {
+        const { items } = await api.call(listStreams, { query: { locationUUID: wardUuid }, signal });
+        return validItems(ReceivedRoom, items, 'room');
+      },
       reloadPolicy,
       cached: readSessionCache(sessionStorage, cacheKey, CachedWard),
       writeCache: (ward) => writeSessionCache(sessionStorage, cacheKey, ward),
@@ -55,19 +59,23 @@ function openLive(api: ApiClient, wardUuid: string, callbacks: LiveCallbacks): {
     onTokenAccepted: api.tokenAccepted,
     network: window,
     onEvent: (name, data) => {
-      if (name !== roomStatusEvent) return;
-      const updates = parseUpdates(data);
-      if (updates !== undefined) callbacks.onUpdates(updates);
+      if (name === roomStatusEvent) receiveUpdates(data, callbacks);
     },
   });
 }
 
-/** Parses an update. An invalid update is logged and skipped. The next list contains the same change. */
-function parseUpdates(data: string): StreamUpdate[] | undefined {
+/** Reads the updates of an event. Invalid updates are logged and skipped, and the list is fetched instead of them. */
+function receiveUpdates(data: string, { onUpdates, onUnreadableUpdate }: LiveCallbacks): void {
   try {
-    return RoomStatusEventData.parse(JSON.parse(data));
+    const { items, skippedCount } = validItems(
+      ReceivedUpdate,
+      z.parse(z.array(z.unknown()), JSON.parse(data)),
+      'update',
+    );
+    onUpdates(items);
+    if (skippedCount > 0) onUnreadableUpdate();
   } catch (error) {
     console.error('A live update could not be read, reason:', error);
-    return undefined;
+    onUnreadableUpdate();
   }
 }

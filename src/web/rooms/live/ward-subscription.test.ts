@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../../../tests/support/memory-storage.ts';
 import { testStream } from '../../../../tests/support/test-stream.ts';
-import type { Stream } from '../../../domain/stream.ts';
+import type { Room } from '../../../domain/room.ts';
+import type { RoomList } from './state-machine/ward-events.ts';
 import { createReloadPolicy } from './reload-policy.ts';
 import type { CachedWard, WardState } from './state-machine/ward-state.ts';
 import { subscribeToWard, type LiveCallbacks } from './ward-subscription.ts';
@@ -31,7 +32,7 @@ function subscribe(
   canReload: () => Promise<boolean> = () => Promise.resolve(true),
 ) {
   const connections: LiveCallbacks[] = [];
-  const lists: { resolve: (streams: Stream[]) => void; reject: (error: Error) => void }[] = [];
+  const lists: { resolve: (list: RoomList) => void; reject: (error: Error) => void }[] = [];
   const states: WardState[] = [];
   const changes: string[][] = [];
   const cache: CachedWard[] = [];
@@ -54,10 +55,10 @@ function subscribe(
     connections,
     live: () => connections.at(-1) ?? expect.fail('no connection was opened'),
     lists,
-    answer: async (streams: Stream[] | Error) => {
+    answer: async (streams: Room[] | Error) => {
       const request = lists.shift();
       if (streams instanceof Error) request?.reject(streams);
-      else request?.resolve(streams);
+      else request?.resolve({ items: streams, skippedCount: 0 });
       await vi.advanceTimersByTimeAsync(0);
     },
     states,
@@ -196,6 +197,38 @@ test('a connection that the server ended in an orderly way shows as lost after 2
   expect(ward.state()).toMatchObject({ link: 'live', staleSince: undefined });
   await vi.advanceTimersByTimeAsync(1);
   expect(ward.state()).toMatchObject({ link: 'lost', staleSince: 1_000_000 });
+});
+
+test('[LIVE-3] without a live connection a minute has at most five lists, however often the connection fails', async () => {
+  const ward = await subscribeAndLoad(memoryStorage());
+  let requestCount = 0;
+  for (let second = 0; second < 60; second += 1) {
+    if (second % 5 === 0) ward.live().onFailure(lost);
+    await vi.advanceTimersByTimeAsync(1_000);
+    requestCount += ward.lists.length;
+    if (ward.lists.length > 0) await ward.answer([room('a', second)]);
+  }
+  expect(requestCount).toBe(4);
+  expect(ward.state()).toMatchObject({ link: 'polled', staleSince: undefined });
+});
+
+test('[WARD-1] the list is fetched 2 s after the page opened if the live connection has not opened by then', async () => {
+  const ward = subscribe();
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(ward.lists).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ward.lists).toHaveLength(1);
+});
+
+test('polled rooms become stale 30 s after their last list, also if the next list never ends', async () => {
+  const ward = await subscribeAndLoad();
+  ward.live().onFailure(lost);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await ward.answer([room('a')]);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(ward.state()).toMatchObject({ link: 'polled', staleSince: undefined });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(ward.state()).toMatchObject({ link: 'lost', staleSince: 1_002_000 });
 });
 
 test('leaving the ward writes the cache and cancels the reload and the next connection', async () => {

@@ -1,20 +1,25 @@
 /** Runs the ward reducer: passes events of the network and the timers to it and carries out its effects. */
-import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
+import type { RoomUpdate } from '../../../domain/room.ts';
 import type { EventStreamOptions } from '../../api/event-stream.ts';
+import { startIdleTimeout } from '../../api/idle-timeout.ts';
+import { delayedAfterMs, lostAfterMs } from '../../../contract/live-events.ts';
 import { createListRequest } from './list-request.ts';
 import { reloadDelayMs, type ReloadPolicy } from './reload-policy.ts';
 import type { StreamDiff } from './state-machine/stream-diff.ts';
-import type { WardCommand, WardEvent } from './state-machine/ward-events.ts';
-import { cachedWardOf, initialWard, reduceWard } from './state-machine/ward-reducer.ts';
+import type { RoomList, WardCommand, WardEvent } from './state-machine/ward-events.ts';
+import { cachedWardOf, initialWard } from './state-machine/ward-machine.ts';
+import { reduceWard } from './state-machine/ward-reducer.ts';
 import type { CachedWard, WardState } from './state-machine/ward-state.ts';
 
 export interface LiveCallbacks extends Pick<EventStreamOptions, 'onOpen' | 'onActivity' | 'onDelayed' | 'onFailure'> {
-  readonly onUpdates: (updates: readonly StreamUpdate[]) => void;
+  readonly onUpdates: (updates: readonly RoomUpdate[]) => void;
+  /** To be called when an update cannot be read. The list is fetched instead. */
+  readonly onUnreadableUpdate: () => void;
 }
 
 export interface WardSubscriptionOptions {
   readonly openLive: (callbacks: LiveCallbacks) => { close(): void };
-  readonly fetchStreams: (signal: AbortSignal) => Promise<readonly Stream[]>;
+  readonly fetchStreams: (signal: AbortSignal) => Promise<RoomList>;
   readonly reloadPolicy: ReloadPolicy;
   readonly cached: CachedWard | undefined;
   readonly writeCache: (ward: CachedWard) => void;
@@ -32,10 +37,18 @@ export function subscribeToWard(options: WardSubscriptionOptions): { stop(): voi
   const { reloadPolicy } = options;
   let state = initialWard(options.cached, Date.now());
   const list = createListRequest(options.fetchStreams, dispatch);
+  // A list can take long without failing, and a tablet can sleep between two lists.
+  const listAge = startIdleTimeout({
+    delayedAfterMs,
+    lostAfterMs,
+    onDelayed: () => undefined,
+    onTimeout: () => dispatch({ type: 'list-overdue' }),
+  });
   let grace: ReturnType<typeof setTimeout> | undefined;
   let reopen: ReturnType<typeof setTimeout> | undefined;
 
   function dispatch(event: WardEvent): void {
+    if (event.type === 'list-received') listAge.reset();
     const step = reduceWard(state, event);
     const hasChanged = step.state.view !== state.view;
     state = step.state;
@@ -47,8 +60,10 @@ export function subscribeToWard(options: WardSubscriptionOptions): { stop(): voi
   }
 
   const commands: Readonly<Record<WardCommand, () => void>> = {
-    'fetch-list': list.start,
+    'fetch-list': list.fetchNow,
+    'fetch-list-soon': list.fetchSoon,
     'retry-list': list.retryLater,
+    'poll-list': list.pollLater,
     'start-grace-period': () => (grace = setTimeout(() => dispatch({ type: 'grace-expired' }), gracePeriodMs)),
     'end-grace-period': () => clearTimeout(grace),
     'schedule-reload': () => reloadPolicy.schedule(),
@@ -65,12 +80,15 @@ export function subscribeToWard(options: WardSubscriptionOptions): { stop(): voi
   options.onState(state.view);
   const callbacks = callbacksFor(dispatch);
   let live = options.openLive(callbacks);
+  // A proxy can hold the event stream back without any error. The list does not wait for the live connection.
+  list.fetchSoon();
   return {
     stop: () => {
       writeCache();
       reloadPolicy.cancel();
       live.close();
       list.stop();
+      listAge.stop();
       clearTimeout(grace);
       clearTimeout(reopen);
     },
@@ -83,6 +101,7 @@ function callbacksFor(dispatch: (event: WardEvent) => void): LiveCallbacks {
     onActivity: () => dispatch({ type: 'activity', now: Date.now() }),
     onDelayed: () => dispatch({ type: 'delayed' }),
     onUpdates: (updates) => dispatch({ type: 'updates', updates }),
+    onUnreadableUpdate: () => dispatch({ type: 'update-unreadable' }),
     onFailure: ({ isFatal, isOrderly = false, reason }) => {
       console.error(`The live connection failed, reason: ${reason}`);
       dispatch({ type: 'failed', isFatal, isOrderly });

@@ -46,3 +46,10 @@ test('an inactive room and a new room do not count as changed', () => {
   const inactive = room('a', { status: 'INACTIVE', revision: 2 });
   expect(diffStreams({ before, after: [inactive, room('c')], updates: [inactive] }).changed).toEqual([]);
 });
+
+test('[LIVE-2] a change without a revision counts as changed, and an equal state does not', () => {
+  const old = [{ ...room('a'), revision: undefined }];
+  const fallen = [{ ...room('a', notified), revision: undefined }];
+  expect(diffStreams({ before: old, after: fallen, updates: [] })).toEqual({ changed: fallen, isQuiet: false });
+  expect(diffStreams({ before: old, after: old, updates: [] }).changed).toEqual([]);
+});

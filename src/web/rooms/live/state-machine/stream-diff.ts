@@ -1,38 +1,39 @@
-import type { Stream, StreamUpdate } from '../../../../domain/stream.ts';
+import { stateKey, type Room, type RoomUpdate } from '../../../../domain/room.ts';
 
 export interface StreamChange {
-  readonly before: readonly Stream[];
-  readonly after: readonly Stream[];
+  readonly before: readonly Room[];
+  readonly after: readonly Room[];
   /** The live updates that caused the change. */
-  readonly updates: readonly StreamUpdate[];
+  readonly updates: readonly RoomUpdate[];
   /** True for the first list: only rooms with a live update count as changed. */
   readonly isFirst?: boolean;
 }
 
 export interface StreamDiff {
-  /** The active rooms whose revision differs from the revision before. */
-  readonly changed: readonly Stream[];
+  /** The active rooms whose state differs from the state before. */
+  readonly changed: readonly Room[];
   /** True: rooms changed, but no notification is new, so no sound is played. */
   readonly isQuiet: boolean;
 }
 
 /** Decides which rooms changed and whether the change plays a sound. */
 export function diffStreams({ before, after, updates, isFirst = false }: StreamChange): StreamDiff {
-  const known = new Map(before.map((stream) => [stream.uuid, stream]));
+  const known = new Map(before.map((room) => [room.uuid, room]));
   const updated = new Set(updates.map(({ uuid }) => uuid));
   const loud = new Set(updates.filter(({ quiet }) => quiet !== true).map(({ uuid }) => uuid));
 
-  const changed = after.filter(({ uuid, status, revision }) => {
-    const stream = known.get(uuid);
-    if (status !== 'ACTIVE' || stream === undefined) return false;
-    return revision !== stream.revision || (isFirst && updated.has(uuid));
+  const changed = after.filter((room) => {
+    const { uuid, status } = room;
+    const previous = known.get(uuid);
+    if (status !== 'ACTIVE' || previous === undefined) return false;
+    return stateKey(room) !== stateKey(previous) || (isFirst && updated.has(uuid));
   });
 
   /** NOTE: a quiet update can follow a notification that was missed while offline. The notification needs a sound. */
-  function isQuiet({ uuid, lastNotification, lastNotificationSent }: Stream): boolean {
+  function isQuiet({ uuid, lastNotification, lastNotificationSent }: Room): boolean {
     if (loud.has(uuid)) return false;
-    const stream = known.get(uuid);
-    return stream?.lastNotification === lastNotification && stream.lastNotificationSent === lastNotificationSent;
+    const previous = known.get(uuid);
+    return previous?.lastNotification === lastNotification && previous.lastNotificationSent === lastNotificationSent;
   }
 
   return { changed, isQuiet: changed.every(isQuiet) };

@@ -1,5 +1,11 @@
-import type { Stream, StreamUpdate } from '../../../../domain/stream.ts';
+import type { Room, RoomUpdate } from '../../../../domain/room.ts';
 import type { StreamDiff } from './stream-diff.ts';
+
+export interface RoomList {
+  readonly items: readonly Room[];
+  /** The number of rooms in the list that could not be read. */
+  readonly skippedCount: number;
+}
 
 /** The events of a ward's subscription. `now`: epoch milliseconds. */
 export type WardEvent =
@@ -7,16 +13,25 @@ export type WardEvent =
   /** The server sent any byte, also for a heartbeat. */
   | { readonly type: 'activity'; readonly now: number }
   | { readonly type: 'delayed' }
-  | { readonly type: 'updates'; readonly updates: readonly StreamUpdate[] }
+  | { readonly type: 'updates'; readonly updates: readonly RoomUpdate[] }
+  /** An update could not be read, so a room on the board may be out of date. */
+  | { readonly type: 'update-unreadable' }
   | { readonly type: 'failed'; readonly isFatal: boolean; readonly isOrderly: boolean }
   | { readonly type: 'grace-expired' }
-  | { readonly type: 'list-received'; readonly streams: readonly Stream[]; readonly now: number }
-  | { readonly type: 'list-failed' };
+  | { readonly type: 'list-received'; readonly list: RoomList; readonly now: number }
+  | { readonly type: 'list-failed' }
+  /** The last list is 30 s old. */
+  | { readonly type: 'list-overdue' };
 
-/** The commands of the reducer. `reopen`: open a new event stream, because a fatal failure ended the old one. */
+/**
+ * The commands of the reducer. Each of the first four replaces a list request that is waiting or running; they differ
+ * in their delay. `reopen`: open a new event stream, because a fatal failure ended the old one.
+ */
 export type WardCommand =
   | 'fetch-list'
+  | 'fetch-list-soon'
   | 'retry-list'
+  | 'poll-list'
   | 'start-grace-period'
   | 'end-grace-period'
   | 'schedule-reload'
@@ -40,7 +55,7 @@ type ConnectionEvent = WardEvent['type'] | 'ended';
 
 /** The transitions of each connection state. An event that is missing in a row does not change the state. */
 const transitions: Readonly<Record<Connection, Readonly<Partial<Record<ConnectionEvent, Connection>>>>> = {
-  connecting: { opened: 'open', failed: 'lost' },
+  connecting: { opened: 'open', ended: 'lost', failed: 'lost' },
   open: { delayed: 'delayed', ended: 'interrupted', failed: 'lost' },
   delayed: { activity: 'open', ended: 'lost', failed: 'lost' },
   interrupted: { opened: 'resumed', ended: 'lost', failed: 'lost', 'grace-expired': 'lost', 'list-failed': 'lost' },

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { testStream } from '../../../../../tests/support/test-stream.ts';
-import type { Stream, StreamUpdate } from '../../../../domain/stream.ts';
+import type { Room, RoomUpdate } from '../../../../domain/room.ts';
 import type { Connection, WardEvent } from './ward-events.ts';
-import { cachedWardOf, initialWard, reduceWard, type WardMachine, type WardStep } from './ward-reducer.ts';
+import { cachedWardOf, initialWard, type WardMachine, type WardStep } from './ward-machine.ts';
+import { reduceWard } from './ward-reducer.ts';
 
 const stateOf = (revision: number) => ({
   roomStatus: revision,
@@ -10,19 +11,24 @@ const stateOf = (revision: number) => ({
   lastNotificationSent: new Date(revision * 1_000).toISOString(),
   revision,
 });
-const room = (uuid: string, revision = 1): Stream => testStream(uuid, stateOf(revision));
-const update = (uuid: string, revision: number): StreamUpdate => ({ uuid, ...stateOf(revision) });
+const room = (uuid: string, revision = 1): Room => testStream(uuid, stateOf(revision));
+const update = (uuid: string, revision: number): RoomUpdate => ({ uuid, ...stateOf(revision) });
 
 const opened = (now: number): WardEvent => ({ type: 'opened', now });
 const activity = (now: number): WardEvent => ({ type: 'activity', now });
-const list = (now: number, ...streams: Stream[]): WardEvent => ({ type: 'list-received', streams, now });
-const updates = (...all: StreamUpdate[]): WardEvent => ({ type: 'updates', updates: all });
+const list = (now: number, ...streams: Room[]): WardEvent => ({
+  type: 'list-received',
+  list: { items: streams, skippedCount: 0 },
+  now,
+});
+const updates = (...all: RoomUpdate[]): WardEvent => ({ type: 'updates', updates: all });
 const delayed: WardEvent = { type: 'delayed' };
 const failed: WardEvent = { type: 'failed', isFatal: false, isOrderly: false };
 const fatal: WardEvent = { type: 'failed', isFatal: true, isOrderly: false };
 const ended: WardEvent = { type: 'failed', isFatal: false, isOrderly: true };
 const graceExpired: WardEvent = { type: 'grace-expired' };
 const listFailed: WardEvent = { type: 'list-failed' };
+const listOverdue: WardEvent = { type: 'list-overdue' };
 
 /** Runs the events one after the other. Returns the last state and the effects of the last event. */
 function run(...events: readonly WardEvent[]) {
@@ -39,6 +45,7 @@ function continueFrom(state: WardMachine, ...events: readonly WardEvent[]) {
   };
 }
 
+const cached = { asOf: -100, streams: [room('a')] };
 const loaded = [opened(1), list(2, room('a'))];
 
 /** The events that lead to each connection state, with rooms loaded where that is possible. */
@@ -129,27 +136,88 @@ test('the rooms stay stale after a reconnect until the list arrives', () => {
 test('a lost connection leaves the rooms on the board, stale since the last sign of life, and writes them to the cache', () => {
   const { state, view, effectTypes } = run(...loaded, activity(7), failed);
   expect(view).toMatchObject({ link: 'lost', linkSince: 7, staleSince: 7, streams: [room('a')] });
-  expect(effectTypes).toEqual(['schedule-reload', 'write-cache']);
+  expect(effectTypes).toEqual(['schedule-reload', 'write-cache', 'fetch-list-soon']);
   expect(cachedWardOf(state)).toEqual({ asOf: 7, streams: [room('a')] });
 });
 
 test('a lost connection keeps the time of its first failure when the next attempt fails too', () => {
   expect(run(...loaded, activity(7), failed, failed).view).toMatchObject({ linkSince: 7, staleSince: 7 });
-  expect(run(failed, list(9, room('a')), failed).view.linkSince).toBe(0);
 });
 
 test('a new live connection is opened after a fatal failure', () => {
-  expect(run(...loaded, fatal).effectTypes).toEqual(['schedule-reload', 'write-cache', 'reopen']);
+  expect(run(...loaded, fatal).effectTypes).toEqual(['schedule-reload', 'write-cache', 'reopen', 'fetch-list-soon']);
 });
 
-test('a board without rooms fetches the list even without a live connection, and shows it as stale', () => {
-  const { state, effectTypes } = run(fatal);
-  expect(effectTypes).toContain('fetch-list');
-  expect(continueFrom(state, list(8, room('a'))).view).toMatchObject({
-    phase: 'loaded',
-    link: 'lost',
-    staleSince: 8,
-  });
+test('[WARD-1] a page whose first connection fails fetches the list at once, whatever rooms it has from the cache', () => {
+  expect(run(fatal).effectTypes).toContain('fetch-list');
+  expect(continueFrom(initialWard(cached, 0), failed).effectTypes).toContain('fetch-list');
+});
+
+const polled = { link: 'polled', staleSince: undefined };
+
+test('[LIVE-3] without a live connection the rooms of each list are current and polled, and the next list follows', () => {
+  for (const before of [[], [failed], [...loaded, fatal], [...loaded, ended, graceExpired]]) {
+    const { state, view, effectTypes } = run(...before, list(8, room('a', 2)));
+    expect(view).toMatchObject({ ...polled, phase: 'loaded', streams: [room('a', 2)] });
+    expect(effectTypes.at(-1)).toBe('poll-list');
+    const next = continueFrom(state, failed, list(23, room('a', 3)));
+    expect(next.view).toMatchObject({ ...polled, streams: [room('a', 3)] });
+    expect(next.effects).toContainEqual({ announce: { changed: [room('a', 3)], isQuiet: false } });
+  }
+});
+
+test('further failures of the live connection start no second polling and leave polled rooms as they are', () => {
+  for (const again of [failed, fatal]) {
+    for (const before of [
+      [...loaded, failed],
+      [...loaded, failed, list(8, room('a'))],
+      [list(8, room('a')), failed],
+    ]) {
+      const { state } = run(...before);
+      const next = continueFrom(state, again);
+      expect(next.effectTypes.filter((type) => type.includes('list'))).toEqual([]);
+      expect(next.view).toEqual(state.view);
+    }
+  }
+  expect(run(list(8, room('a')), ended).effectTypes, 'the rooms were polled before the first failure').toEqual([
+    'schedule-reload',
+  ]);
+});
+
+test.each([
+  ['the list fails', listFailed],
+  ['the last list is 30 s old', listOverdue],
+])('polled rooms become stale since their last list when %s', (_, event) => {
+  const { state } = run(...loaded, failed, list(8, room('a')), event);
+  expect(state.view).toMatchObject({ link: 'lost', linkSince: 8, staleSince: 8 });
+  expect(continueFrom(state, list(30, room('a'))).view).toMatchObject(polled);
+  expect(run(...loaded, listOverdue).view, 'a live board needs no list').toMatchObject(shown);
+});
+
+test('polled rooms are live with the first list of the next live connection, and stale if that list fails', () => {
+  const { state } = run(...loaded, failed, list(8, room('a')), opened(9), activity(10));
+  expect(state.view).toMatchObject(polled);
+  expect(continueFrom(state, list(11, room('a'))).view).toMatchObject(shown);
+  expect(continueFrom(state, listFailed).view).toMatchObject({ link: 'lost', staleSince: 10 });
+});
+
+test('a list without a live connection replaces the updates of the connection before', () => {
+  const { view } = run(...loaded, opened(4), updates(update('a', 9)), failed, list(6, room('a', 2)));
+  expect(view.streams).toEqual([room('a', 2)]);
+});
+
+test('an unreadable update fetches the list, one list for many such updates', () => {
+  const unreadable: WardEvent = { type: 'update-unreadable' };
+  const { state, effectTypes } = run(...loaded, unreadable);
+  expect(effectTypes).toEqual(['retry-list']);
+  expect(continueFrom(state, unreadable).effectTypes).toEqual([]);
+  expect(continueFrom(state, list(8, room('a')), unreadable).effectTypes).toEqual(['retry-list']);
+});
+
+test('the number of unreadable rooms is that of the last list', () => {
+  const withSkipped: WardEvent = { type: 'list-received', list: { items: [room('a')], skippedCount: 2 }, now: 9 };
+  expect(run(opened(1), withSkipped).view.skippedCount).toBe(2);
+  expect(run(opened(1), withSkipped, failed, list(12, room('a'))).view.skippedCount).toBe(0);
 });
 
 const shown = { link: 'live', staleSince: undefined };
@@ -234,8 +302,6 @@ test('[WARD-1] a list request that fails is repeated, and the board goes on load
   });
 });
 
-const cached = { asOf: -100, streams: [room('a')] };
-
 test('cached rooms are shown at once as stale, and keep their time until the list arrives', () => {
   const state = initialWard(cached, 0);
   expect(state.view).toMatchObject({ phase: 'loading', staleSince: -100, streams: [room('a')] });
@@ -244,7 +310,9 @@ test('cached rooms are shown at once as stale, and keep their time until the lis
   expect(effects).toContainEqual({ announce: { changed: [room('a', 2)], isQuiet: false } });
 });
 
-test('cached rooms take no live updates before the list arrives', () => {
-  const { view } = continueFrom(initialWard(cached, 0), opened(1), updates(update('a', 2)));
-  expect(view.streams).toEqual([room('a')]);
+test('cached rooms take live updates before the list arrives, announce them once, and stay stale', () => {
+  const { state, view, effects } = continueFrom(initialWard(cached, 0), opened(1), updates(update('a', 2)));
+  expect(view).toMatchObject({ staleSince: -100, streams: [room('a', 2)] });
+  expect(effects).toEqual([{ announce: { changed: [room('a', 2)], isQuiet: false } }]);
+  expect(continueFrom(state, list(2, room('a', 2))).effectTypes).toEqual(['write-cache']);
 });

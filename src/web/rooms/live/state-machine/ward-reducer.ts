@@ -2,51 +2,21 @@
  * The state machine of a ward's board: it maps a state and an event to a new state and effects. It is pure.
  *
  * After every connection the list is fetched and replaces the shown rooms. Updates that arrive before the list are
- * merged into it by revision.
+ * merged into it. While there is no live connection, the list is polled.
  */
-import { mergeUpdates, type Stream, type StreamUpdate } from '../../../../domain/stream.ts';
+import { mergeUpdates, type RoomUpdate } from '../../../../domain/room.ts';
 import { diffStreams, type StreamChange } from './stream-diff.ts';
-import type { CachedWard, WardState } from './ward-state.ts';
-import { isGracePeriod, nextConnection, type Connection, type WardEffect, type WardEvent } from './ward-events.ts';
-
-export interface WardMachine {
-  readonly connection: Connection;
-  /** What the page shows. The object stays the same while nothing changes on the page. */
-  readonly view: WardState;
-  readonly lastHeardAt: number;
-  /** The last sign of life before the grace period. Set in `interrupted` and `resumed` only. */
-  readonly interruptedAt: number | undefined;
-  /** The updates since the list was requested. Undefined: no list is requested. */
-  readonly pendingUpdates: readonly StreamUpdate[] | undefined;
-}
-
-export interface WardStep {
-  readonly state: WardMachine;
-  readonly effects: readonly WardEffect[];
-}
-
-export function initialWard(cached: CachedWard | undefined, now: number): WardMachine {
-  return {
-    connection: 'connecting',
-    view: {
-      phase: 'loading',
-      streams: cached?.streams,
-      staleSince: cached?.asOf,
-      link: 'connecting',
-      linkSince: now,
-      listFailingSince: undefined,
-      listKeepsFailing: false,
-    },
-    lastHeardAt: now,
-    interruptedAt: undefined,
-    pendingUpdates: undefined,
-  };
-}
-
-/** The rooms for the cache. Undefined: no rooms are known. */
-export function cachedWardOf({ view, lastHeardAt }: WardMachine): CachedWard | undefined {
-  return view.streams && { asOf: view.staleSince ?? lastHeardAt, streams: view.streams };
-}
+import type { WardMachine, WardStep } from './ward-machine.ts';
+import type { WardState } from './ward-state.ts';
+import {
+  isGracePeriod,
+  nextConnection,
+  type Connection,
+  type RoomList,
+  type WardCommand,
+  type WardEffect,
+  type WardEvent,
+} from './ward-events.ts';
 
 export function reduceWard(previous: WardMachine, event: WardEvent): WardStep {
   const isEnded = event.type === 'failed' && event.isOrderly && isTrue(previous.view);
@@ -58,55 +28,92 @@ export function reduceWard(previous: WardMachine, event: WardEvent): WardStep {
   if (hasGrace && !hadGrace) graceEffects.push('start-grace-period');
   if (hadGrace && !hasGrace) graceEffects.push('end-grace-period');
   const interruptedAt = hasGrace ? (previous.interruptedAt ?? previous.lastHeardAt) : undefined;
-  return { state: { ...step.state, connection, interruptedAt }, effects: [...graceEffects, ...step.effects] };
+  const listEffects = connection === 'lost' ? listEffectsOfLoss(previous, event) : [];
+  return {
+    // The next list is requested after these updates, so it contains them.
+    state: { ...step.state, connection, interruptedAt, ...(connection === 'lost' && { pendingUpdates: undefined }) },
+    effects: [...graceEffects, ...step.effects, ...listEffects],
+  };
+}
+
+/** Starts the polling of the list. A page that has just opened has no list yet, so it does not wait for a reconnect. */
+function listEffectsOfLoss({ connection, view }: WardMachine, event: WardEvent): WardCommand[] {
+  // The polling has already started, or the failed list is repeated.
+  if (connection === 'lost' || view.link === 'polled' || event.type === 'list-failed') return [];
+  return [connection === 'connecting' ? 'fetch-list' : 'fetch-list-soon'];
 }
 
 function applyEvent(state: WardMachine, event: WardEvent, connection: Connection): WardStep {
   switch (event.type) {
-    case 'opened': {
-      const view = { ...state.view, link: 'live', linkSince: event.now } as const;
-      return {
-        state: { ...state, view, lastHeardAt: event.now, pendingUpdates: [] },
-        effects: ['cancel-reload', 'fetch-list'],
-      };
-    }
-    case 'activity': {
-      const isBack = state.connection === 'delayed';
-      const view = isBack ? ({ ...state.view, link: 'live', linkSince: event.now } as const) : state.view;
-      return { state: { ...state, view, lastHeardAt: event.now }, effects: [] };
-    }
-    case 'delayed': {
-      if (connection !== 'delayed') return { state, effects: [] };
-      const view = { ...state.view, link: 'delayed', linkSince: state.lastHeardAt } as const;
-      return { state: { ...state, view }, effects: [] };
-    }
+    case 'opened':
+      return applyOpening(state, event.now);
+    case 'activity':
+      return applyActivity(state, event.now);
+    case 'delayed':
+      return applyDelay(state, connection);
     case 'updates':
       return applyUpdates(state, event.updates);
+    case 'update-unreadable':
+      return applyUnreadableUpdate(state);
     case 'failed':
       return applyFailure(state, event.isFatal, connection);
     case 'grace-expired':
-      return isGracePeriod(state.connection) ? becomeStale(state, connection) : { state, effects: [] };
+      return isGracePeriod(state.connection) ? becomeStale(state, connection) : unchanged(state);
     case 'list-received':
-      return applyList(state, event.streams, event.now);
+      return applyList(state, event.list, event.now, connection);
     case 'list-failed':
       return applyListFailure(state, connection);
+    case 'list-overdue':
+      return applyOverdueList(state);
   }
 }
 
-function applyUpdates(state: WardMachine, updates: readonly StreamUpdate[]): WardStep {
+function applyOpening(state: WardMachine, now: number): WardStep {
+  // Polled rooms miss the updates since the last list, so they are live only with the next list.
+  const link = state.view.link === 'polled' ? 'polled' : 'live';
+  const view: WardState = { ...state.view, link, linkSince: now };
+  return { state: { ...state, view, lastHeardAt: now, pendingUpdates: [] }, effects: ['cancel-reload', 'fetch-list'] };
+}
+
+function applyActivity(state: WardMachine, now: number): WardStep {
+  const isBack = state.view.link === 'delayed';
+  const view: WardState = isBack ? { ...state.view, link: 'live', linkSince: now } : state.view;
+  return { state: { ...state, view, lastHeardAt: now }, effects: [] };
+}
+
+function applyDelay(state: WardMachine, connection: Connection): WardStep {
+  if (connection !== 'delayed' || state.view.link !== 'live') return unchanged(state);
+  return { state: { ...state, view: { ...state.view, link: 'delayed', linkSince: state.lastHeardAt } }, effects: [] };
+}
+
+/** Fetches the list instead. At most one list is requested for many unreadable updates. */
+function applyUnreadableUpdate(state: WardMachine): WardStep {
+  if (state.pendingUpdates !== undefined) return unchanged(state);
+  return { state: { ...state, pendingUpdates: [] }, effects: ['retry-list'] };
+}
+
+function applyOverdueList(state: WardMachine): WardStep {
+  return state.view.link === 'polled' ? becomeStale(state, 'lost') : unchanged(state);
+}
+
+function unchanged(state: WardMachine): WardStep {
+  return { state, effects: [] };
+}
+
+/** Rooms from the cache take updates too. They stay stale, and an alarm is shown even if the list cannot be fetched. */
+function applyUpdates(state: WardMachine, updates: readonly RoomUpdate[]): WardStep {
   const pendingUpdates = state.pendingUpdates && [...state.pendingUpdates, ...updates];
-  const { phase, streams: before = [] } = state.view;
-  const streams = phase === 'loading' ? before : mergeUpdates(before, updates);
+  const { streams: before = [] } = state.view;
+  const streams = mergeUpdates(before, updates);
   if (streams === before) return { state: { ...state, pendingUpdates }, effects: [] };
   const effects = announce({ before, after: streams, updates });
   return { state: { ...state, pendingUpdates, view: { ...state.view, streams } }, effects };
 }
 
 function applyFailure(state: WardMachine, isFatal: boolean, connection: Connection): WardStep {
-  const step = connection === 'interrupted' ? { state, effects: [] } : becomeStale(state, connection);
+  const isShownAsCurrent = connection === 'interrupted' || state.view.link === 'polled';
+  const step = isShownAsCurrent ? { state, effects: [] } : becomeStale(state, connection);
   const effects: WardEffect[] = ['schedule-reload', ...step.effects];
-  // A board without rooms fetches the list even without a live connection, and shows it as stale.
-  if (state.view.streams === undefined) effects.push('fetch-list');
   // The stream is reopened even if a reload is scheduled, because a reload that cannot load the page is skipped.
   if (isFatal) effects.push('reopen');
   return { state: step.state, effects };
@@ -116,32 +123,39 @@ function applyFailure(state: WardMachine, isFatal: boolean, connection: Connecti
 function becomeStale(state: WardMachine, connection: Connection): WardStep {
   const { view } = state;
   const since = state.interruptedAt ?? state.lastHeardAt;
-  const link = connection === 'lost' ? ({ link: 'lost', linkSince: since } as const) : {};
+  const isLost = connection === 'lost' || view.link === 'polled';
+  const link = isLost ? ({ link: 'lost', linkSince: since } as const) : {};
   const staleSince = view.staleSince ?? (view.streams === undefined ? undefined : since);
   return { state: { ...state, view: { ...view, ...link, staleSince } }, effects: ['write-cache'] };
 }
 
-function applyList(state: WardMachine, fetched: readonly Stream[], now: number): WardStep {
-  const { phase, streams: before = fetched, link } = state.view;
+function applyList(state: WardMachine, list: RoomList, now: number, connection: Connection): WardStep {
+  const { streams: before = list.items, link } = state.view;
+  const isPolled = connection === 'lost' || connection === 'connecting';
   const updates = state.pendingUpdates ?? [];
-  const streams = mergeUpdates(fetched, updates);
+  const streams = mergeUpdates(list.items, updates);
   const view: WardState = {
     ...state.view,
     phase: 'loaded',
     streams,
-    staleSince: link === 'lost' ? now : undefined,
+    skippedCount: list.skippedCount,
+    staleSince: undefined,
+    link: isPolled ? 'polled' : link === 'polled' ? 'live' : link,
     listFailingSince: undefined,
     listKeepsFailing: false,
   };
   const effects: WardEffect[] = [
-    ...announce({ before, after: streams, updates, isFirst: phase === 'loading' }),
+    ...announce({ before, after: streams, updates, isFirst: state.view.streams === undefined }),
     'write-cache',
   ];
-  return { state: { ...state, view, pendingUpdates: undefined }, effects };
+  if (isPolled) effects.push('poll-list');
+  const lastHeardAt = isPolled ? now : state.lastHeardAt;
+  return { state: { ...state, view, lastHeardAt, pendingUpdates: undefined }, effects };
 }
 
 function applyListFailure(state: WardMachine, connection: Connection): WardStep {
-  const step = isGracePeriod(state.connection) ? becomeStale(state, connection) : { state, effects: [] };
+  const isUnproven = isGracePeriod(state.connection) || state.view.link === 'polled';
+  const step = isUnproven ? becomeStale(state, connection) : { state, effects: [] };
   const { listFailingSince } = state.view;
   const view: WardState = {
     ...step.state.view,

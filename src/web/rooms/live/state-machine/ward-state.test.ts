@@ -4,6 +4,7 @@ import { connectionOf, isUnreliable, type WardState } from './ward-state.ts';
 const live: WardState = {
   phase: 'loaded',
   streams: [],
+  skippedCount: 0,
   staleSince: undefined,
   link: 'live',
   linkSince: 5_000,

@@ -1,15 +1,18 @@
 import type { ConnectionState } from '../../../api/connection-state.ts';
-import type { Stream } from '../../../../domain/stream.ts';
+import type { Room } from '../../../../domain/room.ts';
 
 /** The rooms of a ward, and whether they are current. Instants are epoch milliseconds. */
 export interface WardState {
   /** `loading` until the subscription has received its first list. */
   readonly phase: 'loading' | 'loaded';
   /** The shown rooms. While loading, they come from the cache. Undefined: there are none. */
-  readonly streams: readonly Stream[] | undefined;
+  readonly streams: readonly Room[] | undefined;
+  /** The number of rooms in the last list that could not be read. They are not shown. */
+  readonly skippedCount: number;
   /** The last moment at which the rooms were known to be current. Undefined while they are current. */
   readonly staleSince: number | undefined;
-  readonly link: 'connecting' | 'live' | 'delayed' | 'lost';
+  /** `polled`: there is no live connection, and the list is fetched every 15 s instead. */
+  readonly link: 'connecting' | 'live' | 'delayed' | 'polled' | 'lost';
   /** The start of the current link state. For `delayed` and `lost`: the last sign of life. */
   readonly linkSince: number;
   /** Since when the list cannot be fetched. Undefined: the last request succeeded or has not ended. */
@@ -21,7 +24,7 @@ export interface WardState {
 /** The rooms of a ward and the moment at which they were known to be current, in epoch milliseconds. */
 export interface CachedWard {
   readonly asOf: number;
-  readonly streams: readonly Stream[];
+  readonly streams: readonly Room[];
 }
 
 /** The connection state for the top bar. While the rooms are stale the state is `lost`, whatever the link is. */
@@ -29,6 +32,7 @@ export function connectionOf(ward: WardState): ConnectionState {
   if (ward.staleSince !== undefined) return { kind: 'lost', since: ward.staleSince };
   if (ward.link === 'lost') return { kind: 'lost', since: ward.linkSince };
   if (ward.listFailingSince !== undefined) return { kind: 'lost', since: ward.listFailingSince };
+  if (ward.link === 'polled') return { kind: 'polled' };
   if (ward.link === 'delayed') return { kind: 'delayed', since: ward.linkSince };
   return ward.phase === 'loading' ? { kind: 'connecting' } : { kind: ward.link };
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeUpdates, type Stream, type StreamUpdate } from './stream.ts';
+import { mergeUpdates, stateKey, type Room, type RoomUpdate } from './room.ts';
 
-const room = (uuid: string): Stream => ({
+const room = (uuid: string): Room => ({
   uuid,
   displayName: uuid,
-  wardUUID: 'ward',
   type: 'camera',
   status: 'ACTIVE',
   roomStatus: -1,
@@ -15,7 +14,7 @@ const room = (uuid: string): Stream => ({
 });
 
 // On the server each revision of a stream has exactly one state. The generated updates follow the same rule.
-const updateOf = (uuid: string, revision: number): StreamUpdate => ({
+const updateOf = (uuid: string, revision: number): RoomUpdate => ({
   uuid,
   revision,
   roomStatus: (revision * 7) % 20,
@@ -41,7 +40,7 @@ test('updates in any order, repeated or not, result in the newest state', () => 
       const newest = rooms.map(({ uuid }) =>
         Math.max(0, ...sent.filter((update) => update.uuid === uuid).map((update) => update.revision)),
       );
-      let one: readonly Stream[] = rooms;
+      let one: readonly Room[] = rooms;
       let rest = list;
       while (rest.length > 0) {
         const size = (Number(cuts.next().value) % rest.length) + 1;
@@ -49,7 +48,7 @@ test('updates in any order, repeated or not, result in the newest state', () => 
         rest = rest.slice(size);
       }
       const other = mergeUpdates(mergeUpdates(rooms, list.toReversed()), list);
-      expect(one.map((stream) => stream.revision)).toEqual(newest);
+      expect(one.map(({ revision }) => revision)).toEqual(newest);
       expect(other).toEqual(one);
     }),
   );
@@ -71,3 +70,32 @@ test('a stream without an update stays the same object, so that React does not r
   const rooms = [room('a'), room('b')];
   expect(mergeUpdates(rooms, [updateOf('a', 1)])[1]).toBe(rooms[1]);
 });
+
+test('[LIVE-2] without revisions an update is applied unless its notification is older', () => {
+  const shown = { ...room('a'), roomStatus: 5, ...notified('02:00:10.000Z'), revision: undefined };
+  const next = { uuid: 'a', roomStatus: 6, ...notified('02:00:11.000Z') };
+  expect(mergeUpdates([shown], [next])).toEqual([{ ...shown, ...next }]);
+  const sameNotification = { ...next, ...notified('02:00:10.000Z') };
+  expect(mergeUpdates([shown], [sameNotification])[0], 'the later arrival decides').toMatchObject({ roomStatus: 6 });
+  const older = [{ ...next, ...notified('02:00:09.999Z') }];
+  expect(mergeUpdates([shown], older)[0]).toEqual(shown);
+  expect(mergeUpdates([{ ...shown, revision: 7 }], older)[0], 'one revision alone cannot be compared').toMatchObject({
+    roomStatus: 5,
+  });
+});
+
+test('the zone of a time does not decide which update is newer', () => {
+  const shown = { ...room('a'), ...notified('02:00:00.000Z'), revision: undefined };
+  const older = { ...room('a'), roomStatus: 6, ...notified('02:59:00.000+01:00'), revision: undefined };
+  expect(mergeUpdates([shown], [older])[0]).toEqual(shown);
+});
+
+test('each field of the state changes its key', () => {
+  const state = { roomStatus: 1, ...notified('02:00:00.000Z'), revision: 1 };
+  const others = [{ roomStatus: 2 }, { lastNotification: 2 }, notified('02:00:01.000Z'), { revision: 2 }];
+  expect(new Set([state, ...others.map((change) => ({ ...state, ...change }))].map(stateKey)).size).toBe(5);
+});
+
+function notified(time: string) {
+  return { lastNotification: 3, lastNotificationSent: `2026-03-01T${time}` };
+}

@@ -3,23 +3,31 @@ import { UiIcon } from '../../ui/icons/icons.tsx';
 import { LoadingLine } from '../../ui/status/loading-line.tsx';
 import { calendarDay, clockTime } from '../../ui/time/time-format.ts';
 import { useIsLongAgo } from '../../ui/time/use-now.ts';
-import styles from './connection-lost-notice.module.css';
+import styles from './connection-notice.module.css';
+import { isUnreliable, type WardState } from './state-machine/ward-state.ts';
 
-interface ConnectionLostNoticeProps {
-  /** The last moment at which the shown rooms were current, in epoch milliseconds. Undefined: no rooms are shown. */
-  readonly staleSince: number | undefined;
-  readonly isLoading: boolean;
+/** Tells staff that the board is not live. Nothing is shown for a live board. */
+export function ConnectionNotice({ ward }: { readonly ward: WardState }) {
+  const { t } = useTranslation();
+  if (isUnreliable(ward)) return <LostNotice ward={ward} />;
+  if (ward.link !== 'polled') return null;
+  return (
+    <div className={styles.notice} data-tone="warning">
+      <UiIcon name="warning" className={styles.icon} />
+      <p role="status">{t('connection.polled_long')}</p>
+    </div>
+  );
 }
 
-/** Tells staff that the board is not live and that they have to check the rooms in person. */
-export function ConnectionLostNotice({ staleSince, isLoading }: ConnectionLostNoticeProps) {
+/** Tells staff that they have to check the rooms in person. */
+function LostNotice({ ward: { staleSince, streams, phase } }: { readonly ward: WardState }) {
   const { t } = useTranslation();
   return (
     <div className={styles.notice}>
       <UiIcon name="no-connection" className={styles.icon} />
       <div className={styles.words}>
         <p role="alert">{staleSince === undefined ? t('connection.no_rooms') : <StaleSince instant={staleSince} />}</p>
-        {isLoading && <LoadingLine title={t('streams.loading')} />}
+        {streams !== undefined && phase === 'loading' && <LoadingLine title={t('streams.loading')} />}
       </div>
     </div>
   );

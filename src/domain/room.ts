@@ -1,0 +1,57 @@
+/** The room of a stream as a board knows it, and how live updates change it (specification, sections 3 and 4). */
+import type { SourceKind } from './source.ts';
+import type { StreamState, StreamStatus, StreamType } from './stream.ts';
+
+/** A server that implements only the specification sends no revision. */
+export interface RoomState extends Omit<StreamState, 'revision'> {
+  readonly revision?: number | undefined;
+}
+
+/** A live update of one room. */
+export interface RoomUpdate extends RoomState {
+  readonly uuid: string;
+  /** The source of the room that is offline, if the room is unreachable because of it. */
+  readonly unavailableSource?: SourceKind | undefined;
+  /** True: the update contains no new notification, so the board plays no sound. */
+  readonly quiet?: true | undefined;
+}
+
+export interface Room extends Omit<RoomUpdate, 'quiet'> {
+  readonly displayName: string;
+  readonly status: StreamStatus;
+  /** A server that implements only the specification sends no type. */
+  readonly type?: StreamType | undefined;
+}
+
+/** A text that differs for each state of a room. */
+export function stateKey({ revision, roomStatus, lastNotification, lastNotificationSent }: RoomState): string {
+  return [revision, roomStatus, lastNotification, lastNotificationSent].join(' ');
+}
+
+/**
+ * Applies updates to a list of rooms. Only a newer state is applied, so the repetition of updates does not matter, and
+ * with revisions their order does not either. Returns the same array if nothing changed.
+ */
+export function mergeUpdates(rooms: readonly Room[], updates: readonly RoomUpdate[]): readonly Room[] {
+  const merged = new Map(rooms.map((room) => [room.uuid, room]));
+  let hasChanged = false;
+  for (const update of updates) {
+    const room = merged.get(update.uuid);
+    if (room === undefined || !isNewer(update, room)) continue;
+    const { quiet: _quiet, ...state } = update;
+    // A field that is missing in the update is gone: no source is offline any more, or the revision is not known.
+    merged.set(room.uuid, { ...room, unavailableSource: undefined, revision: undefined, ...state });
+    hasChanged = true;
+  }
+  return hasChanged ? [...merged.values()] : rooms;
+}
+
+/**
+ * The higher revision is newer. Without revisions the newer notification decides. If that is the same or missing, the
+ * update is newer, because it arrived later.
+ */
+function isNewer(update: RoomState, room: RoomState): boolean {
+  if (update.revision !== undefined && room.revision !== undefined) return update.revision > room.revision;
+  if (update.lastNotificationSent === null || room.lastNotificationSent === null) return true;
+  return Date.parse(update.lastNotificationSent) >= Date.parse(room.lastNotificationSent);
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { validItems } from '../../api/valid-items.ts';
+import { ReceivedRoom, ReceivedUpdate } from './received-rooms.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const uuid = randomUUID();
+const state = { uuid, roomStatus: 5, lastNotification: 3, lastNotificationSent: '2026-03-01T02:14:05Z' };
+const room = { ...state, displayName: 'Room 1', status: 'ACTIVE' };
+
+test('[LIVE-1] [API-7] rooms and updates with only the fields of the specification are accepted', () => {
+  expect(validItems(ReceivedUpdate, [state], 'update')).toEqual({ items: [state], skippedCount: 0 });
+  expect(validItems(ReceivedRoom, [room], 'room')).toEqual({ items: [room], skippedCount: 0 });
+});
+
+test.each([
+  ['a time with an offset', { lastNotificationSent: '2026-03-01T04:14:05+02:00' }, {}],
+  ['a type of a newer server', { type: 'thermal' }, { type: undefined }],
+  ['a status other than INACTIVE', { status: 'ONLINE' }, { status: 'ACTIVE' }],
+  ['the status INACTIVE', { status: 'INACTIVE' }, {}],
+  ['no status', { status: undefined }, { status: 'ACTIVE' }],
+  ['no notification', { lastNotification: null, lastNotificationSent: null }, {}],
+])('[API-7] a room with %s is accepted', (_, sent, difference) => {
+  const { items } = validItems(ReceivedRoom, [{ ...room, ...sent }], 'room');
+  expect(items).toEqual([{ ...room, ...sent, ...difference }]);
+});
+
+test('[WARD-7] a room whose notification is missing has no notification', () => {
+  const { items } = validItems(
+    ReceivedRoom,
+    [{ uuid, displayName: 'Room 1', status: 'ACTIVE', roomStatus: 5 }],
+    'room',
+  );
+  expect(items).toEqual([expect.objectContaining({ lastNotification: null, lastNotificationSent: null })]);
+});
+
+test.each([
+  ['no uuid', { uuid: undefined }, /Room 1\), reason: uuid: /],
+  ['no name', { displayName: undefined }, new RegExp(`${uuid}\\), reason: displayName: `)],
+  ['a text as status', { roomStatus: 'fall' }, /Room 1, .*reason: roomStatus: /],
+  ['an unreadable time', { lastNotificationSent: 'yesterday' }, /lastNotificationSent: must be a time/],
+])('[WARD-1] an invalid room, with %s, is skipped, counted and named in the console', (_, wrong, message) => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const other = { ...room, uuid: randomUUID() };
+  expect(validItems(ReceivedRoom, [{ ...room, ...wrong }, other], 'room')).toEqual({ items: [other], skippedCount: 1 });
+  expect(log.mock.calls).toEqual([[expect.stringMatching(message)]]);
+});
+
+test.each([[null], [5], [['a']]])('an item that is no object, such as %j, is skipped', (item) => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(validItems(ReceivedRoom, [item], 'room')).toEqual({ items: [], skippedCount: 1 });
+  expect(log).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,42 @@
+/**
+ * The rooms and updates as the board accepts them. The contract of our own server requires more fields. A server that
+ * implements only the specification has no revision and no type, and its times can have any ISO 8601 zone.
+ */
+import * as z from 'zod/mini';
+import { _default as withDefault } from 'zod/mini';
+import { Uuid } from '../../../contract/entities.ts';
+import { sourceKinds } from '../../../domain/source.ts';
+import { streamTypes } from '../../../domain/stream.ts';
+import type { Room, RoomUpdate } from '../../../domain/room.ts';
+
+const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be a time'));
+
+const state = {
+  uuid: Uuid,
+  roomStatus: z.int(),
+  lastNotification: withDefault(z.nullable(z.int()), null),
+  lastNotificationSent: withDefault(z.nullable(Time), null),
+  revision: z.optional(z.int()),
+  unavailableSource: withoutUnknown(sourceKinds),
+};
+
+/** One of the values, or nothing. A value of a newer server counts as nothing. */
+function withoutUnknown<const T extends readonly string[]>(values: T) {
+  return z.pipe(
+    z.optional(z.unknown()),
+    z.transform((value): T[number] | undefined => values.find((known) => known === value)),
+  );
+}
+
+export const ReceivedUpdate: z.ZodMiniType<RoomUpdate> = z.object({ ...state, quiet: z.optional(z.literal(true)) });
+
+export const ReceivedRoom: z.ZodMiniType<Room> = z.object({
+  ...state,
+  displayName: z.string(),
+  /** Only INACTIVE has a meaning: the room is hidden (WARD-5). */
+  status: z.pipe(
+    z.optional(z.string()),
+    z.transform((status) => (status === 'INACTIVE' ? 'INACTIVE' : 'ACTIVE')),
+  ),
+  type: withoutUnknown(streamTypes),
+});

@@ -1,0 +1,180 @@
+/** Tests of a board whose server fails in part: behind a gateway that answers some calls itself. */
+import type { ServerResponse } from 'node:http';
+import { startTestApp, type TestApp } from '../../support/app/start-app.ts';
+import { areCardsGrey, expectConsoleErrors, failedCalls, listFailed, liveFailed } from '../support/connection-loss.ts';
+import { coveredElements } from '../support/covered-elements.ts';
+import { type FakeGateway, startFakeGateway } from '../support/fake-gateway.ts';
+import { signIn } from '../support/fixtures.ts';
+import {
+  bodyOf,
+  cardOf,
+  connection,
+  expect,
+  expectLive,
+  headerOf,
+  insertTestWard,
+  test,
+} from '../support/test-ward.ts';
+
+let gateway: FakeGateway;
+let app: TestApp;
+
+test.beforeEach(async () => {
+  gateway = await startFakeGateway(() => app.port);
+  app = await startTestApp({ settings: { ROOM_STATUS_URL: gateway.url } });
+});
+test.afterEach(async ({ page }) => {
+  await page.close();
+  await app.close();
+  await gateway.close();
+});
+
+const polledNotice = 'No live connection. The rooms are updated every 15 seconds.';
+const isEvents = ({ pathname }: URL) => pathname === '/api/streams/events';
+const isList = ({ pathname }: URL) => pathname === '/api/streams';
+
+/** The ways in which an event stream fails while all other calls work. */
+const brokenStreams: readonly [name: string, answer: (reply: ServerResponse) => void][] = [
+  ['is refused', (reply) => void reply.writeHead(503).end()],
+  ['is held back by a proxy, with its headers', () => undefined],
+  [
+    'is held back by a proxy after its headers',
+    (reply) => reply.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
+  ],
+];
+
+for (const [name, answer] of brokenStreams) {
+  test(`[LIVE-3] [WARD-1] a fall is shown and sounds from the list when the event stream ${name}`, async ({
+    page,
+    sounds,
+    console,
+  }) => {
+    const ward = await insertTestWard(app.database, ['Room 1', 'Room 2']);
+    expect((await app.report(ward.uuidOf('Room 1'), 'out_of_bed')).status).toBe(200);
+    let listCount = 0;
+    gateway.answer((url, reply) => {
+      if (isList(url)) listCount += 1;
+      if (isEvents(url)) answer(reply);
+      return isEvents(url);
+    });
+    await signIn(page, 'nurse', gateway.url + ward.address);
+    await expect(connection(page)).toHaveText('Updated every 15 s');
+    await expect(page.getByText(polledNotice)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(await coveredElements(page)).toEqual([]);
+    expect(await areCardsGrey(page), 'the rooms are current').toBe(false);
+
+    const since = Date.now();
+    listCount = 0;
+    expect((await app.report(ward.uuidOf('Room 2'), 'man_down')).status).toBe(200);
+    await expect(headerOf(page, 'Room 2').getByText('Fall detected')).toBeVisible();
+    await expect.poll(() => sounds.count()).toBe(1);
+    // One list each 15 s, one after the first failure and one after the reload.
+    expect(listCount).toBeLessThanOrEqual(2 + Math.ceil((Date.now() - since) / 15_000));
+
+    gateway.answer(() => false);
+    await expectLive(page);
+    await expect(page.getByText(polledNotice)).toHaveCount(0);
+    await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Fall detected');
+    expect(sounds.count()).toBe(1);
+    // The browser repeats a request that it got no answer to, so not every broken stream is logged.
+    const expected = [liveFailed, failedCalls, /^Problem retrieving /];
+    expect(console.splice(0).filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([]);
+  });
+}
+
+test('[LIVE-2] [WARD-1] a live fall is shown and sounds after a reload whose list fails, and the board stays grey', async ({
+  page,
+  sounds,
+  console,
+}) => {
+  const ward = await insertTestWard(app.database, ['Room 1', 'Room 2']);
+  await signIn(page, 'nurse', gateway.url + ward.address);
+  await expectLive(page);
+  let attemptCount = 0;
+  gateway.answer((url, reply) => {
+    if (!isList(url)) return false;
+    attemptCount += 1;
+    reply.writeHead(503).end();
+    return true;
+  });
+  await page.evaluate(() => location.reload());
+  await expect(connection(page)).toHaveText(/^Offline since /);
+  await expect.poll(() => attemptCount).toBeGreaterThan(0);
+  expect((await app.report(ward.uuidOf('Room 2'), 'man_down')).status).toBe(200);
+  await expect(headerOf(page, 'Room 2').getByText('Fall detected')).toBeVisible();
+  await expect.poll(() => sounds.count()).toBe(1);
+  expect(await areCardsGrey(page)).toBe(true);
+  await expect(page.getByRole('alert')).toContainText('Connection lost.');
+  gateway.answer(() => false);
+  await expectLive(page);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Fall detected');
+  expect(sounds.count()).toBe(1);
+  expectConsoleErrors(console, failedCalls, listFailed, liveFailed, /^Problem retrieving /);
+});
+
+test('[API-7] [LIVE-1] [LIVE-2] a server with only the fields of the specification drives all lists and the board', async ({
+  page,
+  sounds,
+}) => {
+  const ward = await insertTestWard(app.database, ['Room 1', 'Room 2']);
+  gateway.rewrite((url, body) => (url.pathname.startsWith('/api') ? onlySpecified(body) : body));
+  await signIn(page, 'nurse', gateway.url);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Harbour House/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Ward 7 Meadow/ })
+    .click();
+  await expectLive(page);
+  const report = async (status: string, more = {}) =>
+    expect((await app.report(ward.uuidOf('Room 1'), status, more)).status).toBe(200);
+  await report('man_down');
+  await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
+  await expect(bodyOf(page, 'Room 1')).toContainText('Fall detected');
+  await expect.poll(() => sounds.count()).toBe(1);
+  await expect(headerOf(page, 'Room 1').locator('> span'), 'the update is highlighted').toHaveCount(1);
+  await report('in_bed', { notification: false });
+  await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
+  await page.reload();
+  await expectLive(page);
+  await expect(headerOf(page, 'Room 1')).toHaveText('Room 1In bed');
+  await page.getByRole('button', { name: 'List' }).click();
+  await expect(page.getByRole('rowheader')).toHaveText([/^Room 1/, /^Room 2/]);
+});
+
+test('[WARD-1] [WARD-5] a room that cannot be read is left out, named in the console and counted as not monitored', async ({
+  page,
+  console,
+}) => {
+  const ward = await insertTestWard(app.database, ['Room 1', 'Room 2', { name: 'Room 3', status: 'INACTIVE' }]);
+  gateway.rewrite((url, body) => (isList(url) ? withoutStatusOf('Room 2', body) : body));
+  await signIn(page, 'nurse', gateway.url + ward.address);
+  await expectLive(page);
+  await expect(cardOf(page, 'Room 1')).toBeVisible();
+  await expect(cardOf(page, 'Room 2')).toHaveCount(0);
+  await expect(page.getByText('2 rooms not monitored')).toBeVisible();
+  expect(console.splice(0)).toContainEqual(
+    expect.stringMatching(/^An invalid room was skipped \(Room 2, .*roomStatus/),
+  );
+});
+
+const specified = ['items', 'uuid', 'displayName', 'status', 'roomStatus', 'lastNotification', 'lastNotificationSent'];
+
+/** Removes all fields that are not in the specification, section 3. */
+function onlySpecified(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body, specified));
+}
+
+function withoutStatusOf(room: string, body: unknown): unknown {
+  const text = JSON.stringify(body, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && 'displayName' in value && value.displayName === room
+      ? { ...value, roomStatus: null }
+      : value,
+  );
+  return JSON.parse(text);
+}
