@@ -33,6 +33,8 @@ export interface AppDependencies {
   readonly receiver: ReportReceiver;
   readonly devices: DeviceAuthenticator;
   readonly equipment: Equipment;
+  /** Whether the disk of the embedded database is full, so that no report is stored. */
+  readonly isDiskFull: () => boolean;
   readonly metrics: Metrics;
   /** The token for GET /metrics. Undefined: the path does not exist. */
   readonly metricsToken: string | undefined;
@@ -57,8 +59,9 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     reply.headers(headers);
   });
 
-  const canStore = () => !dependencies.receiver.hasOutage();
-  registerHealth(fastify, { database, bus, canStore, version });
+  const { isDiskFull } = dependencies;
+  const canStore = () => !isDiskFull() && !dependencies.receiver.hasOutage();
+  registerHealth(fastify, { database, bus, canStore, isDiskFull, version });
   if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });
   if (provider !== undefined) await fastify.register(serveProvider(provider, headers), { prefix: '/idp' });
@@ -84,7 +87,7 @@ function serveProvider(provider: IdentityProvider, headers: Readonly<Record<stri
 
 async function registerApi(fastify: FastifyInstance, dependencies: AppDependencies): Promise<void> {
   const { database, bus, receiver, devices, metrics, now, authenticate, environments, publicUrl } = dependencies;
-  const { equipment, heartbeatMs, version, issuer } = dependencies;
+  const { equipment, heartbeatMs, version, issuer, isDiskFull } = dependencies;
   fastify.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'content-security-policy': plainPagePolicy });
   });
@@ -104,7 +107,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   };
   const feed = createWardFeed({ bus, readWards: (wards) => readWardRows(database.query, wards) });
   const reconciler = startReconciler({ database, reconcile: feed.reconcile, log: fastify.log });
-  const hasOutage = () => reconciler.hasOutage() || receiver.hasOutage();
+  const hasOutage = () => isDiskFull() || reconciler.hasOutage() || receiver.hasOutage();
   const live = registerLiveRoutes(api, {
     database,
     feed,

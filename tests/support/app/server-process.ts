@@ -5,9 +5,14 @@ const mainFile = join(import.meta.dirname, '../../../src/server/app/main.ts');
 
 export type ServerProcess = ReturnType<typeof startServerProcess>;
 
-/** Starts the server as a separate process, as `npm start` does. */
-export function startServerProcess(settings: Readonly<Record<string, string>>, args: readonly string[] = []) {
-  const child = spawn(process.execPath, [mainFile, ...args], {
+/** Starts the server as a separate process, as `npm start` does. `launcher`: a program that starts it, with arguments. */
+export function startServerProcess(
+  settings: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+  launcher: readonly string[] = [],
+) {
+  const [program = process.execPath, ...rest] = [...launcher, process.execPath, mainFile, ...args];
+  const child = spawn(program, rest, {
     // The settings of the developer's shell must not reach the server.
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

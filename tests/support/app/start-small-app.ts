@@ -60,6 +60,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     receiver: { ...createReportReceiver({ database, bus, now, onCommit: metrics.countCommit }), ...options.receiver },
     devices: createDeviceAuthenticator({ database, onUsed: keyUsage.record, onRefused: metrics.countRefusedKey }),
     equipment: options.equipment ?? noEquipment,
+    isDiskFull: () => false,
     metrics,
     metricsToken: options.metricsToken,
     now,

@@ -1,5 +1,6 @@
 /** The context of every command: terminal, time, configuration and database. Each is opened only when it is needed. */
 import { existsSync } from 'node:fs';
+import { inspect } from 'node:util';
 import type { Database } from '../../database/database.ts';
 import { readSchemaVersion, schemaVersion } from '../../database/migrations/migrate.ts';
 import { errorMessage } from '../../shared/error-message.ts';
@@ -26,7 +27,7 @@ export interface CommandContext {
   /** Ends the process with exit code 1 without a message: the printed result says what is wrong. */
   readonly fail: () => void;
   readonly exitCode: () => 0 | 1;
-  /** The text of an error for the terminal. An error of damaged data says what to do. */
+  /** The text of an error for the terminal. An error of the database says what to do. */
   readonly explain: (error: unknown) => string;
   /** Closes the database if a command opened it. */
   readonly close: () => Promise<void>;
@@ -73,9 +74,8 @@ export function createCommandContext({ terminal, variables, isDemo }: ContextOpt
     },
     exitCode: () => exitCode,
     explain: (error) => {
-      if (opened?.isDamaged(error) !== true) return textForOperator(error);
-      const place = describeDatabase(config());
-      return `The data in ${place} are damaged (${errorMessage(error)}). Stop the server and restore a backup: see docs/operating.md.`;
+      if (opened?.isFailure(error) !== true) return textForOperator(error);
+      return `The data in ${describeDatabase(config())} ${adviceFor(error, opened)}`;
     },
     close: async () => opened?.close(),
   };
@@ -97,6 +97,17 @@ function chooseConfig(
   throw new UsageError(
     `There are data of a home at ${homeFile} and of the demo at ${demoFile}: add --no-demo or --demo.`,
   );
+}
+
+/** Ends a sentence that begins with the data. */
+function adviceFor(error: unknown, database: Database): string {
+  const reason = errorMessage(error);
+  if (database.isDamaged(error)) {
+    return `are damaged (${reason}). Stop the server and restore a backup: see docs/operating.md.`;
+  }
+  if (database.isFull(error)) return `are on a full disk (${reason}). Free some space and run the command again.`;
+  if (database.isUnavailable(error)) return `cannot be used right now (${reason}). Run the command again.`;
+  return `cannot be used: ${inspect(error)}`;
 }
 
 async function openExisting(config: Config): Promise<Database> {

@@ -18,10 +18,11 @@ import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../rooms/watchdog/watchdog.ts';
 import { createMetrics } from '../../shared/metrics.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
-import { describeDatabase, openBus, openDatabase, openIdentity } from '../adapters.ts';
+import { databaseFileOf, describeDatabase, openBus, openDatabase, openIdentity } from '../adapters.ts';
 import { type AppDependencies, createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { type MqttIntake, startMqttIntake } from './start-mqtt-intake.ts';
+import { createDiskGuard } from './disk-guard.ts';
 import { warnWhenDiskIsFull } from './disk-full-warning.ts';
 import { type SeedResult, seedData, warnOfMissingScopes } from './seed-data.ts';
 
@@ -58,11 +59,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   progress(`Opening the data in ${describeDatabase(config)}`);
   const database = await openDatabase(config, progress);
   const services = createServices(database, createEquipment(connections), options);
-  const { fastify, bus, receiver, keyUsage } = services;
+  const { fastify, bus, receiver, disk, keyUsage } = services;
   let stopWatchdog: (() => Promise<void>) | undefined;
   let mqttIntake: MqttIntake | undefined;
 
   async function close(): Promise<void> {
+    disk?.stop();
     await Promise.all([mqttIntake?.close(), fastify.close()]);
     await stopWatchdog?.();
     await receiver.drained();
@@ -72,6 +74,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 
   try {
+    await disk?.check();
+    disk?.start();
     progress(config.demo === undefined ? 'Reading the rights' : 'Creating the demo home');
     const seeded = await database.withExclusiveLock(() => seedData(database, config, now));
     await warnAboutMissingRooms(database, connections, fastify.log);
@@ -102,7 +106,10 @@ function createServices(database: Database, equipment: Equipment, { config, now 
   const metrics = createMetrics({ includeProcess: config.metricsToken !== undefined });
   const deviceDatabase = withDevicePool(database);
   const storing = createReportReceiver({ database: deviceDatabase, bus, now, onCommit: metrics.countCommit });
-  const receive = warnWhenDiskIsFull(storing.receive, { database, place: describeDatabase(config), log });
+  const file = databaseFileOf(config);
+  const disk = file === undefined ? undefined : createDiskGuard({ database, file, receive: storing.receive, log });
+  const place = describeDatabase(config);
+  const receive = disk?.receive ?? warnWhenDiskIsFull(storing.receive, { database, place, log });
   const keyUsage = createKeyUsage({ database, now, log });
   const devices = createDeviceAuthenticator({
     database: deviceDatabase,
@@ -110,7 +117,7 @@ function createServices(database: Database, equipment: Equipment, { config, now 
     onRefused: metrics.countRefusedKey,
   });
   const receiver = { ...storing, receive };
-  return { fastify, database, deviceDatabase, bus, metrics, receiver, keyUsage, devices, equipment };
+  return { fastify, database, deviceDatabase, bus, metrics, receiver, disk, keyUsage, devices, equipment };
 }
 
 async function appDependencies(services: Services, options: StartOptions): Promise<AppDependencies> {
@@ -120,6 +127,7 @@ async function appDependencies(services: Services, options: StartOptions): Promi
   return {
     ...services,
     ...identity,
+    isDiskFull: services.disk?.isFull ?? (() => false),
     now,
     authenticate: createAuthenticator({ verifyToken, database, now, log: fastify.log }),
     metricsToken: config.metricsToken,

@@ -6,7 +6,8 @@ import { createDamageFlag } from '../damage-flag.ts';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
-import { lockFile, unusableFile } from './file-lock.ts';
+import { isOutOfSpace, lockFile, unusableFile } from './file-lock.ts';
+import { releaseReserve } from './reserve-file.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 
 const inMemory = ':memory:';
@@ -26,7 +27,7 @@ export async function openSqliteDatabase({ file, isShared = false }: SqliteOptio
   const lock = file === inMemory || isShared ? undefined : lockFile(file);
   let sqlite: Sqlite.Database;
   try {
-    sqlite = openFile(file);
+    sqlite = openOnAnyDisk(file, isShared);
   } catch (error) {
     lock?.close();
     throw unusableFile(file, error);
@@ -83,11 +84,31 @@ function isFailure(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && !refusedDataCodes.test(error.code);
 }
 
-function openFile(file: string): Sqlite.Database {
+/**
+ * On a full disk the reserve makes room. If it is used up, the server opens the file exclusively, which needs no space:
+ * the boards can be read, and the commands of the operator have to wait until the server is restarted.
+ */
+function openOnAnyDisk(file: string, isShared: boolean): Sqlite.Database {
+  try {
+    return openFile(file);
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error;
+  }
+  releaseReserve(file);
+  try {
+    return openFile(file);
+  } catch (error) {
+    if (isShared || !isOutOfSpace(error)) throw error;
+    return openFile(file, { isExclusive: true });
+  }
+}
+
+function openFile(file: string, { isExclusive = false } = {}): Sqlite.Database {
   // The file contains the signing keys, so only its owner may read it. SQLite gives its WAL the same permissions.
   if (file !== inMemory) writeFileSync(file, '', { flag: 'a', mode: 0o600 });
   const sqlite = new Sqlite(file);
   try {
+    if (isExclusive) sqlite.pragma('locking_mode = EXCLUSIVE');
     sqlite.pragma('journal_mode = WAL');
     // In WAL mode only FULL syncs every commit to disk, so that an accepted report survives a power failure.
     sqlite.pragma('synchronous = FULL');

@@ -15,6 +15,8 @@ export function lockFile(file: string): Sqlite.Database {
   try {
     mkdirSync(dirname(file), { recursive: true });
     lock = new Sqlite(`${file}.lock`, { timeout: 0 });
+    // A journal file could not be written on a full disk.
+    lock.pragma('journal_mode = MEMORY');
     lock.exec('begin exclusive');
     return lock;
   } catch (error) {
@@ -27,7 +29,13 @@ export function lockFile(file: string): Sqlite.Database {
   }
 }
 
+/** On a full disk SQLite cannot even open a file in WAL mode, because it needs some shared memory. */
+export function isOutOfSpace(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR_SHMSIZE)$/.test(error.code);
+}
+
 /** The file or its folder cannot be created, read or written. */
 export function unusableFile(file: string, cause: unknown): OperatorError {
-  return new OperatorError(`The data cannot be written at ${file} (${errorMessage(cause)}).`, cause);
+  const reason = isOutOfSpace(cause) ? 'the disk is full: free some space' : errorMessage(cause);
+  return new OperatorError(`The data cannot be written at ${file} (${reason}).`, cause);
 }

@@ -47,7 +47,13 @@ test.each(['client', 'location', 'ward', 'stream', 'group_right', 'revoked_token
   async (table) => {
     const database = await openTestDatabase();
     const fastify = createWebServer({ logLevel: 'silent' });
-    registerHealth(fastify, { database, bus: { isConnected: () => true }, canStore: () => true, version: '1.2.3' });
+    registerHealth(fastify, {
+      database,
+      bus: { isConnected: () => true },
+      canStore: () => true,
+      isDiskFull: () => false,
+      version: '1.2.3',
+    });
     expect((await fastify.inject('/health/ready')).statusCode).toBe(200);
     await sql`alter table ${sql.table(table)} rename to renamed`.execute(database.query);
     expect((await fastify.inject('/health/ready')).statusCode).toBe(503);
@@ -66,6 +72,7 @@ test('GET /health answers 503 within seconds while a query hangs', async () => {
     database: { ...database, query: database.query.withPlugin(hanging) },
     bus: { isConnected: () => true },
     canStore: () => true,
+    isDiskFull: () => false,
     version: '1.2.3',
   });
   const started = performance.now();

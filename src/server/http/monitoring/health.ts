@@ -8,8 +8,10 @@ import type { Schema } from '../../database/schema.ts';
 interface HealthOptions {
   readonly database: Database;
   readonly bus: Pick<Bus, 'isConnected'>;
-  /** False when reports could not be stored for some time. */
+  /** False when reports could not be stored for some time, or the disk is full. */
   readonly canStore: () => boolean;
+  /** Whether the disk of the embedded database is full. */
+  readonly isDiskFull: () => boolean;
   readonly version: string;
 }
 
@@ -48,7 +50,7 @@ export function registerHealth(fastify: FastifyInstance, options: HealthOptions)
           status: word(ok),
           version: options.version,
           database: options.database.hasDamage() ? 'damaged' : word(database),
-          storing: word(storing),
+          storing: options.isDiskFull() ? 'disk-full' : word(storing),
           bus: word(options.bus.isConnected()),
         });
     });

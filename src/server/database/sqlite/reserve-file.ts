@@ -1,0 +1,63 @@
+/**
+ * A file beside the database that occupies disk space. When the disk is full it is deleted, so that sign-ins, a start
+ * and `prune` have the space that they need.
+ */
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+const mebibyte = 1024 ** 2;
+const reserveBytes = 16 * mebibyte;
+/** With less space beside the reserve the disk counts as full. */
+export const minWritableBytes = 8 * mebibyte;
+/** Without a reserve the disk counts as full with less space than this, so that the reserve can be made from it. */
+const minBytesWithoutReserve = 2 * reserveBytes;
+/** The size that the WAL of SQLite reaches. */
+const walBytes = 4 * mebibyte;
+
+const reserveFileOf = (file: string) => `${file}.reserve`;
+
+/** Free space of the disk that this user may use. */
+export function freeDiskBytes(file: string): number {
+  const { bavail, bsize } = statfsSync(dirname(file));
+  return bavail * bsize;
+}
+
+/** The space for new rows: unused pages in the file, for example after `prune`, and free space of the disk. */
+export async function writableBytes({ query }: Pick<Database, 'query'>, freeBytes: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size`.execute(query);
+  return freeBytes + (rows[0]?.bytes ?? 0);
+}
+
+/** Whether the disk counts as full. `writable`: the result of `writableBytes`. */
+export function isSpaceShort(file: string, writable: number): boolean {
+  return writable < (existsSync(reserveFileOf(file)) ? minWritableBytes : minBytesWithoutReserve);
+}
+
+/** Deletes the reserve. */
+export function releaseReserve(file: string): void {
+  rmSync(reserveFileOf(file), { force: true });
+}
+
+/** Makes the reserve if it is missing, smaller on a disk with little space. */
+export function makeReserve(file: string, freeBytes: number): void {
+  const path = reserveFileOf(file);
+  const blocks = Math.floor(Math.min(reserveBytes, freeBytes - walBytes) / mebibyte);
+  if (existsSync(path) || blocks < 1) return;
+  // Random bytes, because some file systems store zeros without using space.
+  const block = randomBytes(mebibyte);
+  try {
+    const handle = openSync(path, 'wx', 0o600);
+    try {
+      for (let index = 0; index < blocks; index += 1) writeSync(handle, block);
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    // Another program has used the space meanwhile.
+    releaseReserve(file);
+  }
+}

@@ -1,0 +1,45 @@
+/** A small disk in a mount namespace of its own: it can be filled, and it needs no root. */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type SmallDisk = Awaited<ReturnType<typeof mountSmallDisk>>;
+
+/** `--map-root-user`: an ordinary user may mount within a user namespace. */
+const unshare = ['--user', '--mount', '--map-root-user'];
+
+/** Why this machine cannot mount a small disk; undefined if it can. */
+export function whyNoSmallDisk(): string | undefined {
+  try {
+    execFileSync('unshare', [...unshare, 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()], { stdio: 'pipe' });
+    return undefined;
+  } catch (error) {
+    return `user namespaces are not allowed: ${String(error)}`;
+  }
+}
+
+export async function mountSmallDisk(mebibytes: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'room-status-small-disk-'));
+  const script = `mount -t tmpfs -o size=${mebibytes}m tmpfs ${folder} && echo ready && exec cat`;
+  // `cat` keeps the namespace until its stdin is closed.
+  const holder = spawn('unshare', [...unshare, 'sh', '-c', script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await new Promise<void>((resolve, reject) => {
+    holder.stdout.once('data', () => resolve());
+    holder.once('close', () => reject(new Error('the small disk could not be mounted')));
+  });
+  return {
+    /** The path for programs that `launcher` starts. */
+    folder,
+    /** The same folder for file operations of the test process. SQLite cannot use this path. */
+    outside: `/proc/${holder.pid}/root${folder}`,
+    /** Runs a program in the namespace: the words before its own command line. */
+    launcher: ['nsenter', `--target=${holder.pid}`, '--user', '--mount', '--preserve-credentials', '--'],
+    unmount: async () => {
+      const closed = new Promise((resolve) => holder.once('close', resolve));
+      holder.stdin.end();
+      await closed;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
