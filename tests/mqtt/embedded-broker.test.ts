@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { connect, connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../src/server/shared/app-error.ts';
 import { createDeviceAuthenticator } from '../../src/server/intake/device-keys/device-authenticator.ts';
 import { revokeDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
+import { createEquipment } from '../../src/server/intake/equipment/equipment.ts';
+import { readEquipmentFile } from '../../src/server/intake/equipment/equipment-file.ts';
 import { everything, small } from '../support/homes/small-home.ts';
 import { counted, type MqttHome, startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
 import { freePort } from '../../scripts/services/ports.ts';
@@ -152,6 +155,31 @@ test.each([
   expect(await counted(metrics, 'dropped', 'revoked-key')).toBe(revoked);
   await home.stop();
   expect(await home.statusOf(small.streamA1x1)).toBe(5);
+});
+
+test('a heartbeat of the gateway does not hide a dead sensor, and refused equipment messages are logged with their topic', async () => {
+  const file = join(import.meta.dirname, '../../src/server/intake/equipment/samples/equipment.yaml');
+  const connections = readEquipmentFile(file).map((one) => ({ ...one, topic: `roomstatus/harbour/${one.topic}` }));
+  await open({ equipment: createEquipment(connections) });
+  const client = await device((await home.key(harbour)).key);
+  const entity = (name: string) => `roomstatus/harbour/homeassistant/binary_sensor/${name}/state`;
+  const statuses: number[] = [];
+  for (const [at, payload] of [
+    [entity('bath_12'), 'on'],
+    [entity('bed_12'), 'unavailable'],
+    ['roomstatus/harbour/homeassistant/available', 'online'],
+    [entity('bath_12'), 'off'],
+    [entity('bed_12'), ''],
+    [entity('bed_12'), 'open'],
+  ] as const) {
+    await client.publishAsync(at, payload, { qos: 1 });
+    statuses.push(await home.statusOf(small.streamA1x1));
+  }
+  expect(statuses).toEqual([6, 12, 12, 12, 12, 12]);
+  const refused = home.log.find((line) => line.includes('report refused')) ?? '';
+  expect(JSON.parse(refused)).toMatchObject({ level: 40, topic: entity('bed_12'), field: 'payload' });
+  expect(await counted(metrics, 'refused', 'invalid')).toBe(1);
+  expect(await counted(metrics, 'dropped', 'empty-payload')).toBe(1);
 });
 
 test('while the database is unavailable, an MQTT message is not acknowledged and no last will is stored', async () => {

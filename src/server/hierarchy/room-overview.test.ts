@@ -27,6 +27,13 @@ test('rooms are sorted by client, location, ward and name, with Room 2 before Ro
   expect(clients).toEqual(clients.toSorted());
 });
 
+test('the room overview names the offline sources of a room', async () => {
+  const offline = { offline_sources: '{"home/bed":"bed-sensor"}' };
+  await database.query.updateTable('stream').set(offline).where('uuid', '=', small.streamA1x1).execute();
+  const rooms = await listRooms(database, everything, 10_000);
+  expect(rooms.find(({ uuid }) => uuid === small.streamA1x1)).toMatchObject({ offlineSources: ['home/bed'] });
+});
+
 test.each([
   ['is seen in time', { seen_at: 9_000 }, false],
   ['was never seen', { seen_at: null }, true],

@@ -1,6 +1,7 @@
 import { ingestRulesOfStream } from '../../contract/ingest-rules.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
+import { parseOfflineSources } from '../database/offline-sources.ts';
 import { visibleWard } from '../rights/visible.ts';
 
 /** Lists the rooms of a scope for the operator, sorted by client, location, ward and room. Times in epoch milliseconds. */
@@ -31,6 +32,7 @@ export async function listRooms({ query }: Database, scope: Scope, now: number) 
       'stream.reported_at as reportedAt',
       'stream.seen_at as seenAt',
       'stream.status_before_silence as statusBeforeOffline',
+      'stream.offline_sources as offlineSources',
     ])
     .execute();
   const rooms = rows.map(({ locationAlias, alias, type, rules, statusBeforeOffline, ...row }) => {
@@ -38,6 +40,8 @@ export async function listRooms({ query }: Database, scope: Scope, now: number) 
     const isLate = offlineAfterMs !== null && (row.seenAt === null || now - row.seenAt > offlineAfterMs);
     return {
       ...row,
+      /** The sources that keep the room unreachable, as `connection/source` of the equipment file. */
+      offlineSources: Object.keys(parseOfflineSources(row.offlineSources)),
       /** `location/room`, as devices write it. Without the location's part if the location has no alias. */
       alias: alias === null ? null : locationAlias === null ? alias : `${locationAlias}/${alias}`,
       /** The room is monitored and its device is offline, or has never sent anything. */

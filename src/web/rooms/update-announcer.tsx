@@ -8,7 +8,12 @@ export function UpdateAnnouncer({ updates }: { updates: readonly Room[] }) {
   const { t } = useTranslation();
   const isUrgent = updates.some((stream) => statusOfCode(stream.roomStatus).priority === 'high');
   const text = updates
-    .map((stream) => `${stream.displayName}: ${t(`status.${statusOfCode(stream.roomStatus).name}`)}`)
+    .map((stream) => {
+      const { displayName, roomStatus, unavailableSource } = stream;
+      const status = `${displayName}: ${t(`status.${statusOfCode(roomStatus).name}`)}`;
+      if (unavailableSource === undefined) return status;
+      return `${status}, ${t('source.unavailable', { source: t(`source.${unavailableSource}`) })}`;
+    })
     .join(', ');
   const announcement = <span key={announcementKey(updates)}>{text}</span>;
   return (

@@ -31,7 +31,7 @@ export function addStreamsCommand(program: CommandUnknownOpts, { open, now, term
         `${room.location} / ${room.ward} / ${room.room}`,
         room.alias ?? '-',
         room.uuid,
-        room.status === 'INACTIVE' ? 'INACTIVE' : `${room.roomStatus} ${statusOfCode(room.roomStatus).name}`,
+        room.status === 'INACTIVE' ? 'INACTIVE' : describeStatus(room.roomStatus, room.offlineSources),
         formatAge(room.reportedAt, now),
         formatAge(room.seenAt, now),
       ]);
@@ -39,4 +39,9 @@ export function addStreamsCommand(program: CommandUnknownOpts, { open, now, term
       const headings = ['room', 'alias', 'stream', 'status', 'last report', 'last contact'];
       terminal.print(formatTable(headings, rows, emptyText));
     });
+}
+
+function describeStatus(roomStatus: number, offlineSources: readonly string[]): string {
+  const status = `${roomStatus} ${statusOfCode(roomStatus).name}`;
+  return offlineSources.length === 0 ? status : `${status}: ${offlineSources.join(', ')}`;
 }
