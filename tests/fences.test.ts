@@ -125,7 +125,7 @@ const foreignPackages = [
   ...['react', 'vite', 'i18next', '@base-ui/react', 'vitest'].map((name) =>
     attempt('server/rooms', `import '${name}';`),
   ),
-  ...['fastify', 'kysely', 'better-sqlite3', '@fastify/static', 'jose', 'node:fs', 'fs', 'zod'].map((name) =>
+  ...['fastify', 'kysely', 'better-sqlite3', '@fastify/proxy-addr', 'jose', 'node:fs', 'fs', 'zod'].map((name) =>
     attempt('web/rooms', `import '${name}';`),
   ),
 ];

@@ -42,6 +42,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), page);
   writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(page));
   writeFileSync(join(folder, 'service-worker.js'), 'self.skipWaiting;');
+  writeFileSync(join(folder, 'service-worker.js.map'), '{}');
+  writeFileSync(join(folder, 'assets', 'main-abc123.js.map'), '{}');
   writeFileSync(join(folder, 'assets', 'main-abc123.js'), script);
   writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync(script));
   writeFileSync(join(folder, 'assets', 'main-abc123.js.gz'), gzipSync(script));
@@ -110,6 +112,36 @@ describe('static files', () => {
     expect(answer.headers['cache-control']).toContain('immutable');
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script);
     expect((await get(asset, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
+  });
+
+  test('a file that the browser has already is not sent again, and each encoding has its own tag', async () => {
+    const [plain, compressed] = await Promise.all([get(asset), get(asset, { 'accept-encoding': 'br' })]);
+    expect(compressed.headers.etag).not.toBe(plain.headers.etag);
+    for (const [headers, first] of [[{}, plain] as const, [{ 'accept-encoding': 'br' }, compressed] as const]) {
+      const again = await get(asset, { ...headers, 'if-none-match': String(first.headers.etag) });
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+      expect(again.headers['cache-control']).toContain('immutable');
+    }
+    expect((await get(asset, { 'if-none-match': '"another"' })).statusCode).toBe(200);
+  });
+
+  test('files are served from memory, so that busy threads of Node cannot delay them', async () => {
+    rmSync(join(folder, 'service-worker.js'));
+    expect((await get('/service-worker.js')).body).toBe('self.skipWaiting;');
+  });
+
+  test('a HEAD request gets the headers of the file without its content', async () => {
+    const answer = await fastify.inject({ method: 'HEAD', url: asset, headers: { host: 'localhost:3001' } });
+    expect([answer.statusCode, answer.headers['content-length'], answer.body]).toEqual([
+      200,
+      String(script.length),
+      '',
+    ]);
+  });
+
+  test('source maps are not public', async () => {
+    expect((await get('/service-worker.js.map')).statusCode).toBe(404);
+    expect((await get('/assets/main-abc123.js.map')).statusCode).toBe(404);
   });
 
   test('the service worker is not cached', async () => {

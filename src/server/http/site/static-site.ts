@@ -1,7 +1,6 @@
 /** Serves the built web app: its files, and its one page for every address of a screen. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Environment, pageConfigMetaName } from '../../../contract/environment.ts';
@@ -9,6 +8,7 @@ import { AppError } from '../../shared/app-error.ts';
 import { html } from '../../shared/html.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { pageSecurityPolicy } from './security-headers.ts';
+import { registerStaticFiles } from './static-files.ts';
 
 export interface StaticSiteOptions {
   /** The folder of the build. */
@@ -17,8 +17,6 @@ export interface StaticSiteOptions {
   /** The origin that users open. */
   readonly publicUrl: string;
 }
-
-const yearSeconds = 31_536_000;
 
 /**
  * Registers the site, which answers every request that no other route matches.
@@ -38,20 +36,7 @@ export async function registerStaticSite(fastify: FastifyInstance, options: Stat
       .send(page);
   }
 
-  await fastify.register(fastifyStatic, {
-    root: options.folder,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    // The page is served by `sendPage` only, with its configuration. Compressed copies are found by their name.
-    globIgnore: ['index.html*', '**/*.br', '**/*.gz'],
-    setHeaders: (reply, path) => {
-      // The names of assets contain a hash of their content.
-      const isImmutable = path.includes('/assets/');
-      reply.header('cache-control', isImmutable ? `public, max-age=${yearSeconds}, immutable` : 'no-cache');
-    },
-  });
+  await registerStaticFiles(fastify, options.folder);
   fastify.get('/', sendPage);
   fastify.get('/index.html', sendPage);
   fastify.setNotFoundHandler((request, reply) => {
