@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { clientAddress, isAddressOrNetwork, networkOf } from './client-address.ts';
+import { clientAddress, isAddressOrNetwork, networksOf } from './client-address.ts';
 
 function addressOf(from: string | undefined, forwardedFor: string | undefined, proxies: readonly string[]): string {
   const socket = new Socket();
@@ -12,7 +12,7 @@ function addressOf(from: string | undefined, forwardedFor: string | undefined, p
 }
 
 const proxies = ['127.0.0.1', '10.0.0.2'];
-const networks = ['10.0.0.0/8', 'fd00::/8'];
+const trustedNetworks = ['10.0.0.0/8', 'fd00::/8'];
 
 test.each([
   ['is what a trusted proxy forwards', '127.0.0.1', '192.0.2.7', proxies, '192.0.2.7'],
@@ -22,11 +22,21 @@ test.each([
   ['is that of an untrusted proxy', '192.0.2.7', '198.51.100.1', proxies, '192.0.2.7'],
   ['is that of the connection without trusted proxies', '127.0.0.1', '198.51.100.1', [], '127.0.0.1'],
   ['is that of a proxy that forwards nothing', '127.0.0.1', undefined, proxies, '127.0.0.1'],
-  ['is found behind a trusted network', '10.4.5.6', '192.0.2.7', networks, '192.0.2.7'],
-  ['is found behind trusted networks of both families', '::ffff:10.4.5.6', '192.0.2.7, fd12::1', networks, '192.0.2.7'],
-  ['is that of a proxy outside the trusted network', '11.0.0.1', '192.0.2.7', networks, '11.0.0.1'],
+  ['is found behind a trusted network', '10.4.5.6', '192.0.2.7', trustedNetworks, '192.0.2.7'],
+  [
+    'is found behind trusted networks of both families',
+    '::ffff:10.4.5.6',
+    '192.0.2.7, fd12::1',
+    trustedNetworks,
+    '192.0.2.7',
+  ],
+  ['is that of a proxy outside the trusted network', '11.0.0.1', '192.0.2.7', trustedNetworks, '11.0.0.1'],
   ['is a plain IPv4 address when it was IPv4-mapped', '::ffff:192.0.2.7', undefined, proxies, '192.0.2.7'],
-  ['is unknown when the proxy does not know it', '10.4.5.6', 'unknown', networks, 'unknown'],
+  ['is unknown when the proxy does not know it', '10.4.5.6', 'unknown', trustedNetworks, 'unknown'],
+  ['has no port when the proxy forwards one', '127.0.0.1', '192.0.2.7:50123', proxies, '192.0.2.7'],
+  ['has no port when the proxy forwards an IPv6 one', '127.0.0.1', '[2001:db8::7]:50123', proxies, '2001:db8::7'],
+  ['has no brackets', '127.0.0.1', '[2001:db8::7]', proxies, '2001:db8::7'],
+  ['is found behind a proxy with a port', '127.0.0.1', '192.0.2.7:4711, 10.0.0.2:4712', proxies, '192.0.2.7'],
   ['is unknown when the socket is closed', undefined, '192.0.2.7', proxies, 'unknown'],
 ])('the client address %s', (_, from, forwardedFor, trusted, expected) => {
   expect(addressOf(from, forwardedFor, trusted)).toBe(expected);
@@ -40,12 +50,12 @@ test('a trusted proxy is an IP address or a network', () => {
 });
 
 test.each([
-  ['192.0.2.7', '192.0.2.7'],
-  ['2001:db8:0:7:aaaa::1', '2001:db8:0:7::/64'],
-  ['2001:0DB8::7:1:2:3:4', '2001:db8:0:7::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['unknown', 'unknown'],
-])('the network of %s is %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  ['192.0.2.7', ['192.0.2.7']],
+  ['2001:db8:1:207:aaaa::1', ['20010db800010207/64', '20010db8000102/56', '20010db80001/48']],
+  ['2001:0DB8::207:1:2:3:4', ['20010db800000207/64', '20010db8000002/56', '20010db80000/48']],
+  ['::1', ['0000000000000000/64', '00000000000000/56', '000000000000/48']],
+  ['fe80::1%eth0', ['fe80000000000000/64', 'fe800000000000/56', 'fe8000000000/48']],
+  ['unknown', ['unknown']],
+])('the networks of the address %s are %j', (address, networks) => {
+  expect(networksOf(address)).toEqual(networks);
 });

@@ -16,27 +16,34 @@ export function isAddressOrNetwork(text: string): boolean {
  * it; a client could otherwise choose its own address. `trustedProxies` are addresses or networks.
  */
 export function clientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
-  const isTrusted = proxyAddr.compile([...trustedProxies]);
+  const isTrustedAddress = proxyAddr.compile([...trustedProxies]);
+  const isTrusted = (address: string, index: number) => isTrustedAddress(withoutPort(address), index);
   return (request) => {
     // The socket of a client that has disconnected has no address.
     const address = request.socket.remoteAddress === undefined ? 'unknown' : proxyAddr(request, isTrusted);
-    return address.replace(/^::ffff:(?=\d+\.)/i, '');
+    return withoutPort(address).replace(/^::ffff:(?=\d+\.)/i, '');
   };
 }
 
+/** Some proxies write `192.0.2.7:50123` or `[2001:db8::7]:50123`. Each port would otherwise count as a sender. */
+function withoutPort(address: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? [];
+  return bracketed ?? plain ?? address;
+}
+
 /**
- * The network that counts as one sender: an IPv4 address, or the first 64 bits of an IPv6 address, because one
- * customer owns all addresses below those (RFC 6177).
+ * The networks that an address belongs to, the smallest first: an IPv4 address itself, or the IPv6 networks /64, /56
+ * and /48. Providers give one customer a network of one of these sizes (RFC 6177), with all addresses in it.
  */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
+export function networksOf(address: string): readonly [string, ...string[]] {
+  if (!isIPv6(address)) return [address];
   const [head = '', tail] = address.toLowerCase().split('%', 1).join('').split('::');
   const groups = head === '' ? [] : head.split(':');
   const rest = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
-  const all = [...groups, ...(tail === undefined ? [] : zeros), ...rest];
-  return `${all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  const digits = [...groups, ...(tail === undefined ? [] : zeros), ...rest]
+    .map((group) => group.padStart(4, '0'))
+    .join('');
+  const prefixOf = (bits: number) => `${digits.slice(0, bits / 4)}/${bits}`;
+  return [prefixOf(64), prefixOf(56), prefixOf(48)];
 }
