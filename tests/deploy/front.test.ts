@@ -141,3 +141,20 @@ test('the front does not expose /metrics', async () => {
   handleOnBoth((_incoming, response) => void response.end('secret'));
   expect((await ask('/metrics')).statusCode).toBe(404);
 });
+
+test('the front limits submitted passwords of one address, and neither the form nor other requests', async () => {
+  handleOnBoth((_incoming, response) => void response.end('form'));
+  const askMany = (path: string, method: string) =>
+    Promise.all(Array.from({ length: 45 }, async () => ask(path, { method })));
+  const answers = await askMany('/idp/sign-in/1', 'POST');
+  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(31);
+  const [refused] = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(refused?.headers['retry-after']).toBe('10');
+  expect(refused?.text).toContain('try again in 10 seconds');
+  for (const [path, method] of [
+    ['/idp/sign-in/1', 'GET'],
+    ['/idp/token', 'POST'],
+  ] as const) {
+    expect((await askMany(path, method)).every(({ statusCode }) => statusCode === 200)).toBe(true);
+  }
+});

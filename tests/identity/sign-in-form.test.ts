@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { languages } from '../../src/domain/language.ts';
 import { pageWords } from '../../src/server/identity-provider/pages/page-words.ts';
-import { createCookieBrowser } from '../support/identity/cookie-browser.ts';
+import { changePassword, findAccountByName } from '../../src/server/identity-provider/accounts/accounts.ts';
+import { type CookieBrowser, createCookieBrowser } from '../support/identity/cookie-browser.ts';
 import { openForm, signIn, signOutUrl, submitForm } from '../support/identity/sign-in.ts';
 import { nurse, startIdentityProvider, type StartedProvider } from '../support/identity/start-identity-provider.ts';
 
@@ -42,6 +43,103 @@ test('five wrong passwords block neither other accounts, nor the same account at
   expect((await submitForm(form, { username: 'manager', password: 'wrong' })).status).toBe(403);
   address = '10.0.0.2';
   expect((await signIn(started.url, nurse.username, nurse.password)).accessToken).toContain('.');
+});
+
+/** Signs the nurse in, so that the browser's device is known, and then out. */
+async function knownDevice(): Promise<CookieBrowser> {
+  const { browser, idToken } = await signIn(started.url, nurse.username, nurse.password);
+  await browser.visit(signOutUrl(started.url, idToken));
+  return browser;
+}
+
+/** Returns the status of an attempt with the correct password. 303: signed in. */
+async function statusOfSignIn(browser?: CookieBrowser): Promise<number> {
+  const form = await openForm(started.url, { ...(browser && { browser }) });
+  const answer = await form.browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+async function failFromManyAddresses(): Promise<void> {
+  const form = await openForm(started.url);
+  for (let count = 0; count < 10; count += 1) {
+    address = `10.0.1.${count}`;
+    await submitForm(form, { username: 'nurse', password: 'wrong' });
+  }
+  address = '10.0.2.1';
+}
+
+test('failed sign-ins of others block an account, but not on a device where it has signed in, also after a restart', async () => {
+  const browser = await knownDevice();
+  await failFromManyAddresses();
+  expect(await statusOfSignIn()).toBe(429);
+  await started.restart();
+  await failFromManyAddresses();
+  expect(await statusOfSignIn()).toBe(429);
+  expect(await statusOfSignIn(browser)).toBe(303);
+});
+
+test.each([
+  ['59 days, a device is still known', 59, 303],
+  ['61 days, a device is not known any more', 61, 429],
+])('after %s', async (_what, days, status) => {
+  const browser = await knownDevice();
+  time += days * 24 * 60 * 60_000;
+  await failFromManyAddresses();
+  expect(await statusOfSignIn(browser)).toBe(status);
+});
+
+test('a device is known only for the accounts that have signed in on it', async () => {
+  const browser = await knownDevice();
+  const other = { ...(await started.database.query.selectFrom('account').selectAll().executeTakeFirstOrThrow()) };
+  await started.database.query.updateTable('account').set({ username: 'nora' }).execute();
+  await started.database.query
+    .insertInto('account')
+    .values({ ...other, subject: crypto.randomUUID() })
+    .execute();
+  await failFromManyAddresses();
+  expect(await statusOfSignIn(browser)).toBe(429);
+});
+
+test('a new password makes the devices of the account unknown', async () => {
+  const browser = await knownDevice();
+  const account = await findAccountByName(started.database, nurse.username);
+  if (account === undefined) throw new Error('there is no account');
+  await changePassword(started.database, account, nurse.password);
+  await failFromManyAddresses();
+  expect(await statusOfSignIn(browser)).toBe(429);
+});
+
+test('the cookie of a known device is not stored in the database', async () => {
+  const { browser } = await signIn(started.url, nurse.username, nurse.password);
+  const form = await openForm(started.url, { browser, parameters: { prompt: 'login' } });
+  const answer = await browser.visit(form.formUrl, { method: 'POST', body: new URLSearchParams(nurse) });
+  const cookie = answer.headers.getSetCookie().find((header) => header.startsWith('room-status-device='));
+  expect(cookie).toMatch(/^room-status-device=[\w-]{43}; Path=\/idp; Max-Age=5184000; HttpOnly; SameSite=Lax$/);
+  const stored = await started.database.query.selectFrom('known_device').selectAll().execute();
+  expect(stored).toHaveLength(1);
+  expect(JSON.stringify(stored)).not.toContain(cookie?.slice(19, 62));
+});
+
+test('in a flood of attempts from many addresses most get 503, and a known device signs in before those that wait', async () => {
+  const browser = await knownDevice();
+  const form = await openForm(started.url);
+  const finished: number[] = [];
+  const flood = Array.from({ length: 40 }, async (_none, index) => {
+    // The server reads the address while it handles the request, so only usernames differ here.
+    const body = new URLSearchParams({ username: `name ${index}`, password: 'guess' });
+    const answer = await form.browser.visit(form.formUrl, { method: 'POST', body });
+    finished.push(answer.status);
+    return { answer, text: await answer.text() };
+  });
+  await expect.poll(() => finished.length).toBeGreaterThan(20);
+  expect(await statusOfSignIn(browser)).toBe(303);
+  expect(finished.length, 'attempts that were answered before the nurse').toBeLessThan(40);
+  const answers = await Promise.all(flood);
+  const refused = answers.filter(({ answer }) => answer.status === 503);
+  expect(refused.length).toBeGreaterThanOrEqual(40 - 11 - 1);
+  expect(refused[0]?.answer.headers.get('retry-after')).toBe('5');
+  expect(refused[0]?.text).toContain('Too many people are logging in right now. Try again in 5 seconds.');
 });
 
 test('a failed sign-in logs the username only if the account exists, because users type passwords into that field', async () => {

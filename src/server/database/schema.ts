@@ -108,6 +108,13 @@ export interface Schema {
     consumed_at: number | null;
     expires_at: number | null;
   };
+  /** The devices on which an account has signed in. */
+  known_device: {
+    /** SHA-256 of the device's cookie, hexadecimal. */
+    device_hash: string;
+    subject: string;
+    signed_in_at: number;
+  };
   /** The embedded identity provider's signing and cookie keys, as JSON. */
   identity_key: { name: string; value: string };
   /** The lease of the process that reads the external MQTT broker: one row, created by the first reader. */

@@ -12,6 +12,7 @@ import { createProvider, type ProviderLog } from './protocol/create-provider.ts'
 import { loadProviderKeys, publicKeyOf } from './protocol/provider-keys.ts';
 import { createProviderRecords } from './protocol/provider-records.ts';
 import { redirectWithoutSession } from './protocol/sign-out.ts';
+import { createPasswordQueue } from './sign-in/password-queue.ts';
 import { createSignInBackoff } from './sign-in/sign-in-backoff.ts';
 import { serveSignInForm, type SignInFormOptions } from './sign-in/sign-in-form.ts';
 
@@ -52,6 +53,9 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     log,
     demoAccounts,
     backoff: createSignInBackoff(now),
+    queue: createPasswordQueue(),
+    now,
+    issuer,
     addressOf: options.addressOf ?? ((request) => request.socket.remoteAddress ?? 'unknown'),
   });
 

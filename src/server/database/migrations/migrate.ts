@@ -12,6 +12,7 @@ const migrations = [
   '003-mqtt-sessions.sql',
   '004-mqtt-reader.sql',
   '005-room-sources.sql',
+  '006-known-devices.sql',
 ];
 
 /** The SQL that replaces `$sequence` in the files. */

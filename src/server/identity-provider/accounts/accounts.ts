@@ -99,8 +99,10 @@ export async function removeAccount(database: Database, { subject }: Account): P
   await endSessions(database, subject);
 }
 
-/** The payload of sessions, grants and refresh tokens contains the subject of the account. */
+/** Also forgets on which devices the account has signed in, because one of them may be stolen. */
 async function endSessions({ query }: Database, subject: string): Promise<void> {
+  await query.deleteFrom('known_device').where('subject', '=', subject).execute();
+  // The payload of sessions, grants and refresh tokens contains the subject of the account.
   await query.deleteFrom('identity_record').where('payload', 'like', `%"accountId":"${subject}"%`).execute();
 }
 

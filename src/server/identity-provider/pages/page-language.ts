@@ -1,6 +1,7 @@
 /** Chooses the language of a page of the provider. */
 import type { IncomingMessage } from 'node:http';
 import { fallbackLanguage, languageOfTag, type LanguageCode } from '../../../domain/language.ts';
+import { readCookie } from './read-cookie.ts';
 
 interface RequestedLanguages {
   /** The language that the user picked on the page. */
@@ -17,7 +18,7 @@ export function languageOfRequest(
   const tags = [
     requested.picked ?? '',
     ...(requested.uiLocales ?? '').split(' '),
-    cookieOf(headers.cookie ?? '', 'i18next'),
+    readCookie(headers.cookie, 'i18next') ?? '',
     ...tagsOfAcceptLanguage(headers['accept-language'] ?? ''),
   ];
   for (const tag of tags) {
@@ -25,11 +26,6 @@ export function languageOfRequest(
     if (language !== undefined) return language;
   }
   return fallbackLanguage;
-}
-
-function cookieOf(header: string, name: string): string {
-  const pair = header.split(';').find((part) => part.trim().startsWith(`${name}=`));
-  return pair?.trim().slice(name.length + 1) ?? '';
 }
 
 /** Browsers sort a header such as `da, en-GB;q=0.8, en;q=0.7` by its weights, so the weights are not read. */

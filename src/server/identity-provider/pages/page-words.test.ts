@@ -40,11 +40,14 @@ describe.each(languages.map(({ code }) => code))('[LANG-1] the texts of the prov
     expect([...texts].filter(([, text]) => wrong?.test(String(text)) === true)).toEqual([]);
   });
 
-  test('give the waiting time after too many attempts as part of a sentence', () => {
-    const sentence = fillPlaceholders(pageWords[code].tooMany, { wait: formatWait(30_000, code) });
-    expect(sentence).toMatch(/30[\s\u00a0]\p{Letter}+/u);
-    expect(sentence).not.toContain('{{');
-  });
+  test.each(['tooMany', 'busy'] as const)(
+    'give the waiting time of a refused log in as part of a sentence: %s',
+    (key) => {
+      const sentence = fillPlaceholders(pageWords[code][key], { wait: formatWait(30_000, code) });
+      expect(sentence).toMatch(/30[\s\u00a0]\p{Letter}+/u);
+      expect(sentence).not.toContain('{{');
+    },
+  );
 });
 
 test('a waiting time is rounded up to whole seconds or minutes', () => {

@@ -16,7 +16,7 @@ export interface DemoAccount {
 /** Why the last attempt failed. */
 export type SignInFailure =
   | { readonly kind: 'missing' | 'wrong' }
-  | { readonly kind: 'too-many'; readonly waitMs: number };
+  | { readonly kind: 'too-many' | 'busy'; readonly waitMs: number };
 
 export interface SignInPageOptions {
   readonly assets: PageAssets;
@@ -32,7 +32,8 @@ export interface SignInPageOptions {
 export function signInPage(options: SignInPageOptions): Html {
   const { assets, language, action, username, failure, demoAccounts } = options;
   const words = pageWords[language];
-  const mark = failure && html`aria-invalid="true" aria-describedby="failure"`;
+  const isInputWrong = failure !== undefined && !('waitMs' in failure);
+  const mark = isInputWrong ? html`aria-invalid="true" aria-describedby="failure"` : undefined;
   const isNameKnown = username !== '';
   return pageFrame({
     assets,
@@ -73,9 +74,9 @@ export function signInPage(options: SignInPageOptions): Html {
 
 function failureText(failure: SignInFailure, language: LanguageCode): string {
   const words = pageWords[language];
-  return failure.kind === 'too-many'
-    ? fillPlaceholders(words.tooMany, { wait: formatWait(failure.waitMs, language) })
-    : words[failure.kind];
+  if (!('waitMs' in failure)) return words[failure.kind];
+  const text = failure.kind === 'busy' ? words.busy : words.tooMany;
+  return fillPlaceholders(text, { wait: formatWait(failure.waitMs, language) });
 }
 
 /** Each row is a button that signs in with that account. */

@@ -3,7 +3,6 @@ import { createSignInBackoff, type SignInBackoff } from './sign-in-backoff.ts';
 
 const seconds = 1000;
 const minutes = 60 * seconds;
-const days = 24 * 60 * minutes;
 
 let time: number;
 let backoff: SignInBackoff;
@@ -14,7 +13,15 @@ beforeEach(() => {
 });
 
 function attempt(account = 'nurse', address = '10.0.0.1'): number {
-  return backoff.startAttempt(account, address);
+  return backoff.startAttempt({ account, address, knownDevice: undefined });
+}
+
+function attemptOnDevice(knownDevice: string, account = 'nurse'): number {
+  return backoff.startAttempt({ account, address: '10.0.0.1', knownDevice });
+}
+
+function succeed(account: string, address: string): void {
+  backoff.recordSuccess({ account, address, knownDevice: undefined });
 }
 
 /** Returns the wait after the last attempt. */
@@ -51,7 +58,7 @@ test('attempts during the wait do not extend it', () => {
 test('a successful sign-in resets the failures of the account, at all addresses', () => {
   for (let count = 0; count < 5; count += 1) attempt('nurse', `bot ${count}`);
   fail(5, 'nurse', 'her desk');
-  backoff.recordSuccess('nurse', 'her desk');
+  succeed('nurse', 'her desk');
   expect(fail(5, 'nurse', 'her desk')).toBe(0);
   expect(attempt('nurse', 'another desk')).toBe(0);
 });
@@ -71,25 +78,27 @@ test('an address that tries many accounts waits for all of them', () => {
 test('a sign-in to the own account of an attacker does not reset the failures of the address', () => {
   for (let count = 0; count < 20; count += 1) {
     attempt(`victim ${count}`, '10.0.0.9');
-    if (attempt('own', '10.0.0.9') === 0) backoff.recordSuccess('own', '10.0.0.9');
+    if (attempt('own', '10.0.0.9') === 0) succeed('own', '10.0.0.9');
   }
   expect(attempt('another', '10.0.0.9')).toBe(30 * seconds);
 });
 
-test.each([
-  ['stays usable', 29, 0],
-  ['is blocked too', 31, 30 * seconds],
-])(
-  'an account attacked from many addresses %s at an address where it signed in %i days ago',
-  (_what, daysAgo, waitMs) => {
-    attempt('nurse', 'her desk');
-    backoff.recordSuccess('nurse', 'her desk');
-    time += daysAgo * days;
-    for (let count = 0; count < 10; count += 1) expect(attempt('nurse', `bot ${count}`)).toBe(0);
-    expect(attempt('nurse', 'another bot')).toBe(30 * seconds);
-    expect(attempt('nurse', 'her desk')).toBe(waitMs);
-  },
-);
+test('an account that strangers block stays usable on a known device, also at an address that is blocked', () => {
+  for (let count = 0; count < 10; count += 1) attempt('nurse', `bot ${count}`);
+  for (let count = 0; count < 20; count += 1) attempt(`name ${count}`);
+  expect([attempt('nurse', 'another bot'), attempt('another')]).toEqual([30 * seconds, 30 * seconds]);
+  expect(attemptOnDevice('her desk')).toBe(0);
+});
+
+test('the sixth wrong password on a known device waits 30 s, there only, until a successful sign-in', () => {
+  for (let count = 0; count < 5; count += 1) expect(attemptOnDevice('her desk')).toBe(0);
+  expect(attemptOnDevice('her desk')).toBe(30 * seconds);
+  expect([attemptOnDevice('her phone'), attempt()]).toEqual([0, 0]);
+  time += 30 * seconds;
+  expect(attemptOnDevice('her desk')).toBe(0);
+  backoff.recordSuccess({ account: 'nurse', address: '10.0.0.1', knownDevice: 'her desk' });
+  for (let count = 0; count < 5; count += 1) expect(attemptOnDevice('her desk')).toBe(0);
+});
 
 test('a flood of blocked attempts does not push other entries out of the memory', () => {
   for (let count = 0; count < 10; count += 1) attempt('nurse', `bot ${count}`);
@@ -108,4 +117,13 @@ test('all addresses of one IPv6 /64 network count as one address', () => {
   expect(waits).toEqual([0, 0, 0, 0, 0]);
   expect(attempt('nurse', '2001:db8::ffff')).toBe(30 * seconds);
   expect(attempt('nurse', '2001:db8:0:1::1')).toBe(0);
+});
+
+test.each([
+  ['/56', 40, (index: number) => `2001:db8:0:${(index % 256).toString(16)}::1`, '2001:db8:0:100::1'],
+  ['/48', 80, (index: number) => `2001:db8:0:${index.toString(16)}00::1`, '2001:db8:1::1'],
+])('an IPv6 %s network may fail %i times with addresses of many smaller networks', (_size, limit, addressOf, other) => {
+  for (let index = 0; index < limit; index += 1) expect(attempt(`name ${index}`, addressOf(index))).toBe(0);
+  expect(attempt('another', addressOf(limit))).toBe(30 * seconds);
+  expect(attempt('another', other)).toBe(0);
 });

@@ -3,12 +3,19 @@
  * 15 minutes, so no account is locked for good.
  *
  * It counts the failures of an account at one address, of an address over all accounts (a care home often shares
- * one address), and of an account over all addresses. The last count does not apply to an address where the
- * account signed in recently: an attacker elsewhere must not keep a nurse out at her own desk.
+ * one address), and of an account over all addresses. An IPv6 address counts with its larger networks too. On a known
+ * device only the failures of the account on that device count: others must not keep a nurse out at her own desk.
  */
-import { networkOf } from '../../http/client-address.ts';
+import { networksOf } from '../../http/client-address.ts';
 
 export type SignInBackoff = ReturnType<typeof createSignInBackoff>;
+
+export interface SignInAttempt {
+  readonly account: string;
+  readonly address: string;
+  /** The device, if the account has signed in on it before. */
+  readonly knownDevice: string | undefined;
+}
 
 interface Failures {
   readonly count: number;
@@ -16,23 +23,28 @@ interface Failures {
   readonly blockedUntil: number;
 }
 
-/** How many failures cause no wait. The failure with this number is the first one after which the next attempt waits. */
-const failuresBeforeWait = { accountAtAddress: 5, address: 20, account: 10 };
+/** A key under which failures are counted, and how many of them cause no wait. */
+interface Counter {
+  readonly key: string;
+  /** The failure with this number is the first one after which the next attempt waits. */
+  readonly failuresBeforeWait: number;
+  /** Whether a successful sign-in to the account resets it. */
+  readonly isReset: boolean;
+}
+
+const failuresBeforeWait = { accountOnDevice: 5, accountAtAddress: 5, account: 10 };
+/** For an address and for the larger IPv6 networks that it belongs to. */
+const failuresOfNetworks = [20, 40, 80];
 const initialDelayMs = 30_000;
 const maxDelayMs = 15 * 60_000;
 const resetAfterMs = 60 * 60_000;
-const trustedAddressMs = 30 * 24 * 60 * 60_000;
 /** The maximum number of remembered entries. Beyond it the oldest entry is dropped. */
 const maxEntries = 20_000;
 /** Longer account names are cut before they are used as a key. Characters. */
 const maxAccountLength = 100;
 
-type Kind = keyof typeof failuresBeforeWait;
-type Keys = Readonly<Record<Kind, string>>;
-
 export function createSignInBackoff(now: () => number) {
   const failures = new Map<string, Failures>();
-  const signedInAt = new Map<string, number>();
 
   function failuresOf(key: string): Failures {
     const known = failures.get(key);
@@ -40,52 +52,49 @@ export function createSignInBackoff(now: () => number) {
     return isReset ? { count: 0, lastAt: now(), blockedUntil: 0 } : known;
   }
 
-  function kindsFor(keys: Keys): readonly Kind[] {
-    const trustedSince = signedInAt.get(keys.accountAtAddress);
-    const isTrusted = trustedSince !== undefined && now() - trustedSince < trustedAddressMs;
-    return isTrusted ? ['accountAtAddress', 'address'] : ['accountAtAddress', 'address', 'account'];
-  }
-
   return {
     /**
      * Call before a password is checked. Returns 0 when the check may go on, otherwise the milliseconds to wait.
      * The attempt counts as failed until `recordSuccess`, so that parallel attempts count too.
      */
-    startAttempt(account: string, address: string): number {
-      const keys = keysOf(account, address);
-      const kinds = kindsFor(keys);
-      const waitMs = Math.max(...kinds.map((kind) => failuresOf(keys[kind]).blockedUntil - now()));
+    startAttempt(attempt: SignInAttempt): number {
+      const counters = countersOf(attempt);
+      const waitMs = Math.max(...counters.map(({ key }) => failuresOf(key).blockedUntil - now()));
       // A blocked attempt is not stored. Otherwise a flood of attempts could push other entries out of the map.
       if (waitMs > 0) return waitMs;
-      for (const kind of kinds) {
-        const count = failuresOf(keys[kind]).count + 1;
-        const blockedUntil = now() + delayAfter(count - failuresBeforeWait[kind]);
-        setNewest(failures, keys[kind], { count, lastAt: now(), blockedUntil });
+      for (const counter of counters) {
+        const count = failuresOf(counter.key).count + 1;
+        const blockedUntil = now() + delayAfter(count - counter.failuresBeforeWait);
+        setNewest(failures, counter.key, { count, lastAt: now(), blockedUntil });
       }
       return 0;
     },
 
-    recordSuccess(account: string, address: string): void {
-      const keys = keysOf(account, address);
-      failures.delete(keys.accountAtAddress);
-      failures.delete(keys.account);
-      // Removes only this attempt. Otherwise an attacker could reset the failures of an address with an own account.
-      const atAddress = failuresOf(keys.address);
-      const count = Math.max(0, atAddress.count - 1);
-      setNewest(failures, keys.address, { ...atAddress, count, blockedUntil: 0 });
-      setNewest(signedInAt, keys.accountAtAddress, now());
+    recordSuccess(attempt: SignInAttempt): void {
+      for (const { key, isReset } of countersOf(attempt)) {
+        // A network loses only this attempt. Otherwise an attacker could reset its failures with an own account.
+        const { count, ...rest } = failuresOf(key);
+        if (isReset) failures.delete(key);
+        else setNewest(failures, key, { ...rest, count: Math.max(0, count - 1), blockedUntil: 0 });
+      }
     },
   };
 }
 
-function keysOf(accountName: string, senderAddress: string): Keys {
-  const address = networkOf(senderAddress);
+function countersOf({ account: accountName, address, knownDevice }: SignInAttempt): readonly Counter[] {
   const account = accountName.slice(0, maxAccountLength);
-  return {
-    accountAtAddress: `pair ${JSON.stringify([account, address])}`,
-    account: `account ${account}`,
-    address: `address ${address}`,
+  const counter = (kind: keyof typeof failuresBeforeWait, ...key: readonly string[]): Counter => {
+    return { key: JSON.stringify([kind, ...key]), failuresBeforeWait: failuresBeforeWait[kind], isReset: true };
   };
+  if (knownDevice !== undefined) return [counter('accountOnDevice', account, knownDevice)];
+  const networks = networksOf(address);
+  return [
+    counter('accountAtAddress', account, networks[0]),
+    counter('account', account),
+    ...networks.map((network, index) => {
+      return { key: network, failuresBeforeWait: failuresOfNetworks[index] ?? 0, isReset: false };
+    }),
+  ];
 }
 
 /** Milliseconds. `excessCount` is 0 for the first failure that causes a wait. */

@@ -11,6 +11,8 @@ import { signInPage, type DemoAccount, type SignInFailure } from '../pages/sign-
 import type { ProviderRecords } from '../protocol/provider-records.ts';
 import { endSession } from '../protocol/sign-out.ts';
 import { readForm } from './form-body.ts';
+import { deviceOf, isKnownDevice, rememberDevice } from './known-devices.ts';
+import { queueRetryMs, type PasswordQueue } from './password-queue.ts';
 import type { SignInBackoff } from './sign-in-backoff.ts';
 
 export interface SignInFormOptions {
@@ -18,6 +20,10 @@ export interface SignInFormOptions {
   readonly records: ProviderRecords;
   readonly database: Database;
   readonly backoff: SignInBackoff;
+  readonly queue: PasswordQueue;
+  readonly now: () => number;
+  /** `<public origin>/idp`. */
+  readonly issuer: string;
   readonly demoAccounts: readonly DemoAccount[];
   readonly addressOf: (request: IncomingMessage) => string;
   readonly messages: Omit<MessagePageOptions, 'language'>;
@@ -34,7 +40,9 @@ interface Exchange {
   readonly language: LanguageCode;
 }
 
-const statusOfFailure = { missing: 422, wrong: 403, 'too-many': 429 } as const;
+const statusOfFailure = { missing: 422, wrong: 403, 'too-many': 429, busy: 503 } as const;
+
+const busy: SignInFailure = { kind: 'busy', waitMs: queueRetryMs };
 
 /** The address is `<base>/sign-in/<uid>?lng=<picked language>`. */
 export async function serveSignInForm(
@@ -46,19 +54,32 @@ export async function serveSignInForm(
   if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) {
     return sendPlainError(response, 405, 'This address supports GET and POST only');
   }
+  const picked = url.searchParams.get('lng');
+  if (request.method === 'POST' && deviceOf(request) === undefined && options.queue.isFull(false)) {
+    // Refused before the database is asked, because in a flood most requests end here.
+    const { username } = await readCredentials(options, request);
+    const language = languageOfRequest(request, { picked });
+    return sendForm(options, { request, response, url, language }, username, busy);
+  }
   const interaction = await orSessionNotFound(options.provider.interactionDetails(request, response));
-  const language = languageOfRequest(request, {
-    picked: url.searchParams.get('lng'),
-    uiLocales: textOf(interaction?.params['ui_locales']),
-  });
+  const language = languageOfRequest(request, { picked, uiLocales: textOf(interaction?.params['ui_locales']) });
   const exchange = { request, response, url, language };
   if (interaction === undefined) return sendExpired(options, exchange);
   if (request.method !== 'POST') {
     return sendForm(options, exchange, textOf(interaction.params['login_hint']) ?? '');
   }
+  await submitForm(options, exchange, interaction);
+}
+
+async function submitForm(options: SignInFormOptions, exchange: Exchange, interaction: Interaction): Promise<void> {
+  const { request, response } = exchange;
   const { username, password } = await readCredentials(options, request);
-  const outcome = await checkPassword(options, username, password, options.addressOf(request));
+  const device = deviceOf(request);
+  const outcome = await checkPassword(options, exchange, { username, password, device });
+  if (outcome === undefined) return void response.destroy();
   if ('failure' in outcome) return sendForm(options, exchange, username, outcome.failure);
+  const { subject } = outcome.account;
+  await rememberDevice(options.database, response, { device, subject, now: options.now(), issuer: options.issuer });
   const isFinished = await orSessionNotFound(finishSignIn(options, exchange, interaction, outcome.account));
   // The form was submitted twice, and the other request finished first.
   if (isFinished === undefined) sendExpired(options, exchange);
@@ -80,26 +101,41 @@ async function readCredentials({ demoAccounts }: SignInFormOptions, request: Inc
   return picked ?? { username: form?.get('username') ?? '', password: form?.get('password') ?? '' };
 }
 
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  readonly device: string | undefined;
+}
+
+/** Resolves to undefined when the client has disconnected before its password was checked. */
 async function checkPassword(
-  { database, backoff, log }: SignInFormOptions,
-  username: string,
-  password: string,
-  address: string,
-): Promise<{ readonly account: Account } | { readonly failure: SignInFailure }> {
+  { database, backoff, queue, addressOf, now, log }: SignInFormOptions,
+  { request, response }: Exchange,
+  { username, password, device }: Credentials,
+): Promise<{ readonly account: Account } | { readonly failure: SignInFailure } | undefined> {
   if (username.trim() === '' || password === '') return { failure: { kind: 'missing' } };
-  const name = normalizeUsername(username);
-  const waitMs = backoff.startAttempt(name, address);
+  const [account, address] = [normalizeUsername(username), addressOf(request)];
+  const isKnown = await isKnownDevice(database, { device, username: account, now: now() });
+  if (queue.isFull(isKnown)) return { failure: busy };
+  const attempt = { account, address, knownDevice: isKnown ? device : undefined };
+  const warn = async (message: string) =>
+    log.warn({ username: await loggableUsername(database, account), address }, message);
+  const waitMs = backoff.startAttempt(attempt);
   if (waitMs > 0) {
-    log.warn({ username: await loggableUsername(database, name), address }, 'too many failed sign-ins');
+    await warn('too many failed sign-ins');
     return { failure: { kind: 'too-many', waitMs } };
   }
-  const account = await verifyPassword(database, username, password);
-  if (account === undefined) {
-    log.warn({ username: await loggableUsername(database, name), address }, 'failed sign-in');
+  const isAbandoned = () => response.destroyed;
+  const outcome = await queue.run({ isKnownDevice: isKnown, isAbandoned }, async () => ({
+    found: await verifyPassword(database, username, password),
+  }));
+  if (outcome === undefined) return undefined;
+  if (outcome.found === undefined) {
+    await warn('failed sign-in');
     return { failure: { kind: 'wrong' } };
   }
-  backoff.recordSuccess(name, address);
-  return { account };
+  backoff.recordSuccess(attempt);
+  return { account: outcome.found };
 }
 
 /**
@@ -145,7 +181,8 @@ function sendForm(
   username: string,
   failure?: SignInFailure,
 ): void {
-  if (failure?.kind === 'too-many') response.setHeader('retry-after', Math.ceil(failure.waitMs / 1000));
+  if (failure?.kind === 'too-many' || failure?.kind === 'busy')
+    response.setHeader('retry-after', Math.ceil(failure.waitMs / 1000));
   const status = failure === undefined ? 200 : statusOfFailure[failure.kind];
   const action = url.pathname + url.search;
   sendPage(

@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createPasswordQueue, maxWaiting, type PasswordQueue } from './password-queue.ts';
+
+let queue: PasswordQueue;
+let started: string[];
+/** Finishes the running check. */
+let finish: () => Promise<void>;
+
+beforeEach(() => {
+  queue = createPasswordQueue();
+  started = [];
+});
+
+function check(name: string, isKnownDevice = false, isAbandoned = () => false) {
+  return queue.run({ isKnownDevice, isAbandoned }, () => {
+    started.push(name);
+    const running = Promise.withResolvers<string>();
+    finish = async () => {
+      running.resolve(name);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return running.promise;
+  });
+}
+
+test('password checks run one at a time, in the order of their arrival', async () => {
+  const results = Promise.all([check('first'), check('second'), check('third')]);
+  expect(started).toEqual(['first']);
+  await finish();
+  expect(started).toEqual(['first', 'second']);
+  await finish();
+  await finish();
+  expect(await results).toEqual(['first', 'second', 'third']);
+});
+
+test('the check of a known device runs before those of unknown devices', async () => {
+  for (const name of ['running', 'unknown 1', 'unknown 2']) void check(name);
+  void check('nurse', true);
+  for (let count = 0; count < 3; count += 1) await finish();
+  expect(started).toEqual(['running', 'nurse', 'unknown 1', 'unknown 2']);
+});
+
+test('unknown devices that fill the queue leave the places of known devices free', async () => {
+  void check('running');
+  for (let count = 0; count < maxWaiting.unknown; count += 1) {
+    expect(queue.isFull(false)).toBe(false);
+    void check(`unknown ${count}`);
+  }
+  expect([queue.isFull(false), queue.isFull(true)]).toEqual([true, false]);
+  await finish();
+  expect(queue.isFull(false)).toBe(false);
+});
+
+test('known devices have a limit too', () => {
+  void check('running');
+  for (let count = 0; count < maxWaiting.known; count += 1) void check(`device ${count}`, true);
+  expect(queue.isFull(true)).toBe(true);
+});
+
+test('the check of a client that has gone away does not run', async () => {
+  void check('running');
+  const gone = check('gone', false, () => true);
+  void check('next');
+  await finish();
+  expect(await gone).toBeUndefined();
+  expect(started).toEqual(['running', 'next']);
+});
+
+test('a check that fails is reported to its caller, and the next one runs', async () => {
+  const failing = queue.run({ isKnownDevice: false, isAbandoned: () => false }, async () => {
+    throw new Error('the database is damaged');
+  });
+  const next = check('next');
+  await expect(failing).rejects.toThrow('damaged');
+  await finish();
+  expect(await next).toBe('next');
+});
