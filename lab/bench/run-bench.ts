@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { readOptions, refuseOptions } from '../../scripts/setup/options.ts';
 import { aboutFanOut, measureFanOut } from './benches/fan-out.ts';
 import { aboutIntake, measureIntake } from './benches/intake.ts';
+import { aboutSignInFlood, measureSignInFlood } from './benches/sign-in-flood.ts';
 import { aboutViewers, measureViewers } from './benches/viewers.ts';
 import {
   type BenchName,
@@ -46,6 +47,7 @@ const benches: Readonly<Record<BenchName, { about: string; measure: () => Promis
   'fan-out': { about: aboutFanOut, measure: () => measureFanOut({ viewers, seconds, deliveriesPerSecond: 10_000 }) },
   viewers: { about: aboutViewers, measure: () => measureViewers(viewers) },
   intake: { about: aboutIntake, measure: () => measureIntake(seconds) },
+  'sign-in-flood': { about: aboutSignInFlood, measure: () => measureSignInFlood(seconds) },
 };
 
 for (const bench of chosen) {

@@ -7,7 +7,7 @@ import { textTable } from '../../shared/text-table.ts';
 import type { BenchServer } from '../bench-server.ts';
 import type { Cost } from './cpu-meter.ts';
 
-export const benchNames = ['fan-out', 'viewers', 'intake'] as const;
+export const benchNames = ['fan-out', 'viewers', 'intake', 'sign-in-flood'] as const;
 export type BenchName = (typeof benchNames)[number];
 
 const Figure = z.object({
