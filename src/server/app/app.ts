@@ -51,9 +51,12 @@ export interface AppDependencies {
   readonly heartbeatMs: number;
 }
 
+/** The log lists the problems of the file. */
+const equipmentWarning = 'the equipment file is wrong, so an earlier version of it stays in effect';
+
 /** The `close` of the returned server ends the live connections and waits until all accepted reports are stored. */
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { fastify, database, bus, metrics, metricsToken, provider, publicUrl, version } = dependencies;
+  const { fastify, database, bus, equipment, metrics, metricsToken, provider, publicUrl, version } = dependencies;
   const headers = commonHeaders(publicUrl);
   fastify.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
@@ -61,7 +64,8 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
 
   const { isDiskFull } = dependencies;
   const canStore = () => !isDiskFull() && !dependencies.receiver.hasOutage();
-  registerHealth(fastify, { database, bus, canStore, isDiskFull, version });
+  const warnings = () => (equipment.isOutdated() ? [equipmentWarning] : []);
+  registerHealth(fastify, { database, bus, canStore, isDiskFull, version, warnings });
   if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });
   if (provider !== undefined) await fastify.register(serveProvider(provider, headers), { prefix: '/idp' });

@@ -24,10 +24,12 @@ try {
 }
 
 async function run(): Promise<void> {
-  const { stopped } = listenForStop(process);
+  const { stopped, onHangup } = listenForStop(process);
   const config = readConfig();
   const now = Date.now;
   const server = await startServer({ config, now, progress: (step) => print(`  ${step} ...`) });
+  // Without a terminal SIGHUP asks a server to read its files again. A closed terminal sends it too.
+  if (server.reloadEquipment !== undefined && !process.stdout.isTTY) onHangup(server.reloadEquipment);
   let demo: Demo | undefined;
   try {
     if (config.demo !== undefined) {

@@ -47,6 +47,10 @@ async function shown() {
     .executeTakeFirstOrThrow();
   return { status: row.room_status, offline: Object.keys(parseOfflineSources(row.offline_sources)) };
 }
+async function rememberedValues(): Promise<readonly string[]> {
+  const rows = await app.database.query.selectFrom('observation').selectAll().execute();
+  return rows.map(({ name, value }) => `${name}=${value}`).toSorted();
+}
 const withoutRole = (role: string): readonly ConnectionSettings[] =>
   house.map((connection) => ({
     ...connection,
@@ -70,4 +74,31 @@ test('without an equipment file no source keeps a room unreachable', async () =>
   await send('homeassistant/available', 'offline');
   await releaseRemovedSources(app.database, receive, []);
   expect((await shown()).offline).toEqual([]);
+});
+
+test('a room does not stay in bed because of a bed sensor that was removed from the equipment file', async () => {
+  await send('homeassistant/binary_sensor/bed_12/state', 'on');
+  await send('homeassistant/binary_sensor/bath_12/state', 'off');
+  await releaseRemovedSources(app.database, receive, withoutRole('bed'));
+  expect(await shown()).toEqual({ status: 12, offline: [] });
+  expect(await rememberedValues()).toEqual(['bathroom=off']);
+  await send('homeassistant/binary_sensor/bath_12/state', 'on');
+  expect(await shown()).toEqual({ status: 6, offline: [] });
+});
+
+test('without an equipment file a status that equipment reported is not shown any more', async () => {
+  const fall = { device_info: { device_sn: '6806E51510750004' }, trigger_data: { type: 0, event: 0, status: 1 } };
+  await send('milesight/vs373', JSON.stringify(fall));
+  expect((await shown()).status).toBe(1);
+  await releaseRemovedSources(app.database, receive, []);
+  expect((await shown()).status).toBe(12);
+});
+
+test('a room whose sensors are all in the equipment file keeps its status and its offline sensors', async () => {
+  await send('homeassistant/binary_sensor/bath_12/state', 'on');
+  expect(await releaseRemovedSources(app.database, receive, connections)).toEqual([]);
+  await send('homeassistant/binary_sensor/bed_12/state', 'unavailable');
+  expect(await releaseRemovedSources(app.database, receive, connections)).toEqual([]);
+  expect(await shown()).toEqual({ status: 12, offline: ['house/bed'] });
+  expect(await rememberedValues()).toEqual(['bathroom=on']);
 });

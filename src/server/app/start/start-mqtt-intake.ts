@@ -62,16 +62,18 @@ export async function startMqttIntake(ports: MqttIntakePorts) {
 function openReader(url: string, ports: MqttIntakePorts, openQueue: OpenQueue, logRefusal: LogRefusal) {
   const { equipment, now, log } = ports;
   const lease = openLease(ports);
-  return startBrokerReader({
+  const reader = startBrokerReader({
     url,
     lease,
-    filters: [...roomFilters, ...equipment.filters],
+    filters: () => [...roomFilters, ...equipment.filters()],
     queue: openQueue({ onUnavailable: 'retry', mayStore: lease.isHeld }),
     callerOf: (topic) => externalCaller(equipment.findByTopic(topic)?.name),
     logRefusal,
     now,
     log,
   });
+  equipment.onReplaced(reader.refresh);
+  return reader;
 }
 
 /** SQLite belongs to one process, so only processes on PostgreSQL have to agree on a reader. */

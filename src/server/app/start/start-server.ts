@@ -11,8 +11,6 @@ import { createAuthenticator } from '../../identity/authenticator.ts';
 import { createDeviceAuthenticator } from '../../intake/device-keys/device-authenticator.ts';
 import { readEquipmentFile } from '../../intake/equipment/equipment-file.ts';
 import { createEquipment, type Equipment } from '../../intake/equipment/equipment.ts';
-import { warnAboutMissingRooms } from '../../intake/equipment/missing-rooms.ts';
-import { releaseRemovedSources } from '../../intake/equipment/removed-sources.ts';
 import { createKeyUsage } from '../../intake/device-keys/key-usage.ts';
 import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../rooms/watchdog/watchdog.ts';
@@ -21,6 +19,8 @@ import { OperatorError } from '../../shared/operator-error.ts';
 import { databaseFileOf, describeDatabase, openBus, openDatabase, openIdentity } from '../adapters.ts';
 import { type AppDependencies, createApp } from '../app.ts';
 import type { Config } from '../config.ts';
+import { checkEquipmentRooms } from './check-equipment-rooms.ts';
+import { type EquipmentReload, startEquipmentReload } from './equipment-reload.ts';
 import { type MqttIntake, startMqttIntake } from './start-mqtt-intake.ts';
 import { createDiskGuard } from './disk-guard.ts';
 import { warnWhenDiskIsFull } from './disk-full-warning.ts';
@@ -48,6 +48,8 @@ export interface RunningServer {
   readonly seeded: SeedResult;
   /** The address of the server on this machine. It can differ from the public address. */
   readonly localUrl: string;
+  /** Reads the equipment file again. Undefined if there is none. */
+  readonly reloadEquipment: (() => void) | undefined;
   /** Ends the live connections, stores what was accepted, and closes the database. */
   close(): Promise<void>;
 }
@@ -62,9 +64,13 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { fastify, bus, receiver, disk, keyUsage } = services;
   let stopWatchdog: (() => Promise<void>) | undefined;
   let mqttIntake: MqttIntake | undefined;
+  let equipmentReload: EquipmentReload | undefined;
+  const { equipmentFile } = config;
+  const checkRooms = () => checkEquipmentRooms({ ...services, receive: receiver.receive, log: fastify.log });
 
   async function close(): Promise<void> {
     disk?.stop();
+    await equipmentReload?.close();
     await Promise.all([mqttIntake?.close(), fastify.close()]);
     await stopWatchdog?.();
     await receiver.drained();
@@ -78,8 +84,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     disk?.start();
     progress(config.demo === undefined ? 'Reading the rights' : 'Creating the demo home');
     const seeded = await database.withExclusiveLock(() => seedData(database, config, now));
-    await warnAboutMissingRooms(database, connections, fastify.log);
-    await releaseRemovedSources(database, receiver.receive, connections);
+    await checkRooms();
     if (config.demo === undefined) await warnOfMissingScopes(database, config.accessFile, fastify.log);
     progress('Preparing the sign-in');
     await createApp(await appDependencies(services, options));
@@ -90,7 +95,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const { receive } = receiver;
     const { deviceDatabase, ...rest } = services;
     mqttIntake = await startMqttIntake({ ...rest, config, database: deviceDatabase, receive, now, log: fastify.log });
-    return { fastify, database, seeded, localUrl, close };
+    if (equipmentFile !== undefined) {
+      const { equipment } = services;
+      equipmentReload = startEquipmentReload({
+        file: equipmentFile,
+        equipment,
+        onReplaced: checkRooms,
+        log: fastify.log,
+      });
+    }
+    return { fastify, database, seeded, localUrl, reloadEquipment: equipmentReload?.load, close };
   } catch (error) {
     await close();
     throw toStartError(error, config);

@@ -8,7 +8,7 @@ import { registerHealth } from './health.ts';
 test('GET /health reports every part and the version', async () => {
   const app = await startSmallApp();
   const health = async (): Promise<unknown> => (await fetch(`${app.url}/health`)).json();
-  const healthy = { status: 'ok', version: '1.2.3', database: 'ok', storing: 'ok', bus: 'ok' };
+  const healthy = { status: 'ok', version: '1.2.3', database: 'ok', storing: 'ok', bus: 'ok', warnings: [] };
   await expect.poll(health).toEqual(healthy);
   expect((await fetch(`${app.url}/health`)).status).toBe(200);
   await app.close();

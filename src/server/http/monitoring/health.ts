@@ -13,6 +13,8 @@ interface HealthOptions {
   /** Whether the disk of the embedded database is full. */
   readonly isDiskFull: () => boolean;
   readonly version: string;
+  /** Problems that an operator should mend, and that users do not notice yet. */
+  readonly warnings?: () => readonly string[];
 }
 
 /** Shorter than the timeout of monitoring tools, which is a few seconds. */
@@ -52,6 +54,7 @@ export function registerHealth(fastify: FastifyInstance, options: HealthOptions)
           database: options.database.hasDamage() ? 'damaged' : word(database),
           storing: options.isDiskFull() ? 'disk-full' : word(storing),
           bus: word(options.bus.isConnected()),
+          warnings: options.warnings?.() ?? [],
         });
     });
   register('/health', ({ storing }) => storing && !options.database.hasDamage());

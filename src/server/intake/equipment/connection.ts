@@ -13,6 +13,8 @@ import { extractValues, type Payload, requiresJson, type RoomNames } from './val
 export interface ConnectionSettings {
   readonly name: string;
   readonly preset: Preset;
+  /** The path of a preset that is not built in. */
+  readonly presetFile?: string;
   /** All topics of the connection are below this one. */
   readonly topic: string;
   /** Alias or uuid, like `room`. */

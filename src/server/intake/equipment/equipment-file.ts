@@ -60,8 +60,11 @@ const EquipmentFile = z.strictObject(
 
 /** The message has one line for each problem of the file. */
 export class EquipmentFileError extends OperatorError {
+  readonly problems: readonly string[];
+
   constructor(file: string, problems: readonly string[]) {
     super([`The equipment file ${file} cannot be used:`, ...problems.map((problem) => `  ${problem}`)].join('\n'));
+    this.problems = problems;
   }
 }
 
@@ -72,7 +75,9 @@ export function readEquipmentFile(file: string): readonly ConnectionSettings[] {
   const settings = connections.flatMap((entry, index) => {
     const report = (problem: string) => void problems.push(`connections[${index}].${problem}`);
     const preset = loadPreset(entry, file, report);
-    return preset === undefined ? [] : checkConnection(entry, preset, report);
+    if (preset === undefined) return [];
+    const own = entry.presetFile === undefined ? {} : { presetFile: presetPath(entry, file) };
+    return { ...checkConnection(entry, preset, report), ...own };
   });
   problems.push(...findOverlaps(connections));
   if (problems.length > 0) throw new EquipmentFileError(file, problems);
@@ -81,11 +86,14 @@ export function readEquipmentFile(file: string): readonly ConnectionSettings[] {
 
 type ReportProblem = (problem: string) => void;
 
-function loadPreset({ preset, presetFile }: ConnectionEntry, file: string, report: ReportProblem): Preset | undefined {
-  const source =
-    presetFile === undefined
-      ? join(import.meta.dirname, 'presets', `${preset}.json`)
-      : resolve(dirname(file), presetFile);
+function presetPath({ preset, presetFile }: ConnectionEntry, file: string): string {
+  return presetFile === undefined
+    ? join(import.meta.dirname, 'presets', `${preset}.json`)
+    : resolve(dirname(file), presetFile);
+}
+
+function loadPreset(entry: ConnectionEntry, file: string, report: ReportProblem): Preset | undefined {
+  const source = presetPath(entry, file);
   try {
     const result = validateInput(Preset, JSON.parse(readFileSync(source, 'utf8')), 'the file');
     if ('value' in result) return result.value;

@@ -1,16 +1,42 @@
-/** All connections of the equipment file. */
+/** All connections of the equipment file. They are replaced as a whole when the file has changed. */
+import { isDeepStrictEqual } from 'node:util';
 import { type ConnectionSettings, createConnection } from './connection.ts';
 
 export type Equipment = ReturnType<typeof createEquipment>;
 
-export function createEquipment(settings: readonly ConnectionSettings[]) {
-  const connections = settings.map(createConnection);
+/** `filters`: the MQTT topic filters of the connections that are new or have changed. */
+type OnReplaced = (filters: readonly string[]) => void;
+
+export function createEquipment(initial: readonly ConnectionSettings[]) {
+  let settings = initial;
+  let connections = initial.map(createConnection);
+  let isOutdated = false;
+  const listeners = new Set<OnReplaced>();
+
   return {
+    settings: () => settings,
     /** MQTT topic filters of all connections. */
-    filters: connections.flatMap(({ filters }) => filters),
+    filters: () => connections.flatMap(({ filters }) => filters),
     /** The connection that a topic belongs to. */
     findByTopic: (topic: string) => connections.find((one) => `${topic}/`.startsWith(`${one.topic}/`)),
     findByName: (name: string) => connections.find((one) => one.name === name),
+    /** Every later message is parsed with the new connections. Returns false if nothing has changed. */
+    replace: (next: readonly ConnectionSettings[]): boolean => {
+      if (isDeepStrictEqual(next, settings)) return false;
+      const isChanged = (one: ConnectionSettings) => !settings.some((before) => isDeepStrictEqual(before, one));
+      const changed = new Set(next.filter(isChanged).map(({ name }) => name));
+      settings = next;
+      connections = next.map(createConnection);
+      const filters = connections.flatMap((one) => (changed.has(one.name) ? one.filters : []));
+      for (const listener of listeners) listener(filters);
+      return true;
+    },
+    /** Whether the file was changed and is wrong, so that the connections are those of before. */
+    isOutdated: () => isOutdated,
+    setOutdated: (value: boolean) => {
+      isOutdated = value;
+    },
+    onReplaced: (listener: OnReplaced) => void listeners.add(listener),
   };
 }
 

@@ -75,9 +75,9 @@ describe.each(presetNames)('preset %s', (name) => {
   );
   test.each(samples.map(({ topic }) => topic))('subscribes to %s if it reads that topic', (topic) => {
     const isRead = parse(topic, '0') !== 'not-in-preset';
-    const matching = equipment.filters.filter((filter) =>
-      new RegExp(`^${filter.replaceAll('+', '[^/]+').replace('/#', '(/.*)?')}$`).test(topic),
-    );
+    const matching = equipment
+      .filters()
+      .filter((filter) => new RegExp(`^${filter.replaceAll('+', '[^/]+').replace('/#', '(/.*)?')}$`).test(topic));
     expect(matching.length > 0).toBe(isRead);
   });
 });

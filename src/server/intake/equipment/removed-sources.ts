@@ -1,6 +1,6 @@
 /**
- * Brings sources back that the equipment file no longer names. A room would stay unreachable for ever because of a
- * sensor that was removed or replaced.
+ * Forgets sources that the equipment file no longer names. A removed sensor never reports again, so its last values
+ * would stay in effect for ever, and a sensor that was removed while it was offline would keep its room unreachable.
  */
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
@@ -12,42 +12,72 @@ import { sourcesOfRoom } from './sources.ts';
 
 const sender = { keyId: 'equipment', scope: { kind: 'everything' } } as const;
 
-/** `connections`: all of the equipment file. The rooms stay unreachable until the next message about them. */
+interface StoredSources {
+  readonly uuid: string;
+  readonly sources: readonly string[];
+  readonly values: readonly string[];
+}
+
+/**
+ * `connections`: all of the equipment file. The rooms are unreachable until the next message about them. Returns the
+ * uuids of the rooms.
+ */
 export async function releaseRemovedSources(
   database: Database,
   receive: ReceiveReports,
   connections: readonly ConnectionSettings[],
-): Promise<void> {
-  const streams = await database.query
-    .selectFrom('stream')
-    .select(['uuid', 'offline_sources'])
-    .where('offline_sources', 'is not', null)
-    .execute();
-  if (streams.length === 0) return;
-  const named = await sourcesByStream(database, connections);
-  const items = streams.flatMap(({ uuid, offline_sources }) =>
-    Object.entries(parseOfflineSources(offline_sources))
-      .filter(([source]) => named.get(uuid)?.has(source) !== true)
-      .map(([source, sourceKind]): Incoming => {
-        const forgets = { values: [], statusesOf: [source] };
-        const returned = { kind: 'presence', isOnline: true, isRetained: true, interpret: () => undefined } as const;
-        return { ...returned, streamUUID: uuid, source, sourceKind, forgets };
-      }),
-  );
-  if (items.length > 0) await receive(items, sender);
+): Promise<readonly string[]> {
+  const stored = (await readStoredSources(database)).filter((one) => one.sources.length + one.values.length > 0);
+  if (stored.length === 0) return [];
+  const named = await findNamedSources(database, connections);
+  const removed = stored.flatMap(({ uuid, ...room }) => {
+    const sources = room.sources.filter((source) => named.get(uuid)?.sources.has(source) !== true);
+    const values = room.values.filter((value) => named.get(uuid)?.values.has(value) !== true);
+    return sources.length + values.length > 0 ? [{ uuid, sources, values, statusesOf: room.sources }] : [];
+  });
+  if (removed.length > 0) await receive(removed.flatMap(forget), sender);
+  return removed.map(({ uuid }) => uuid);
 }
 
-async function sourcesByStream(database: Database, connections: readonly ConnectionSettings[]) {
-  const sources = new Map<string, Set<string>>();
+/** Forgets the values with a source that goes offline, and brings that source and the removed ones back. */
+function forget(room: StoredSources & { readonly statusesOf: readonly string[] }): readonly Incoming[] {
+  const { uuid: streamUUID, sources, values, statusesOf } = room;
+  const forgets = { values, statusesOf };
+  const common = { kind: 'presence', streamUUID, sourceKind: 'device', forgets, interpret: () => undefined } as const;
+  const removed = { ...common, source: 'equipment/removed', isOnline: false } as const;
+  const returned = [removed.source, ...sources].map(
+    (source) => ({ ...common, source, isOnline: true, isRetained: true }) as const,
+  );
+  return [removed, ...returned];
+}
+
+/** The sources and values that the equipment file gives each room, by stream uuid. */
+async function findNamedSources(database: Database, connections: readonly ConnectionSettings[]) {
+  const named = new Map<string, { readonly sources: Set<string>; readonly values: Set<string> }>();
   for (const { name, preset, location, rooms } of connections) {
     const names = rooms.map(({ room }) => `${location}/${room}`);
-    const found = await resolveRooms(database, { kind: 'everything' }, names);
+    const found = await resolveRooms(database, sender.scope, names);
     for (const [index, room] of rooms.entries()) {
       const stream = found.get(names[index] ?? '');
       if (typeof stream !== 'object') continue;
-      const known = sources.get(stream.uuid) ?? [];
-      sources.set(stream.uuid, new Set([...known, ...sourcesOfRoom(name, preset, room.names)]));
+      const known = named.get(stream.uuid) ?? { sources: new Set(), values: new Set() };
+      const { sources, values } = sourcesOfRoom(name, preset, room.names);
+      for (const source of sources) known.sources.add(source);
+      for (const value of values) known.values.add(value);
+      named.set(stream.uuid, known);
     }
   }
-  return sources;
+  return named;
+}
+
+/** The sources and values that are stored for each room. The names of sources of the equipment file have a slash. */
+async function readStoredSources({ query }: Database): Promise<readonly StoredSources[]> {
+  const observations = await query.selectFrom('observation').select(['stream_uuid', 'name']).execute();
+  const valuesOf = Map.groupBy(observations, ({ stream_uuid }) => stream_uuid);
+  const streams = await query.selectFrom('stream').select(['uuid', 'offline_sources', 'status_source']).execute();
+  return streams.map(({ uuid, offline_sources, status_source }) => {
+    const sources = [...Object.keys(parseOfflineSources(offline_sources)), status_source ?? ''];
+    const values = (valuesOf.get(uuid) ?? []).map(({ name }) => name);
+    return { uuid, sources: sources.filter((source) => source.includes('/')), values };
+  });
 }

@@ -40,16 +40,25 @@ export function createSources(connection: string, { sources, messages }: Preset)
   return (message) => named.get(sourceOf(message, sources)) ?? describe(sourceOf(message, sources));
 }
 
-/** The sources that messages can be about for a room with these names. */
-export function sourcesOfRoom(connection: string, { sources, messages }: Preset, names: RoomNames): readonly string[] {
-  const isAboutRoom = ({ topic, device = {} }: PresetMessage) =>
-    [topic].flat().some((pattern) => rolesOf(pattern).every((role) => Object.hasOwn(names, role))) &&
-    Object.keys(device).every((role) => Object.hasOwn(names, role));
-  return messages.filter(isAboutRoom).map((message) => sourceName(connection, sourceOf(message, sources)));
+/** What a connection may report of one room: its sources, and the names of its remembered values. */
+interface RoomSources {
+  readonly sources: readonly string[];
+  readonly values: readonly string[];
 }
 
-function rolesOf(pattern: string): readonly string[] {
-  return [...pattern.matchAll(/\{(\w+)\}/g)].map(([, role = '']) => role);
+/** `names`: what the room is called in the product. A message whose roles the room does not have is never about it. */
+export function sourcesOfRoom(connection: string, { sources, messages }: Preset, names: RoomNames): RoomSources {
+  const own = messages.filter((message) => rolesOf(message).every((role) => Object.hasOwn(names, role)));
+  return {
+    sources: own.map((message) => sourceName(connection, sourceOf(message, sources))),
+    values: own.flatMap(({ cases }) => cases).flatMap(({ remember = {} }) => Object.keys(remember)),
+  };
+}
+
+function rolesOf({ topic, values, device = {} }: PresetMessage): readonly string[] {
+  const texts = [topic, ...Object.values(values)].flat();
+  const inTexts = texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, role = '']) => role));
+  return [...inTexts, ...Object.keys(device)];
 }
 
 function sourceName(connection: string, name: string): string {

@@ -17,7 +17,7 @@ test.each([
     discard: () => undefined,
     close: async () => undefined,
   };
-  receiveInto(client, { queue, callerOf: () => caller, now: () => 0 });
+  receiveInto(client, { queue, callerOf: () => caller, subscribedAt: () => 0 });
   const packet = { cmd: 'publish', topic: 'a/b', payload: 'x', qos: 1, dup: false, retain: false } as const;
   client.handleMessage(packet, () => (state.hasReadOn = true));
   await new Promise(setImmediate);

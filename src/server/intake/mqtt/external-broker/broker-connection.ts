@@ -34,17 +34,17 @@ export function openConnection(url: string, clientId: string): MqttClient {
 export interface Destination {
   readonly queue: MessageQueue;
   readonly callerOf: (topic: string) => DeviceCaller;
-  readonly now: () => number;
+  /** The time of the newest subscription, in epoch milliseconds. Retained messages count from then. */
+  readonly subscribedAt: () => number;
 }
 
 /** Stores each message of the connection, and acknowledges it then. */
-export function receiveInto(client: MqttClient, { queue, callerOf, now }: Destination): void {
-  const connectedAt = now();
+export function receiveInto(client: MqttClient, { queue, callerOf, subscribedAt }: Destination): void {
   client.handleMessage = (packet, callback) => {
     const { stream } = client;
     const { topic, retain, qos } = packet;
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
-    const message = { topic, payload, retainedAt: retain ? connectedAt : null };
+    const message = { topic, payload, retainedAt: retain ? subscribedAt() : null };
     // With QoS 1 the broker delivers an unacknowledged message again on the next connection.
     const stored = queue.add(message, callerOf(topic), qos > 0 ? client : undefined);
     const acknowledge = () => {

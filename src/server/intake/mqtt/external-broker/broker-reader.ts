@@ -70,6 +70,12 @@ export function startBrokerReader(options: BrokerReaderOptions) {
 
   const running = run();
   return {
+    /** The topic filters have changed. `changed`: those whose retained messages are needed again. */
+    refresh: (changed: readonly string[]): void => {
+      const client = current?.connected === true ? current : undefined;
+      // A connection that cannot subscribe is opened again, as after any other failure.
+      session.refresh(changed, client).catch(() => client?.end(true));
+    },
     /** Stores the received messages, leaves the rest with the broker, and releases the lease. */
     close: async (): Promise<void> => {
       stopping.abort();

@@ -2,24 +2,51 @@
 import type { MqttClient } from 'mqtt';
 import { accepted, type Destination, openConnection, receiveInto } from './broker-connection.ts';
 
-export interface BrokerSessionOptions extends Destination {
+export interface BrokerSessionOptions extends Omit<Destination, 'subscribedAt'> {
   /** `mqtt://user:password@host:1883`, or `mqtts`, `ws`, `wss`. */
   readonly url: string;
-  /** Topic filters to subscribe to. */
-  readonly filters: readonly string[];
+  /** The topic filters to subscribe to. They change with the equipment file. */
+  readonly filters: () => readonly string[];
+  readonly now: () => number;
 }
 
 export function createBrokerSession(options: BrokerSessionOptions) {
-  const { url, filters, queue } = options;
+  const { url, filters, queue, now } = options;
   let lastAccepted: MqttClient | undefined;
-  let hasSubscribed = false;
+  let subscribedAt = now();
+  let lastTurn = Promise.resolve();
+  /** The filters that the session at the broker has. */
+  const subscribed = new Set<string>();
+
+  /** A change must not overtake another one: the broker would keep the subscriptions of the older one. */
+  function inTurn(change: () => void | Promise<void>): Promise<void> {
+    const turn = lastTurn.then(change);
+    lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Subscribes before it unsubscribes, so that no message is missed when a topic is moved to another filter. */
+  async function updateSubscriptions(client: MqttClient): Promise<void> {
+    const wanted = new Set(filters());
+    const missing = [...wanted].filter((filter) => !subscribed.has(filter));
+    if (missing.length > 0) {
+      subscribedAt = now();
+      await client.subscribeAsync(missing, { qos: 1 });
+      for (const filter of missing) subscribed.add(filter);
+    }
+    const unwanted = [...subscribed].filter((filter) => !wanted.has(filter));
+    if (unwanted.length === 0) return;
+    await client.unsubscribeAsync(unwanted);
+    for (const filter of unwanted) subscribed.delete(filter);
+  }
 
   return {
     /** Starts to connect. Messages go into the queue from now on. */
     connect: (clientId: string): MqttClient => {
+      subscribedAt = now();
       const client = openConnection(url, clientId);
       // Right after it accepts the connection, the broker sends the messages that it has queued for the session.
-      receiveInto(client, options);
+      receiveInto(client, { ...options, subscribedAt: () => subscribedAt });
       return client;
     },
     /** Resolves when the broker has accepted the connection and the subscriptions. */
@@ -28,11 +55,22 @@ export function createBrokerSession(options: BrokerSessionOptions) {
       // With a session the broker delivers unacknowledged messages again. Without one our queue has the only copies.
       if (sessionPresent && lastAccepted !== undefined) queue.discard(lastAccepted);
       lastAccepted = client;
-      if (hasSubscribed && sessionPresent) return { sessionPresent };
-      // Subscribed after a start and after the session was lost: the broker then sends its retained messages.
-      await client.subscribeAsync([...filters], { qos: 1 });
-      hasSubscribed = true;
+      await inTurn(() => {
+        // Subscribed after a start and after the session was lost: the broker then sends its retained messages.
+        if (!sessionPresent) subscribed.clear();
+        return updateSubscriptions(client);
+      });
       return { sessionPresent };
     },
+    /**
+     * Subscribes to changed filters again, because the broker sends its retained messages then, and to new ones.
+     * `client`: the open connection. Without one this happens when the session is resumed.
+     */
+    refresh: (changed: readonly string[], client: MqttClient | undefined): Promise<void> =>
+      inTurn(() => {
+        const wanted = new Set(filters());
+        for (const filter of changed) if (wanted.has(filter)) subscribed.delete(filter);
+        return client === undefined ? undefined : updateSubscriptions(client);
+      }),
   };
 }

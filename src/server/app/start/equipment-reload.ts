@@ -1,0 +1,91 @@
+/** Reads the equipment file again when it has changed, without a restart of the server. */
+import { stat } from 'node:fs/promises';
+import { EquipmentFileError, readEquipmentFile } from '../../intake/equipment/equipment-file.ts';
+import type { Equipment } from '../../intake/equipment/equipment.ts';
+import { pause } from '../../intake/mqtt/pause.ts';
+
+export interface EquipmentReloadOptions {
+  readonly file: string;
+  readonly equipment: Equipment;
+  /** Called after the connections were replaced. Never rejects. */
+  readonly onReplaced: () => Promise<void>;
+  readonly log: {
+    warn(details: object, message: string): void;
+    error(details: object, message: string): void;
+  };
+  readonly intervalMs?: number;
+}
+
+export type EquipmentReload = ReturnType<typeof startEquipmentReload>;
+
+/**
+ * Compares the file every `intervalMs`. Polling also notices a file that an editor replaces, and a mounted ConfigMap,
+ * where a symbolic link is replaced. A wrong file changes nothing: the previous connections stay in effect.
+ */
+export function startEquipmentReload({ file, equipment, onReplaced, log, intervalMs = 1_000 }: EquipmentReloadOptions) {
+  const stopping = new AbortController();
+  /** The message of the last attempt. Undefined: the file is correct. */
+  let problem: string | undefined;
+  let lastReplaced = Promise.resolve();
+
+  function load(): void {
+    try {
+      const settings = readEquipmentFile(file);
+      const wasWrong = problem !== undefined;
+      problem = undefined;
+      equipment.setOutdated(false);
+      if (!equipment.replace(settings) && !wasWrong) return;
+      // Logged at the level that is shown by default, so that the operator sees that the change is in effect.
+      log.warn({ connections: settings.map(({ name }) => name) }, 'the equipment file has changed and is in effect');
+      lastReplaced = onReplaced();
+    } catch (error) {
+      if (!(error instanceof EquipmentFileError)) throw error;
+      if (error.message === problem) return;
+      problem = error.message;
+      equipment.setOutdated(true);
+      const { problems } = error;
+      log.error({ file, problems }, 'the changed equipment file is wrong; the previous one stays in effect');
+    }
+  }
+
+  async function run(): Promise<void> {
+    let loaded: string | undefined;
+    let previous: string | undefined;
+    while (!stopping.signal.aborted) {
+      const presets = equipment.settings().flatMap(({ presetFile }) => presetFile ?? []);
+      const current = await fingerprint([file, ...presets]);
+      // While the fingerprint changes, a program may still be writing. A wrong file is read at every turn, because the
+      // error may be in a preset file that is not compared yet.
+      if (current === previous && (current !== loaded || problem !== undefined)) {
+        loaded = current;
+        load();
+      }
+      previous = current;
+      await pause(intervalMs, stopping.signal);
+    }
+  }
+
+  const running = run();
+  return {
+    /** Reads the file now. */
+    load,
+    close: async (): Promise<void> => {
+      stopping.abort();
+      await running;
+      await lastReplaced;
+    },
+  };
+}
+
+/** Differs when one of the files was written, replaced, deleted, or is the target of another link. */
+async function fingerprint(files: readonly string[]): Promise<string> {
+  const parts = files.map(async (file) => {
+    try {
+      const { dev, ino, size, mtimeMs } = await stat(file);
+      return [dev, ino, size, mtimeMs].join(' ');
+    } catch {
+      return 'unreadable';
+    }
+  });
+  return (await Promise.all(parts)).join('\n');
+}

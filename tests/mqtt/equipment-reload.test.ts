@@ -1,0 +1,97 @@
+/** The equipment is replaced while devices publish to a real Mosquitto and to the embedded broker. */
+import { connectAsync } from 'mqtt';
+import { expect, test, vi } from 'vitest';
+import type { ConnectionSettings } from '../../src/server/intake/equipment/connection.ts';
+import { createEquipment } from '../../src/server/intake/equipment/equipment.ts';
+import { readEquipmentFile } from '../../src/server/intake/equipment/equipment-file.ts';
+import { join } from 'node:path';
+import { everything, small } from '../support/homes/small-home.ts';
+import { startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
+import { counted, startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
+import { freePort } from '../../scripts/services/ports.ts';
+
+const file = join(import.meta.dirname, '../../src/server/intake/equipment/samples/equipment.yaml');
+const sample = readEquipmentFile(file);
+const named = (name: string) => sample.filter((connection) => connection.name === name);
+const moved = (connections: readonly ConnectionSettings[], topic: string) =>
+  connections.map((connection) => ({ ...connection, topic }));
+const roomTopic = 'roomstatus/harbour/room-1/status';
+const mat = (status: string, id?: string) => JSON.stringify({ device: 'mat-12', status, id });
+
+test('a connection that is added while the server runs is read from the external broker, its retained state too', async () => {
+  const at = await startMosquittoHome();
+  const equipment = createEquipment([]);
+  await at.openReader({ overrides: { equipment } });
+  await at.publish('sensors/mat', mat('in_bathroom'), { retain: true });
+  equipment.replace(named('mats'));
+  await vi.waitFor(async () => expect(await at.home.statusOf(small.streamA1x1)).toBe(6), within);
+  await at.publish('sensors/mat', mat('man_down'));
+  await vi.waitFor(async () => expect(await at.home.statusOf(small.streamA1x1)).toBe(1), within);
+  await at.close();
+});
+
+test('no message of the external broker is lost while connections are added, changed and moved', async () => {
+  const at = await startMosquittoHome();
+  const [radars, mats] = [named('radars'), named('mats')];
+  const equipment = createEquipment(mats);
+  await at.openReader({ overrides: { equipment } });
+  const changes = [[...mats, ...radars], [...mats, ...moved(radars, 'radars')], mats, sample];
+  const messageCount = 200;
+  for (let index = 0; index < messageCount; index += 1) {
+    const change = index % 10 === 5 ? changes[(index / 10 - 0.5) % changes.length] : undefined;
+    if (change !== undefined) equipment.replace(change);
+    await at.publish('sensors/mat', mat('in_bed', `m-${index}`));
+  }
+  await vi.waitFor(async () => expect(await at.reportsOf(small.streamA1x1)).toHaveLength(messageCount), within);
+  await at.close();
+});
+
+test('a topic that no connection has any more is left at the external broker', async () => {
+  const at = await startMosquittoHome();
+  const equipment = createEquipment(named('mats'));
+  const { metrics } = await at.openReader({ overrides: { equipment } });
+  equipment.replace(moved(named('mats'), 'mats'));
+  let id = 0;
+  await vi.waitFor(async () => {
+    const refused = await counted(metrics, 'dropped', 'foreign-topic');
+    await at.publish('sensors/mat', mat('in_bed'));
+    // When this message is stored, the reader has seen all earlier ones.
+    await at.publish(roomTopic, JSON.stringify({ status: 3, id: `last-${(id += 1)}` }));
+    await vi.waitFor(async () => expect(await at.reportsOf(small.streamA1x1)).toHaveLength(id), within);
+    expect(await counted(metrics, 'dropped', 'foreign-topic')).toBe(refused);
+  }, within);
+  await at.close();
+});
+
+test('a change while the external broker is away takes effect when the broker is back', async () => {
+  const at = await startMosquittoHome();
+  const equipment = createEquipment(named('mats'));
+  await at.openReader({ overrides: { equipment } });
+  const connections = at.logged('connected to the MQTT broker');
+  await at.mosquitto.stop();
+  await vi.waitFor(() => expect(at.logged('broker-lost')).toBe(1), within);
+  equipment.replace(moved(named('mats'), 'mats'));
+  await at.mosquitto.start();
+  await vi.waitFor(() => expect(at.logged('connected to the MQTT broker')).toBe(connections + 1), within);
+  await at.publish('mats/mat', mat('man_down'));
+  await vi.waitFor(async () => expect(await at.home.statusOf(small.streamA1x1)).toBe(1), within);
+  await at.close();
+});
+
+test('no message of a device at the embedded broker is lost while the equipment is replaced', async () => {
+  const home = await startMqttHome();
+  const port = await freePort();
+  const equipment = createEquipment(named('mats'));
+  await home.open({ port, overrides: { equipment } });
+  const { key } = await home.key(everything);
+  const device = await connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'mat', password: key });
+  for (let index = 0; index < 100; index += 1) {
+    if (index % 10 === 5) equipment.replace(index % 20 === 5 ? sample : named('mats'));
+    await device.publishAsync('sensors/mat', mat('in_bed', `m-${index}`), { qos: 1 });
+  }
+  expect(await home.reports()).toHaveLength(100);
+  await device.publishAsync('milesight/vs373', '{}', { qos: 1 });
+  expect(home.log.filter((line) => line.includes('foreign-topic'))).toHaveLength(1);
+  await device.endAsync();
+  await home.close();
+});
