@@ -13,6 +13,12 @@ const escapeHint = 'with / # ? % @ in a password written as %2F %23 %3F %25 %40'
 
 const Port = numberUpTo(65_535, 'must be a port from 1 to 65535');
 
+export const DatabaseUrl = textThat(
+  // Without a path, PostgreSQL would silently use the database with the name of the user.
+  (value) => hasScheme('postgres', 'postgresql')(value) && new URL(value).pathname.length > 1,
+  `must be an address such as postgres://user:password@host:5432/room_status, ${escapeHint}`,
+);
+
 const Settings = z.object({
   PORT: withDefault(Port, 3001),
   HOST: withDefault(Text, 'localhost'),
@@ -27,13 +33,7 @@ const Settings = z.object({
     [],
   ),
   DATA_DIR: withDefault(Text, 'data'),
-  DATABASE_URL: z.optional(
-    textThat(
-      // Without a path, PostgreSQL would silently use the database with the name of the user.
-      (value) => hasScheme('postgres', 'postgresql')(value) && new URL(value).pathname.length > 1,
-      `must be an address such as postgres://user:password@host:5432/room_status, ${escapeHint}`,
-    ),
-  ),
+  DATABASE_URL: z.optional(DatabaseUrl),
   DATABASE_CONNECTIONS: withDefault(numberUpTo(500, 'must be a number from 1 to 500'), 10),
   NATS_URL: withDefault(
     listOf(hasScheme('nats', 'tls'), 'must be addresses such as nats://host:4222, separated by commas'),

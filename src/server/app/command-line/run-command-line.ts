@@ -3,6 +3,7 @@ import { Command, CommanderError } from '@commander-js/extra-typings';
 import { addAccountCommands } from '../commands/account.ts';
 import { addBackupCommand } from '../commands/backup.ts';
 import { addCheckCommand } from '../commands/check.ts';
+import { addCopyCommand } from '../commands/copy.ts';
 import { addDeviceKeyCommands } from '../commands/device-key.ts';
 import { addExportCommand } from '../commands/export.ts';
 import { addGroupCommands } from '../commands/group.ts';
@@ -51,6 +52,7 @@ export async function runCommandLine(
     addAccountCommands,
     addBackupCommand,
     addRestoreCommand,
+    addCopyCommand,
     addPruneCommand,
     addCheckCommand,
     addTryEquipmentCommand,

@@ -22,6 +22,8 @@ import { createPool, type PoolOptions } from './postgres-pool.ts';
 export interface PostgresOptions {
   /** `postgres://` address, with the password and connection settings. */
   readonly url: string;
+  /** Where the operator has written the address, for error messages. Default: DATABASE_URL. */
+  readonly setting?: string;
   /** Maximum number of connections of this process. */
   readonly poolSize?: number;
   /** 0: no limit, for a command of the operator. */
@@ -32,6 +34,8 @@ export interface PostgresOptions {
   readonly onWait?: (reason: string) => void;
 }
 
+const defaultSetting = 'DATABASE_URL';
+
 const connectRetryMs = 500;
 
 /** A third of the connections is enough for device reports, because group commit stores many at once. */
@@ -39,7 +43,7 @@ const devicePoolSize = (poolSize: number) => (poolSize < 4 ? 0 : Math.floor(pool
 
 /** Throws OperatorError when the database cannot be reached: at once when the server refuses the login, otherwise after `maxWaitMs`. */
 export async function openPostgresDatabase(options: PostgresOptions): Promise<Database> {
-  const { url, poolSize = 10, statementTimeoutMs = 5_000 } = options;
+  const { url, setting = defaultSetting, poolSize = 10, statementTimeoutMs = 5_000 } = options;
   const deviceSize = devicePoolSize(poolSize);
   const { log, hasDamage } = createDamageFlag(isDamaged);
   const query = connect({ url, size: poolSize - deviceSize, statementTimeoutMs }, log);
@@ -62,7 +66,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     isConflict,
     // Other servers write all the time, and PostgreSQL has no cheap way to find out whether they did.
     hasExternalWrites: async () => true,
-    migrate: () => withAdvisoryLock(url, (connection) => migrateAt(url, connection)),
+    migrate: () => withAdvisoryLock(url, (connection) => migrateAt(url, setting, connection)),
     withExclusiveLock: (work) => withAdvisoryLock(url, work),
     close: async () => {
       await Promise.all([...new Set([query, deviceQuery])].map((pool) => pool.destroy()));
@@ -70,14 +74,14 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
   };
 }
 
-async function migrateAt(url: string, connection: Kysely<Schema>): Promise<void> {
+async function migrateAt(url: string, setting: string, connection: Kysely<Schema>): Promise<void> {
   try {
     await migrate(connection, 'postgres');
   } catch (error) {
     if (!isForbidden(error)) throw error;
     // Since PostgreSQL 15 only the owner of a database may create tables by default.
     throw new OperatorError(
-      `The account of DATABASE_URL may not create tables in the database ${describeUrl(url)} ` +
+      `The account of ${setting} may not create tables in the database ${describeUrl(url)} ` +
         `(${errorMessage(error)}). Make it the owner: alter database NAME owner to ACCOUNT.`,
       error,
     );
@@ -96,14 +100,14 @@ function connect(options: PoolOptions, log?: Logger): Kysely<Schema> {
 }
 
 async function waitUntilReachable(query: Kysely<Schema>, options: PostgresOptions): Promise<void> {
-  const { url, maxWaitMs = 0, onWait } = options;
+  const { url, setting = defaultSetting, maxWaitMs = 0, onWait } = options;
   const deadline = performance.now() + maxWaitMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await sql`select 1`.execute(query);
       return;
     } catch (error) {
-      const failure = unreachable(describeUrl(url), error);
+      const failure = unreachable(describeUrl(url), setting, error);
       if (isRefused(error) || !isUnavailable(error) || performance.now() >= deadline) throw failure;
       if (attempt === 1) onWait?.(failure.message);
       await sleep(connectRetryMs);

@@ -12,9 +12,9 @@ class ConnectionLostError extends Error {
 }
 
 /** The server cannot be reached, or it refuses the login. The message contains no password. */
-export function unreachable(description: string, cause: unknown): OperatorError {
+export function unreachable(description: string, setting: string, cause: unknown): OperatorError {
   return new OperatorError(
-    `The database ${description} cannot be reached (${reasonOf(cause)}). Check DATABASE_URL.`,
+    `The database ${description} cannot be reached (${reasonOf(cause)}). Check ${setting}.`,
     cause,
   );
 }

@@ -1,0 +1,168 @@
+/** Moves a home from the embedded database to PostgreSQL as docs/operating.md describes, with real servers. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../scripts/services/ports.ts';
+import { runCommand } from '../support/app/run-command.ts';
+import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
+import { renew, signIn } from '../support/identity/sign-in.ts';
+
+const ward = '33333333-0000-4000-8000-000000000001';
+const homeText = `clients:
+  - displayName: Anker Care
+    locations:
+      - displayName: Harbour House
+        wards:
+          - displayName: Ward X
+            uuid: ${ward}
+            streams:
+              - displayName: Room 1
+              - displayName: Room 2
+                type: bed-sensor
+                rules: { silentAfter: 300 }
+`;
+const password = 'a long password';
+
+let postgres: OwnPostgres;
+let folder: string;
+let port: string;
+let url: string;
+let targetUrl: string;
+let databaseCount = 0;
+const running: ServerProcess[] = [];
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+}, 120_000);
+afterAll(() => postgres.close());
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'room-status-move-'));
+  port = String(await freePort());
+  url = `http://localhost:${port}`;
+  databaseCount += 1;
+  await postgres.createDatabase(`target_${databaseCount}`);
+  targetUrl = postgres.url(`target_${databaseCount}`);
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await stop(server, 'SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const onSqlite = () => ({ DATA_DIR: folder, PORT: port });
+const onPostgres = () => ({ ...onSqlite(), DATABASE_URL: targetUrl });
+const copy = (to = targetUrl) => runCommand(onSqlite(), ['copy', '--to', to]);
+
+/** A command must fail without a result, for this reason. Returns what it has printed. */
+function expectRefusal({ code, stdout, stderr }: Awaited<ReturnType<typeof copy>>, exitCode: number, reason: string) {
+  expect([code, stdout]).toEqual([exitCode, '']);
+  expect(stderr).toContain(reason);
+  return stderr;
+}
+
+async function start(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const server = startServerProcess(settings, ['--no-demo']);
+  running.push(server);
+  await server.untilOutput('Ctrl-C stops it');
+  return server;
+}
+
+async function stop(server: ServerProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  server.signal(signal);
+  await server.ended;
+}
+
+/** Runs a command that must succeed on the embedded database, and returns its result. */
+async function done(words: readonly string[], input?: string): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(onSqlite(), words, input);
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout.trim();
+}
+
+/** Imports the home and creates a nurse. Returns a device key. */
+async function setUpHome(): Promise<string> {
+  writeFileSync(join(folder, 'home.yaml'), homeText);
+  await done(['import', join(folder, 'home.yaml')]);
+  await done(['group', 'grant', 'night', 'ward-nurse', 'harbour-house/Ward X']);
+  await done(['account', 'add', 'berta', '--group', 'night', '--name', 'Berta B'], `${password}\n`);
+  return done(['device-key', 'add', 'gateway', '--scope', 'harbour-house']);
+}
+
+async function call(path: string, bearer: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${url}/api${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return answer.json();
+}
+
+test('after a move to PostgreSQL the nurse stays signed in, signs in with her password and sees the last notifications, and devices keep their keys', async () => {
+  const server = await start(onSqlite());
+  const key = await setUpHome();
+  const report = (room: string, status: string, id: string) =>
+    call('/reports', key, { stream: `harbour-house/${room}`, status, id });
+  await report('room-1', 'man_down', 'fall 1');
+  await report('room-2', 'in_bed', 'bed 1');
+  const before = await signIn(url, 'berta', password);
+  const roomsOf = (token: string) => call(`/streams?locationUUID=${ward}`, token);
+  const rooms = await roomsOf(before.accessToken);
+  expect(rooms).toMatchObject({ items: [{ displayName: 'Room 1', roomStatus: 1, lastNotification: 1 }, {}] });
+  await stop(server);
+
+  const { code, stdout, stderr } = await copy();
+  expect({ code, stdout }).toMatchObject({ code: 0 });
+  expect(stdout).toMatch(/^report +2$/m);
+  expect(stdout).toMatch(/^account +1$/m);
+  expect(stderr).toContain(`was copied to target_${databaseCount} at 127.0.0.1:`);
+  expect(await runCommand(onPostgres(), ['check'])).toMatchObject({ code: 0 });
+
+  await start(onPostgres());
+  expect(await roomsOf(before.accessToken)).toEqual(rooms);
+  expect((await renew(url, before.refreshToken)).status).toBe(200);
+  const { accessToken } = await signIn(url, 'berta', password);
+  expect(await roomsOf(accessToken)).toEqual(rooms);
+  expect(await report('room-1', 'man_down', 'fall 1')).toMatchObject({ results: [{ outcome: 'duplicate' }] });
+  expect(await report('room-1', 'in_bed', 'bed 2')).toMatchObject({ results: [{ outcome: 'accepted' }] });
+  expect(await roomsOf(accessToken)).not.toEqual(rooms);
+  expect(await runCommand(onPostgres(), ['check'])).toMatchObject({ code: 0 });
+});
+
+test('a copy is refused while a server runs on the data, and while none has created them', async () => {
+  expectRefusal(await copy(), 1, 'start the server once');
+  const server = await start(onSqlite());
+  expectRefusal(await copy(), 1, 'already running on');
+  await stop(server);
+  expect((await copy()).code).toBe(0);
+});
+
+test('a wrong address is refused with the name of the option, and no password is printed', async () => {
+  await stop(await start(onSqlite()));
+  const { hostname, port: targetPort } = new URL(targetUrl);
+  const place = `${hostname}:${targetPort}`;
+  for (const [address, code, reason] of [
+    ['mysql://u:sesame@host/rooms', 2, '--to: must be an address such as postgres://'],
+    ['postgres://u:sesame@host', 2, '--to: must be an address such as postgres://'],
+    ['postgres://u:ses#ame@host/rooms', 2, '--to: must be an address such as postgres://'],
+    [`postgres://room_status:sesame@${place}/target_1`, 1, 'password authentication failed'],
+    [`postgres://room_status:sesame@127.0.0.1:1/rooms`, 1, 'cannot be reached'],
+    [`postgres://room_status@${place}/target_1`, 1, 'it asks for a password'],
+  ] as const) {
+    const stderr = expectRefusal(await copy(address), code, reason);
+    expect(stderr).not.toMatch(/sesame|ses#ame|DATABASE_URL/);
+  }
+  expectRefusal(await runCommand(onSqlite(), ['copy']), 2, '--to <url>');
+  expectRefusal(await runCommand(onPostgres(), ['copy', '--to', targetUrl]), 2, 'DATABASE_URL is set');
+});
+
+test('the password of the target can be given in PGPASSWORD instead of the address', async () => {
+  await stop(await start(onSqlite()));
+  const address = new URL(targetUrl);
+  const env = { PATH: process.env['PATH'], ...onSqlite(), PGPASSWORD: address.password };
+  address.password = '';
+  const file = join(import.meta.dirname, '../../src/server/app/room-status.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [file, 'copy', '--to', address.href], { env });
+  expect(stdout).toMatch(/^account +0$/m);
+});
