@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { addressOf, type Endpoint } from '../../contract/endpoint.ts';
 import { errorOfResponse, isFinal } from './api-error.ts';
 import { delay } from './delay.ts';
+import { measureServerClock } from './server-clock.ts';
 
 const maxAttempts = 3;
 export const retryDelayMs = 2_000;
@@ -77,14 +78,17 @@ async function request(
   }
 }
 
-function send(method: string, url: string, token: string, signal: AbortSignal | undefined): Promise<Response> {
+async function send(method: string, url: string, token: string, signal: AbortSignal | undefined): Promise<Response> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
-  return fetch(url, {
+  const sentAt = Date.now();
+  const response = await fetch(url, {
     method,
     headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
     cache: 'no-store',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   });
+  measureServerClock(response.headers.get('date'), sentAt, Date.now());
+  return response;
 }
 
 async function read(response: Response): Promise<unknown> {

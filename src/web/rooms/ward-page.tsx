@@ -7,6 +7,7 @@ import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
 import { alarmOf, isUnreachable } from './alarms/room-alarms.ts';
 import { AlarmStrip } from './alarms/alarm-strip.tsx';
 import { UnmonitoredRooms } from './alarms/unmonitored-rooms.tsx';
+import { ClockNotice } from './clock-notice.tsx';
 import { UpdateAnnouncer } from './update-announcer.tsx';
 import { CardGrid } from '../ui/card/card-grid.tsx';
 import { RoomCard } from './cards/room-card.tsx';
@@ -101,6 +102,7 @@ function Rooms({ streams, skippedCount, notice, soundStrip, isStale, isLoaded }:
           <ViewSwitch view={view} onChoose={chooseView} isCompact={hasAlarm} />
         </div>
       </div>
+      <ClockNotice />
       {soundStrip}
       {isLoaded && monitored.length === 0 && <p className={styles.none}>{t('streams.none')}</p>}
       {monitored.length > 0 && view === 'grid' && (

@@ -21,6 +21,7 @@ test('[ENV-1] the page of a configured environment may call the API from its own
   expect(answer.status).toBe(200);
   expect(answer.headers.get('access-control-allow-origin')).toBe(otherOrigin);
   expect(answer.headers.get('vary')).toBe('Origin');
+  expect(answer.headers.get('access-control-expose-headers'), 'pages compare its clock with theirs').toBe('Date');
 });
 
 test('the page of a configured environment can read an error response', async () => {

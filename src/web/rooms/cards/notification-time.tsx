@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useClockOffsetMs } from '../../api/server-clock.ts';
 import { clockTime, fullTime, relativeTime } from '../../ui/time/time-format.ts';
 import { useNow } from '../../ui/time/use-now.ts';
 
@@ -20,6 +21,6 @@ interface NotificationAgeProps {
 /** How long ago the notification was. With the time alone, staff would read 02:14:05 of yesterday as tonight. */
 export function NotificationAge({ instant, className }: NotificationAgeProps) {
   const { i18n } = useTranslation();
-  const now = useNow(15_000);
+  const now = useNow(15_000) + useClockOffsetMs();
   return <span className={className}>{relativeTime(instant, now, i18n.resolvedLanguage ?? 'en')}</span>;
 }

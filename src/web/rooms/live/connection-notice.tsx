@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { UiIcon } from '../../ui/icons/icons.tsx';
+import { useClockOffsetMs } from '../../api/server-clock.ts';
 import { LoadingLine } from '../../ui/status/loading-line.tsx';
+import { Notice } from '../../ui/status/notice.tsx';
 import { calendarDay, clockTime } from '../../ui/time/time-format.ts';
 import { useIsLongAgo } from '../../ui/time/use-now.ts';
-import styles from './connection-notice.module.css';
 import { isUnreliable, type WardState } from './state-machine/ward-state.ts';
 
 /** Tells staff that the board is not live. Nothing is shown for a live board. */
@@ -12,10 +12,9 @@ export function ConnectionNotice({ ward }: { readonly ward: WardState }) {
   if (isUnreliable(ward)) return <LostNotice ward={ward} />;
   if (ward.link !== 'polled') return null;
   return (
-    <div className={styles.notice} data-tone="warning">
-      <UiIcon name="warning" className={styles.icon} />
+    <Notice icon="warning" tone="warning">
       <p role="status">{t('connection.polled_long')}</p>
-    </div>
+    </Notice>
   );
 }
 
@@ -23,19 +22,17 @@ export function ConnectionNotice({ ward }: { readonly ward: WardState }) {
 function LostNotice({ ward: { staleSince, streams, phase } }: { readonly ward: WardState }) {
   const { t } = useTranslation();
   return (
-    <div className={styles.notice}>
-      <UiIcon name="no-connection" className={styles.icon} />
-      <div className={styles.words}>
-        <p role="alert">{staleSince === undefined ? t('connection.no_rooms') : <StaleSince instant={staleSince} />}</p>
-        {streams !== undefined && phase === 'loading' && <LoadingLine title={t('streams.loading')} />}
-      </div>
-    </div>
+    <Notice icon="no-connection" tone="danger">
+      <p role="alert">{staleSince === undefined ? t('connection.no_rooms') : <StaleSince instant={staleSince} />}</p>
+      {streams !== undefined && phase === 'loading' && <LoadingLine title={t('streams.loading')} />}
+    </Notice>
   );
 }
 
 function StaleSince({ instant }: { readonly instant: number }) {
   const { t, i18n } = useTranslation();
-  const time = clockTime(instant);
-  const date = calendarDay(instant, i18n.resolvedLanguage ?? 'en');
+  const shown = instant + useClockOffsetMs();
+  const time = clockTime(shown);
+  const date = calendarDay(shown, i18n.resolvedLanguage ?? 'en');
   return useIsLongAgo(instant) ? t('connection.lost_long_day', { date, time }) : t('connection.lost_long', { time });
 }

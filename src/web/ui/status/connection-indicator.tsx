@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../api/connection-state.ts';
+import { useClockOffsetMs } from '../../api/server-clock.ts';
 import { calendarDay, clockTime } from '../time/time-format.ts';
 import styles from './connection-indicator.module.css';
 import { UiIcon } from '../icons/icons.tsx';
@@ -26,8 +27,9 @@ export function ConnectionIndicator() {
 
 function OfflineSince({ instant }: { readonly instant: number }) {
   const { t, i18n } = useTranslation();
-  const time = clockTime(instant);
-  const date = calendarDay(instant, i18n.resolvedLanguage ?? 'en', 'short');
+  const shown = instant + useClockOffsetMs();
+  const time = clockTime(shown);
+  const date = calendarDay(shown, i18n.resolvedLanguage ?? 'en', 'short');
   if (!useIsLongAgo(instant)) return t('connection.lost_since', { time });
   return <span className={styles.dated}>{t('connection.lost_since_day', { date, time })}</span>;
 }

@@ -1,0 +1,39 @@
+/**
+ * How far the clock of this device is from the server's. The times of notifications come from the server, so the age of
+ * a notification on a device with a wrong clock needs the difference. There is one server, so there is one difference.
+ */
+import { useSyncExternalStore } from 'react';
+
+/** The header `Date` has whole seconds. Smaller changes are noise. */
+const toleranceMs = 2_000;
+
+let offsetMs = 0;
+const listeners = new Set<() => void>();
+
+/**
+ * Measures the difference with an answer of the server. `date`: its header `Date`; null: an answer of another origin
+ * that does not expose the header. `sentAt` and `receivedAt`: epoch milliseconds of this device.
+ */
+export function measureServerClock(date: string | null, sentAt: number, receivedAt: number): void {
+  // The best guess is the middle of the second of the header, in the middle of the call.
+  const measuredMs = Date.parse(date ?? '') + 500 - (sentAt + receivedAt) / 2;
+  const errorMs = toleranceMs + (receivedAt - sentAt) / 2;
+  // NOTE: a missing or invalid date gives NaN, and every comparison with NaN is false.
+  if (!(Math.abs(measuredMs - offsetMs) > errorMs)) return;
+  offsetMs = Math.abs(measuredMs) > errorMs ? Math.round(measuredMs) : 0;
+  for (const listener of listeners) listener();
+}
+
+/** The server's clock minus the clock of this device, in milliseconds. 0 until it is known. */
+export function clockOffsetMs(): number {
+  return offsetMs;
+}
+
+export function useClockOffsetMs(): number {
+  return useSyncExternalStore(subscribe, clockOffsetMs);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
