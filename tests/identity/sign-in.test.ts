@@ -31,7 +31,14 @@ test('[AUTH-1] a sign-in returns tokens with the e-mail address and the groups o
 
   const { keySet } = started.provider();
   const audience = 'urn:room-status:api';
-  const verifyToken = createTokenVerifier({ issuer, audience, groups: { claim: 'groups' }, keySet, now: Date.now });
+  const verifyToken = createTokenVerifier({
+    issuer,
+    audience,
+    groups: { claim: 'groups' },
+    keySet,
+    now: Date.now,
+    log: console,
+  });
   const verified = await verifyToken(accessToken);
   expect(verified).toMatchObject({ subject: payload.sub, groups: ['nurses', 'night'] });
   expect(decodeJwt(accessToken).jti).toBe(verified.tokenId);

@@ -57,18 +57,19 @@ export function openBus({ natsUrls }: Pick<Config, 'natsUrls'>, log: FastifyBase
 /** `ports.lifetimes` replaces lifetimes of the embedded provider's tokens and sessions. */
 export async function openIdentity(
   config: Config,
-  ports: Pick<IdentityProviderOptions, 'database' | 'now' | 'log' | 'lifetimes'>,
+  ports: Pick<IdentityProviderOptions, 'database' | 'now' | 'lifetimes'> & { readonly log: FastifyBaseLogger },
 ) {
   const { database, now, log, lifetimes = {} } = ports;
-  const { audience, groups, identity, publicUrl, trustedProxies } = config;
-  if (identity.kind === 'external') {
-    const { issuer } = identity;
-    const { keySet, readUserInfo, preload } = createRemoteIssuer({ issuer, now, log });
-    void preload();
-    const verifyToken = createTokenVerifier({ issuer, audience, groups, keySet, readUserInfo, now });
-    return { verifyToken, issuer, provider: undefined };
+  const { audience, groups, identity, trustedProxies } = config;
+  const issuer = issuerOf(config);
+  const remote = openRemoteIssuers(config, now, log);
+  const endpointOrigins = () => [...remote.values()].flatMap((other) => other.endpointOrigins());
+  const external = remote.get(issuer);
+  if (identity.kind === 'external' && external !== undefined) {
+    const { keySet, readUserInfo, warnings: providerWarnings } = external;
+    const verifyToken = createTokenVerifier({ issuer, audience, groups, keySet, readUserInfo, now, log });
+    return { verifyToken, issuer, provider: undefined, endpointOrigins, providerWarnings };
   }
-  const issuer = `${publicUrl}/idp`;
   const provider = await createIdentityProvider({
     database,
     issuer,
@@ -79,5 +80,24 @@ export async function openIdentity(
     lifetimes,
   });
   const { keySet } = provider;
-  return { verifyToken: createTokenVerifier({ issuer, audience, groups, keySet, now }), issuer, provider };
+  const verifyToken = createTokenVerifier({ issuer, audience, groups, keySet, now, log });
+  return { verifyToken, issuer, provider, endpointOrigins, providerWarnings: () => [] };
+}
+
+/** The issuer of the access tokens that this server accepts. */
+function issuerOf({ identity, publicUrl }: Pick<Config, 'identity' | 'publicUrl'>): string {
+  return identity.kind === 'external' ? identity.issuer : `${publicUrl}/idp`;
+}
+
+/** The external providers by their issuer: the one of this server, and those of the other environments of its page. */
+function openRemoteIssuers(config: Config, now: () => number, log: FastifyBaseLogger) {
+  const issuers = new Set([issuerOf(config), ...config.environments.map(({ issuer }) => issuer)]);
+  if (config.identity.kind === 'embedded') issuers.delete(issuerOf(config));
+  return new Map(
+    [...issuers].map((issuer) => {
+      const remote = createRemoteIssuer({ issuer, now, log });
+      void remote.preload();
+      return [issuer, remote] as const;
+    }),
+  );
 }

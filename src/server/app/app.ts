@@ -41,6 +41,10 @@ export interface AppDependencies {
   readonly now: () => number;
   readonly authenticate: Authenticate;
   readonly issuer: string;
+  /** The origins of the endpoints of external providers. The page may connect to them. */
+  readonly endpointOrigins: () => readonly string[];
+  /** What is wrong at the external provider although it answers. */
+  readonly providerWarnings: () => readonly string[];
   /** The embedded identity provider. Undefined: an external provider is used. */
   readonly provider: IdentityProvider | undefined;
   /** The folder of the built web app. Undefined: only the API is served. */
@@ -64,7 +68,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
 
   const { isDiskFull } = dependencies;
   const canStore = () => !isDiskFull() && !dependencies.receiver.hasOutage();
-  const warnings = () => (equipment.isOutdated() ? [equipmentWarning] : []);
+  const warnings = () => [...(equipment.isOutdated() ? [equipmentWarning] : []), ...dependencies.providerWarnings()];
   registerHealth(fastify, { database, bus, canStore, isDiskFull, version, warnings });
   if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });

@@ -113,6 +113,22 @@ test('a missing token and a token that was accepted before are refused without a
   expect(logged).toEqual([]);
 });
 
+test('a user without a right is logged once for each token, with the groups and where they were found', async () => {
+  const header = `Bearer ${await tokens.token({ groups: ['Nurses', 'choir'] })}`;
+  for (let count = 0; count < 3; count += 1) await authenticate(header);
+  expect(logged).toEqual([
+    {
+      message: 'a signed-in user has no group with a right',
+      subject: 'nora',
+      source: 'claim groups of the access token',
+      groups: ['Nurses', 'choir'],
+      groupCount: 2,
+    },
+  ]);
+  await authenticate(`Bearer ${await tokens.token({ groups: [] })}`);
+  expect(logged).toHaveLength(2);
+});
+
 test('a failed verification is not cached: the next request verifies the token again', async () => {
   let isDown = true;
   const retrying = createAuthenticator({
@@ -121,7 +137,7 @@ test('a failed verification is not cached: the next request verifies the token a
     log,
     verifyToken: async () => {
       if (isDown) throw new AppError('unavailable');
-      return { subject: 'nora', tokenId: 'one', groups: ['nurses'], expiresAt: time + 1 };
+      return { subject: 'nora', tokenId: 'one', groups: ['nurses'], groupsSource: 'a claim', expiresAt: time + 1 };
     },
   });
   await expect(retrying('Bearer token')).rejects.toMatchObject({ code: 'unavailable' });

@@ -22,12 +22,14 @@ export type Authenticate = (authorization: string | undefined) => Promise<UserCa
 
 const maxCachedTokens = 10_000;
 const rightsCacheMs = 1_000;
+const maxLoggedGroups = 20;
 
 export function createAuthenticator({ verifyToken, database, now, log }: AuthenticatorOptions): Authenticate {
   // Verifying the signature is the expensive part, so the result is cached until the token expires.
   // The key is a hash: a memory dump then contains no usable token.
   const verified = new Map<string, Promise<VerifiedToken>>();
   const isRevoked = createRevocationLookup(database);
+  const loggedWithoutRights = new WeakSet<VerifiedToken>();
   const logThrottled = createThrottledLog(now);
   const rights = createTtlCache<readonly GroupRight[]>({ ttlMs: rightsCacheMs, now });
 
@@ -51,16 +53,28 @@ export function createAuthenticator({ verifyToken, database, now, log }: Authent
     logThrottled(log, { device: '', kind: reason, details: { reason, detail }, message });
   }
 
+  /** Once for each token, because a page without rights asks again and again. */
+  function logWithoutRights(token: VerifiedToken): void {
+    if (loggedWithoutRights.has(token)) return;
+    loggedWithoutRights.add(token);
+    const { subject, groups, groupsSource: source } = token;
+    const found = { subject, source, groups: groups.slice(0, maxLoggedGroups), groupCount: groups.length };
+    log.warn(found, 'a signed-in user has no group with a right');
+  }
+
   return async (authorization) => {
     const token = bearerOf(authorization);
-    const { subject, tokenId, groups, expiresAt } = await verify(token);
+    const verifiedToken = await verify(token);
+    const { subject, tokenId, groups, expiresAt } = verifiedToken;
     if (expiresAt <= now()) {
       verified.delete(hashOfToken(token));
       throw expiredRefusal(expiresAt / 1000, now());
     }
     if (await isRevoked(tokenId)) throw new TokenError('revoked', 'The user has signed out.');
     const current = await rights.get('all', () => readGroupRights(database));
-    return { user: userOfGroups(subject, groups, current), tokenId, expiresAt };
+    const user = userOfGroups(subject, groups, current);
+    if (user.scopes.length === 0) logWithoutRights(verifiedToken);
+    return { user, tokenId, expiresAt };
   };
 }
 

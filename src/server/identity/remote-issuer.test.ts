@@ -10,27 +10,35 @@ let discoveredIssuer: string | undefined;
 let keys: JWK[];
 let failures: number;
 let requests: string[];
-let userInfo: { readonly status: number; readonly body: string };
+let userInfo: { readonly status: number; readonly body: string; readonly type?: string };
+let clockAheadMs: number;
+let endpoints: Readonly<Record<string, unknown>>;
+/** Holds back the answer with the keys. */
+let keysHeld: Promise<void> | undefined;
 let time: number;
 let remote: ReturnType<typeof createRemoteIssuer>;
 let logged: string[];
 
 beforeEach(async () => {
   [keys, failures, requests, time, logged] = [[], 0, [], Date.UTC(2026, 0, 1), []];
-  discoveredIssuer = undefined;
+  [discoveredIssuer, keysHeld, clockAheadMs, endpoints] = [undefined, undefined, 0, {}];
   userInfo = { status: 200, body: '{"sub":"nora","groups":["night"]}' };
   server = createServer((request, response) => {
+    response.setHeader('date', new Date(time + clockAheadMs).toUTCString());
     requests.push(`${request.url} ${request.headers.authorization ?? ''}`.trim());
     failures -= 1;
     if (failures >= 0) response.writeHead(503).end();
-    else if (request.url === '/keys') response.end(JSON.stringify({ keys }));
-    else if (request.url === '/me') response.writeHead(userInfo.status).end(userInfo.body);
-    else
+    else if (request.url === '/keys') {
+      void Promise.resolve(keysHeld).then(() => response.end(JSON.stringify({ keys })));
+    } else if (request.url === '/me') {
+      response.writeHead(userInfo.status, { 'content-type': userInfo.type ?? 'application/json' }).end(userInfo.body);
+    } else
       response.end(
         JSON.stringify({
           issuer: discoveredIssuer ?? issuer,
           jwks_uri: `${issuer}/keys`,
           userinfo_endpoint: `${issuer}/me`,
+          ...endpoints,
         }),
       );
   });
@@ -82,13 +90,27 @@ test('two failed requests are retried; three are logged, and the token is answer
   expect(logged).toEqual(['the identity provider cannot be reached']);
 });
 
-test('a new key is loaded, but unknown keys cause at most one request in 30 s', async () => {
+test('a new key is loaded, but unknown keys cause at most one request in 5 s', async () => {
   await verify(await newKey('a'));
   const second = await newKey('b');
   await expect(verify(second)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
-  time += 31_000;
+  time += 5_001;
   await verify(second);
   expect(requests.filter((request) => request === '/keys')).toHaveLength(2);
+});
+
+test('a token that is signed with a new key waits for the load of the keys that is running', async () => {
+  const first = await newKey('a');
+  await verify(first);
+  const second = await newKey('b');
+  time += 11 * 60_000;
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  keysHeld = promise;
+  // A token with a known key does not wait. It starts the load in the background.
+  await verify(first);
+  const waiting = verify(second);
+  release();
+  expect((await waiting).payload.sub).toBe('nora');
 });
 
 test('a withdrawn key is rejected after the keys are loaded again, 10 minutes after the last time', async () => {
@@ -135,4 +157,42 @@ test('userinfo: a 401 means no claims, a 429 or 500 means unavailable', async ()
     userInfo = { status, body: '' };
     await expect(remote.readUserInfo('abc')).rejects.toMatchObject({ code: 'unavailable' });
   }
+});
+
+test('a signed userinfo is verified and read', async () => {
+  const type = 'application/jwt;charset=utf-8';
+  userInfo = { status: 200, type, body: await newKey('a') };
+  expect(await remote.readUserInfo('abc')).toEqual({ sub: 'nora' });
+  keys.length = 0;
+  const signedByAnother = await newKey('a');
+  keys.length = 0;
+  await newKey('a');
+  userInfo = { status: 200, type, body: signedByAnother };
+  time += 10_000;
+  await expect(remote.readUserInfo('abc')).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('the origins of the endpoints are known once the provider has answered', async () => {
+  endpoints = {
+    token_endpoint: 'https://tokens.example.org/token',
+    userinfo_endpoint: 'https://graph.example.org/me',
+    end_session_endpoint: '',
+  };
+  failures = 3;
+  await remote.preload();
+  expect(remote.endpointOrigins()).toEqual([]);
+  time += 31_000;
+  remote.endpointOrigins();
+  await expect.poll(remote.endpointOrigins).toEqual(['https://tokens.example.org', 'https://graph.example.org']);
+});
+
+test.each([
+  [95_000, ["The clock of the identity provider is 95 s ahead of this server's."]],
+  [-3_600_000, ["The clock of the identity provider is 3600 s behind this server's."]],
+  [59_000, []],
+])('a clock of the provider that is %i ms ahead gives the warnings %j', async (aheadMs, warnings) => {
+  clockAheadMs = aheadMs;
+  await remote.preload();
+  expect(remote.warnings()).toEqual(warnings);
+  expect(logged).toEqual(warnings);
 });

@@ -23,6 +23,7 @@ test('[API-1] a valid token gives subject, groups and expiry', async () => {
     subject: 'nora',
     tokenId: 'one',
     groups: ['nurses'],
+    groupsSource: 'claim groups of the access token',
     expiresAt: now + 600_000,
   });
 });

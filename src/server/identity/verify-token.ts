@@ -1,7 +1,9 @@
 /** Verifies an access token (JWT, RFC 9068) of the embedded provider or of an external one. */
 import { createHash } from 'node:crypto';
 import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
-import { groupsOfClaims, type GroupsFormat } from './groups-of-claims.ts';
+import type { WarnLog } from '../shared/throttled-log.ts';
+import type { GroupsFormat } from './groups-of-claims.ts';
+import { createGroupReader, type GroupReaderOptions } from './read-groups.ts';
 import { audiencesOf, hasAccessTokenType, isOtherToken } from './token-kind.ts';
 import { expiredRefusal, mismatch, refusalOf, TokenError } from './token-refusal.ts';
 
@@ -10,6 +12,8 @@ export interface VerifiedToken {
   /** The token's `jti`, or the SHA-256 of a token that has none. */
   readonly tokenId: string;
   readonly groups: readonly string[];
+  /** Where the groups were found, for the log. */
+  readonly groupsSource: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 }
@@ -23,9 +27,9 @@ export interface TokenVerifierOptions {
   readonly audience: string;
   readonly groups: GroupsFormat;
   readonly keySet: JWTVerifyGetKey;
-  /** Reads the userinfo claims, for tokens without groups. Resolves to undefined when the provider has none. */
-  readonly readUserInfo?: (token: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
+  readonly readUserInfo?: GroupReaderOptions['readUserInfo'];
   readonly now: () => number;
+  readonly log: WarnLog;
 }
 
 /**
@@ -38,10 +42,11 @@ const algorithms = [
   'Ed25519',
 ];
 /** The clock of the identity provider may be ahead of ours by this much. */
-const clockToleranceSeconds = 60;
+export const clockToleranceSeconds = 60;
 
 export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken {
-  const { issuer, audience, groups: groupsFormat, keySet, readUserInfo, now } = options;
+  const { issuer, audience, groups: format, keySet, readUserInfo, now, log } = options;
+  const readGroups = createGroupReader({ format, readUserInfo, now, log });
 
   return async (token) => {
     const { payload, protectedHeader } = await jwtVerify(token, keySet, {
@@ -66,15 +71,9 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
     // The tolerance applies to clocks that are ahead. It must not extend the expiry.
     if (exp * 1000 <= now()) throw expiredRefusal(exp, now());
 
-    const groups = groupsOfClaims(payload, groupsFormat) ?? (await groupsOfUserInfo(token, subject)) ?? [];
-    return { subject, tokenId: jti ?? hashOfToken(token), groups, expiresAt: exp * 1000 };
+    const { groups, source: groupsSource } = await readGroups(token, payload);
+    return { subject, tokenId: jti ?? hashOfToken(token), groups, groupsSource, expiresAt: exp * 1000 };
   };
-
-  async function groupsOfUserInfo(token: string, subject: string) {
-    const claims = await readUserInfo?.(token);
-    // The claims must be about the same user (OpenID Connect Core, section 5.3.2).
-    return claims?.['sub'] === subject ? groupsOfClaims(claims, groupsFormat) : undefined;
-  }
 }
 
 /** SHA-256 in hexadecimal, used where the token itself must not be stored. */

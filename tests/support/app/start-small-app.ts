@@ -19,6 +19,8 @@ export interface SmallAppOptions {
   /** Origins of other web pages that may call the API. */
   readonly otherOrigins?: readonly string[];
   readonly metricsToken?: string;
+  /** The warnings of the identity provider. */
+  readonly warnings?: readonly string[];
   readonly equipment?: Equipment;
   /** The rate limit of the device key. */
   readonly ratePerSecond?: number;
@@ -67,6 +69,8 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     authenticate: users.authenticate,
     issuer: 'https://login.example.org',
     provider: undefined,
+    endpointOrigins: () => [],
+    providerWarnings: () => options.warnings ?? [],
     webFolder: undefined,
     environments: [
       {

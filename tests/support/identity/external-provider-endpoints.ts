@@ -135,17 +135,24 @@ function isOwnCode({ challenge, redirectUri }: Grant, fields: URLSearchParams): 
 
 async function issueTokens({ registration, keys, faults, ...parts }: Parts, grant: Grant) {
   const { login, nonce } = grant;
-  const { accessTokenSeconds, accessTokenFormat, audience, clockAheadMs, groupsAt, hasRefreshTokens, tokenType } =
-    faults();
+  const { accessTokenSeconds, accessTokenFormat, accessTokenClaims, audience, clockAheadMs } = faults();
+  const { groupsAt, hasRefreshTokens, tokenType } = faults();
   const { issuer, clientId } = registration;
   const iat = Math.floor((Date.now() + clockAheadMs) / 1_000);
-  const claims = { iss: issuer, sub: login, iat, exp: iat + accessTokenSeconds, jti: crypto.randomUUID() };
+  const claims = { iss: issuer, sub: login, iat, nbf: iat, exp: iat + accessTokenSeconds, jti: crypto.randomUUID() };
   const groups = groupsAt === 'access-token' ? groupsOf(registration, faults(), login) : {};
   const accessToken =
     accessTokenFormat === 'opaque'
       ? `opaque-${crypto.randomUUID()}`
       : await keys.sign(
-          { ...claims, aud: audience, client_id: clientId, scope: 'openid email groups', ...groups },
+          {
+            ...claims,
+            aud: audience,
+            client_id: clientId,
+            scope: 'openid email groups',
+            ...groups,
+            ...accessTokenClaims,
+          },
           tokenType === undefined ? {} : { typ: tokenType },
         );
   parts.accessTokens.set(accessToken, login);
@@ -163,14 +170,17 @@ async function issueTokens({ registration, keys, faults, ...parts }: Parts, gran
 
 function groupsOf({ rolesClaim, roles }: ProviderRegistration, { groupsFormat }: ProviderFaults, login: string) {
   const groups = roles[login] ?? [];
-  return { [rolesClaim]: groupsFormat === 'list' ? groups : groups.join(',') };
+  const formats = { list: groups, 'comma-joined': groups.join(','), objects: groups.map((name) => ({ name })) };
+  return { [rolesClaim]: formats[groupsFormat] };
 }
 
-function sendUserInfo({ registration, faults, accessTokens }: Parts, { request, response }: Exchange): void {
+async function sendUserInfo(parts: Parts, { request, response }: Exchange): Promise<void> {
+  const { registration, faults, accessTokens, keys } = parts;
   const login = accessTokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''));
   if (login === undefined) return sendJson(response, 401, { error: 'invalid_token' });
   const claims = { sub: login, email: `${login}@other.example`, ...groupsOf(registration, faults(), login) };
-  sendJson(response, 200, claims);
+  if (faults().userInfoFormat === 'json') return sendJson(response, 200, claims);
+  response.writeHead(200, { 'content-type': 'application/jwt' }).end(await keys.sign(claims, {}));
 }
 
 function endSession({ registration, faults }: Parts, { response, fields }: Exchange): void {

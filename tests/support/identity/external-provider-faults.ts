@@ -1,5 +1,7 @@
 /** The faults of the external test provider. Each fault imitates a real product or a real failure. */
 
+import type { JWTPayload } from 'jose';
+
 export type ProviderEndpoint = 'discovery' | 'keys' | 'authorization' | 'token' | 'userinfo' | 'endSession';
 
 export interface ProviderFaults {
@@ -8,10 +10,14 @@ export interface ProviderFaults {
   readonly hasRefreshTokens: boolean;
   /** Refresh tokens are refused with this status and an empty body. */
   readonly refreshRefusal: 400 | 401 | 403 | undefined;
-  /** `comma-joined`: the groups are one string, separated by commas. */
-  readonly groupsFormat: 'list' | 'comma-joined';
+  /** `comma-joined`: the groups are one string, separated by commas. `objects`: each is an object with a name. */
+  readonly groupsFormat: 'list' | 'comma-joined' | 'objects';
   /** `userinfo`: only the userinfo endpoint returns the groups. */
   readonly groupsAt: 'access-token' | 'userinfo';
+  /** Further claims of access tokens, which replace others. */
+  readonly accessTokenClaims: JWTPayload;
+  /** `signed`: the userinfo is a JWT. */
+  readonly userInfoFormat: 'json' | 'signed';
   /** The `typ` in the header of access tokens. */
   readonly tokenType: 'at+jwt' | 'JWT' | undefined;
   readonly accessTokenFormat: 'jwt' | 'opaque';
@@ -38,6 +44,8 @@ export const noFaults: Omit<ProviderFaults, 'audience'> = {
   refreshRefusal: undefined,
   groupsFormat: 'list',
   groupsAt: 'access-token',
+  accessTokenClaims: {},
+  userInfoFormat: 'json',
   tokenType: 'at+jwt',
   accessTokenFormat: 'jwt',
   accessTokenSeconds: 600,

@@ -54,6 +54,7 @@ export async function startExternalProvider(options: ExternalProviderOptions) {
     await new Promise((resolve) => {
       setTimeout(resolve, faults.delaysMs[endpoint] ?? 0);
     });
+    response.setHeader('date', new Date(Date.now() + faults.clockAheadMs).toUTCString());
     const failure = faults.failures[endpoint];
     if (failure === 'network') return void request.socket.destroy();
     allowOtherOrigins(request, response);

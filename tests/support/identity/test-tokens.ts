@@ -49,6 +49,7 @@ export async function createTestTokens(now: () => number) {
         groups: { claim: 'groups' },
         keySet,
         now,
+        log: console,
         ...options,
       }),
     /** A valid token, except for the given claims and header fields. */

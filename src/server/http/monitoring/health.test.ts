@@ -14,6 +14,15 @@ test('GET /health reports every part and the version', async () => {
   await app.close();
 });
 
+test('GET /health shows a warning, which is not a failure', async () => {
+  const warnings = ["The clock of the identity provider is 95 s ahead of this server's."];
+  const app = await startSmallApp({ warnings });
+  const health = await fetch(`${app.url}/health`);
+  expect(health.status).toBe(200);
+  expect(await health.json()).toMatchObject({ status: 'ok', warnings });
+  await app.close();
+});
+
 test('GET /health and /health/ready answer 503 when the database does not answer', async () => {
   const app = await startSmallApp();
   await app.database.close();

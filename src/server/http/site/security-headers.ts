@@ -17,11 +17,18 @@ export function commonHeaders(publicUrl: string): Headers {
   };
 }
 
-/** Policy of the app's page: it may connect only to the APIs and identity providers of its environments. */
-export function pageSecurityPolicy(environments: readonly z.infer<typeof Environment>[]): string {
+/**
+ * Policy of the app's page: it may connect only to the APIs and identity providers of its environments.
+ * `endpointOrigins`: further origins of these providers, from their discovery documents.
+ */
+export function pageSecurityPolicy(
+  environments: readonly z.infer<typeof Environment>[],
+  endpointOrigins: readonly string[],
+): string {
   // The base address of the API may be relative to the page.
   const others = environments
     .flatMap(({ apiBaseUrl, issuer }) => [apiBaseUrl, issuer])
+    .concat(endpointOrigins)
     .filter((address) => URL.canParse(address));
   return policyOf({
     'script-src': ["'self'"],

@@ -33,6 +33,7 @@ const environments: z.infer<typeof PageConfig>['environments'] = [
 ];
 const script = 'console.info("room status");'.repeat(50);
 
+let endpointOrigins: readonly string[] = [];
 let folder: string;
 let fastify: FastifyInstance;
 beforeAll(async () => {
@@ -49,7 +50,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-abc123.js.gz'), gzipSync(script));
   writeFileSync(join(folder, '..', 'outside.txt'), 'outside');
   fastify = createWebServer({ logLevel: 'silent' });
-  await registerStaticSite(fastify, { folder, environments, publicUrl });
+  await registerStaticSite(fastify, { folder, environments, publicUrl, endpointOrigins: () => endpointOrigins });
 });
 afterAll(async () => {
   await fastify.close();
@@ -93,6 +94,13 @@ test('the security policy allows only the page itself and the origins of its env
     "connect-src 'self' http://localhost:3001 https://api.example.org https://login.example.org",
   );
   expect(policy).not.toContain('unsafe');
+});
+
+test('the page may connect to the endpoints of the identity provider as soon as they are known', async () => {
+  endpointOrigins = ['https://tokens.example.org', 'https://login.example.org'];
+  const policy = String((await navigate('/')).headers['content-security-policy']);
+  expect(policy).toContain(' https://login.example.org https://tokens.example.org;');
+  endpointOrigins = [];
 });
 
 describe('static files', () => {
@@ -184,6 +192,6 @@ describe('when the public address is localhost', () => {
 
 test('the server refuses to serve a web app that was not built', async () => {
   const other = createWebServer({ logLevel: 'silent' });
-  const options = { folder: join(folder, 'assets'), environments, publicUrl };
+  const options = { folder: join(folder, 'assets'), environments, publicUrl, endpointOrigins: () => [] };
   await expect(registerStaticSite(other, options)).rejects.toThrow(/index.html/);
 });

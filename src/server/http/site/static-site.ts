@@ -14,6 +14,8 @@ export interface StaticSiteOptions {
   /** The folder of the build. */
   readonly folder: string;
   readonly environments: readonly z.infer<typeof Environment>[];
+  /** The origins of the endpoints of identity providers, which can differ from the origin of the issuer. */
+  readonly endpointOrigins: () => readonly string[];
   /** The origin that users open. */
   readonly publicUrl: string;
 }
@@ -24,13 +26,12 @@ export interface StaticSiteOptions {
  */
 export async function registerStaticSite(fastify: FastifyInstance, options: StaticSiteOptions): Promise<void> {
   const page = await readPage(options);
-  const policy = pageSecurityPolicy(options.environments);
 
   function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const redirect = canonicalAddress(request, options.publicUrl);
     if (redirect !== undefined) return reply.redirect(redirect, 307);
     return reply
-      .header('content-security-policy', policy)
+      .header('content-security-policy', pageSecurityPolicy(options.environments, options.endpointOrigins()))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page);

@@ -1,0 +1,104 @@
+/** The metadata of an external OpenID Connect provider: its discovery document, its keys and its clock, cached. */
+import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import * as z from 'zod/mini';
+import { catch as withFallback } from 'zod/mini';
+import type { WarnLog } from '../shared/throttled-log.ts';
+import { clockToleranceSeconds } from './verify-token.ts';
+import { clockAheadMsOf, discoveryUrl, requestProvider, unavailable } from './provider-requests.ts';
+
+export interface ProviderMetadataOptions {
+  readonly issuer: string;
+  readonly now: () => number;
+  readonly log: WarnLog;
+}
+
+/** Some providers publish an empty text for an endpoint that they do not have. */
+const OptionalUrl = withFallback(z.optional(z.url({ protocol: /^https?$/ })), undefined);
+
+const Discovery = z.object({
+  issuer: z.string(),
+  jwks_uri: z.url(),
+  token_endpoint: OptionalUrl,
+  userinfo_endpoint: OptionalUrl,
+  end_session_endpoint: OptionalUrl,
+});
+const KeySet = z.custom<JSONWebKeySet>(
+  (value) => z.object({ keys: z.array(z.looseObject({})) }).safeParse(value).success,
+);
+
+interface Metadata {
+  readonly discovery: z.infer<typeof Discovery>;
+  readonly getKey: JWTVerifyGetKey;
+  /** What is wrong at the provider although it answers, for the operator. */
+  readonly warnings: readonly string[];
+  readonly loadedAt: number;
+}
+
+/** Cached metadata is loaded again after this time. A withdrawn key is rejected from then on. */
+const refreshAfterMs = 10 * 60_000;
+/** After a failure the refresh is not tried again before this. */
+const refreshRetryMs = 30_000;
+/** How long cached keys are trusted while the provider is down: boards must keep working. */
+const maxAgeMs = 24 * 60 * 60_000;
+
+export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOptions) {
+  let cached: Metadata | undefined;
+  let loading: Promise<Metadata> | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
+
+  async function load(): Promise<Metadata> {
+    triedAt = now();
+    const { text, headers } = await requestProvider(discoveryUrl(issuer));
+    const warnings = clockWarnings(clockAheadMsOf(headers, now()));
+    const discovery = Discovery.parse(JSON.parse(text));
+    if (discovery.issuer !== issuer) throw new Error(`the discovery document names the issuer ${discovery.issuer}`);
+    const keys = KeySet.parse(JSON.parse((await requestProvider(discovery.jwks_uri)).text));
+    cached = { discovery, getKey: createLocalJWKSet(keys), warnings, loadedAt: now() };
+    for (const warning of warnings) log.warn({ issuer }, warning);
+    return cached;
+  }
+
+  /** Loads the metadata, and joins a load that is running. Throws AppError `unavailable`. */
+  function reload(): Promise<Metadata> {
+    loading ??= load()
+      .catch((error: unknown) => {
+        log.warn({ issuer, err: error }, 'the identity provider cannot be reached');
+        throw unavailable();
+      })
+      .finally(() => {
+        loading = undefined;
+      });
+    return loading;
+  }
+
+  function refreshInBackground(): void {
+    const isDue = cached === undefined || now() - cached.loadedAt > refreshAfterMs;
+    // reload() has logged a failure.
+    if (isDue && now() - triedAt > refreshRetryMs) void reload().catch(() => undefined);
+  }
+
+  return {
+    reload,
+    isLoading: () => loading !== undefined,
+    /** When the last load began or ended. Before the first one: minus infinity. */
+    lastLoadAt: () => Math.max(triedAt, cached?.loadedAt ?? triedAt),
+    /** The metadata, not older than a day. Throws AppError `unavailable`. */
+    current: async (): Promise<Metadata> => {
+      if (cached === undefined || now() - cached.loadedAt > maxAgeMs) return reload();
+      refreshInBackground();
+      return cached;
+    },
+    /** The metadata that was loaded last, without waiting. */
+    lastKnown: (): Metadata | undefined => {
+      refreshInBackground();
+      return cached;
+    },
+  };
+}
+
+/** `aheadMs`: by how much the clock of the provider is ahead. Undefined: unknown. */
+function clockWarnings(aheadMs: number | undefined): readonly string[] {
+  if (aheadMs === undefined || Math.abs(aheadMs) <= clockToleranceSeconds * 1_000) return [];
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
+  return [`The clock of the identity provider is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this server's.`];
+}

@@ -1,0 +1,60 @@
+/** Requests of the server to an identity provider. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../shared/app-error.ts';
+
+const maxAttempts = 3;
+const retryDelayMs = 300;
+const requestTimeoutMs = 5_000;
+
+export const unavailable = () => new AppError('unavailable', { detail: 'The sign-in service cannot be reached.' });
+
+export class StatusError extends Error {
+  readonly status: number;
+
+  constructor(url: string, status: number) {
+    super(`${url} answered ${status}`);
+    this.status = status;
+  }
+}
+
+export function discoveryUrl(issuer: string): string {
+  return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+}
+
+interface ProviderAnswer {
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+/** Throws StatusError, or the error of fetch when there is no answer. A status below 500 is not retried. */
+export async function requestProvider(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ProviderAnswer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const response = await fetch(url, {
+        headers: { accept: 'application/json', ...headers },
+        // A redirect could send the bearer token to another server.
+        redirect: 'error',
+        signal: AbortSignal.timeout(requestTimeoutMs),
+      });
+      if (!response.ok) throw new StatusError(url, response.status);
+      return { text: await response.text(), headers: response.headers };
+    } catch (error) {
+      const isFinal = error instanceof StatusError && error.status < 500;
+      if (isFinal || attempt === maxAttempts) throw error;
+      await sleep(retryDelayMs);
+    }
+  }
+}
+
+/**
+ * By how much the clock of the provider is ahead of ours, to the second. Undefined: the answer does not tell it, because it has no
+ * date or comes from a cache.
+ */
+export function clockAheadMsOf(headers: Headers, now: number): number | undefined {
+  const date = Date.parse(headers.get('date') ?? '');
+  if (Number.isNaN(date) || headers.has('age')) return undefined;
+  return date - now;
+}

@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from 'vitest';
+import { AppError } from '../shared/app-error.ts';
+import { createGroupReader } from './read-groups.ts';
+
+const hourMs = 3_600_000;
+
+let time: number;
+let logged: string[];
+let userInfo: Readonly<Record<string, unknown>> | undefined;
+let isDown: boolean;
+
+const now = () => time;
+const log = { warn: (_details: object, message: string) => void logged.push(message) };
+const readUserInfo = async () => {
+  if (isDown) throw new AppError('unavailable');
+  return userInfo;
+};
+
+beforeEach(() => {
+  [time, logged, userInfo, isDown] = [Date.UTC(2026, 0, 1), [], { sub: 'nora', groups: ['night'] }, false];
+});
+
+const createReader = () => createGroupReader({ format: { claim: 'groups' }, readUserInfo, now, log });
+
+test.each([
+  ['with groups', { groups: ['nurses'] }, ['nurses'], 'claim groups of the access token'],
+  ['without the claim', {}, ['night'], 'claim groups of the userinfo'],
+  ['with an empty list', { groups: [] }, ['night'], 'claim groups of the userinfo'],
+])('for a token %s the groups and their source are right', async (_what, claims, groups, source) => {
+  expect(await createReader()('token', { sub: 'nora', ...claims })).toEqual({ groups, source });
+});
+
+test('without the claim in token and userinfo there are no groups, and the source says so', async () => {
+  userInfo = { sub: 'nora' };
+  expect(await createReader()('token', { sub: 'nora' })).toEqual({
+    groups: [],
+    source: 'no claim groups in the access token or the userinfo',
+  });
+});
+
+test('while the userinfo is unavailable, a user keeps the last groups for 12 h, which is logged', async () => {
+  const read = createReader();
+  await read('token', { sub: 'nora' });
+  isDown = true;
+  time += 12 * hourMs;
+  expect(await read('token', { sub: 'nora' })).toEqual({
+    groups: ['night'],
+    source: 'claim groups of the userinfo 720 min ago',
+  });
+  expect(logged).toEqual(['the userinfo is unavailable, so the user keeps the groups of the last one']);
+  time += 1;
+  await expect(read('token', { sub: 'nora' })).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('a userinfo that answers again replaces the last groups, also by none', async () => {
+  const read = createReader();
+  await read('token', { sub: 'nora' });
+  userInfo = { sub: 'nora', groups: [] };
+  await read('token', { sub: 'nora' });
+  isDown = true;
+  expect((await read('token', { sub: 'nora' })).groups).toEqual([]);
+});
+
+test('while the userinfo is unavailable, a new user is answered with unavailable, or with the empty list of the token', async () => {
+  const read = createReader();
+  await read('token', { sub: 'nora' });
+  isDown = true;
+  await expect(read('token', { sub: 'agnes' })).rejects.toMatchObject({ code: 'unavailable' });
+  expect((await read('token', { sub: 'agnes', groups: [] })).groups).toEqual([]);
+});
