@@ -5,12 +5,12 @@ import { openTestDatabase } from '../support/database/test-database.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { createAuthenticator } from '../../src/server/identity/authenticator.ts';
 import { replaceGroupRights } from '../../src/server/rights/group-rights.ts';
-import { createRemoteIssuer } from '../../src/server/identity/remote-issuer.ts';
+import { createRemoteIssuer } from '../../src/server/identity/external-provider/remote-issuer.ts';
 import {
   createTokenVerifier,
   type TokenVerifierOptions,
   type VerifyToken,
-} from '../../src/server/identity/verify-token.ts';
+} from '../../src/server/identity/access-token/verify-token.ts';
 import { startExternalProvider, type ExternalProvider } from '../support/identity/external-provider.ts';
 
 const scope = { kind: 'client', uuid: '6f1d3a52-8f0e-4c1d-9a57-0f0a3c1f2b10' } as const;

@@ -1,7 +1,7 @@
 import { decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureAccount } from '../../src/server/identity-provider/accounts/accounts.ts';
-import { createTokenVerifier } from '../../src/server/identity/verify-token.ts';
+import { createTokenVerifier } from '../../src/server/identity/access-token/verify-token.ts';
 import { createCookieBrowser } from '../support/identity/cookie-browser.ts';
 import {
   openForm,

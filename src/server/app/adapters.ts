@@ -9,8 +9,8 @@ import { describeUrl, openPostgresDatabase } from '../database/postgres/database
 import { openSqliteDatabase } from '../database/sqlite/database-sqlite.ts';
 import { demoAccounts } from '../demo/demo-accounts.ts';
 import { clientAddress } from '../http/client-address.ts';
-import { createRemoteIssuer } from '../identity/remote-issuer.ts';
-import { createTokenVerifier } from '../identity/verify-token.ts';
+import { createRemoteIssuer } from '../identity/external-provider/remote-issuer.ts';
+import { createTokenVerifier } from '../identity/access-token/verify-token.ts';
 import { createIdentityProvider, type IdentityProviderOptions } from '../identity-provider/create-identity-provider.ts';
 import type { Config } from './config.ts';
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
 import { defaultScope } from '../../contract/environment.ts';
-import { groupSeparators } from '../identity/groups-of-claims.ts';
+import { groupSeparators } from '../identity/access-token/groups-of-claims.ts';
 import { isAddressOrNetwork } from '../http/client-address.ts';
 import { validateInput } from '../shared/validate-input.ts';
 

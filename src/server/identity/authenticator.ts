@@ -6,8 +6,8 @@ import { readGroupRights } from '../rights/group-rights.ts';
 import { createThrottledLog, type WarnLog } from '../shared/throttled-log.ts';
 import { createTtlCache } from '../shared/ttl-cache.ts';
 import { createRevocationLookup } from './token-revocation.ts';
-import { expiredRefusal, TokenError } from './token-refusal.ts';
-import { hashOfToken, type VerifiedToken, type VerifyToken } from './verify-token.ts';
+import { expiredRefusal, TokenError } from './access-token/token-refusal.ts';
+import { hashOfToken, type VerifiedToken, type VerifyToken } from './access-token/verify-token.ts';
 
 export interface AuthenticatorOptions {
   readonly verifyToken: VerifyToken;

@@ -8,7 +8,10 @@ import {
   type JWTHeaderParameters,
   type JWTPayload,
 } from 'jose';
-import { createTokenVerifier, type TokenVerifierOptions } from '../../../src/server/identity/verify-token.ts';
+import {
+  createTokenVerifier,
+  type TokenVerifierOptions,
+} from '../../../src/server/identity/access-token/verify-token.ts';
 
 export const testIssuer = 'https://login.example.org';
 export const testAudience = 'urn:room-status:api';

@@ -1,7 +1,7 @@
 /** Verifies an access token (JWT, RFC 9068) of the embedded provider or of an external one. */
 import { createHash } from 'node:crypto';
 import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
-import type { WarnLog } from '../shared/throttled-log.ts';
+import type { WarnLog } from '../../shared/throttled-log.ts';
 import type { GroupsFormat } from './groups-of-claims.ts';
 import { createGroupReader, type GroupReaderOptions } from './read-groups.ts';
 import { audiencesOf, hasAccessTokenType, isOtherToken } from './token-kind.ts';

@@ -1,6 +1,6 @@
 /** Requests of the server to an identity provider. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../shared/app-error.ts';
+import { AppError } from '../../shared/app-error.ts';
 
 const maxAttempts = 3;
 const retryDelayMs = 300;

@@ -1,7 +1,7 @@
 /** Why an access token is refused, for the caller and for the log. */
 import { errors } from 'jose';
-import type { TokenRefusal } from '../../contract/problem.ts';
-import { AppError } from '../shared/app-error.ts';
+import type { TokenRefusal } from '../../../contract/problem.ts';
+import { AppError } from '../../shared/app-error.ts';
 
 /** The refusal of an access token (RFC 6750, section 3.1). It contains claims of the token, never the token itself. */
 export class TokenError extends AppError {

@@ -4,8 +4,8 @@ import {
   testAudience,
   testIssuer,
   type TestTokens,
-} from '../../../tests/support/identity/test-tokens.ts';
-import type { TokenRefusal } from '../../contract/problem.ts';
+} from '../../../../tests/support/identity/test-tokens.ts';
+import type { TokenRefusal } from '../../../contract/problem.ts';
 import { TokenError } from './token-refusal.ts';
 import { hashOfToken } from './verify-token.ts';
 

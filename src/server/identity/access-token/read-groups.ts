@@ -1,7 +1,7 @@
 /** Finds the groups of a user: in the access token, or in the userinfo of the provider. */
 import type { JWTPayload } from 'jose';
-import { AppError } from '../shared/app-error.ts';
-import type { WarnLog } from '../shared/throttled-log.ts';
+import { AppError } from '../../shared/app-error.ts';
+import type { WarnLog } from '../../shared/throttled-log.ts';
 import { groupsOfClaims, type GroupsFormat } from './groups-of-claims.ts';
 
 interface FoundGroups {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { AppError } from '../shared/app-error.ts';
+import { AppError } from '../../shared/app-error.ts';
 import { createGroupReader } from './read-groups.ts';
 
 const hourMs = 3_600_000;

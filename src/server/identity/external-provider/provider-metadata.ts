@@ -2,8 +2,8 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 import { catch as withFallback } from 'zod/mini';
-import type { WarnLog } from '../shared/throttled-log.ts';
-import { clockToleranceSeconds } from './verify-token.ts';
+import type { WarnLog } from '../../shared/throttled-log.ts';
+import { clockToleranceSeconds } from '../access-token/verify-token.ts';
 import { clockAheadMsOf, discoveryUrl, requestProvider, unavailable } from './provider-requests.ts';
 
 export interface ProviderMetadataOptions {
