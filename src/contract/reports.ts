@@ -58,7 +58,7 @@ export const maxReportsPerCall = 1_000;
 /** The maximum length of an NDJSON line without its line break. */
 export const maxLineBytes = 16 * 1024;
 
-/** The maximum number of known rooms in the answer to a report for an unknown room. */
+/** The maximum number of known rooms in the answer to a report for an unknown room, or for an alias of several rooms. */
 export const maxKnownRooms = 20;
 
 const resultFields = {
@@ -72,7 +72,10 @@ const resultFields = {
   /** For a refusal, or for a report that is too old to be shown: the invalid field and the reason. */
   field: z.optional(z.string()),
   reason: z.optional(z.string()),
-  /** For an unknown room: the first rooms that the device key may report for, and the number of all such rooms. */
+  /**
+   * For an unknown room: the first rooms that the device key may report for, and the number of all such rooms. For an
+   * alias of several rooms: these rooms.
+   */
   known: z.optional(z.array(z.object({ room: z.string(), uuid: z.string(), displayName: z.string() }))),
   knownInAll: z.optional(z.int()),
 };

@@ -104,6 +104,66 @@ test('an import of a file with errors changes nothing, prints each error with it
   expect(await done('export')).toContain('clients: []');
 });
 
+test('a dry run of a ward that moves names the aliases, keys, groups and equipment that would stop working', async () => {
+  await importHome();
+  await done('group', 'grant', 'night', 'ward-nurse', 'harbour-house');
+  const equipment = inFolder('equipment.yaml');
+  writeFileSync(
+    equipment,
+    `connections:
+  - { name: mats, preset: generic-json, topic: mats, location: harbour-house, rooms: [{ room: room-1, device: d }] }`,
+  );
+  const [, uuid = ''] =
+    /displayName: Ward X\n +uuid: (\S+)|uuid: (\S+)\n +displayName: Ward X/.exec(await done('export')) ?? [];
+  writeFileSync(
+    home,
+    `clients:
+  - displayName: Anker Care
+    locations:
+      - displayName: Hill House
+        wards: [{ displayName: Ward X, uuid: ${uuid} }]`,
+  );
+  const settings = { ...app.settings, EQUIPMENT_FILE: equipment };
+  const { stdout, stderr } = await runCommand(settings, ['import', home, '--dry-run']);
+  expect(stderr).toBe('Nothing was changed: this was a dry run.');
+  expect(stdout.split('\n').slice(2)).toEqual([
+    '      location: Anker Care > Harbour House -> Anker Care > Hill House',
+    'This would stop working:',
+    '  alias harbour-house/room-1: Room 1 is now hill-house/room-1',
+    '  alias harbour-house/room-2: Room 2 is now hill-house/room-2',
+    '  device key "gateway": loses Room 1, Room 2',
+    '  group night, ward-nurse: loses Room 1, Room 2',
+    '  equipment connection mats: harbour-house/room-1',
+    '1 added, 1 changed, 0 removed, 4 unchanged.',
+  ]);
+});
+
+test('a mistaken import is undone with the command remove, unless a room has a report', async () => {
+  const key = await importHome();
+  expect(await done('remove', 'harbour-house/room-2')).toContain(
+    '- stream    Anker Care > Harbour House > Ward X > Room 2',
+  );
+  expect(await report(key, { room: 'room-1', status: 'in_bed' })).toBe(200);
+  const refused = await command('remove', 'Anker Care');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('which would be lost: Room 1.');
+  expect(await done('streams')).toContain('Room 1');
+});
+
+test('a place that several names mean is refused with these places only', async () => {
+  await importHome();
+  writeFileSync(home, homeText.replaceAll('Harbour House', 'Hill House'));
+  await done('import', home);
+  const { code, stderr } = await command('group', 'grant', 'night', 'ward-nurse', 'Ward X');
+  expect(code).toBe(2);
+  const uuid = '[-0-9a-f]{36}';
+  expect(stderr).toMatch(
+    new RegExp(
+      `^scope: "Ward X" can mean any of these:\n {2}ward:${uuid} {2}Anker Care / Harbour House / Ward X\n {2}ward:${uuid} {2}Anker Care / Hill House / Ward X$`,
+    ),
+  );
+});
+
 test('a CSV file that is not UTF-8 is refused, because its names would be garbled', async () => {
   const file = inFolder('latin.csv');
   const text = 'client,location,ward,displayName\nAnker Care,Harbour House,Ward X,Zimmer Ä\n';

@@ -1,7 +1,9 @@
-/** Finds the client, location or ward that an operator names: by its uuid, or by aliases or names with slashes between. */
-import { type Scope, type ScopeLevel, scopeLevels } from '../../domain/user.ts';
+/** Finds the place that an operator names: by its uuid, or by aliases or names with slashes between. */
+import { type Scope, scopeLevels } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../shared/operator-error.ts';
+import { type Home, type HomeNode, type Level, levels, nodesOf } from './home-file/home.ts';
+import { loadHome } from './home-file/load-home.ts';
 
 const maxListedNodes = 20;
 
@@ -11,20 +13,24 @@ export interface NamedScope {
   readonly path: string;
 }
 
-interface Node {
-  readonly level: ScopeLevel;
-  readonly uuid: string;
+interface NamedNode {
+  readonly node: HomeNode;
   readonly path: string;
   /** All texts that name the node, in lower case. */
   readonly spellings: readonly string[];
 }
 
 export async function loadScopes(database: Database) {
-  const nodes = await loadNodes(database);
+  const nodes = nameNodes(await loadHome(database.query));
   const nodeOf = (scope: Scope) => (scope.kind === 'everything' ? undefined : nodes.get(`${scope.kind}:${scope.uuid}`));
   return {
     /** `text` can start with `client:`, `location:` or `ward:`. Throws OperatorError unless exactly one node matches. */
-    find: (text: string) => find([...nodes.values()], text),
+    find: (text: string): NamedScope => {
+      if (text === 'everything') return { scope: { kind: 'everything' }, path: 'everything' };
+      const { node, path } = find([...nodes.values()], text, scopeLevels);
+      if (node.level === 'stream') throw new Error('a room is no scope');
+      return { scope: { kind: node.level, uuid: node.uuid }, path };
+    },
     pathOf: (scope: Scope) => {
       if (scope.kind === 'everything') return scope.kind;
       return nodeOf(scope)?.path ?? `${scope.kind}:${scope.uuid} (does not exist)`;
@@ -33,52 +39,72 @@ export async function loadScopes(database: Database) {
   };
 }
 
-async function loadNodes({ query }: Database): Promise<ReadonlyMap<string, Node>> {
-  const clients = await query.selectFrom('client').selectAll().orderBy('display_name').execute();
-  const locations = await query.selectFrom('location').selectAll().orderBy('display_name').execute();
-  const wards = await query.selectFrom('ward').selectAll().orderBy('display_name').execute();
-  const nodes = new Map<string, Node>();
-  const add = (level: ScopeLevel, uuid: string, names: readonly string[], parent?: Node) => {
-    const own = names.map((name) => name.toLowerCase());
-    const withParent = own.flatMap((name) => (parent?.spellings ?? []).map((spelling) => `${spelling}/${name}`));
-    const path = [...(parent === undefined ? [] : [parent.path]), names[0]].join(' / ');
-    nodes.set(`${level}:${uuid}`, { level, uuid, path, spellings: [...own, ...withParent, uuid] });
-  };
-  for (const { uuid, display_name: name } of clients) add('client', uuid, [name]);
-  for (const { uuid, display_name: name, alias, client_uuid } of locations) {
-    add('location', uuid, alias === null ? [name] : [name, alias], nodes.get(`client:${client_uuid}`));
-  }
-  for (const { uuid, display_name: name, location_uuid } of wards) {
-    add('ward', uuid, [name], nodes.get(`location:${location_uuid}`));
-  }
-  return nodes;
+/** Finds a client, location, ward or room. Throws OperatorError unless exactly one matches. */
+export function findNode(home: Home, text: string): { readonly node: HomeNode; readonly path: string } {
+  return find([...nameNodes(home).values()], text, levels);
 }
 
-function find(nodes: readonly Node[], text: string): NamedScope {
-  if (text === 'everything') return { scope: { kind: 'everything' }, path: 'everything' };
-  const level = scopeLevels.find((one) => text.startsWith(`${one}:`));
-  const name = level === undefined ? text : text.slice(level.length + 1);
+const collator = new Intl.Collator('en', { numeric: true });
+
+function nameNodes(home: Home): ReadonlyMap<string, NamedNode> {
+  const named = new Map<string, NamedNode>();
+  for (const [index, level] of levels.entries()) {
+    const above = levels[index - 1];
+    for (const node of nodesOf(home, level)) {
+      const { uuid, displayName, alias, parentUUID } = node;
+      const parent = named.get(`${above}:${parentUUID}`);
+      // Devices write location/room, without the ward between.
+      const parents = level === 'stream' ? [parent, named.get(`location:${parent?.node.parentUUID}`)] : [parent];
+      const own = [displayName, ...(alias === null ? [] : [alias])].map((name) => name.toLowerCase());
+      const withParent = parents.flatMap((one) =>
+        (one?.spellings ?? []).flatMap((spelling) => own.map((name) => `${spelling}/${name}`)),
+      );
+      const path = parent === undefined ? displayName : `${parent.path} / ${displayName}`;
+      named.set(`${level}:${uuid}`, { node, path, spellings: [...own, ...withParent, uuid] });
+    }
+  }
+  return named;
+}
+
+function find(nodes: readonly NamedNode[], text: string, allowed: readonly Level[]): NamedNode {
+  const chosen = allowed.find((one) => text.startsWith(`${one}:`));
+  const name = chosen === undefined ? text : text.slice(chosen.length + 1);
   const spelling = name
     .trim()
     .replaceAll(/\s*\/\s*/g, '/')
     .toLowerCase();
-  const candidates = nodes.filter((node) => level === undefined || node.level === level);
-  const found = candidates.filter(({ spellings }) => spellings.includes(spelling));
-  const [node, another] = found;
-  if (another !== undefined)
-    throw new OperatorError([`"${text}" can mean any of these:`, ...linesOf(found)].join('\n'));
-  if (node !== undefined) return { scope: { kind: node.level, uuid: node.uuid }, path: node.path };
-  const hidden = candidates.length - maxListedNodes;
-  throw new OperatorError(
-    [
-      `There is no ${level ?? 'client, location or ward'} "${name}".`,
-      ...(candidates.length > 0 ? ['There are:'] : []),
-      ...linesOf(candidates.slice(0, maxListedNodes)),
-      ...(hidden > 0 ? [`  and ${hidden} more`] : []),
-    ].join('\n'),
+  const candidates = nodes.filter(({ node }) =>
+    chosen === undefined ? allowed.includes(node.level) : node.level === chosen,
   );
+  const found = candidates.filter(({ spellings }) => spellings.includes(spelling));
+  const [match, another] = found;
+  if (match === undefined) throw new OperatorError(unknownText(chosen, name, allowed, candidates));
+  if (another !== undefined) {
+    throw new OperatorError([`"${text}" can mean any of these:`, ...linesOf(found)].join('\n'));
+  }
+  return match;
 }
 
-function linesOf(nodes: readonly Node[]): string[] {
-  return nodes.map(({ level, uuid, path }) => `  ${level}:${uuid}  ${path}`);
+function unknownText(
+  chosen: Level | undefined,
+  name: string,
+  allowed: readonly Level[],
+  candidates: readonly NamedNode[],
+): string {
+  const words = allowed.map((level) => (level === 'stream' ? 'room' : level));
+  const kind = chosen === 'stream' ? 'room' : (chosen ?? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
+  return [
+    `There is no ${kind} "${name}".`,
+    ...(candidates.length > 0 ? ['There are:'] : []),
+    ...linesOf(candidates),
+  ].join('\n');
+}
+
+function linesOf(nodes: readonly NamedNode[]): string[] {
+  const sorted = nodes.toSorted((a, b) => collator.compare(a.path, b.path));
+  const hidden = sorted.length - maxListedNodes;
+  return [
+    ...sorted.slice(0, maxListedNodes).map(({ node, path }) => `  ${node.level}:${node.uuid}  ${path}`),
+    ...(hidden > 0 ? [`  and ${hidden} more`] : []),
+  ];
 }

@@ -58,10 +58,14 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
   const throttledLog = createThrottledLog(elapsed);
   const knownRoomsOf = createKnownRoomCache(database, elapsed);
 
-  /** Lists the known rooms for the answer. Never rejects, because the other items of the call are already stored. */
-  async function knownRooms({ scope }: DeviceCaller, log: IntakeLog): Promise<Partial<ItemResult>> {
+  /**
+   * Lists the known rooms for the answer; for an ambiguous alias only the rooms that have it. Never rejects, because the
+   * other items of the call are already stored.
+   */
+  async function knownRooms(refusal: Refusal, { scope }: DeviceCaller, log: IntakeLog): Promise<Partial<ItemResult>> {
     try {
-      const { rooms, total } = await knownRoomsOf(scope);
+      const alias = refusal.kind === 'ambiguous-room' ? (refusal.room ?? refusal.stream) : undefined;
+      const { rooms, total } = await knownRoomsOf(scope, alias);
       return { known: rooms, knownInAll: total };
     } catch (error) {
       log.warn({ err: error }, 'the known rooms cannot be listed');
@@ -108,7 +112,7 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
     }
     // Only the first result gets the list: a thousand wrong names would otherwise be answered with megabytes.
     const first = results.find(isUnknownRoom);
-    const known = first === undefined ? {} : await knownRooms(caller, log);
+    const known = first === undefined ? {} : await knownRooms(first, caller, log);
     return results.map((result): ItemResult => {
       if (!isRefusal(result)) return result;
       const { kind: _, topic: _topic, ...refusal } = result;
@@ -185,6 +189,6 @@ function roomRefusal({ field, name }: RoomReference, why: 'unknown' | 'ambiguous
   };
 }
 
-function isUnknownRoom(result: ItemResult | Refusal): boolean {
+function isUnknownRoom(result: ItemResult | Refusal): result is Refusal {
   return isRefusal(result) && (result.kind === 'unknown-room' || result.kind === 'ambiguous-room');
 }

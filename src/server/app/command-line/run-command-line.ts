@@ -9,6 +9,7 @@ import { addExportCommand } from '../commands/export.ts';
 import { addGroupCommands } from '../commands/group.ts';
 import { addImportCommand } from '../commands/import.ts';
 import { addPruneCommand } from '../commands/prune.ts';
+import { addRemoveCommand } from '../commands/remove.ts';
 import { addRestoreCommand } from '../commands/restore.ts';
 import { addStreamsCommand } from '../commands/streams.ts';
 import { addTryEquipmentCommand } from '../commands/try-equipment.ts';
@@ -46,6 +47,7 @@ export async function runCommandLine(
   const addCommands = [
     addImportCommand,
     addExportCommand,
+    addRemoveCommand,
     addStreamsCommand,
     addDeviceKeyCommands,
     addGroupCommands,

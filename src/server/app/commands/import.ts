@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
-import type { Change } from '../../hierarchy/home-file/import/compare-homes.ts';
 import { HomeFileError } from '../../hierarchy/home-file/home.ts';
-import { type ImportResult, importHome } from '../../hierarchy/home-file/import/import-home.ts';
+import { importHome } from '../../hierarchy/home-file/import/import-home.ts';
 import { readCsvHome } from '../../hierarchy/home-file/format/read-csv.ts';
 import { readYamlHome } from '../../hierarchy/home-file/format/read-yaml.ts';
 import { errorMessage } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
+import { printHomeChanges } from '../home-changes/print-home-changes.ts';
 
 const help = `
 The whole file is checked first. If it has errors, all of them are printed and nothing changes.
@@ -44,16 +44,16 @@ function parseFile(file: string) {
 async function importFile(
   file: string,
   read: typeof readYamlHome,
-  { open, now, terminal }: CommandContext,
+  context: CommandContext,
   options: { readonly isDryRun: boolean; readonly removeMissing: boolean },
 ): Promise<void> {
   const text = await readText(file);
-  const database = await open();
+  const { now } = context;
+  const database = await context.open();
   try {
     // An import compares the file with the stored home, so no second import may change that home meanwhile.
     const result = await database.withExclusiveLock(() => importHome(database, read(text), { ...options, now }));
-    terminal.print(describeChanges(result, options));
-    if (options.isDryRun) terminal.remark('Nothing was changed: this was a dry run.');
+    await printHomeChanges(context, database, result, options);
   } catch (error) {
     if (!(error instanceof HomeFileError)) throw error;
     const lines = error.problems.map((problem) => `  ${problem}`);
@@ -71,27 +71,4 @@ async function readText(file: string): Promise<string> {
   } catch {
     throw new OperatorError(`${file} is not UTF-8, nothing was changed: save it as "CSV UTF-8" or as UTF-8.`);
   }
-}
-
-const signs = { added: '+', changed: '~', removed: '-', retired: '~' } as const;
-
-/** Lists the changes of an import, or of a dry run, for the terminal. */
-function describeChanges({ changes, unchanged }: ImportResult, options: { readonly isDryRun: boolean }): string {
-  const lines = changes.flatMap((change) => linesOf(change, options.isDryRun));
-  const count = (effect: Change['effect']) => changes.filter((change) => change.effect === effect).length;
-  const summary = [
-    `${count('added')} added`,
-    `${count('changed')} changed`,
-    `${count('removed')} removed`,
-    ...(count('retired') > 0 ? [`${count('retired')} set INACTIVE because they have reports`] : []),
-    `${unchanged} unchanged`,
-  ];
-  return [...lines, `${summary.join(', ')}.`].join('\n');
-}
-
-function linesOf({ effect, node, path, fields }: Change, isDryRun: boolean): readonly string[] {
-  const head = `${signs[effect]} ${node.level.padEnd(8)}  ${path.join(' > ')}`;
-  // The uuid of a new node is random, so a dry run must not show one.
-  if (effect === 'added') return [isDryRun ? head : `${head}  (${node.uuid})`];
-  return [head, ...fields.map(({ name, from, to }) => `      ${name}: ${from ?? '(none)'} -> ${to ?? '(none)'}`)];
 }

@@ -72,6 +72,21 @@ describe('an import of a home file into a database with rooms:', () => {
   const setAlias = (table: 'location' | 'stream', uuid: string, alias: string) =>
     database.query.updateTable(table).set({ alias }).where('uuid', '=', uuid).execute();
 
+  const addEntry = (stream_uuid: string, device_key_id: string) =>
+    database.query
+      .insertInto('report')
+      .values({
+        stream_uuid,
+        report_id: null,
+        status: 1,
+        notification: 1,
+        at: 1,
+        received_at: 1,
+        revision: 1,
+        device_key_id,
+      })
+      .execute();
+
   beforeEach(() => seedSmallHome(database));
 
   test('a file without uuids changes the rooms with the same names or aliases, and keeps all others', async () => {
@@ -104,11 +119,7 @@ describe('an import of a home file into a database with rooms:', () => {
   });
 
   test('only --remove-missing removes what the file does not mention, and a room with reports becomes INACTIVE', async () => {
-    const report = { report_id: null, status: 1, notification: 1, at: 1, received_at: 1, revision: 1 };
-    await database.query
-      .insertInto('report')
-      .values({ ...report, stream_uuid: small.streamB1x1, device_key_id: 'x' })
-      .execute();
+    await addEntry(small.streamB1x1, 'x');
     const observation = { stream_uuid: small.streamA1x2, name: 'people', value: '1', observed_at: 1 };
     await database.query.insertInto('observation').values(observation).execute();
     const file = wardX('Room 1');
@@ -127,6 +138,23 @@ describe('an import of a home file into a database with rooms:', () => {
     ]);
     expect(await database.query.selectFrom('observation').selectAll().execute()).toEqual([]);
     expect(await effectsOf(file)).toEqual([]);
+  });
+
+  test('a ward that moves out of a location that is removed is reported with both locations', async () => {
+    const file = locations(`displayName: Hill House, wards: [{ displayName: Ward Y, uuid: ${small.wardA1y} }]`);
+    const moved = (await runImport(file)).changes.find(({ node }) => node.uuid === small.wardA1y);
+    const [from, to] = ['Anker Care > Harbour House', 'Anker Care > Hill House'];
+    expect(moved?.fields).toEqual([{ name: 'location', from, to }]);
+  });
+
+  test('a room that only the watchdog has written about is removed, with these entries', async () => {
+    await addEntry(small.streamA1x1, 'watchdog');
+    await addEntry(small.streamA1x2, 'a device key');
+    const effects = await effectsOf(wardX());
+    expect(effects).toContain('removed stream Room 1');
+    expect(effects).toContain('retired stream Room 2');
+    const left = await database.query.selectFrom('report').select('stream_uuid').execute();
+    expect(left).toEqual([{ stream_uuid: small.streamA1x2 }]);
   });
 
   test('two locations may swap their aliases', async () => {

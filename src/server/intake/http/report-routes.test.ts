@@ -206,12 +206,14 @@ describe('the room of a report:', () => {
     });
   });
 
-  test('a report is refused with a hint if several rooms have its alias', async () => {
+  test('a report for an alias of several rooms is refused, and only these rooms are listed', async () => {
     const { status, results } = await resultsOf(app.report({ room: 'room-1', status: 3 }));
     expect(status).toBe(422);
     const [result] = results;
     expect(result).toMatchObject({ outcome: 'refused', field: 'room', room: 'room-1' });
     expect(result?.reason).toContain('location/room');
+    expect(result?.known?.map(({ room }) => room)).toEqual([`${small.locationB1}/room-1`, 'harbour/room-1']);
+    expect(result?.knownInAll).toBe(2);
     expect(await accepted()).toEqual([]);
   });
 

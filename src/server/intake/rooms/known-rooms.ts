@@ -12,17 +12,20 @@ type KnownRooms = Awaited<ReturnType<typeof listKnownRooms>>;
 const cacheMs = 2_000;
 
 /** `elapsed` returns milliseconds of a monotonic clock. */
-export function createKnownRoomCache(database: Database, elapsed: () => number): (scope: Scope) => Promise<KnownRooms> {
+export function createKnownRoomCache(database: Database, elapsed: () => number) {
   const cache = createTtlCache<KnownRooms>({ ttlMs: cacheMs, now: elapsed });
-  return (scope) => cache.get(JSON.stringify(scope), () => listKnownRooms(database, scope, maxKnownRooms));
+  /** `alias`: only the rooms with this alias. */
+  return (scope: Scope, alias?: string) =>
+    cache.get(JSON.stringify([scope, alias]), () => listKnownRooms(database, scope, maxKnownRooms, alias));
 }
 
 /**
- * Returns the first rooms of the scope by name, and the number of all its rooms. `room` is an unambiguous name:
+ * Returns the first rooms of the scope by name, and the number of all its rooms; with `onlyAlias` only those that have it. `room` is an unambiguous name:
  * `location/room` if the room has an alias, otherwise the uuid.
  */
-export async function listKnownRooms({ query }: Database, scope: Scope, limit: number) {
-  const visible = streamsWithLocation(query).where(visibleWard([scope]));
+export async function listKnownRooms({ query }: Database, scope: Scope, limit: number, onlyAlias?: string) {
+  const inScope = streamsWithLocation(query).where(visibleWard([scope]));
+  const visible = onlyAlias === undefined ? inScope : inScope.where('stream.alias', '=', onlyAlias);
   const rows = await visible
     .select(['stream.uuid', 'stream.alias', 'stream.display_name'])
     .select(['location.uuid as locationUuid', 'location.alias as locationAlias'])

@@ -8,6 +8,7 @@ import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import { unavailableSourceOf } from '../../../domain/source.ts';
 import { isWithin, type Scope } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
+import { ownKeyIds } from '../../database/own-key-ids.ts';
 import { reportEffectColumn } from '../../database/report-effect.ts';
 import { addObservation, forgetObservations, type Observations } from './observations.ts';
 import { type ReportRow, reportKey, stateOf, type StreamRow, withState } from './report-store.ts';
@@ -33,9 +34,6 @@ interface BatchStream {
 
 /** A heartbeat alone is written at most this often, or ten times within `offlineAfterMs`. */
 const minSeenWriteIntervalMs = 5_000;
-
-/** The column `device_key_id` has these values for reports of the server itself. Existing databases contain them. */
-const ownKeyId = { watchdog: 'watchdog', debounce: 'hold-off' } as const;
 
 /** `reportKeys`: the `reportKey` of each report of the batch that is already stored. */
 export function createIngestBatch(streams: readonly StreamRow[], reportKeys: Set<string>, observations: Observations) {
@@ -111,7 +109,7 @@ function reportRow(streamUuid: string, entry: LogEntry, receivedAt: number, keyI
     at: entry.at,
     received_at: receivedAt,
     revision: entry.revision,
-    device_key_id: entry.by === 'sender' ? keyId : ownKeyId[entry.by],
+    device_key_id: entry.by === 'sender' ? keyId : ownKeyIds[entry.by],
     effect: reportEffectColumn[entry.effect],
   };
 }

@@ -28,7 +28,7 @@ export function compareHomes(from: Home, to: Home, retired: ReadonlySet<string>)
       const path = pathTo(level, node.uuid);
       const old = before.get(node.uuid);
       if (old === undefined) return [{ effect: 'added', node, path, fields: [] }];
-      const fields = compareNodes(old, node, pathTo);
+      const fields = compareNodes([old, pathFrom], [node, pathTo]);
       const effect = retired.has(node.uuid) ? 'retired' : 'changed';
       return fields.length === 0 ? [] : [{ effect, node, path, fields }];
     });
@@ -43,15 +43,19 @@ export function compareHomes(from: Home, to: Home, retired: ReadonlySet<string>)
 
 type PathOf = (level: Level | undefined, uuid: string) => readonly string[];
 
-function compareNodes(old: HomeNode, node: HomeNode, pathOf: PathOf): readonly FieldChange[] {
+/** Each node comes with the paths of its home. A parent may exist in only one of the two homes. */
+function compareNodes(
+  [old, pathFrom]: readonly [HomeNode, PathOf],
+  [node, pathTo]: readonly [HomeNode, PathOf],
+): readonly FieldChange[] {
   const before = new Map<string, string | null>(Object.entries(old));
   return Object.entries<string | null>({ ...node }).flatMap(([name, to]): FieldChange[] => {
     const from = before.get(name) ?? null;
     if (from === to) return [];
     if (name !== 'parentUUID') return [{ name, from, to }];
     const parentLevel = levels[levels.indexOf(node.level) - 1];
-    const show = ({ parentUUID }: HomeNode) => pathOf(parentLevel, parentUUID).join(' > ');
-    return [{ name: parentLevel ?? name, from: show(old), to: show(node) }];
+    const parent = (pathOf: PathOf, { parentUUID }: HomeNode) => pathOf(parentLevel, parentUUID).join(' > ');
+    return [{ name: parentLevel ?? name, from: parent(pathFrom, old), to: parent(pathTo, node) }];
   });
 }
 

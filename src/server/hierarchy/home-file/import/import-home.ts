@@ -6,6 +6,7 @@ import { loadHome } from '../load-home.ts';
 import { assignAliases } from './assign-aliases.ts';
 import { type Change, compareHomes } from './compare-homes.ts';
 import { matchHome } from './match-home.ts';
+import { findReportedStreams } from './reported-streams.ts';
 import { storeChanges } from './store-changes.ts';
 
 export interface ImportOptions {
@@ -20,6 +21,9 @@ export interface ImportOptions {
 export interface ImportResult {
   readonly changes: readonly Change[];
   readonly unchanged: number;
+  /** The home before and after the changes. */
+  readonly before: Home;
+  readonly after: Home;
 }
 
 /**
@@ -34,7 +38,7 @@ export async function importHome(database: Database, file: FileHome, options: Im
     const changes = compareHomes(stored, to, retired);
     if (!options.isDryRun) await storeChanges(transaction, changes, options.now);
     const changed = changes.filter(({ effect }) => effect !== 'removed').length;
-    return { changes, unchanged: to.length - changed };
+    return { changes, unchanged: to.length - changed, before: stored, after: to };
   });
 }
 
@@ -43,20 +47,11 @@ async function planImport(query: Transaction<Schema>, file: FileHome, stored: Ho
   const planned = matchHome(file, stored, problems);
   const mentioned = new Set(planned.map(({ node }) => `${node.level} ${node.uuid}`));
   const missing = stored.filter((node) => !mentioned.has(`${node.level} ${node.uuid}`));
-  const retired = removeMissing ? await streamsWithReports(query, missing) : new Set<string>();
+  const retired = removeMissing ? await findReportedStreams(query, missing) : new Set<string>();
   const kept = removeMissing ? retireStreams(missing, retired) : missing;
   const nodes = assignAliases(planned, kept, problems);
   if (problems.length > 0) throw new HomeFileError(problems);
   return { to: [...nodes, ...kept], retired };
-}
-
-async function streamsWithReports(query: Transaction<Schema>, home: Home): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  for (const { uuid } of nodesOf(home, 'stream')) {
-    const report = query.selectFrom('report').select('sequence').where('stream_uuid', '=', uuid).limit(1);
-    if ((await report.executeTakeFirst()) !== undefined) found.add(uuid);
-  }
-  return found;
 }
 
 /** Returns the retired streams as INACTIVE, with the wards, locations and clients above them. */

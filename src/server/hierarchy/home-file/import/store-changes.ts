@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { ownKeyIds } from '../../../database/own-key-ids.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { HomeNode } from '../home.ts';
 import type { Change } from './compare-homes.ts';
@@ -69,6 +70,11 @@ async function storeNode(
 }
 
 async function deleteNode(write: Write, { level, uuid }: HomeNode): Promise<void> {
-  if (level === 'stream') await write.deleteFrom('observation').where('stream_uuid', '=', uuid).execute();
+  if (level === 'stream') {
+    await write.deleteFrom('observation').where('stream_uuid', '=', uuid).execute();
+    // A stream with a report of a device is never removed. If one arrives meanwhile, its foreign key prevents it.
+    const own = write.deleteFrom('report').where('device_key_id', '=', ownKeyIds.watchdog);
+    await own.where('stream_uuid', '=', uuid).execute();
+  }
   await write.deleteFrom(level).where('uuid', '=', uuid).execute();
 }

@@ -1,0 +1,24 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { removeNode } from '../../hierarchy/home-file/import/remove-node.ts';
+import type { CommandContext } from '../command-line/command-context.ts';
+import { printHomeChanges } from '../home-changes/print-home-changes.ts';
+
+const help = `
+Name it by its uuid, or by alias or name with slashes between ("Harbour House/Ward X", "harbour-house/room-1").
+The prefixes client:, location:, ward: and stream: say which of them you mean. A room with reports is never
+removed: import it with the status INACTIVE instead. The entries of the watchdog are not reports.`;
+
+export function addRemoveCommand(program: CommandUnknownOpts, context: CommandContext): void {
+  program
+    .command('remove')
+    .description('Remove a room, or a ward, location or client with all its rooms, if none of them has a report.')
+    .argument('<place>')
+    .option('--dry-run', 'only print what would be removed')
+    .addHelpText('after', help)
+    .action(async (place, { dryRun: isDryRun = false }) => {
+      const database = await context.open();
+      const { now } = context;
+      const result = await database.withExclusiveLock(() => removeNode(database, place, { isDryRun, now }));
+      await printHomeChanges(context, database, result, { isDryRun });
+    });
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Home } from '../../hierarchy/home-file/home.ts';
+import { readYamlHome } from '../../hierarchy/home-file/format/read-yaml.ts';
+import { matchHome } from '../../hierarchy/home-file/import/match-home.ts';
+import { findImpact } from './home-impact.ts';
+
+const uuid = (last: string) => `00000000-0000-4000-8000-00000000000${last}`;
+const [harbour, hill, wardX, wardY, one, two] = [uuid('1'), uuid('2'), uuid('3'), uuid('4'), uuid('5'), uuid('6')];
+
+const x = (...rooms: readonly string[]) => `{ displayName: Ward X, uuid: ${wardX}, streams: [${rooms.join(', ')}] }`;
+const y = `{ displayName: Ward Y, uuid: ${wardY}, streams: [{ displayName: Room 3, uuid: ${uuid('7')}, alias: room-3 }] }`;
+const room1 = `{ displayName: Room 1, uuid: ${one}, alias: room-1 }`;
+const room2 = `{ displayName: Room 2, uuid: ${two}, alias: room-2 }`;
+
+function home(inHarbour: readonly string[], inHill: readonly string[]): Home {
+  const text = `clients: [{ displayName: Anker, uuid: ${uuid('0')}, locations: [
+    { displayName: Harbour, uuid: ${harbour}, alias: harbour, wards: [${inHarbour.join(', ')}] },
+    { displayName: Hill, uuid: ${hill}, alias: hill, wards: [${inHill.join(', ')}] }] }]`;
+  return matchHome(readYamlHome(text), [], []).map(({ node }) => node);
+}
+
+const before = home([x(room1, room2), y], []);
+const location = (place: string) => ({ kind: 'location', uuid: place }) as const;
+const ward = (place: string) => ({ kind: 'ward', uuid: place }) as const;
+const references = {
+  keys: [
+    { name: 'gateway', scope: location(harbour) },
+    { name: 'ward', scope: ward(wardX) },
+    { name: 'all', scope: { kind: 'everything' } as const },
+  ],
+  rights: [
+    { group: 'night', role: 'ward-nurse' as const, scope: location(harbour) },
+    { group: 'care', role: 'manager' as const, scope: { kind: 'client', uuid: uuid('0') } as const },
+  ],
+  connections: [
+    { name: 'mats', location: 'harbour', rooms: [{ room: 'room-1' }, { room: 'room-3' }, { room: 'unknown' }] },
+    { name: 'cameras', location: harbour, rooms: [{ room: 'room-2' }] },
+  ],
+};
+
+test('a home that does not change breaks nothing', () => {
+  expect(findImpact(before, before, references)).toEqual([]);
+});
+
+test('a ward that moves to another location breaks aliases, and the keys, groups and connections of its location', () => {
+  expect(findImpact(before, home([y], [x(room1, room2)]), references)).toEqual([
+    'alias harbour/room-1: Room 1 is now hill/room-1',
+    'alias harbour/room-2: Room 2 is now hill/room-2',
+    'device key "gateway": loses Room 1, Room 2',
+    'group night, ward-nurse: loses Room 1, Room 2',
+    'equipment connection mats: harbour/room-1',
+    `equipment connection cameras: ${harbour}/room-2`,
+  ]);
+});
+
+test('a room that is removed breaks its alias and its equipment, and not the keys of its place', () => {
+  expect(findImpact(before, home([x(room2), y], []), references)).toEqual([
+    'alias harbour/room-1: Room 1 is removed',
+    'equipment connection mats: harbour/room-1',
+  ]);
+});
+
+test('a place that is removed breaks the keys and groups for it', () => {
+  expect(findImpact(before, home([y], []), references)).toContain('device key "ward": its place is removed');
+});
+
+test('an alias that another room gets is named with both rooms', () => {
+  const swapped = home([x(room1.replace('room-1', 'room-2'), room2.replace('room-2', 'room-1')), y], []);
+  expect(findImpact(before, swapped, { keys: [], rights: [], connections: [] })).toEqual([
+    'alias harbour/room-1: Room 1 is now harbour/room-2; the alias now means Room 2',
+    'alias harbour/room-2: Room 2 is now harbour/room-1; the alias now means Room 1',
+  ]);
+});
+
+test('at most five rooms are named for each key', () => {
+  const rooms = Array.from(
+    { length: 7 },
+    (_, index) => `{ displayName: R${index}, uuid: ${uuid('1').slice(0, -2)}a${index} }`,
+  );
+  const keys = [{ name: 'gateway', scope: location(harbour) }];
+  const impact = findImpact(home([x(...rooms)], []), home([], [x(...rooms)]), { keys, rights: [], connections: [] });
+  expect(impact.at(-1)).toBe('device key "gateway": loses R0, R1, R2, R3, R4, and 2 more');
+});

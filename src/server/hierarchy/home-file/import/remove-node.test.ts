@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../../../tests/support/database/test-database.ts';
+import { seedSmallHome, small } from '../../../../../tests/support/homes/small-home.ts';
+import type { Database } from '../../../database/database.ts';
+import { loadHome } from '../load-home.ts';
+import { removeNode } from './remove-node.ts';
+
+let database: Database;
+beforeEach(async () => {
+  database = await openTestDatabase();
+  await seedSmallHome(database);
+});
+afterEach(() => database.close());
+
+const remove = (name: string, isDryRun = false) => removeNode(database, name, { isDryRun, now: 1_000 });
+const setAlias = (table: 'location' | 'stream', uuid: string, alias: string) =>
+  database.query.updateTable(table).set({ alias }).where('uuid', '=', uuid).execute();
+
+async function addEntry(stream: string, sender: string): Promise<void> {
+  const row = { stream_uuid: stream, report_id: null, status: 1, notification: 1, at: 1, received_at: 1, revision: 1 };
+  await database.query
+    .insertInto('report')
+    .values({ ...row, device_key_id: sender })
+    .execute();
+}
+
+test.each(['Harbour House', 'harbour house/Ward X', `ward:${small.wardA1x}`, `${small.wardA1x}/Room 1`])(
+  'removing "%s" is refused when one of its rooms has a report, and changes nothing',
+  async (name) => {
+    await addEntry(small.streamA1x1, 'a device key');
+    const before = await loadHome(database.query);
+    await expect(remove(name)).rejects.toThrow(
+      /which would be lost: Room 1\. Import the rooms with the status INACTIVE/,
+    );
+    expect(await loadHome(database.query)).toEqual(before);
+  },
+);
+
+test('removing a ward whose rooms never reported removes them and nothing else, and a dry run removes nothing', async () => {
+  await addEntry(small.streamA1x1, 'watchdog');
+  const before = await loadHome(database.query);
+  const dry = await remove('Harbour House/Ward X', true);
+  expect(await loadHome(database.query)).toEqual(before);
+  const { changes } = await remove('Harbour House/Ward X');
+  expect(changes).toEqual(dry.changes);
+  expect(changes.map(({ effect, node }) => `${effect} ${node.displayName}`)).toEqual([
+    ...[1, 2, 3].map((room) => `removed Room ${room}`),
+    'removed Ward X',
+  ]);
+  const gone = new Set(changes.map(({ node }) => node.uuid));
+  expect(await loadHome(database.query)).toEqual(before.filter(({ uuid }) => !gone.has(uuid)));
+});
+
+test('a room is removed by location and alias; a name of several rooms is refused with these rooms only', async () => {
+  await setAlias('location', small.locationA1, 'harbour');
+  await setAlias('stream', small.streamA1x1, 'room-x');
+  await setAlias('stream', small.streamB1x1, 'room-x');
+  const refusal = await remove('room-x').then(() => '', String);
+  expect(refusal.split('\n').map((line) => line.split('  ')[1])).toEqual([
+    undefined,
+    `stream:${small.streamA1x1}`,
+    `stream:${small.streamB1x1}`,
+  ]);
+  const { changes } = await remove('harbour/Room-X');
+  expect(changes.map(({ node }) => node.uuid)).toEqual([small.streamA1x1]);
+});
