@@ -4,12 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connectAsync } from 'mqtt';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/services/ports.ts';
 import { runCommand } from '../support/app/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
 import { renew, signIn } from '../support/identity/sign-in.ts';
+import { startOwnMosquitto } from '../support/mqtt/own-mosquitto.ts';
 
 const ward = '33333333-0000-4000-8000-000000000001';
 const homeText = `clients:
@@ -99,6 +101,8 @@ async function call(path: string, bearer: string, body?: object): Promise<unknow
   return answer.json();
 }
 
+const roomsOf = (token: string) => call(`/streams?locationUUID=${ward}`, token);
+
 test('after a move to PostgreSQL the nurse stays signed in, signs in with her password and sees the last notifications, and devices keep their keys', async () => {
   const server = await start(onSqlite());
   const key = await setUpHome();
@@ -107,7 +111,6 @@ test('after a move to PostgreSQL the nurse stays signed in, signs in with her pa
   await report('room-1', 'man_down', 'fall 1');
   await report('room-2', 'in_bed', 'bed 1');
   const before = await signIn(url, 'berta', password);
-  const roomsOf = (token: string) => call(`/streams?locationUUID=${ward}`, token);
   const rooms = await roomsOf(before.accessToken);
   expect(rooms).toMatchObject({ items: [{ displayName: 'Room 1', roomStatus: 1, lastNotification: 1 }, {}] });
   await stop(server);
@@ -128,6 +131,26 @@ test('after a move to PostgreSQL the nurse stays signed in, signs in with her pa
   expect(await report('room-1', 'in_bed', 'bed 2')).toMatchObject({ results: [{ outcome: 'accepted' }] });
   expect(await roomsOf(accessToken)).not.toEqual(rooms);
   expect(await runCommand(onPostgres(), ['check'])).toMatchObject({ code: 0 });
+});
+
+test('a fall that the MQTT broker kept during the move is shown after it', async () => {
+  const mosquitto = await startOwnMosquitto();
+  onTestFinished(() => mosquitto.close());
+  const broker = { MQTT_URL: mosquitto.url, LOG_LEVEL: 'info' };
+  const server = await start({ ...onSqlite(), ...broker });
+  await server.untilOutput('connected to the MQTT broker');
+  await setUpHome();
+  await stop(server);
+  const device = await connectAsync(mosquitto.url, { protocolVersion: 4 });
+  await device.publishAsync('roomstatus/harbour-house/room-1/status', 'man_down', { qos: 1 });
+  await device.endAsync();
+
+  expect((await copy()).code).toBe(0);
+  await start({ ...onPostgres(), ...broker });
+  const { accessToken } = await signIn(url, 'berta', password);
+  await expect
+    .poll(() => roomsOf(accessToken))
+    .toMatchObject({ items: [{ displayName: 'Room 1', lastNotification: 1 }, {}] });
 });
 
 test('a copy is refused while a server runs on the data, and while none has created them', async () => {

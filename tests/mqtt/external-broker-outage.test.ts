@@ -59,9 +59,7 @@ test('a message with an id counts once when the connection breaks between its co
 test('two installations that read the same broker both receive every message', async () => {
   const other = await startMqttHome();
   const { metrics: ours } = await at.openReader();
-  // On SQLite the client id contains the port, so the two installations need different ports.
-  const config = { mqtt: { brokerUrl: at.mosquitto.url, port: undefined }, host: '127.0.0.1', port: 3002 };
-  const { metrics: theirs } = await other.open({ overrides: { config } });
+  const { metrics: theirs } = await other.open({ brokerUrl: at.mosquitto.url });
   await vi.waitFor(() => expect(other.log.join('')).toContain('connected to the MQTT broker'), within);
   for (const status of ['in_bed', 'out_of_bed', 'in_bathroom', 'man_down']) await at.publish(topic, status);
   for (const metrics of [ours, theirs]) {

@@ -117,7 +117,7 @@ export interface Schema {
   };
   /** The embedded identity provider's signing and cookie keys, as JSON. */
   identity_key: { name: string; value: string };
-  /** The lease of the process that reads the external MQTT broker: one row, created by the first reader. */
+  /** The process that reads the external MQTT broker: one row, created by the first reader. SQLite has no holder. */
   mqtt_reader: {
     id: number;
     /** The client id of this installation at the broker. */

@@ -1,5 +1,4 @@
 /** Starts the intake by MQTT: the reader of an external broker, the embedded broker, or both. */
-import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
@@ -77,11 +76,10 @@ function openReader(url: string, ports: MqttIntakePorts, openQueue: OpenQueue, l
 }
 
 /** SQLite belongs to one process, so only processes on PostgreSQL have to agree on a reader. */
-function openLease({ config, database, leaseTimes, log }: MqttIntakePorts): ReaderLease {
-  if (database.kind === 'sqlite' && leaseTimes === undefined) {
-    return createPermanentLease(`room-status-${hostname()}-${config.port}`);
-  }
-  return startReaderLease(createLeaseTable(database), leaseTimes ?? defaultLeaseTimes, log);
+function openLease({ database, leaseTimes, log }: MqttIntakePorts): ReaderLease {
+  const table = createLeaseTable(database);
+  if (database.kind === 'sqlite' && leaseTimes === undefined) return createPermanentLease(table, log);
+  return startReaderLease(table, leaseTimes ?? defaultLeaseTimes, log);
 }
 
 /** An external broker decides itself who may publish, so its messages may concern every room. */

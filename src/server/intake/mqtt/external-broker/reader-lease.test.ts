@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../../database/database.ts';
 import { createLeaseTable, type LeaseTable } from './lease-table.ts';
-import { defaultLeaseTimes, type ReaderLease, startReaderLease } from './reader-lease.ts';
+import { createPermanentLease, defaultLeaseTimes, type ReaderLease, startReaderLease } from './reader-lease.ts';
 
 const times = { renewIntervalMs: 20, validMs: 400, takeoverAfterMs: 600 };
 const never = new AbortController().signal;
@@ -38,6 +38,23 @@ test('all processes of an installation get the same client id, and another insta
   const other = await openTestDatabase();
   expect((await createLeaseTable(other).read()).clientId).not.toBe(first.clientId);
   await other.close();
+});
+
+test('a single process has the same client id after a restart, also on another machine', async () => {
+  const log = { warn: () => undefined };
+  const { clientId } = await createPermanentLease(table, log).acquire(never);
+  expect(await createPermanentLease(table, log).acquire(never)).toMatchObject({ clientId });
+  expect(await table.read()).toMatchObject({ clientId, holder: '' });
+});
+
+test('a single process waits while the database cannot give it a client id, and a stop ends the wait', async () => {
+  const warn = vi.fn<(details: object, message: string) => void>();
+  const stopping = new AbortController();
+  const failing = { read: () => Promise.reject(new Error('the disk is full')) };
+  const acquired = createPermanentLease(failing, { warn }).acquire(stopping.signal);
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
+  stopping.abort();
+  await expect(acquired).rejects.toThrow('the disk is full');
 });
 
 test('of two processes that see the same expired lease only one takes it', async () => {

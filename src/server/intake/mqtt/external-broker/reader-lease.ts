@@ -35,10 +35,25 @@ export type LeaseTimes = Readonly<typeof defaultLeaseTimes>;
 /** How long a stop waits for the database to release the lease. */
 const releaseTimeoutMs = 3_000;
 
-/** For an installation of a single process, which needs no lease. */
-export function createPermanentLease(clientId: string): ReaderLease {
-  const tenure = { clientId, lost: new AbortController().signal };
-  return { acquire: () => Promise.resolve(tenure), isHeld: () => true, release: () => Promise.resolve() };
+interface LeaseLog {
+  warn(details: object, message: string): void;
+}
+
+/** For an installation of a single process, which needs no lease. Only the client id is in the database. */
+export function createPermanentLease(table: Pick<LeaseTable, 'read'>, log: LeaseLog): ReaderLease {
+  const lost = new AbortController().signal;
+  async function acquire(signal: AbortSignal): Promise<Tenure> {
+    try {
+      const { clientId } = await table.read();
+      return { clientId, lost };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.warn({ err: error }, 'the client id for the MQTT broker cannot be read');
+      await pause(defaultLeaseTimes.takeoverAfterMs, signal);
+      return acquire(signal);
+    }
+  }
+  return { acquire, isHeld: () => true, release: () => Promise.resolve() };
 }
 
 /**
@@ -48,11 +63,7 @@ export function createPermanentLease(clientId: string): ReaderLease {
  * the holder sent the renewal of that beat before it was seen here. So the lease of the holder has been invalid for at
  * least `takeoverAfterMs - validMs`.
  */
-export function startReaderLease(
-  table: LeaseTable,
-  times: LeaseTimes,
-  log: { warn(details: object, message: string): void },
-): ReaderLease {
+export function startReaderLease(table: LeaseTable, times: LeaseTimes, log: LeaseLog): ReaderLease {
   const { renewIntervalMs, validMs, takeoverAfterMs } = times;
   const holder = crypto.randomUUID();
   const stopping = new AbortController();
