@@ -22,10 +22,15 @@ const AccessList = z.array(
 
 /** Replaces the rights in the database by those of the file. Throws OperatorError and then changes nothing. */
 export async function loadAccessFile(database: Database, file: string): Promise<void> {
+  await replaceGroupRights(database, await readAccessFile(file));
+}
+
+/** Throws OperatorError. */
+export async function readAccessFile(file: string): Promise<readonly GroupRight[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw invalidFile(file, [`it cannot be read: ${errorMessage(error)}`]);
   });
-  await replaceGroupRights(database, parseAccessList(file, text));
+  return parseAccessList(file, text);
 }
 
 /** Throws OperatorError with a line for each invalid field. `file` is only for that message. */

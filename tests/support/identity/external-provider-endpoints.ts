@@ -70,7 +70,10 @@ function discovery({ registration: { issuer, otherOrigin }, faults }: Parts) {
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256'],
+    scopes_supported: ['openid', 'email', 'groups'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
     code_challenge_methods_supported: ['S256'],
+    ...faults().discovery,
   };
 }
 

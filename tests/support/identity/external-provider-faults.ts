@@ -28,6 +28,10 @@ export interface ProviderFaults {
   readonly clockAheadMs: number;
   /** The token, userinfo and end-session endpoints have another origin than the issuer. */
   readonly hasOtherOrigin: boolean;
+  /** The provider does not allow calls from pages of another origin. */
+  readonly refusesOtherOrigins: boolean;
+  /** Replaces fields of the discovery document. */
+  readonly discovery: Readonly<Record<string, unknown>>;
   /** A sign-out without `state` does not redirect to the web app. */
   readonly needsStateAtLogout: boolean;
   /** The provider has lost all its sessions and answers `prompt=none` with `login_required`. */
@@ -51,6 +55,8 @@ export const noFaults: Omit<ProviderFaults, 'audience'> = {
   accessTokenSeconds: 600,
   clockAheadMs: 0,
   hasOtherOrigin: false,
+  refusesOtherOrigins: false,
+  discovery: {},
   needsStateAtLogout: false,
   hasForgottenUsers: false,
   delaysMs: {},

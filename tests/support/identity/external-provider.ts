@@ -57,7 +57,7 @@ export async function startExternalProvider(options: ExternalProviderOptions) {
     response.setHeader('date', new Date(Date.now() + faults.clockAheadMs).toUTCString());
     const failure = faults.failures[endpoint];
     if (failure === 'network') return void request.socket.destroy();
-    allowOtherOrigins(request, response);
+    if (!faults.refusesOtherOrigins) allowOtherOrigins(request, response);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     if (failure !== undefined) return void response.writeHead(failure).end();
     await endpoints[endpoint]({ request, response, fields });

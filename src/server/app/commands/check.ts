@@ -8,6 +8,7 @@ import { listDeviceKeys } from '../../intake/device-keys/device-keys.ts';
 import { loadScopes } from '../../hierarchy/find-scope.ts';
 import { readGroupRights } from '../../rights/group-rights.ts';
 import { databaseFileOf } from '../adapters.ts';
+import { checkSignIn } from './check-sign-in.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
 import { formatTable } from '../command-line/format-table.ts';
 
@@ -18,32 +19,41 @@ const maxNames = 5;
 const help = `
 These can be wrong: schema, integrity, references, a room that shows another status than its last report, disk
 space. Offline devices, keys that were never used, and keys and rights for deleted places are only reported.
-A check that depends on a failed one is skipped.`;
+A check that depends on a failed one is skipped.
+
+With --sign-in: discovery, issuer, keys, clock, calls from the page (CORS), PKCE, scopes, renewal and log out.
+An access token, pasted or from a pipe, is verified as the server does it, and its groups and rights are shown.
+One request with an invalid code appears in the log of the provider.`;
 
 export function addCheckCommand(program: CommandUnknownOpts, context: CommandContext): void {
   program
     .command('check')
-    .description('Check the data. Exit code 1 if something is wrong.')
+    .description('Check the data, or the sign-in. Exit code 1 if something is wrong.')
+    .option('--sign-in', 'check the identity provider (OIDC_ISSUER) instead, with an access token from stdin')
     .option('--json', 'print JSON')
     .addHelpText('after', help)
-    .action(async ({ json }) => {
-      const database = await context.openAnySchema();
-      const config = context.config();
-      const data = await checkData(database, config.demo !== undefined);
-      const isReadable = data.every(({ verdict }) => verdict !== 'skipped');
-      const findings = [
-        ...data,
-        ...(await checkDisk(databaseFileOf(config))),
-        ...(isReadable
-          ? [await checkDevices(database, context.now), await checkKeys(database), await checkScopes(database)]
-          : skipped('devices', 'keys', 'scopes')),
-      ];
+    .action(async ({ json, signIn }) => {
+      const findings = signIn === true ? await checkSignIn(context) : await checkHome(context);
       const rows = findings.map(({ what, verdict, detail }) => [verdict, what, detail]);
       context.terminal.print(
         json === true ? JSON.stringify(findings, null, 2) : formatTable(['verdict', 'what', 'detail'], rows),
       );
       if (findings.some(({ verdict }) => verdict === 'wrong')) context.fail();
     });
+}
+
+async function checkHome(context: CommandContext): Promise<readonly Finding[]> {
+  const database = await context.openAnySchema();
+  const config = context.config();
+  const data = await checkData(database, config.demo !== undefined);
+  const isReadable = data.every(({ verdict }) => verdict !== 'skipped');
+  return [
+    ...data,
+    ...(await checkDisk(databaseFileOf(config))),
+    ...(isReadable
+      ? [await checkDevices(database, context.now), await checkKeys(database), await checkScopes(database)]
+      : skipped('devices', 'keys', 'scopes')),
+  ];
 }
 
 /** Checks the free disk space. PostgreSQL is not checked, because its disk is usually on another machine. */

@@ -36,7 +36,7 @@ export interface TokenVerifierOptions {
  * Only algorithms with public keys. `none` has no signature. With a shared-secret algorithm (HS256) an attacker
  * could sign with the published public key.
  */
-const algorithms = [
+export const acceptedAlgorithms = [
   ...['RS', 'PS', 'ES'].flatMap((kind) => [`${kind}256`, `${kind}384`, `${kind}512`]),
   'EdDSA',
   'Ed25519',
@@ -51,7 +51,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
   return async (token) => {
     const { payload, protectedHeader } = await jwtVerify(token, keySet, {
       issuer,
-      algorithms,
+      algorithms: acceptedAlgorithms,
       clockTolerance: clockToleranceSeconds,
       currentDate: new Date(now()),
       requiredClaims: ['sub', 'exp'],

@@ -1,0 +1,55 @@
+/** Checks whether pages may call the endpoints of a provider (CORS). */
+import type { Finding } from '../../database/maintenance/check-data.ts';
+import { errorMessage } from '../../shared/error-message.ts';
+
+interface CrossOriginOptions {
+  readonly origins: readonly string[];
+  readonly clientId: string;
+  readonly discoveryUrl: string;
+  readonly tokenUrl: string;
+}
+
+const requestTimeoutMs = 5_000;
+
+/** A finding for each origin of a page. */
+export async function checkCrossOrigin(options: CrossOriginOptions): Promise<readonly Finding[]> {
+  return Promise.all(options.origins.map(async (origin) => checkOrigin(origin, options)));
+}
+
+async function checkOrigin(origin: string, options: CrossOriginOptions): Promise<Finding> {
+  const { clientId, discoveryUrl, tokenUrl } = options;
+  // Some providers allow the origins of a client only, and find the client in the request. The code is invalid.
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    redirect_uri: `${origin}/callback`,
+    code: 'check-sign-in',
+    code_verifier: 'check-sign-in'.repeat(4),
+  });
+  const results = await Promise.all([
+    isAllowed(origin, discoveryUrl),
+    isAllowed(origin, tokenUrl, { method: 'POST', body }),
+  ]);
+  const refused = [discoveryUrl, tokenUrl].filter((_url, index) => results[index] !== true);
+  const failure = results.find((result) => typeof result === 'string');
+  if (refused.length === 0) return { what: 'CORS', verdict: 'ok', detail: `${origin} may call the provider` };
+  return {
+    what: 'CORS',
+    verdict: 'wrong',
+    detail:
+      failure ??
+      `a page of ${origin} may not call ${refused.join(' and ')}: add the origin to the web origins of the client`,
+  };
+}
+
+/** Returns the reason as a text when there is no answer. */
+async function isAllowed(origin: string, url: string, init: RequestInit = {}): Promise<boolean | string> {
+  if (new URL(url).origin === origin) return true;
+  try {
+    const response = await fetch(url, { ...init, headers: { origin }, signal: AbortSignal.timeout(requestTimeoutMs) });
+    await response.body?.cancel();
+    return ['*', origin].includes(response.headers.get('access-control-allow-origin') ?? '');
+  } catch (error) {
+    return `${url}: ${errorMessage(error instanceof Error ? (error.cause ?? error) : error)}`;
+  }
+}

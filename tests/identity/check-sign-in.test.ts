@@ -1,0 +1,118 @@
+/** `room-status check --sign-in` against a provider that misbehaves. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app/start-app.ts';
+import { runCommand } from '../support/app/run-command.ts';
+import type { ProviderFaults } from '../support/identity/external-provider-faults.ts';
+import { startExternalProvider, type ExternalProvider } from '../support/identity/external-provider.ts';
+
+const origin = 'https://rooms.example.org';
+
+let external: ExternalProvider;
+let app: TestApp;
+let settings: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  external = await startExternalProvider({
+    roles: { nora: ['night-shift'], agnes: ['Night-Shift'] },
+    webOrigins: [origin],
+  });
+  const { issuer, clientId, audience } = external;
+  const own = {
+    ROOM_STATUS_URL: origin,
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_AUDIENCE: audience,
+    OIDC_GROUPS_CLAIM: 'roles',
+  };
+  app = await startTestApp({ args: ['--no-demo'], settings: own });
+  settings = { ...app.settings, ...own };
+  await runCommand(settings, ['group', 'grant', 'night-shift', 'ward-nurse', 'everything']);
+});
+afterAll(async () => {
+  await app.close();
+  await external.close();
+});
+afterEach(() => external.behave());
+
+const check = (input = '', changed = {}) => runCommand({ ...settings, ...changed }, ['check', '--sign-in'], input);
+
+test('check --sign-in finds nothing wrong at a provider that is set up well, and shows groups and rights of a token', async () => {
+  const { accessToken } = await external.signIn('nora');
+  const { code, stdout, stderr } = await check(`${accessToken}\n`);
+  expect(stdout).not.toMatch(/^(wrong|notice|skipped)/m);
+  expect(stdout).toMatch(/^ok +groups +night-shift \(claim roles of the access token\)$/m);
+  expect(stdout).toMatch(/^ok +rights +night-shift is ward-nurse of everything$/m);
+  expect(stdout + stderr).not.toContain(accessToken.slice(0, 30));
+  expect(code).toBe(0);
+});
+
+test('without a token on stdin check --sign-in checks the provider only', async () => {
+  const { code, stdout } = await check();
+  expect(stdout).toMatch(/^skipped +token/m);
+  expect(code).toBe(0);
+});
+
+test.each<[string, Partial<ProviderFaults>, RegExp]>([
+  [
+    'names another issuer',
+    { discovery: { issuer: 'https://id.example.org/' } },
+    /^wrong +issuer .*OIDC_ISSUER to exactly/m,
+  ],
+  ['does not answer', { failures: { discovery: 503 } }, /^wrong +discovery .* 503/m],
+  ['has no keys', { failures: { keys: 404 } }, /^wrong +keys .* 404/m],
+  ['refuses calls of the page', { refusesOtherOrigins: true }, /^wrong +CORS .*https:\/\/rooms\.example\.org/m],
+  ['does not answer at the token endpoint', { failures: { token: 'network' } }, /^wrong +CORS .*\/token/m],
+  ['has a clock 95 s behind', { clockAheadMs: -95_000 }, /^wrong +clock +the provider is 9\d s behind/m],
+  ['has no PKCE', { discovery: { code_challenge_methods_supported: ['plain'] } }, /^wrong +PKCE .*S256/m],
+])('check --sign-in fails when the provider %s, and says what to do', async (_what, faults, line) => {
+  external.misbehave(faults);
+  const { code, stdout } = await check();
+  expect(stdout).toMatch(line);
+  expect(code).toBe(1);
+});
+
+test.each<[string, Partial<ProviderFaults>['discovery'], RegExp]>([
+  ['lacks the scope groups', { scopes_supported: ['openid', 'email'] }, /^notice +scopes .*groups.*OIDC_SCOPE/m],
+  [
+    'issues no refresh tokens',
+    { grant_types_supported: ['authorization_code'] },
+    /^notice +renewal .*no refresh tokens/m,
+  ],
+  ['has no log out', { end_session_endpoint: undefined }, /^notice +log out/m],
+])('check --sign-in mentions that the provider %s', async (_what, discovery, line) => {
+  external.misbehave({ discovery: discovery ?? {} });
+  const { code, stdout } = await check();
+  expect(stdout).toMatch(line);
+  expect(code).toBe(0);
+});
+
+test.each<[string, string, Partial<ProviderFaults>, Record<string, string>, RegExp]>([
+  [
+    'is for another audience',
+    'nora',
+    { audience: 'account' },
+    {},
+    /^wrong +token +audience: .*"account".*OIDC_AUDIENCE/m,
+  ],
+  ['is opaque', 'nora', { accessTokenFormat: 'opaque' }, {}, /^wrong +token +opaque: /m],
+  ['has no such claim', 'nora', {}, { OIDC_GROUPS_CLAIM: 'teams' }, /^wrong +groups +none .*claims iss, sub, .*roles/m],
+  [
+    'has a group in another spelling',
+    'agnes',
+    {},
+    {},
+    /^wrong +rights .*rights exist for night-shift.*letter by letter/m,
+  ],
+])('check --sign-in fails when the token %s', async (_what, login, faults, changed, line) => {
+  external.misbehave(faults);
+  const { accessToken } = await external.signIn(login);
+  const { code, stdout } = await check(`Bearer ${accessToken}`, changed);
+  expect(stdout).toMatch(line);
+  expect(code).toBe(1);
+});
+
+test('with the embedded provider check --sign-in has nothing to check', async () => {
+  const { code, stdout } = await check('', { OIDC_ISSUER: '' });
+  expect(stdout).toMatch(/^ok +provider +the embedded one/m);
+  expect(code).toBe(0);
+});
