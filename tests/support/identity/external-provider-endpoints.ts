@@ -161,7 +161,12 @@ async function issueTokens({ registration, keys, faults, ...parts }: Parts, gran
   parts.accessTokens.set(accessToken, login);
   const refreshToken = crypto.randomUUID();
   if (hasRefreshTokens) parts.refreshTokens.set(refreshToken, grant);
-  const idClaims = { ...claims, aud: clientId, email: `${login}@other.example`, ...(nonce !== null && { nonce }) };
+  const idClaims = {
+    ...claims,
+    aud: clientId,
+    email: `${login}@other.example`,
+    ...(nonce !== null && { nonce: faults().changesNonce ? 'another' : nonce }),
+  };
   return {
     access_token: accessToken,
     id_token: await keys.sign(idClaims, {}),

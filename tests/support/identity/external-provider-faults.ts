@@ -7,6 +7,8 @@ export type ProviderEndpoint = 'discovery' | 'keys' | 'authorization' | 'token' 
 export interface ProviderFaults {
   /** Authorization requests without a `nonce` are refused. */
   readonly requiresNonce: boolean;
+  /** Id tokens contain another `nonce` than the one of the request, as after an injected code. */
+  readonly changesNonce: boolean;
   readonly hasRefreshTokens: boolean;
   /** Refresh tokens are refused with this status and an empty body. */
   readonly refreshRefusal: 400 | 401 | 403 | undefined;
@@ -44,6 +46,7 @@ export interface ProviderFaults {
 
 export const noFaults: Omit<ProviderFaults, 'audience'> = {
   requiresNonce: false,
+  changesNonce: false,
   hasRefreshTokens: true,
   refreshRefusal: undefined,
   groupsFormat: 'list',

@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createProvider, ProviderRefusal, UnknownCallback } from '../../src/web/identity/session/provider.ts';
+import { startExternalProvider, type ExternalProvider } from '../support/identity/external-provider.ts';
+import { memoryStorage } from '../support/memory-storage.ts';
+
+const origin = 'https://rooms.example.org';
+
+let external: ExternalProvider;
+
+beforeAll(async () => {
+  external = await startExternalProvider({ roles: { nora: [] }, webOrigins: [origin] });
+});
+afterEach(() => external.behave());
+afterAll(() => external.close());
+
+/** The provider as the page sees it, in a tab of its own. */
+function createTab() {
+  const { issuer, clientId } = external;
+  const scope = 'openid email groups';
+  return createProvider({ issuer, clientId, scope, origin, storage: memoryStorage() });
+}
+type Tab = ReturnType<typeof createTab>;
+
+/** The address to which the provider redirects after a sign-in. */
+async function callbackOf(tab: Tab, parameters: Readonly<Record<string, string>> = { username: 'nora' }) {
+  const url = new URL(await tab.signInUrl({ data: { from: 'test' } }));
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  const response = await fetch(url, { redirect: 'manual' });
+  return response.headers.get('location') ?? '';
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof ProviderRefusal;
+
+describe('the code of a sign-in', () => {
+  test('[AUTH-1] is redeemed at a provider that requires a nonce', async () => {
+    external.misbehave({ requiresNonce: true });
+    const tab = createTab();
+    await expect(tab.redeem(await callbackOf(tab))).resolves.toMatchObject({ data: { from: 'test' } });
+  });
+
+  test('is refused when the id token has another nonce', async () => {
+    external.misbehave({ changesNonce: true });
+    const tab = createTab();
+    await expect(tab.redeem(await callbackOf(tab))).rejects.toThrow(ProviderRefusal);
+  });
+
+  test.each([500, 503, 429, 'network'] as const)('can be redeemed again after the failure %s', async (failure) => {
+    const tab = createTab();
+    const callback = await callbackOf(tab);
+    external.misbehave({ failures: { token: failure } });
+    expect(isRefusal(await tab.redeem(callback).catch((error: unknown) => error))).toBe(false);
+    external.behave();
+    await expect(tab.redeem(callback)).resolves.toMatchObject({ data: { from: 'test' } });
+    // It was used, so the tab does not know the sign-in any more.
+    await expect(tab.redeem(callback)).rejects.toThrow(UnknownCallback);
+  });
+
+  test.each([400, 401, 403])('is refused by the status %i without a body', async (status) => {
+    const tab = createTab();
+    const callback = await callbackOf(tab);
+    external.misbehave({ failures: { token: status } });
+    await expect(tab.redeem(callback)).rejects.toThrow(ProviderRefusal);
+    await expect(tab.redeem(callback)).rejects.toThrow(UnknownCallback);
+  });
+});
+
+describe('an error in a callback address', () => {
+  test('is a refusal with the text of the provider when the state belongs to a sign-in of this tab', async () => {
+    const tab = createTab();
+    const { search } = new URL(await callbackOf(tab));
+    const state = new URLSearchParams(search).get('state') ?? '';
+    const answer = new URLSearchParams({ error: 'access_denied', error_description: 'Not today', state });
+    await expect(tab.redeem(`/callback?${answer}`)).rejects.toThrow(new ProviderRefusal('Not today'));
+  });
+
+  test('says that a login is required', async () => {
+    external.misbehave({ hasForgottenUsers: true });
+    const tab = createTab();
+    const callback = await callbackOf(tab, { prompt: 'none' });
+    await expect(tab.redeem(callback)).rejects.toMatchObject({ name: 'ProviderRefusal', isLoginRequired: true });
+  });
+
+  test.each(['', '&state=', '&state=another'])('is never taken over with the state "%s"', async (state) => {
+    const tab = createTab();
+    await tab.signInUrl({});
+    const address = `/callback?error=access_denied&error_description=Call+0190${state}`;
+    await expect(tab.redeem(address)).rejects.toThrow(UnknownCallback);
+  });
+});
+
+describe('a renewal', () => {
+  test.each([
+    [400, true],
+    [401, true],
+    [403, true],
+    [404, false],
+    [429, false],
+    [500, false],
+    [503, false],
+    ['network', false],
+  ] as const)('that is answered with %s and an empty body is a refusal: %s', async (failure, isFinal) => {
+    const tab = createTab();
+    const { user } = await tab.redeem(await callbackOf(tab));
+    external.misbehave({ failures: { token: failure } });
+    expect(isRefusal(await tab.renew(user).catch((error: unknown) => error))).toBe(isFinal);
+  });
+
+  test('returns the new tokens, and keeps what the provider does not send again', async () => {
+    const tab = createTab();
+    const { user } = await tab.redeem(await callbackOf(tab));
+    const renewed = await tab.renew(user);
+    expect(renewed.access_token).not.toBe(user.access_token);
+    expect(renewed.refresh_token).not.toBe(user.refresh_token);
+    expect(renewed.profile.sub).toBe('nora');
+    expect(renewed.expires_in).toBeGreaterThan(500);
+  });
+});
+
+test('[API-5] each sign-out sends its own state, without which some providers do not redirect back', async () => {
+  external.misbehave({ needsStateAtLogout: true });
+  const tab = createTab();
+  const { user } = await tab.redeem(await callbackOf(tab));
+  const urls = [await tab.signOutUrl(user), await tab.signOutUrl(user)];
+  expect(new Set(urls).size).toBe(2);
+  const response = await fetch(urls[0] ?? '', { redirect: 'manual' });
+  expect(response.headers.get('location')).toMatch(/^https:\/\/rooms\.example\.org\/login\?state=/);
+});
