@@ -209,5 +209,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
 function sendPage(response: ServerResponse, status: number, content: string, headers = {}): void {
   response
     .writeHead(status, { 'content-type': 'text/html', ...headers })
-    .end(`<!doctype html><html lang="en"><title>External provider</title><body>${content}</body></html>`);
+    .end(
+      `<!doctype html><html lang="en"><title>External provider</title><link rel="icon" href="data:,"><body>${content}</body></html>`,
+    );
 }

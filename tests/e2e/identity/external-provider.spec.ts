@@ -1,0 +1,147 @@
+import { failedCalls, listFailed, liveFailed } from '../support/connection-loss.ts';
+import { addressOf, expect, expectBoardAt, logIn, test } from '../support/external-provider.ts';
+
+/** The warning on the login page. */
+const endedNotice = 'main [role=alert]';
+
+test('[AUTH-1] [ROUTE-9] [API-5] a slow provider that needs nonce and logout state, and has groups at userinfo only, works', async ({
+  page,
+  provider,
+  wanted,
+}) => {
+  provider.misbehave({
+    requiresNonce: true,
+    needsStateAtLogout: true,
+    groupsAt: 'userinfo',
+    tokenType: undefined,
+    delaysMs: { discovery: 400, authorization: 400, token: 2_000, userinfo: 400 },
+  });
+  await page.goto(wanted);
+  await logIn(page);
+  await expectBoardAt(page, wanted);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+  await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
+  // One for the button, and one for the form.
+  expect(provider.countOf('authorization')).toBe(2);
+  expect(provider.countOf('endSession')).toBe(1);
+});
+
+for (const tokenDelayMs of [0, 400, 2_000]) {
+  test(`[AUTH-1] [ROUTE-9] without a refresh token a board is renewed by one redirect, with ${tokenDelayMs} ms at the token endpoint`, async ({
+    page,
+    provider,
+    wanted,
+    console,
+  }) => {
+    provider.misbehave({
+      hasRefreshTokens: false,
+      accessTokenSeconds: 20,
+      delaysMs: { token: tokenDelayMs, authorization: tokenDelayMs / 4 },
+    });
+    await page.goto(wanted);
+    await logIn(page);
+    await expectBoardAt(page, wanted);
+    const silentRequests = () =>
+      provider.requests.filter(
+        ({ endpoint, fields }) => endpoint === 'authorization' && fields.get('prompt') === 'none',
+      );
+    await expect.poll(() => silentRequests().length, { timeout: 60_000 }).toBe(2);
+    await expectBoardAt(page, wanted);
+    // One token for the login and one for each redirect: no redirect was wasted.
+    expect(provider.countOf('token') - silentRequests().length).toBe(1);
+    expectOnlyFailedCalls(console);
+  });
+}
+
+for (const [what, faults, cause] of [
+  ['another audience', { audience: 'another' }, 'The login is meant for another application.'],
+  ['opaque access tokens', { accessTokenFormat: 'opaque' }, 'The server cannot read the access tokens'],
+  ['a clock that is behind', { clockAheadMs: -700_000 }, 'The clocks of the server and of the login service differ.'],
+] as const) {
+  test(`[AUTH-1] [ROUTE-9] a provider with ${what} leads to the login with the reason, and causes no redirect`, async ({
+    page,
+    provider,
+    wanted,
+    console,
+  }) => {
+    provider.misbehave({ hasRefreshTokens: false, ...faults });
+    await page.goto(wanted);
+    await logIn(page);
+    const notice = page.locator(endedNotice);
+    await expect(notice).toContainText('The server does not accept logins from this login service.');
+    await expect(notice).toContainText(cause);
+    expect(provider.requests.filter(({ fields }) => fields.get('prompt') === 'none')).toEqual([]);
+    // The wanted address survives, for the time when the provider is set up correctly.
+    provider.behave();
+    await page.getByRole('button', { name: /^log in with/ }).click();
+    await expectBoardAt(page, wanted);
+    expectOnlyFailedCalls(console);
+  });
+}
+
+for (const [what, faults] of [
+  ['has forgotten the user', { hasRefreshTokens: false, hasForgottenUsers: true }],
+  ['refuses the refresh token without a body', { refreshRefusal: 400 }],
+] as const) {
+  test(`[ROUTE-2] [ROUTE-8] [ROUTE-9] a board whose provider ${what} goes to the login with a warning`, async ({
+    page,
+    provider,
+    wanted,
+    console,
+  }) => {
+    provider.misbehave({ accessTokenSeconds: 16, ...faults });
+    await page.goto(wanted);
+    await logIn(page);
+    await expectBoardAt(page, wanted);
+    await expect(page.locator(endedNotice)).toHaveText('You have been logged out. This screen shows no rooms.');
+    expect(provider.requests.filter(({ fields }) => fields.get('grant_type') === 'refresh_token').length).toBeLessThan(
+      2,
+    );
+    provider.behave();
+    await page.getByRole('button', { name: /^log in with/ }).click();
+    await expectBoardAt(page, wanted);
+    expectOnlyFailedCalls(console);
+  });
+}
+
+test('[LIVE-5] a board whose token cannot be renewed says with a sound that the login service is silent, until it answers', async ({
+  page,
+  provider,
+  wanted,
+  sounds,
+  console,
+}) => {
+  provider.misbehave({ accessTokenSeconds: 16 });
+  await page.goto(wanted);
+  await logIn(page);
+  await expectBoardAt(page, wanted);
+  const before = sounds.count();
+  provider.misbehave({ failures: { token: 503 } });
+  const notice = page.getByRole('alert').filter({ hasText: 'The login service is not answering. Trying again.' });
+  await expect(notice).toBeVisible();
+  await expect.poll(() => sounds.count()).toBe(before + 1);
+  expect(addressOf(page)).toBe(wanted);
+  provider.behave();
+  await expect(notice).toBeHidden();
+  await expectBoardAt(page, wanted);
+  expectOnlyFailedCalls(console);
+});
+
+test('[AUTH-2] a user without any group reads at the address of a ward that no group opens anything', async ({
+  page,
+  wanted,
+  console,
+}) => {
+  await page.goto(wanted);
+  await logIn(page, 'visitor');
+  await expect(
+    page.getByRole('heading', { name: /^Your account has no group that opens anything here/ }),
+  ).toBeVisible();
+  expectOnlyFailedCalls(console);
+});
+
+function expectOnlyFailedCalls(messages: string[]): void {
+  const expected = [failedCalls, liveFailed, listFailed];
+  expect(messages.splice(0).filter((message) => !expected.some((pattern) => pattern.test(message)))).toEqual([]);
+}
