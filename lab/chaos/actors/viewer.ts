@@ -49,6 +49,7 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
       reloadPolicy: createReloadPolicy({
         storage,
         canReload: async () => true,
+        withTokenLock: (work) => work(),
         reload: () => {
           subscription.stop();
           subscription = open();

@@ -2,6 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../api/api-client.tsx';
 import { createCallEndpoint } from '../api/call-endpoint.ts';
+import { withTokenLock } from '../api/token-lock.ts';
 import { createProvider } from '../identity/session/provider.ts';
 import { createSession, type Session } from '../identity/session/session.ts';
 import type { TabChannel } from '../identity/session/tab-channel.ts';
@@ -17,14 +18,14 @@ export interface Services {
 }
 
 export function createServices(window: Window, update: AppUpdate): Services {
-  const { location, sessionStorage, localStorage, navigator } = window;
+  const { location, sessionStorage, localStorage } = window;
   const environment = readEnvironment(window);
   const provider = createProvider({ ...environment, origin: location.origin, storage: sessionStorage });
   const session = createSession({
     provider,
     storage: sessionStorage,
     persistentStorage: localStorage,
-    withLock: async (work) => navigator.locks.request('room-status:renewal', work),
+    withLock: withTokenLock,
     channel: openTabChannel('room-status:session'),
     currentAddress: () => location.pathname + location.search + location.hash,
     goTo: (url) => location.assign(url),

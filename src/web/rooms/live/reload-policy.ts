@@ -3,8 +3,11 @@
  * A page that was loaded by such a reload less than a minute ago does not reload again. Otherwise an outage would cause
  * an endless series of reloads.
  */
+import { delay } from '../../api/delay.ts';
+
 export const reloadDelayMs = 3_000;
 const minReloadIntervalMs = 60_000;
+const leaveTimeoutMs = 10_000;
 const storageKey = 'room-status:reloaded-at';
 
 export interface ReloadPolicyOptions {
@@ -12,6 +15,8 @@ export interface ReloadPolicyOptions {
   /** Whether a reload would load the page again, from the service worker or from the server. */
   readonly canReload: () => Promise<boolean>;
   readonly reload: () => void;
+  /** Runs the work while no renewal of the tokens is running. */
+  readonly withTokenLock: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export interface ReloadPolicy {
@@ -20,17 +25,24 @@ export interface ReloadPolicy {
   cancel(): void;
 }
 
-export function createReloadPolicy({ storage, canReload, reload }: ReloadPolicyOptions): ReloadPolicy {
+export function createReloadPolicy({ storage, canReload, reload, withTokenLock }: ReloadPolicyOptions): ReloadPolicy {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function reloadIfPossible(): Promise<void> {
     const scheduled = timer;
-    const isPossible = await canReload();
-    if (timer !== scheduled) return;
-    timer = undefined;
-    if (!isPossible) return;
+    await withTokenLock(async () => {
+      const isPossible = timer === scheduled && (await canReload());
+      if (timer !== scheduled) return;
+      timer = undefined;
+      if (isPossible) await reloadNow();
+    });
+  }
+
+  async function reloadNow(): Promise<void> {
     storage.setItem(storageKey, String(Date.now()));
     reload();
+    // The page still runs for a moment. It must not start a renewal.
+    await delay(leaveTimeoutMs);
   }
 
   return {

@@ -5,6 +5,7 @@ import { addressOf } from '../../../contract/endpoint.ts';
 import { roomStatusEvent } from '../../../contract/live-events.ts';
 import { type ApiClient, useApi } from '../../api/api-client.tsx';
 import { openEventStream } from '../../api/event-stream.ts';
+import { withTokenLock } from '../../api/token-lock.ts';
 import { readSessionCache, writeSessionCache } from '../../api/session-cache.ts';
 import { UncheckedItems, validItems } from '../../api/valid-items.ts';
 import { ReceivedRoom, ReceivedUpdate } from './received-rooms.ts';
@@ -28,6 +29,7 @@ export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptio
         storage: sessionStorage,
         canReload: canReloadPage,
         reload: () => location.reload(),
+        withTokenLock,
       }),
     [],
   );

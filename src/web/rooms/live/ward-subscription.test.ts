@@ -30,6 +30,7 @@ afterEach(() => {
 function subscribe(
   storage: Storage = memoryStorage(),
   canReload: () => Promise<boolean> = () => Promise.resolve(true),
+  renewal: Promise<void> = Promise.resolve(),
 ) {
   const connections: LiveCallbacks[] = [];
   const lists: { resolve: (list: RoomList) => void; reject: (error: Error) => void }[] = [];
@@ -43,7 +44,15 @@ function subscribe(
       return { close: () => undefined };
     },
     fetchStreams: () => new Promise((resolve, reject) => lists.push({ resolve, reject })),
-    reloadPolicy: createReloadPolicy({ storage, canReload, reload }),
+    reloadPolicy: createReloadPolicy({
+      storage,
+      canReload,
+      reload,
+      withTokenLock: async (work) => {
+        await renewal;
+        return work();
+      },
+    }),
     cached: undefined,
     writeCache: (ward) => cache.push(ward),
     onChange: ({ changed }) => changes.push(changed.map(({ uuid }) => uuid)),
@@ -229,6 +238,21 @@ test('polled rooms become stale 30 s after their last list, also if the next lis
   expect(ward.state()).toMatchObject({ link: 'polled', staleSince: undefined });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(ward.state()).toMatchObject({ link: 'lost', staleSince: 1_002_000 });
+});
+
+test.each([
+  ['waits for a renewal of the tokens, whose answer it would lose', false, 1],
+  ['that waits for a renewal of the tokens is cancelled when the connection is live again', true, 0],
+])('a reload %s', async (_what, isLiveAgain, reloads) => {
+  const { promise: renewal, resolve: endRenewal } = Promise.withResolvers<void>();
+  const ward = subscribe(memoryStorage(), undefined, renewal);
+  ward.live().onFailure({ isFatal: false, reason: 'test' });
+  await vi.advanceTimersByTimeAsync(3_500);
+  expect(ward.reload).not.toHaveBeenCalled();
+  if (isLiveAgain) ward.live().onOpen();
+  endRenewal();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ward.reload).toHaveBeenCalledTimes(reloads);
 });
 
 test('leaving the ward writes the cache and cancels the reload and the next connection', async () => {
