@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import { ingestRulesOfStream } from '../../../contract/ingest-rules.ts';
 import { readDemoHome } from '../../demo/demo-home.ts';
-import { seedDemoHome } from './seed-data.ts';
+import { findAccountByName, listAccounts, verifyPassword } from '../../identity-provider/accounts/accounts.ts';
+import { readGroupRights } from '../../rights/group-rights.ts';
+import { readConfig } from '../config.ts';
+import { seedData, seedDemoHome } from './seed-data.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 
@@ -30,4 +36,46 @@ test('a start of the demo adds its home and its rights, and the next start keeps
     expect(ingestRulesOfStream(type, rules).debounceMs.out_of_bed ?? 0, 'the debounce at a higher speed').toBe(0);
   }
   await database.close();
+});
+
+describe('ROOM_STATUS_ADMIN_PASSWORD', () => {
+  async function withSeeding(
+    settings: Readonly<Record<string, string>>,
+    check: (database: Awaited<ReturnType<typeof openTestDatabase>>, seed: () => Promise<string[]>) => Promise<void>,
+  ): Promise<void> {
+    const database = await openTestDatabase();
+    await database.migrate();
+    const config = readConfig({ ROOM_STATUS_ADMIN_PASSWORD: 'the first password', ...settings }, ['--no-demo']);
+    await check(database, async () => {
+      const messages: string[] = [];
+      const log = { warn: (_details: object, message: string) => void messages.push(message) };
+      await seedData(database, { config, now: () => noon, log });
+      return messages;
+    });
+    await database.close();
+  }
+
+  test('the setting creates the account admin in an empty home, and is ignored with a log line from then on', async () => {
+    await withSeeding({}, async (database, seed) => {
+      expect(await seed()).toEqual([]);
+      expect(await verifyPassword(database, 'admin', 'the first password')).toMatchObject({ username: 'admin' });
+      await database.query.updateTable('account').set({ password_hash: 'changed', username: 'berta' }).execute();
+      expect(await seed()).toEqual([expect.stringContaining('ROOM_STATUS_ADMIN_PASSWORD is ignored')]);
+      expect((await listAccounts(database)).map(({ username }) => username)).toEqual(['berta']);
+      const row = await database.query.selectFrom('account').select('password_hash').executeTakeFirst();
+      expect(row?.password_hash).toBe('changed');
+    });
+  });
+
+  test('beside an access file the account admin gets no rights but those of the file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'room-status-access-'));
+    const file = join(folder, 'access.json');
+    writeFileSync(file, '[{ "group": "it", "role": "administrator", "scope": { "kind": "everything" } }]');
+    await withSeeding({ ACCESS_FILE: file }, async (database, seed) => {
+      await seed();
+      expect(await findAccountByName(database, 'admin')).toMatchObject({ groups: ['administrators'] });
+      expect((await readGroupRights(database)).map(({ group }) => group)).toEqual(['it']);
+    });
+    rmSync(folder, { recursive: true });
+  });
 });

@@ -20,8 +20,14 @@ export interface SeedResult {
   readonly hasNoAccount: boolean;
 }
 
+interface SeedOptions {
+  readonly config: Config;
+  readonly now: () => number;
+  readonly log: { warn(details: object, message: string): void };
+}
+
 /** Creates the data that is missing. Idempotent. Throws OperatorError. */
-export async function seedData(database: Database, config: Config, now: () => number): Promise<SeedResult> {
+export async function seedData(database: Database, { config, now, log }: SeedOptions): Promise<SeedResult> {
   if (config.demo !== undefined) {
     await seedDemoHome(database, config.demo.speed, now());
     for (const account of demoAccounts) await ensureAccount(database, account);
@@ -30,9 +36,12 @@ export async function seedData(database: Database, config: Config, now: () => nu
   if (config.accessFile !== undefined) await loadAccessFile(database, config.accessFile);
   if (config.identity.kind === 'external') return { shownAccounts: [], hasNoAccount: false };
   const { administratorPassword } = config.identity;
-  if (administratorPassword !== undefined) await ensureAdministrator(database, administratorPassword);
   const account = await database.query.selectFrom('account').select('subject').limit(1).executeTakeFirst();
-  return { shownAccounts: [], hasNoAccount: account === undefined };
+  if (administratorPassword === undefined) return { shownAccounts: [], hasNoAccount: account === undefined };
+  // The setting often stays in a file. It must not undo a changed password or a removed account at the next start.
+  if (account === undefined) await createAdministrator(database, administratorPassword, config);
+  else log.warn({}, 'ROOM_STATUS_ADMIN_PASSWORD is ignored, because there are accounts: remove the setting');
+  return { shownAccounts: [], hasNoAccount: false };
 }
 
 /** Imports the demo home and its rights. The current status of each room stays. `speed` is 1 in real time. */
@@ -67,7 +76,7 @@ function toFileHome({ clients, locations, wards, rooms }: DemoHome, rules: strin
   }));
 }
 
-async function ensureAdministrator(database: Database, password: string): Promise<void> {
+async function createAdministrator(database: Database, password: string, { accessFile }: Config): Promise<void> {
   await ensureAccount(database, {
     username: 'admin',
     displayName: 'Administrator',
@@ -75,6 +84,8 @@ async function ensureAdministrator(database: Database, password: string): Promis
     groups: [administrators],
     password,
   });
+  // With an access file, only that file gives rights, also to this group.
+  if (accessFile !== undefined) return;
   await grantRight(database, { group: administrators, role: 'administrator', scope: { kind: 'everything' } });
 }
 
