@@ -85,7 +85,7 @@ export const endpoints = {
     method: 'POST',
     path: '/logout',
     access: 'user',
-    summary: 'Signs out: the access token is no longer accepted',
+    summary: 'Signs out: the access token, and all others of its session, are no longer accepted',
     response: z.null(),
   },
   sendReports: {

@@ -4,6 +4,7 @@ import type { ProviderFaults } from '../support/identity/external-provider-fault
 import { openTestDatabase } from '../support/database/test-database.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { createAuthenticator } from '../../src/server/identity/authenticator.ts';
+import { createEndedTokenSearch } from '../../src/server/identity/token-revocation.ts';
 import { replaceGroupRights } from '../../src/server/rights/group-rights.ts';
 import { createRemoteIssuer } from '../../src/server/identity/external-provider/remote-issuer.ts';
 import {
@@ -52,6 +53,7 @@ test.each([
   const { accessToken } = await external.signIn(subject);
   const authenticate = createAuthenticator({
     verifyToken: createVerifier(),
+    findEndedTokens: createEndedTokenSearch(database),
     database,
     now: Date.now,
     log: { warn: () => undefined },

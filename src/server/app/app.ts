@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../bus/bus.ts';
 import { type Database, withDevicePool } from '../database/database.ts';
 import { registerHierarchyRoutes } from '../hierarchy/hierarchy-routes.ts';
-import type { ApiServer } from '../http/api-server.ts';
+import type { ApiServer, FindEndedTokens } from '../http/api-server.ts';
 import { allowOrigins } from '../http/site/cross-origin.ts';
 import { registerHealth } from '../http/monitoring/health.ts';
 import type { Metrics } from '../shared/metrics.ts';
@@ -40,6 +40,7 @@ export interface AppDependencies {
   readonly metricsToken: string | undefined;
   readonly now: () => number;
   readonly authenticate: Authenticate;
+  readonly findEndedTokens: FindEndedTokens;
   readonly issuer: string;
   /** The origins of the endpoints of external providers. The page may connect to them. */
   readonly endpointOrigins: () => readonly string[];
@@ -119,6 +120,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   const live = registerLiveRoutes(api, {
     database,
     feed,
+    findEndedTokens: dependencies.findEndedTokens,
     now,
     heartbeatMs,
     hasOutage,
@@ -128,7 +130,12 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   registerStreamRoutes(api, { database });
   const deviceDependencies = { database: withDevicePool(database), authenticator: devices };
   const reports = registerReportRoutes(api, { ...receiver, ...deviceDependencies, equipment, metrics });
-  registerUserRoutes(api, { database, now, onSignedOut: live.endConnectionsOf });
+  registerUserRoutes(api, {
+    database,
+    now,
+    endSession: dependencies.provider?.endSession,
+    onSignedOut: live.endSignedOut,
+  });
   await registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
 
   metrics.gauge({ name: 'room_status_viewers', help: 'Open live connections' }, live.connectionCount);

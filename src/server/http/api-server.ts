@@ -2,10 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import type { Access } from '../../contract/endpoint.ts';
 import type { Scope, User } from '../../domain/user.ts';
 
-/** A signed-in user with their access token. */
-export interface UserCaller {
-  readonly user: User;
+/** What identifies an access token and the session in which it was issued. */
+export interface TokenIds {
   readonly tokenId: string;
+  /** Undefined when the provider does not name its sessions. */
+  readonly sessionId: string | undefined;
+}
+
+/** Returns those of the given objects whose token was signed out or whose session has ended. */
+export type FindEndedTokens = (tokens: readonly TokenIds[]) => Promise<ReadonlySet<TokenIds>>;
+
+/** A signed-in user with their access token. */
+export interface UserCaller extends TokenIds {
+  readonly user: User;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 }

@@ -34,6 +34,10 @@ export interface IdentityProvider {
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** Verifies the tokens of this provider without a network call. */
   readonly keySet: JWTVerifyGetKey;
+  /** Returns those of these sessions, which the claim `sid` of access tokens names, that have not ended. */
+  readonly findActiveSessions: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Ends a session with all its tokens. */
+  readonly endSession: (sessionId: string) => Promise<void>;
 }
 
 export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
@@ -61,6 +65,8 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
 
   return {
     keySet: createLocalJWKSet({ keys: keys.signing.map(publicKeyOf) }),
+    findActiveSessions: records.findActiveGrants,
+    endSession: records.revokeGrant,
     handle(request, response) {
       handleRequest(request, response).catch((error: unknown) => {
         log.error({ err: error }, 'the identity provider failed');

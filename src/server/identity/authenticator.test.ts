@@ -6,7 +6,7 @@ import { AppError } from '../shared/app-error.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
 import { createAuthenticator, type Authenticate } from './authenticator.ts';
 import { replaceGroupRights } from '../rights/group-rights.ts';
-import { createRevocationLookup, revokeToken } from './token-revocation.ts';
+import { createEndedTokenLookup, createEndedTokenSearch, revokeToken } from './token-revocation.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const uuid = '6f1d3a52-8f0e-4c1d-9a57-0f0a3c1f2b10';
@@ -32,6 +32,7 @@ beforeEach(async () => {
   log = { warn: (details: object, message: string) => void logged.push({ ...details, message }) };
   const verify = tokens.verifier({ now });
   authenticate = createAuthenticator({
+    findEndedTokens: createEndedTokenSearch(database),
     database,
     now,
     log,
@@ -49,6 +50,7 @@ test('[API-1] a bearer token is turned into a user with rights', async () => {
   expect(await authenticate(`Bearer ${await tokens.token({ jti: 'one' })}`)).toEqual({
     user: { subject: 'nora', roles: ['ward-nurse'], scopes: [{ kind: 'ward', uuid }] },
     tokenId: 'one',
+    sessionId: undefined,
     expiresAt: start + 600_000,
   });
 });
@@ -132,12 +134,20 @@ test('a user without a right is logged once for each token, with the groups and 
 test('a failed verification is not cached: the next request verifies the token again', async () => {
   let isDown = true;
   const retrying = createAuthenticator({
+    findEndedTokens: createEndedTokenSearch(database),
     database,
     now: () => time,
     log,
     verifyToken: async () => {
       if (isDown) throw new AppError('unavailable');
-      return { subject: 'nora', tokenId: 'one', groups: ['nurses'], groupsSource: 'a claim', expiresAt: time + 1 };
+      return {
+        subject: 'nora',
+        tokenId: 'one',
+        sessionId: undefined,
+        groups: ['nurses'],
+        groupsSource: 'a claim',
+        expiresAt: time + 1,
+      };
     },
   });
   await expect(retrying('Bearer token')).rejects.toMatchObject({ code: 'unavailable' });
@@ -148,8 +158,31 @@ test('a failed verification is not cached: the next request verifies the token a
 test('a revoked token is deleted from the table after its expiry, and revoking is idempotent', async () => {
   await revokeToken(database, { tokenId: 'early', expiresAt: start + 1_000 }, start);
   await revokeToken(database, { tokenId: 'early', expiresAt: start + 1_000 }, start);
-  const isRevoked = createRevocationLookup(database);
+  const lookup = createEndedTokenLookup(createEndedTokenSearch(database));
+  const isRevoked = (tokenId: string) => lookup({ tokenId, sessionId: undefined });
   expect(await Promise.all(['early', 'late', 'early'].map(isRevoked))).toEqual([true, false, true]);
   await revokeToken(database, { tokenId: 'late', expiresAt: start + 9_000 }, start + 2_000);
   expect(await Promise.all(['early', 'late'].map(isRevoked))).toEqual([false, true]);
+});
+
+test('with sessions that can end, only tokens of an active session are accepted', async () => {
+  const active = new Set(['hers']);
+  let queries = 0;
+  const findEndedTokens = createEndedTokenSearch(database, async (ids) => {
+    queries += 1;
+    return new Set(ids.filter((id) => active.has(id)));
+  });
+  const verifyToken = tokens.verifier({ now: () => time });
+  const checking = createAuthenticator({ verifyToken, findEndedTokens, database, now: () => time, log });
+  const hers = `Bearer ${await tokens.token({ sid: 'hers' })}`;
+  const others = [{}, { sid: 'ended' }, { sid: 7 }].map(async (claims) => `Bearer ${await tokens.token(claims)}`);
+  for (const header of await Promise.all(others)) {
+    await expect(checking(header)).rejects.toMatchObject({ reason: 'revoked' });
+  }
+  expect(await checking(hers)).toMatchObject({ sessionId: 'hers' });
+  queries = 0;
+  await Promise.all(Array.from({ length: 100 }, () => checking(hers)));
+  expect(queries, 'queries for 100 concurrent calls').toBeLessThan(10);
+  active.delete('hers');
+  await expect(checking(hers)).rejects.toMatchObject({ reason: 'revoked' });
 });

@@ -1,16 +1,17 @@
 /** Turns an Authorization header into a user with rights. */
 import { userOfGroups, type GroupRight } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import type { UserCaller } from '../http/api-server.ts';
+import type { FindEndedTokens, UserCaller } from '../http/api-server.ts';
 import { readGroupRights } from '../rights/group-rights.ts';
 import { createThrottledLog, type WarnLog } from '../shared/throttled-log.ts';
 import { createTtlCache } from '../shared/ttl-cache.ts';
-import { createRevocationLookup } from './token-revocation.ts';
+import { createEndedTokenLookup } from './token-revocation.ts';
 import { expiredRefusal, TokenError } from './access-token/token-refusal.ts';
 import { hashOfToken, type VerifiedToken, type VerifyToken } from './access-token/verify-token.ts';
 
 export interface AuthenticatorOptions {
   readonly verifyToken: VerifyToken;
+  readonly findEndedTokens: FindEndedTokens;
   readonly database: Database;
   readonly now: () => number;
   /** Each reason for which tokens are refused is logged once a minute. */
@@ -24,11 +25,12 @@ const maxCachedTokens = 10_000;
 const rightsCacheMs = 1_000;
 const maxLoggedGroups = 20;
 
-export function createAuthenticator({ verifyToken, database, now, log }: AuthenticatorOptions): Authenticate {
+export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
+  const { verifyToken, findEndedTokens, database, now, log } = options;
   // Verifying the signature is the expensive part, so the result is cached until the token expires.
   // The key is a hash: a memory dump then contains no usable token.
   const verified = new Map<string, Promise<VerifiedToken>>();
-  const isRevoked = createRevocationLookup(database);
+  const hasEnded = createEndedTokenLookup(findEndedTokens);
   const loggedWithoutRights = new WeakSet<VerifiedToken>();
   const logThrottled = createThrottledLog(now);
   const rights = createTtlCache<readonly GroupRight[]>({ ttlMs: rightsCacheMs, now });
@@ -65,16 +67,16 @@ export function createAuthenticator({ verifyToken, database, now, log }: Authent
   return async (authorization) => {
     const token = bearerOf(authorization);
     const verifiedToken = await verify(token);
-    const { subject, tokenId, groups, expiresAt } = verifiedToken;
+    const { subject, tokenId, sessionId, groups, expiresAt } = verifiedToken;
     if (expiresAt <= now()) {
       verified.delete(hashOfToken(token));
       throw expiredRefusal(expiresAt / 1000, now());
     }
-    if (await isRevoked(tokenId)) throw new TokenError('revoked', 'The user has signed out.');
+    if (await hasEnded({ tokenId, sessionId })) throw new TokenError('revoked', 'The user has signed out.');
     const current = await rights.get('all', () => readGroupRights(database));
     const user = userOfGroups(subject, groups, current);
     if (user.scopes.length === 0) logWithoutRights(verifiedToken);
-    return { user, tokenId, expiresAt };
+    return { user, tokenId, sessionId, expiresAt };
   };
 }
 

@@ -1,5 +1,6 @@
-/** Access tokens that were signed out before they expired. The table keeps a token until its expiry. */
+/** Access tokens that ended before they expired: they were signed out, or the session that they belong to has ended. */
 import type { Database } from '../database/database.ts';
+import type { FindEndedTokens, TokenIds } from '../http/api-server.ts';
 import { createCoalescer } from '../shared/coalesce.ts';
 
 interface RevokedToken {
@@ -7,6 +8,9 @@ interface RevokedToken {
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 }
+
+/** Returns those of these sessions of the embedded provider that have not ended. */
+export type FindActiveSessions = (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 const maxTokensPerQuery = 5_000;
 
@@ -21,34 +25,44 @@ export async function revokeToken(database: Database, token: RevokedToken, now: 
 }
 
 /**
- * Returns a function that tells whether a token is revoked. It has no cache, so a sign-out counts at once in
- * every process. Concurrent lookups share one query, because thousands of boards can reconnect at once.
+ * Returns a function that asks the database which of these tokens have ended. It has no cache, so a sign-out counts at
+ * once in every process. `findActiveSessions`: undefined with an external provider, whose sessions are not known.
  */
-export function createRevocationLookup(database: Database): (tokenId: string) => Promise<boolean> {
-  const { get } = createCoalescer<ReadonlySet<string>>();
-  let queued = new Set<string>();
-
-  function readRevoked(): Promise<ReadonlySet<string>> {
-    const tokenIds = [...queued];
-    queued = new Set();
-    return readRevokedTokens(database, tokenIds);
-  }
-
-  return async (tokenId) => {
-    queued.add(tokenId);
-    return (await get('revoked', readRevoked)).has(tokenId);
+export function createEndedTokenSearch(database: Database, findActiveSessions?: FindActiveSessions): FindEndedTokens {
+  return async (tokens) => {
+    const revoked = new Set<string>();
+    const active = new Set<string>();
+    for (let start = 0; start < tokens.length; start += maxTokensPerQuery) {
+      const part = tokens.slice(start, start + maxTokensPerQuery);
+      for (const id of await readRevokedTokens(database, part)) revoked.add(id);
+      const sessionIds = new Set(part.flatMap(({ sessionId }) => sessionId ?? []));
+      for (const id of (await findActiveSessions?.([...sessionIds])) ?? []) active.add(id);
+    }
+    const hasEnded = ({ tokenId, sessionId = '' }: TokenIds) =>
+      revoked.has(tokenId) || (findActiveSessions !== undefined && !active.has(sessionId));
+    return new Set(tokens.filter(hasEnded));
   };
 }
 
-async function readRevokedTokens({ query }: Database, tokenIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const revoked = new Set<string>();
-  for (let start = 0; start < tokenIds.length; start += maxTokensPerQuery) {
-    const rows = await query
-      .selectFrom('revoked_token')
-      .select('token_id')
-      .where('token_id', 'in', tokenIds.slice(start, start + maxTokensPerQuery))
-      .execute();
-    for (const { token_id } of rows) revoked.add(token_id);
+/** Concurrent lookups share one query, because thousands of boards can reconnect at once. */
+export function createEndedTokenLookup(findEndedTokens: FindEndedTokens): (token: TokenIds) => Promise<boolean> {
+  const { get } = createCoalescer<ReadonlySet<TokenIds>>();
+  let queued: TokenIds[] = [];
+
+  function readEnded(): Promise<ReadonlySet<TokenIds>> {
+    const tokens = queued;
+    queued = [];
+    return findEndedTokens(tokens);
   }
-  return revoked;
+
+  return async (token) => {
+    queued.push(token);
+    return (await get('ended', readEnded)).has(token);
+  };
+}
+
+async function readRevokedTokens({ query }: Database, tokens: readonly TokenIds[]): Promise<readonly string[]> {
+  const tokenIds = [...new Set(tokens.map(({ tokenId }) => tokenId))];
+  const rows = await query.selectFrom('revoked_token').select('token_id').where('token_id', 'in', tokenIds).execute();
+  return rows.map(({ token_id: id }) => id);
 }

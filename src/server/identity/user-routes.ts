@@ -8,11 +8,14 @@ import { revokeToken } from './token-revocation.ts';
 export interface UserRoutesOptions {
   readonly database: Database;
   readonly now: () => number;
-  /** Closes the live connections that were opened with this token. */
-  readonly onSignedOut?: (tokenId: string) => void;
+  /** Ends a session of the embedded provider. Undefined with an external provider. */
+  readonly endSession: ((sessionId: string) => Promise<void>) | undefined;
+  /** Closes the live connections whose token has ended. */
+  readonly onSignedOut: () => Promise<void>;
 }
 
-export function registerUserRoutes(api: ApiServer, { database, now, onSignedOut }: UserRoutesOptions): void {
+export function registerUserRoutes(api: ApiServer, options: UserRoutesOptions): void {
+  const { database, now, endSession, onSignedOut } = options;
   serveEndpoint(api, endpoints.getUserRole, async ({ caller }) => {
     const roles = [...caller.user.roles];
     return { isWardNurse: roles.includes('ward-nurse'), roles };
@@ -20,7 +23,8 @@ export function registerUserRoutes(api: ApiServer, { database, now, onSignedOut 
 
   serveEndpoint(api, endpoints.logout, async ({ caller }) => {
     await revokeToken(database, caller, now());
-    onSignedOut?.(caller.tokenId);
+    if (caller.sessionId !== undefined) await endSession?.(caller.sessionId);
+    await onSignedOut();
     return null;
   });
 }

@@ -94,7 +94,7 @@ async function startOnFreePort(options: TestAppOptions, place: Readonly<Record<s
       lifetimes,
       overrides: {
         webFolder: site,
-        ...(authenticate !== undefined && { authenticate }),
+        ...(authenticate !== undefined && { authenticate, findEndedTokens: async () => new Set() }),
         ...(heartbeatMs !== undefined && { heartbeatMs }),
       },
     });

@@ -7,6 +7,7 @@ import { createDeviceAuthenticator } from '../../../src/server/intake/device-key
 import { type Equipment, noEquipment } from '../../../src/server/intake/equipment/equipment.ts';
 import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
 import { createKeyUsage } from '../../../src/server/intake/device-keys/key-usage.ts';
+import { createEndedTokenSearch } from '../../../src/server/identity/token-revocation.ts';
 import { createTestUsers } from '../identity/test-users.ts';
 import { everything, seedSmallHome } from '../homes/small-home.ts';
 import { openTestBus } from '../database/test-bus.ts';
@@ -67,6 +68,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     metricsToken: options.metricsToken,
     now,
     authenticate: users.authenticate,
+    findEndedTokens: createEndedTokenSearch(database),
     issuer: 'https://login.example.org',
     provider: undefined,
     endpointOrigins: () => [],

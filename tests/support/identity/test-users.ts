@@ -20,7 +20,7 @@ export function createTestUsers(now: () => number) {
       const roles: readonly Role[] = options.roles ?? ['manager'];
       const expiresAt = options.expiresAt ?? now() + 3_600_000;
       const token = `token-${++count}`;
-      callers.set(token, { user: { subject: token, roles, scopes }, tokenId: token, expiresAt });
+      callers.set(token, { user: { subject: token, roles, scopes }, tokenId: token, sessionId: undefined, expiresAt });
       return token;
     },
     setScopes: (token: string, scopes: readonly Scope[]) => {

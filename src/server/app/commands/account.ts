@@ -17,7 +17,7 @@ const minPasswordLength = 12;
 
 const passwordHelp = `
 The command asks for the password on the terminal, or reads it from stdin. It needs at least ${minPasswordLength} characters.`;
-const sessionHelp = '\nBoards that are open with this account are signed out within ten minutes.';
+const sessionHelp = '\nBoards that are open with this account are signed out within seconds.';
 
 export function addAccountCommands(program: CommandUnknownOpts, context: CommandContext): void {
   const account = program.command('account').description('Manage the accounts of the embedded identity provider.');

@@ -8,6 +8,7 @@ import { type Database, withDevicePool } from '../../database/database.ts';
 import { createWebServer } from '../../http/web-server.ts';
 import type { Lifetimes } from '../../identity-provider/lifetimes.ts';
 import { createAuthenticator } from '../../identity/authenticator.ts';
+import { createEndedTokenSearch } from '../../identity/token-revocation.ts';
 import { createDeviceAuthenticator } from '../../intake/device-keys/device-authenticator.ts';
 import { readEquipmentFile } from '../../intake/equipment/equipment-file.ts';
 import { createEquipment, type Equipment } from '../../intake/equipment/equipment.ts';
@@ -37,7 +38,7 @@ export interface StartOptions {
   /** Receives a short text before each step of the start. */
   readonly progress: (step: string) => void;
   /** For tests: replaces parts of the app. */
-  readonly overrides?: Partial<Pick<AppDependencies, 'authenticate' | 'heartbeatMs' | 'webFolder'>>;
+  readonly overrides?: Partial<Pick<AppDependencies, 'authenticate' | 'findEndedTokens' | 'heartbeatMs' | 'webFolder'>>;
   /** For tests: replaces lifetimes of the embedded provider's tokens and sessions. */
   readonly lifetimes?: Partial<Lifetimes> | undefined;
 }
@@ -83,7 +84,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await disk?.check();
     disk?.start();
     progress(config.demo === undefined ? 'Reading the rights' : 'Creating the demo home');
-    const seeded = await database.withExclusiveLock(() => seedData(database, config, now));
+    const seeded = await database.withExclusiveLock(() => seedData(database, { config, now, log: fastify.log }));
     await checkRooms();
     if (config.demo === undefined) await warnOfMissingScopes(database, config.accessFile, fastify.log);
     progress('Preparing the sign-in');
@@ -138,12 +139,14 @@ async function appDependencies(services: Services, options: StartOptions): Promi
   const { fastify, database } = services;
   const { config, now, lifetimes, overrides } = options;
   const { verifyToken, ...identity } = await openIdentity(config, { database, now, log: fastify.log, lifetimes });
+  const findEndedTokens = createEndedTokenSearch(database, identity.provider?.findActiveSessions);
   return {
     ...services,
     ...identity,
+    findEndedTokens,
     isDiskFull: services.disk?.isFull ?? (() => false),
     now,
-    authenticate: createAuthenticator({ verifyToken, database, now, log: fastify.log }),
+    authenticate: createAuthenticator({ verifyToken, findEndedTokens, database, now, log: fastify.log }),
     metricsToken: config.metricsToken,
     webFolder: fileURLToPath(new URL('dist/web', projectFolder)),
     environments: config.environments,

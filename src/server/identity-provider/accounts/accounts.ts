@@ -86,7 +86,7 @@ function rowOfUsername(database: Database, username: string): Promise<Row | unde
   return database.query.selectFrom('account').selectAll().where('username', '=', username).executeTakeFirst();
 }
 
-/** Also ends all sessions of the account. Access tokens that were already issued stay valid until they expire. */
+/** Also ends all sessions of the account, with their access tokens. */
 export async function changePassword(database: Database, { subject }: Account, password: string): Promise<void> {
   const hash = await hashPassword(password);
   await database.query.updateTable('account').set({ password_hash: hash }).where('subject', '=', subject).execute();

@@ -136,7 +136,9 @@ function accountCallbacks(database: Database): Pick<Configuration, 'findAccount'
     extraTokenClaims: async (_ctx, token) => {
       if (token.kind !== 'AccessToken') return undefined;
       const account = await findAccount(database, token.accountId);
-      return { groups: [...(account?.groups ?? [])] };
+      // The grant is what a session, its codes and all its tokens share. It is deleted when one of them is misused.
+      const sessionId = 'grantId' in token ? token.grantId : undefined;
+      return { groups: [...(account?.groups ?? [])], sid: sessionId };
     },
   };
 }

@@ -58,7 +58,21 @@ export function createProviderRecords(options: ProviderRecordsOptions) {
         .execute();
     },
 
-    /** Deletes a grant and everything that was issued under it. */
+    /** Returns those of these grants that have neither ended nor expired. */
+    async findActiveGrants(grantIds: readonly string[]): Promise<ReadonlySet<string>> {
+      // PostgreSQL does not accept an empty list.
+      if (grantIds.length === 0) return new Set();
+      const rows = await database.query
+        .selectFrom('identity_record')
+        .select('id')
+        .where('model', '=', 'Grant')
+        .where('id', 'in', grantIds)
+        .where('expires_at', '>', now())
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    /** Deletes a grant with its session and everything that was issued under it. */
     async revokeGrant(grantId: string): Promise<void> {
       await database.query
         .deleteFrom('identity_record')
@@ -93,7 +107,7 @@ function createAdapter(options: ProviderRecordsOptions, deleteExpired: () => Pro
     async upsert(id, payload, expiresIn) {
       const content = {
         payload: JSON.stringify(payload),
-        grant_id: payload.grantId ?? null,
+        grant_id: payload.grantId ?? grantOfSession(payload),
         uid: payload.uid ?? null,
         user_code: payload.userCode ?? null,
         expires_at: expiresIn === undefined ? null : now() + expiresIn * 1000,
@@ -125,6 +139,11 @@ function createAdapter(options: ProviderRecordsOptions, deleteExpired: () => Pro
       await query.deleteFrom('identity_record').where('model', '=', model).where('grant_id', '=', grantId).execute();
     },
   };
+}
+
+/** There is one client, so a session has at most one grant. */
+function grantOfSession({ authorizations = {} }: AdapterPayload): string | null {
+  return Object.values(authorizations)[0]?.grantId ?? null;
 }
 
 /** Returns undefined for a record that is missing or expired. */

@@ -1,13 +1,14 @@
 /** Verifies an access token (JWT, RFC 9068) of the embedded provider or of an external one. */
 import { createHash } from 'node:crypto';
 import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import type { TokenIds } from '../../http/api-server.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 import type { GroupsFormat } from './groups-of-claims.ts';
 import { createGroupReader, type GroupReaderOptions } from './read-groups.ts';
 import { audiencesOf, hasAccessTokenType, isOtherToken } from './token-kind.ts';
 import { expiredRefusal, mismatch, refusalOf, TokenError } from './token-refusal.ts';
 
-export interface VerifiedToken {
+export interface VerifiedToken extends TokenIds {
   readonly subject: string;
   /** The token's `jti`, or the SHA-256 of a token that has none. */
   readonly tokenId: string;
@@ -72,7 +73,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
     if (exp * 1000 <= now()) throw expiredRefusal(exp, now());
 
     const { groups, source: groupsSource } = await readGroups(token, payload);
-    return { subject, tokenId: jti ?? hashOfToken(token), groups, groupsSource, expiresAt: exp * 1000 };
+    const sessionId = typeof payload['sid'] === 'string' ? payload['sid'] : undefined;
+    return { subject, tokenId: jti ?? hashOfToken(token), sessionId, groups, groupsSource, expiresAt: exp * 1000 };
   };
 }
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
-import type { ApiServer } from '../../http/api-server.ts';
+import type { ApiServer, FindEndedTokens, TokenIds } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
 import { serveRaw } from '../../http/serve-endpoint.ts';
 import { AppError } from '../../shared/app-error.ts';
@@ -16,16 +16,19 @@ import type { WardFeed } from './ward-feed.ts';
 export interface LiveRoutesOptions extends Omit<SupervisionOptions, 'expiresAt' | 'isStillVisible'> {
   readonly database: Database;
   readonly feed: WardFeed;
+  readonly findEndedTokens: FindEndedTokens;
 }
 
+/** The connections of a session that has ended, also in another process, are closed after this time at the latest. */
+const sessionCheckIntervalMs = 3_000;
 /** A change of rights takes effect after this time at the latest. */
 const rightsCacheMs = 1_000;
 
 export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
-  /** Each open connection with the id of its token. */
-  const connections = new Map<LiveConnection, string>();
+  const connections = new Map<LiveConnection, TokenIds>();
   const { isVisible, isStillVisible } = createWardAccess(api, options);
   let isClosing = false;
+  let timer: NodeJS.Timeout;
 
   serveRaw(
     api,
@@ -49,7 +52,7 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }
-      connections.set(connection, caller.tokenId);
+      connections.set(connection, caller);
       const { expiresAt } = caller;
       connection.open({ ...options, expiresAt, isStillVisible: () => isStillVisible(request, wardUUID) }, () => {
         unsubscribe();
@@ -60,14 +63,30 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
     { head: false },
   );
 
+  async function endSignedOut(): Promise<void> {
+    if (connections.size === 0) return;
+    const ended = await options.findEndedTokens([...connections.values()]);
+    for (const [connection, token] of connections) if (ended.has(token)) connection.end();
+  }
+
+  async function repeatCheck(): Promise<void> {
+    // A short failure is no reason to end connections. An outage ends them.
+    await endSignedOut().catch(() => undefined);
+    if (!isClosing) schedule();
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => void repeatCheck(), sessionCheckIntervalMs).unref();
+  }
+
+  schedule();
   return {
-    /** Ends the connections of a token that was signed out. */
-    endConnectionsOf: (tokenId: string): void => {
-      for (const [connection, idOfToken] of connections) if (idOfToken === tokenId) connection.end();
-    },
+    /** Ends the connections whose token was signed out or whose session has ended. */
+    endSignedOut,
     /** Ends all connections and refuses new ones. */
     endAll: (): void => {
       isClosing = true;
+      clearTimeout(timer);
       for (const connection of connections.keys()) connection.end();
     },
     connectionCount: () => connections.size,

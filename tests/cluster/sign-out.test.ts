@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../scripts/services/ports.ts';
+import { readDemoHome } from '../../src/server/demo/demo-home.ts';
+import { startTestApp, type TestApp } from '../support/app/start-app.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
+import { readEvents } from '../support/event-reader.ts';
+import { signIn } from '../support/identity/sign-in.ts';
+
+/** Two servers share PostgreSQL. They have no bus, so that only the database can tell the second of a sign-out. */
+let postgres: OwnPostgres;
+let first: TestApp;
+let second: TestApp;
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  const port = String(await freePort());
+  const settings = { DATABASE_URL: postgres.url(), ROOM_STATUS_URL: `http://localhost:${port}` };
+  // Without heartbeats, which would end the connection of an invalid token too.
+  const heartbeatMs = 3_600_000;
+  first = await startTestApp({ settings: { ...settings, PORT: port }, heartbeatMs });
+  second = await startTestApp({ settings, heartbeatMs });
+});
+afterAll(async () => {
+  await Promise.all([first, second].map((app) => app.close()));
+  await postgres.close();
+});
+
+test('a sign-out at one server ends the live connections of the session at the other, and its tokens', async () => {
+  const { accessToken } = await signIn(first.url, 'nurse', 'room-status');
+  const origin = `http://localhost:${second.port}`;
+  const { nurseLocation, wards } = readDemoHome();
+  const ward = wards.find(({ locationUUID }) => locationUUID === nurseLocation.uuid)?.uuid ?? '';
+  const reader = await readEvents(origin, ward, accessToken);
+  const headers = { authorization: `Bearer ${accessToken}` };
+  expect((await fetch(`${first.url}/api/logout`, { method: 'POST', headers })).status).toBe(200);
+  expect(await reader.ended).toBe('by the server');
+  expect((await fetch(`${origin}/api/clients`, { headers })).status).toBe(401);
+});

@@ -1,0 +1,114 @@
+/** Whatever ends a session ends all of its access tokens and their live connections, within seconds. */
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readDemoHome } from '../../src/server/demo/demo-home.ts';
+import { findAccountByName, removeAccount } from '../../src/server/identity-provider/accounts/accounts.ts';
+import { runCommand } from '../support/app/run-command.ts';
+import { startTestApp, type TestApp } from '../support/app/start-app.ts';
+import { readEvents } from '../support/event-reader.ts';
+import {
+  openForm,
+  redeem,
+  renew,
+  type SignedIn,
+  signIn,
+  signOutUrl,
+  submitForm,
+  tokensOf,
+} from '../support/identity/sign-in.ts';
+
+const password = 'room-status';
+const adminPassword = 'a password of 12 characters or more';
+const ward = readDemoHome().wards[0]?.uuid ?? '';
+/** A heartbeat would end the connection of an invalid token too. */
+const noHeartbeatMs = 3_600_000;
+const withinMs = 8_000;
+
+let app: TestApp;
+let settings: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  app = await startTestApp({ lifetimes: { refreshGraceSeconds: 0 }, heartbeatMs: noHeartbeatMs });
+  settings = { LOG_LEVEL: 'silent', ...app.settings };
+});
+afterAll(() => app.close());
+
+const statusOf = async (accessToken: string) =>
+  (await fetch(`${app.url}/api/clients`, { headers: { authorization: `Bearer ${accessToken}` } })).status;
+
+async function command(words: readonly string[], input = ''): Promise<void> {
+  expect(await runCommand(settings, [...words, '--demo'], input)).toMatchObject({ code: 0 });
+}
+
+interface Session {
+  readonly first: SignedIn;
+  readonly second: SignedIn;
+}
+
+/** Signs in, and renews the tokens so that the session has two access tokens. */
+async function signInTwice(username: string, secret: string): Promise<Session> {
+  const first = await signIn(app.url, username, secret);
+  return { first, second: { ...(await tokensOf(await renew(app.url, first.refreshToken))), browser: first.browser } };
+}
+
+const post = (path: string, accessToken: string) =>
+  fetch(`${app.url}/api${path}`, { method: 'POST', headers: { authorization: `Bearer ${accessToken}` } });
+
+const ways: readonly (readonly [string, (session: Session) => Promise<unknown>])[] = [
+  ['a logout with one of its tokens', ({ first }) => post('/logout', first.accessToken)],
+  ['a sign-out at the provider', ({ first }) => first.browser.visit(signOutUrl(app.url, first.idToken))],
+  ['a refresh token that is used again', ({ first }) => renew(app.url, first.refreshToken)],
+  ['a new password', () => command(['account', 'password', 'admin'], `${adminPassword} too\n`)],
+  ['the removal of the account', () => command(['account', 'remove', 'admin'])],
+];
+
+test.each(ways)('%s ends all tokens of the session and its live connections, and no other session', async (_, end) => {
+  const account = await findAccountByName(app.database, 'admin');
+  if (account !== undefined) await removeAccount(app.database, account);
+  await command(['account', 'add', 'admin', '--group', 'administrators'], `${adminPassword}\n`);
+  const session = await signInTwice('admin', adminPassword);
+  const other = await signIn(app.url, 'nurse', password);
+  const tokens = [session.first, session.second].map(({ accessToken }) => accessToken);
+  expect(await Promise.all(tokens.map(statusOf))).toEqual([200, 200]);
+  const reader = await readEvents(app.url, ward, session.second.accessToken);
+
+  await end(session);
+  expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401]);
+  const start = performance.now();
+  expect(await reader.ended).toBe('by the server');
+  expect(performance.now() - start).toBeLessThan(withinMs);
+  expect((await renew(app.url, session.second.refreshToken)).status).toBe(400);
+  expect(await statusOf(other.accessToken)).toBe(200);
+});
+
+test('an authorization code that is used again ends the tokens that were issued for it', async () => {
+  const form = await submitForm(await openForm(app.url), { username: 'nurse', password });
+  const { accessToken, refreshToken } = await redeem(form);
+  expect(await statusOf(accessToken)).toBe(200);
+  await expect(redeem(form)).rejects.toThrow('status 400');
+  expect(await statusOf(accessToken)).toBe(401);
+  expect((await renew(app.url, refreshToken)).status).toBe(400);
+});
+
+test('a logout ends the session at the provider: its browser must sign in again', async () => {
+  const { accessToken, browser } = await signIn(app.url, 'nurse', password);
+  await post('/logout', accessToken);
+  const { location, html } = await openForm(app.url, { browser });
+  expect([location, html.includes('<h1>Log in</h1>')]).toEqual([null, true]);
+});
+
+test('after a refresh token was used again, the browser with the session cookie gets new tokens without a password', async () => {
+  const { browser, refreshToken } = await signIn(app.url, 'nurse', password);
+  await renew(app.url, refreshToken);
+  await renew(app.url, refreshToken);
+  const { accessToken } = await redeem(await openForm(app.url, { browser, parameters: { prompt: 'none' } }));
+  expect(await statusOf(accessToken)).toBe(200);
+});
+
+test('the tokens of a session name it, and those of another session of the user name another one', async () => {
+  const { first, second } = await signInTwice('nurse', password);
+  const other = await signIn(app.url, 'nurse', password);
+  const [one, same, another] = [first, second, other].map(({ accessToken }) => decodeJwt(accessToken)['sid']);
+  expect(one).toMatch(/^[\w-]{20,}$/);
+  expect(same).toBe(one);
+  expect(another).not.toBe(one);
+});
