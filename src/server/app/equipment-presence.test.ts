@@ -1,28 +1,10 @@
 /** What a room shows while one of the sources that its presets read is offline, and after the source has returned. */
 import { expect, test } from 'vitest';
 import { createEquipmentRooms } from '../../../tests/support/equipment/equipment-rooms.ts';
-import { statusOfCode } from '../../domain/room-status.ts';
-import { unavailableSourceOf } from '../../domain/source.ts';
+import { after, shown } from '../../../tests/support/equipment/shown-statuses.ts';
 
 const room1 = 'harbour/room-1';
 const room2 = 'harbour/room-2';
-type Rooms = ReturnType<typeof createEquipmentRooms>;
-
-/** The status of a room, and the source that its card names. */
-function shown(rooms: Rooms, room = room1): string {
-  const { roomStatus, offlineSources } = rooms.stateOf(room);
-  const source = unavailableSourceOf(offlineSources);
-  return `${statusOfCode(roomStatus).name}${source === undefined ? '' : ` (${source})`}`;
-}
-
-/** Sends messages to one base topic. Returns what the room shows after each of them and its debounce time. */
-function after(rooms: Rooms, base: string, messages: readonly (readonly [string, unknown])[], room = room1): string[] {
-  return messages.map(([topic, payload]) => {
-    rooms.receive(`${base}/${topic}`, payload);
-    rooms.wait(10_000);
-    return shown(rooms, room);
-  });
-}
 
 const [bed, bath, fallSensor] = [
   'binary_sensor/bed_12/state',

@@ -76,5 +76,5 @@ function setPath(target: object, [key = '', ...rest]: readonly string[], value: 
 }
 
 function withNames(text: string, names: RoomNames): string {
-  return text.replace(/\{(\w+)\}/g, (_, role: string) => names[role] ?? 'nobody');
+  return text.replace(/\{([\w:]+)\}/g, (_, role: string) => names[role] ?? 'nobody');
 }

@@ -77,7 +77,9 @@ export function createConnection(settings: ConnectionSettings) {
     const payload = decodePayload(message.payload, matches);
     if (isRefusal(payload)) return { refused: payload };
     // An empty payload deletes a retained message.
-    return payload.text === '' ? { unroutable: 'empty-payload' } : readPayload(subtopic, matches, payload);
+    return payload.text === ''
+      ? { unroutable: 'empty-payload' }
+      : readPayload(subtopic, matches, { ...payload, topic: subtopic });
   }
 
   return {
@@ -100,7 +102,7 @@ export function createConnection(settings: ConnectionSettings) {
       const matches = matchMessages(preset, postedTopic);
       if (matches.length === 0) return 'not-in-preset';
       const visibleRooms = allRooms.filter(({ room }) => isVisible(room));
-      return toParsedMessage(readPayload(postedTopic, matches, { text: '', json }, visibleRooms));
+      return toParsedMessage(readPayload(postedTopic, matches, { text: '', json, topic: '' }, visibleRooms));
     },
   };
 }
@@ -128,11 +130,14 @@ function patternsOf({ topic }: PresetMessage): readonly string[] {
 }
 
 function toTopicFilter(pattern: string): string {
-  return pattern.replace(/\{\w+\}/g, '+');
+  return pattern.replace(/\{[\w:]+\}/g, '+');
 }
 
 /** Text that is not JSON is refused only if all matching preset messages need JSON. */
-function decodePayload(bytes: Uint8Array, matches: readonly MatchedMessage[]): Payload | Refusal {
+function decodePayload(
+  bytes: Uint8Array,
+  matches: readonly MatchedMessage[],
+): Pick<Payload, 'text' | 'json'> | Refusal {
   const decoded = decodeText(bytes, maxPayloadBytes);
   if (isRefusal(decoded)) return decoded;
   const parsed = parseJson(decoded.text);

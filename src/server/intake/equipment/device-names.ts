@@ -22,7 +22,7 @@ const maxNames = 3;
 export function readDeviceNames({ message, pattern }: MatchedMessage, topic: string, payload: Payload): DeviceName[] {
   const levels = topic.split('/');
   const inTopic = pattern.split('/').flatMap((level, index) => {
-    const role = /^\{(\w+)\}$/.exec(level)?.[1];
+    const role = /^\{([\w:]+)\}$/.exec(level)?.[1];
     return role === undefined ? [] : [{ role, name: levels[index] }];
   });
   const values = extractValues(message, payload, {});
@@ -39,12 +39,21 @@ export function isDeviceOfRoom(names: readonly DeviceName[], room: RoomNames): b
  * have, such as `6806E515 (sensor)`. Names that belong to a room are left out, unless all of them do.
  */
 export function describeDevice(names: readonly DeviceName[], rooms: readonly RoomNames[]): string {
-  const given = names.flatMap(({ role, name }) => (name === undefined ? [] : [{ role, name }]));
+  const given = joinParts(names);
   const unassigned = given.filter(({ role, name }) => !rooms.some((room) => room[role] === name));
   return [...Map.groupBy(unassigned.length > 0 ? unassigned : given, ({ name }) => name)]
     .slice(0, maxNames)
-    .map(([name, same]) => `${printable(name)} (${[...new Set(same.map(({ role }) => role))].join(' or ')})`)
+    .map(([name, same]) => `${printable(name)} (${same.map(({ role }) => role).join(' or ')})`)
     .join(', ');
+}
+
+/** One name for each role, as the equipment file has it: the parts `bed:node` and `bed:sensor` make up the name of `bed`. */
+function joinParts(names: readonly DeviceName[]) {
+  const ofRole = new Map(names.flatMap(({ role, name }) => (name === undefined ? [] : [[role, name] as const])));
+  return [...Map.groupBy(ofRole, ([role]) => role.split(':', 1)[0] ?? role)].map(([role, parts]) => ({
+    role,
+    name: parts.map(([, name]) => name).join('/'),
+  }));
 }
 
 /** Shortens a name and replaces control characters, so that the name fits in one log line. */

@@ -46,7 +46,9 @@ test.each([
   [
     'an unknown preset',
     good.replace('frigate\n', 'frigat\n'),
-    ['connections[0].preset: must be one of frigate, home-assistant, milesight-vs373, axis, generic-json'],
+    [
+      'connections[0].preset: must be one of frigate, home-assistant, zigbee2mqtt, esphome, shelly, milesight-vs373, axis, generic-json',
+    ],
   ],
   [
     'a connection without a preset',
@@ -97,7 +99,22 @@ test.each([
   [
     'an invalid path of a value',
     `${good}    values: { status: object.alarm }\n`,
-    ['connections[0].values.status: must be a path in the JSON such as $.object.alarm'],
+    ['connections[0].values.status: must be a path in the JSON such as $.object.alarm, or topic.1'],
+  ],
+  [
+    'a name without the part that its preset needs',
+    good.replace('preset: frigate', 'preset: esphome').replace('camera: cam_1', 'bed: bed-1'),
+    ['connections[0].rooms[0].bed: must be node/sensor'],
+  ],
+  [
+    'a name with an empty part',
+    good.replace('preset: frigate', 'preset: esphome').replace('camera: cam_1', 'bed: bed-1/'),
+    ['connections[0].rooms[0].bed: must be node/sensor'],
+  ],
+  [
+    'a name with a slash that is one topic level',
+    good.replace('preset: frigate', 'preset: zigbee2mqtt').replace('camera: cam_1', 'bed: room_1/bed'),
+    ['connections[0].rooms[0].bed: must not contain a slash, because it is one topic level'],
   ],
   ['a file that is not YAML', 'connections: [', [expect.stringContaining('line 1')]],
 ])('the equipment file is refused with the field at fault: %s', async (_, text, reasons) => {
@@ -167,14 +184,15 @@ test('an installer can add a preset; an incorrect one is refused with the field 
   expect((await problemsOf(own))[0]).toMatch(/^connections\[0\]\.presetFile, in .*mine\.json, messages: /);
 });
 
-test('a connection can replace the path of a preset value', async () => {
-  const values = 'values: { device: $.info.eui, status: $.object.alarm }';
-  const own = good.replace('preset: frigate', `preset: generic-json\n    ${values}`);
+test.each([
+  ['another path', '$.info.eui, status: $.object.alarm', { info: { eui: '24E1' }, object: { alarm: 'man_down' } }],
+  ['the topic', 'topic.1', { status: 'man_down' }],
+])('a connection can read the name of a device from %s', async (_, value, payload) => {
+  const own = good.replace('preset: frigate', `preset: generic-json\n    values: { device: ${value} }`);
   expect(await problemsOf(own.replace('camera: cam_1', 'device: "24E1"'))).toEqual([]);
   const equipment = createEquipment(readEquipmentFile(join(folder, 'equipment.yaml')));
-  const parsed = equipment
-    .findByName('cameras')
-    ?.parsePosted({ info: { eui: '24E1' }, object: { alarm: 'man_down' } }, () => true);
+  const message = { topic: 'frigate/24E1/state', payload: Buffer.from(JSON.stringify(payload)), retainedAt: null };
+  const parsed = equipment.findByName('cameras')?.parseMessage(message);
   const [item] = parsed === undefined || isUnroutable(parsed) ? [] : parsed;
   expect(item !== undefined && 'incoming' in item && item.incoming('x')).toMatchObject({ kind: 'report', status: 1 });
 });

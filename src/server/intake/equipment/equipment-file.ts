@@ -9,10 +9,19 @@ import { OperatorError } from '../../shared/operator-error.ts';
 import { statusCodeOf } from './apply-preset.ts';
 import type { ConnectionSettings } from './connection.ts';
 import { Preset } from './preset.ts';
-import type { RoomNames } from './values.ts';
+import { checkRoomNames, withParts } from './room-names.ts';
 
 /** The built-in presets, in the folder `presets`. */
-export const presetNames = ['frigate', 'home-assistant', 'milesight-vs373', 'axis', 'generic-json'] as const;
+export const presetNames = [
+  'frigate',
+  'home-assistant',
+  'zigbee2mqtt',
+  'esphome',
+  'shelly',
+  'milesight-vs373',
+  'axis',
+  'generic-json',
+] as const;
 
 const Name = z.string().check(z.regex(/^[\w.-]{1,64}$/, 'must be a word of letters, digits, dots and dashes'));
 const Topic = z
@@ -28,7 +37,7 @@ const StatusWord = z.string().check(
 );
 const ValueSource = z
   .string()
-  .check(z.regex(/^(text|\$(\..+)?)$/, 'must be a path in the JSON such as $.object.alarm'));
+  .check(z.regex(/^(text|topic\.[1-9]|\$(\..+)?)$/, 'must be a path in the JSON such as $.object.alarm, or topic.1'));
 
 const Connection = z
   .strictObject({
@@ -110,45 +119,15 @@ function checkConnection(
   preset: Preset,
   report: ReportProblem,
 ): ConnectionSettings {
-  const rooms = entries.map(({ room, ...names }) => ({ room, names }));
-  for (const [index, { names }] of rooms.entries()) {
-    checkRoles(names, preset, (problem) => report(`rooms[${index}]${problem}`));
-  }
-  for (const problem of findSharedDevices(rooms)) report(problem);
+  const given = entries.map(({ room, ...names }) => ({ room, names }));
+  for (const problem of checkRoomNames(given, preset)) report(problem);
+  const rooms = given.map(({ room, names }) => ({ room, names: withParts(names, preset) }));
   const known = new Set(preset.messages.flatMap((message) => Object.keys(message.values)));
   for (const value of Object.keys(values)) {
     if (!known.has(value)) report(`values.${value}: must be one of ${[...known].join(', ')}`);
   }
   const messages = preset.messages.map((message) => ({ ...message, values: { ...message.values, ...values } }));
   return { name, topic, location, statuses, availability, rooms, preset: { ...preset, messages } };
-}
-
-function checkRoles(names: RoomNames, { roles }: Preset, report: ReportProblem): void {
-  const known = Object.keys(roles).join(', ');
-  for (const role of Object.keys(names)) {
-    if (!Object.hasOwn(roles, role)) report(`.${role}: must be one of ${known}`);
-  }
-  for (const [role, { about, required }] of Object.entries(roles)) {
-    if (required && !Object.hasOwn(names, role)) report(`.${role}: is missing (${about})`);
-  }
-  if (Object.keys(names).length === 0) report(`: needs at least one of ${known}`);
-}
-
-/**
- * Finds devices that two rooms share. A message must not be about two rooms. Several rooms may share a camera if each
- * has its own zone. A room with fewer names than another would get all messages of the other room.
- */
-function findSharedDevices(rooms: ConnectionSettings['rooms']): readonly string[] {
-  return rooms.flatMap(({ room, names }, index) => {
-    const own = Object.entries(names);
-    const sharedWith = (other: RoomNames) => own.filter(([role, name]) => other[role] === name);
-    const first = rooms.slice(0, index).findIndex((other) => {
-      const fewerNames = Math.min(own.length, Object.keys(other.names).length);
-      return other.room !== room && fewerNames > 0 && sharedWith(other.names).length === fewerNames;
-    });
-    const shared = sharedWith(rooms[first]?.names ?? {});
-    return shared.map(([role, name]) => `rooms[${index}].${role}: ${name} is already used by rooms[${first}]`);
-  });
 }
 
 function parseEquipmentFile(file: string): readonly ConnectionEntry[] {

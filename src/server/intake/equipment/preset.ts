@@ -50,12 +50,13 @@ const PresetMessage = z.strictObject({
   source: z.optional(Text),
   /**
    * A topic pattern below the connection's topic, or a list of patterns. `{role}` matches one level: the name of a room
-   * in that role. `+` matches one level, `#` all remaining levels.
+   * in that role, `{role:part}` a part of it. `+` matches one level, `#` all remaining levels.
    */
   topic: Texts,
   /**
-   * Values by name, with their source: `text` for the plain payload, or a path in its JSON such as `$.a.b`. `{role}` in
-   * a path is the room's name in that role. Of several sources, the first that exists is used.
+   * Values by name, with their source: `text` for the plain payload, a path in its JSON such as `$.a.b`, or a level of
+   * the topic below the connection's topic, from `topic.1`. `{role}` in a path is the room's name in that role. Of several
+   * sources, the first that exists is used.
    */
   values: z.record(Text, Texts),
   /** For a payload that names the device: for each role, the value that contains the room's name in that role. */
@@ -72,7 +73,15 @@ const PresetFields = z.strictObject({
   /** Where the manufacturer documents these messages. */
   documents: z.array(Text),
   /** The roles of the names that the equipment file gives a room, such as `camera`. */
-  roles: z.record(Text, z.strictObject({ about: Text, required: z.optional(z.boolean()) })),
+  roles: z.record(
+    Text,
+    z.strictObject({
+      about: Text,
+      required: z.optional(z.boolean()),
+      /** The name has these parts with slashes between, such as `node/sensor`. `{role:part}` stands for one of them. */
+      parts: z.optional(z.array(Text).check(z.minLength(2))),
+    }),
+  ),
   /**
    * What must work so that the status of a room is known, by name, with its kind. Every message of a source shows that it
    * is online, except a retained one. The room is unreachable while a source is offline. What an offline source reported

@@ -57,7 +57,7 @@ export function sourcesOfRoom(connection: string, { sources, messages }: Preset,
 
 function rolesOf({ topic, values, device = {} }: PresetMessage): readonly string[] {
   const texts = [topic, ...Object.values(values)].flat();
-  const inTexts = texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, role = '']) => role));
+  const inTexts = texts.flatMap((text) => [...text.matchAll(/\{([\w:]+)\}/g)].map(([, role = '']) => role));
   return [...inTexts, ...Object.keys(device)];
 }
 

@@ -11,24 +11,39 @@ export interface Payload {
   readonly text: string;
   /** Undefined if the text is not JSON. */
   readonly json: unknown;
+  /** The topic below the connection's topic. */
+  readonly topic: string;
 }
 
-export function extractValues(message: PresetMessage, { text, json }: Payload, names: RoomNames): Values {
+export function extractValues(message: PresetMessage, payload: Payload, names: RoomNames): Values {
   const values = new Map<string, string>();
   for (const [name, sources] of Object.entries(message.values)) {
     const found = [sources]
       .flat()
-      .map((source) => (source === 'text' ? text : textOf(valueAt(json, source, names))))
+      .map((source) => valueOf(source, payload, names))
       .find((value) => value !== undefined);
     if (found !== undefined) values.set(name, found);
   }
   return values;
 }
 
+function valueOf(source: string, { text, json, topic }: Payload, names: RoomNames): string | undefined {
+  if (source === 'text') return text;
+  const level = topicLevelOf(source);
+  return level === undefined ? textOf(valueAt(json, source, names)) : topic.split('/')[level - 1];
+}
+
+/** The level that a source such as `topic.1` stands for. */
+function topicLevelOf(source: string): number | undefined {
+  const level = /^topic\.(\d)$/.exec(source)?.[1];
+  return level === undefined ? undefined : Number(level);
+}
+
 /** Whether the message reads values from JSON and none from the plain text. */
 export function requiresJson({ values }: PresetMessage): boolean {
   const sources = Object.values(values).flat();
-  return sources.length > 0 && !sources.includes('text');
+  const inPayload = sources.filter((source) => topicLevelOf(source) === undefined);
+  return inPayload.length > 0 && !inPayload.includes('text');
 }
 
 export function meetsConditions(conditions: Conditions | undefined, values: Values): boolean {
@@ -41,11 +56,11 @@ export function meetsConditions(conditions: Conditions | undefined, values: Valu
   });
 }
 
-/** `$` is the whole JSON, `$.a.0.b` a value in it. `{role}` in a key stands for the name of the room in that role. */
+/** `$` is the whole JSON, `$.a.0.b` a value in it. `{role}` in a key stands for the name of the room in that role, `{role:part}` for a part of it. */
 function valueAt(json: unknown, path: string, names: RoomNames): unknown {
   let value = json;
   for (const step of path.split('.').slice(1)) {
-    const key = step.replace(/\{(\w+)\}/g, (_, role: string) => names[role] ?? '');
+    const key = step.replace(/\{([\w:]+)\}/g, (_, role: string) => names[role] ?? '');
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = Reflect.get(value, key);
   }

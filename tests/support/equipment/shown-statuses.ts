@@ -1,0 +1,21 @@
+import { statusOfCode } from '../../../src/domain/room-status.ts';
+import { unavailableSourceOf } from '../../../src/domain/source.ts';
+import type { createEquipmentRooms } from './equipment-rooms.ts';
+
+type Rooms = ReturnType<typeof createEquipmentRooms>;
+
+/** The status of a room, and the source that its card names. */
+export function shown(rooms: Rooms, room = 'harbour/room-1'): string {
+  const { roomStatus, offlineSources } = rooms.stateOf(room);
+  const source = unavailableSourceOf(offlineSources);
+  return `${statusOfCode(roomStatus).name}${source === undefined ? '' : ` (${source})`}`;
+}
+
+/** Sends messages to one base topic. Returns what the room shows after each of them and its debounce time. */
+export function after(rooms: Rooms, base: string, messages: readonly (readonly [string, unknown])[]): string[] {
+  return messages.map(([topic, payload]) => {
+    rooms.receive(`${base}/${topic}`, payload);
+    rooms.wait(10_000);
+    return shown(rooms);
+  });
+}
