@@ -147,6 +147,31 @@ test('a retained value brings its sensor back, but the room only with the next m
   expect(after(rooms, 'homeassistant', [['available', 'online']])).toEqual(['in_bed']);
 });
 
+test('Home Assistant: a status that one entity reports is forgotten while Home Assistant is offline', () => {
+  const rooms = createEquipmentRooms();
+  const messages = [
+    ['sensor/room_13/state', 'in_bathroom'],
+    ['available', 'offline'],
+    ['available', 'online'],
+  ] as const;
+  expect(after(rooms, 'homeassistant', messages, room2)).toEqual([
+    'in_bathroom',
+    'camera_unreachable (gateway)',
+    'initializing',
+  ]);
+});
+
+test('a retained message that a gateway is online is no sign of life: the room waits for the next message', () => {
+  const rooms = createEquipmentRooms();
+  after(rooms, 'homeassistant', [
+    [bed, 'on'],
+    ['available', 'offline'],
+  ]);
+  rooms.receive('homeassistant/available', 'online', { retainedAt: rooms.now() });
+  expect(shown(rooms)).toBe('camera_unreachable');
+  expect(after(rooms, 'homeassistant', [[bed, 'on']])).toEqual(['in_bed']);
+});
+
 test('any JSON: an offline device shows no status until it reports one again', () => {
   const rooms = createEquipmentRooms();
   const message = (more: object) => ['mat', { device: 'mat-12', ...more }] as const;

@@ -1,7 +1,7 @@
 /** Random messages of a preset, built from its topics and from the values that its cases compare. */
 import fc from 'fast-check';
 import type { ConnectionSettings } from '../../../src/server/intake/equipment/connection.ts';
-import type { Preset, PresetMessage } from '../../../src/server/intake/equipment/preset.ts';
+import type { PresetMessage } from '../../../src/server/intake/equipment/preset.ts';
 import type { RoomNames } from '../../../src/server/intake/equipment/values.ts';
 
 export interface SentMessage {
@@ -20,7 +20,7 @@ export function messagesOf({ topic: base, preset, rooms }: ConnectionSettings): 
     })
     .chain(({ message, names }) =>
       fc
-        .record({ pattern: fc.constantFrom(...[message.topic].flat()), values: valuesOf(preset, message, names) })
+        .record({ pattern: fc.constantFrom(...[message.topic].flat()), values: valuesOf(message, names) })
         .map(({ pattern, values }) => ({
           topic: `${base}/${withNames(pattern, names).replace('#', 'x')}`,
           payload: payloadOf(message, values, names),
@@ -29,12 +29,11 @@ export function messagesOf({ topic: base, preset, rooms }: ConnectionSettings): 
 }
 
 /** For each value of the message one that a case may expect, or undefined: it is missing. */
-function valuesOf({ messages }: Preset, message: PresetMessage, names: RoomNames) {
-  const device = new Map(Object.entries(message.device ?? {}).map(([role, value]) => [value, names[role]]));
-  const cases = messages.flatMap((one) => one.cases);
+function valuesOf({ cases, device: deviceValues = {}, values }: PresetMessage, names: RoomNames) {
+  const device = new Map(Object.entries(deviceValues).map(([role, value]) => [value, names[role]]));
   return fc.record(
     Object.fromEntries(
-      Object.keys(message.values).map((name) => {
+      Object.keys(values).map((name) => {
         const expected = cases.flatMap(({ if: conditions = {} }) => conditionValues(conditions[name] ?? null));
         const isWord = cases.some(({ status, presence }) => [status, presence].some((one) => readsValue(one, name)));
         const own = device.get(name);

@@ -12,10 +12,15 @@ export function shown(rooms: Rooms, room = 'harbour/room-1'): string {
 }
 
 /** Sends messages to one base topic. Returns what the room shows after each of them and its debounce time. */
-export function after(rooms: Rooms, base: string, messages: readonly (readonly [string, unknown])[]): string[] {
+export function after(
+  rooms: Rooms,
+  base: string,
+  messages: readonly (readonly [string, unknown])[],
+  room?: string,
+): string[] {
   return messages.map(([topic, payload]) => {
     rooms.receive(`${base}/${topic}`, payload);
     rooms.wait(10_000);
-    return shown(rooms);
+    return shown(rooms, room);
   });
 }
