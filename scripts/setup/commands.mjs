@@ -1,13 +1,17 @@
-/** The commands of package.json. Each command installs and builds what is missing, so that it works in a fresh clone. */
+/**
+ * The commands of package.json. Each command installs and builds what is missing, so that it works in a fresh clone.
+ * Only the operator's command line installs nothing.
+ */
 import { ensureServices } from '../services/ensure-services.mjs';
 import { runChecks, scriptCheck, staticChecks } from './checks.mjs';
-import { ensureDependencies } from './dependencies.mjs';
+import { ensureDependencies, requireServerDependencies } from './dependencies.mjs';
 import { runScript, SetupError } from './progress.mjs';
 import { stopAll } from './stop.mjs';
 import { runPlaywright, runVitest, summaryOf } from './test-runs.mjs';
 import { findNode, run, toolEnvironment, toolFile } from './tools.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
+const operatorCommand = 'room-status';
 const serverFile = 'src/server/app/main.ts';
 /** In development Vite forwards requests to the server on this port. */
 const developmentPort = '3002';
@@ -49,6 +53,7 @@ const commands = {
   chaos: program('lab/chaos/run-chaos.ts', ['postgres', 'nats', 'nginx', 'openssl', 'faketime']),
   cluster: program('scripts/cluster/run-cluster.ts', ['postgres', 'nats', 'nginx', 'openssl']),
   mutations: program('lab/mutations/run-mutations.ts'),
+  [operatorCommand]: (node, args) => run(node, ['src/server/app/room-status.ts', ...args]),
   screens: program('scripts/screens/take-screens.ts', ['chromium']),
 };
 
@@ -59,7 +64,8 @@ export function runCommand(name, args) {
     if (command === undefined) {
       throw new SetupError(`Unknown command ${name}. Use: ${Object.keys(commands).join(', ')}.`);
     }
-    await ensureDependencies();
+    if (name === operatorCommand) requireServerDependencies();
+    else await ensureDependencies();
     const { code } = await command(findNode(), args);
     return code;
   });

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { SetupError, step } from './progress.mjs';
 import { pathWithoutModules, root, run } from './tools.mjs';
 
-/** @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage */
+/** @typedef {{ version?: string, optional?: boolean, dev?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage */
 
 export async function ensureDependencies() {
   // npm writes the list of installed packages into node_modules/.package-lock.json.
@@ -25,6 +25,22 @@ export async function ensureDependencies() {
     if (code !== 0)
       throw new SetupError(`${output.trim()}\nnpm could not install the dependencies; the lines above say why.`);
   });
+}
+
+/**
+ * For a command that installs nothing, because a server may be running from this folder.
+ * Throws when a package that the server needs is missing or has another version.
+ * @param {Record<string, LockedPackage>} [locked] @param {Record<string, LockedPackage>} [installed] packages by folder
+ */
+export function requireServerDependencies(
+  locked = packagesOf('package-lock.json'),
+  installed = packagesOf('node_modules/.package-lock.json'),
+) {
+  const needed = Object.fromEntries(Object.entries(locked).filter(([, { dev = false }]) => !dev));
+  if (isInstalled(needed, installed)) return;
+  throw new SetupError(
+    'The dependencies of this version are not installed. Stop the server if it runs from this folder, and run `npm ci --ignore-scripts`.',
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInstalled } from './dependencies.mjs';
+import { isInstalled, requireServerDependencies } from './dependencies.mjs';
 
 const fitting = { version: '3.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
 const locked = {
@@ -12,6 +12,12 @@ const { '': _project, 'node_modules/for-another-machine': _other, ...installed }
 
 test('dependencies that the developer has installed with npm ci are not installed again', () => {
   expect(isInstalled(locked, installed)).toBe(true);
+});
+
+test("the operator's command line refuses to run without a package of the server, and needs no package of the tools", () => {
+  const withTool = { ...locked, 'node_modules/tool': { version: '1.0.0', dev: true } };
+  expect(() => requireServerDependencies(withTool, installed)).not.toThrow();
+  expect(() => requireServerDependencies(withTool, {})).toThrow('run `npm ci --ignore-scripts`');
 });
 
 test('dependencies are installed when a package is missing, has another version or is made for another machine', () => {
