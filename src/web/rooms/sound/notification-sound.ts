@@ -2,12 +2,13 @@
  * Plays the notification sound. Browsers block the sound of a page until the user has clicked or pressed a key, and
  * sometimes block it again later. `isBlocked` lets the board show that the sound is off.
  */
+import { createChimeLimit } from './chime-limit.ts';
 import { chimeSamples } from './chime.ts';
 
 export interface NotificationSound {
   /** Opens the audio output. Before `open` and after `close`, `isBlocked` returns false and `play` only logs. */
   open(): void;
-  /** Plays the sound. Never throws. A sound that cannot be played is logged (LIVE-5). */
+  /** Plays the sound, at most once a second. Never throws. A sound that cannot be played is logged (LIVE-5). */
   play(): void;
   /** Unblocks the sound and plays it once. The browser allows this only during a click or a key press. */
   unlock(): void;
@@ -29,7 +30,7 @@ export function createNotificationSound(): NotificationSound {
     for (const listener of listeners) listener();
   }
 
-  function play(): void {
+  const limit = createChimeLimit(() => {
     try {
       if (output === undefined) throw new Error('there is no audio output');
       if (output.context.state !== 'running') throw new Error(`the audio output is ${output.context.state}`);
@@ -37,7 +38,7 @@ export function createNotificationSound(): NotificationSound {
     } catch (error) {
       console.warn('The notification sound could not be played, reason:', reasonOf(error));
     }
-  }
+  });
 
   /** Unblocks the sound. Called after a click or a key press anywhere on the page. */
   function resume(): void {
@@ -52,11 +53,11 @@ export function createNotificationSound(): NotificationSound {
       for (const gesture of gestures) document.addEventListener(gesture, resume, { passive: true });
       notify();
     },
-    play,
+    play: limit.request,
     unlock: () => {
       resume();
-      if (output?.context.state === 'running') play();
-      else output?.context.addEventListener('statechange', play, { once: true });
+      if (output?.context.state === 'running') limit.request();
+      else output?.context.addEventListener('statechange', limit.request, { once: true });
     },
     isBlocked: () => isOpen && output?.context.state !== 'running',
     subscribe: (listener) => {
@@ -65,6 +66,7 @@ export function createNotificationSound(): NotificationSound {
     },
     close: () => {
       isOpen = false;
+      limit.stop();
       for (const gesture of gestures) document.removeEventListener(gesture, resume);
       output?.context.close().catch(() => undefined);
       output = undefined;
