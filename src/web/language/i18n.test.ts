@@ -86,3 +86,12 @@ it('a language that the user chooses is set as the lang attribute of the page', 
   await i18n.changeLanguage('de');
   expect(documentElement.lang).toBe('de');
 });
+
+it.each([{ search: '?lng=cimode' }, { local: 'cimode' }, { search: '?lng=CIMODE' }])(
+  '[LANG-2] the test language of i18next, which shows keys instead of texts, is not available: %j',
+  (visitor) => {
+    const { i18n } = visit({ ...visitor, navigator: ['de'] });
+    expect(currentLanguage(i18n)).toBe('de');
+    expect(i18n.t('logout')).toBe('Abmelden');
+  },
+);

@@ -29,7 +29,8 @@ export function createI18n(): i18n {
         lookupLocalStorage: 'i18nextLng',
         lookupSessionStorage: 'i18nextLng',
         caches: ['localStorage'],
-        convertDetectedLanguage: (tag) => languageOfTag(tag) ?? tag,
+        // Other tags become `und`, because i18next would accept its test language `cimode`, which shows keys.
+        convertDetectedLanguage: (tag) => languageOfTag(tag) ?? 'und',
       },
     });
   return instance;
