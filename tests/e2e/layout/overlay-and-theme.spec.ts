@@ -1,6 +1,9 @@
 import type { CDPSession } from '@playwright/test';
-import { wardAddress } from '../support/demo-addresses.ts';
+import { languages } from '../../../src/domain/language.ts';
+import { catalogues } from '../../../src/web/language/catalogues.ts';
+import { clientAddress, wardAddress } from '../support/demo-addresses.ts';
 import { expect, signIn, test } from '../support/fixtures.ts';
+import { chooseLanguage } from '../support/language-menu.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
 
 test('[LAYOUT-6] [LAYOUT-7] the loading overlay has the specified size, a dark translucent background and a spinner of 75 px in #1b96d4', async ({
@@ -39,6 +42,27 @@ test('[LAYOUT-6] [LAYOUT-7] the loading overlay has the specified size, a dark t
   expect(await manifest.json()).toMatchObject({ name: 'Room Status', theme_color: '#1b96d4' });
 });
 
+test('[LAYOUT-6] spinner and text stay inside the loading overlay in low windows, in all languages', async ({
+  page,
+}) => {
+  await signIn(page, 'manager', '/nowhere');
+  const answer = await holdResponses(page, '/locations');
+  await page.goto(clientAddress('Birkenfjord Care'));
+  const overlay = page.getByRole('main').getByRole('status');
+  for (const { code, name } of languages) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await chooseLanguage(page, name);
+    await expect(overlay).toHaveText(catalogues[code].translation.locations.loading);
+    for (const width of [320, 480, 1280]) {
+      for (const height of [256, 320, 521, 600]) {
+        await page.setViewportSize({ width, height });
+        expect(await overlay.evaluate(outsideOf), `${name}, ${width} x ${height}`).toEqual([]);
+      }
+    }
+  }
+  answer();
+});
+
 test('[LAYOUT-7] text uses Open Sans and Poppins from the origin of the page', async ({ page, app, context }) => {
   const otherOrigins: string[] = [];
   const fonts: string[] = [];
@@ -56,6 +80,17 @@ test('[LAYOUT-7] text uses Open Sans and Poppins from the origin of the page', a
   expect(fonts.length).toBeGreaterThan(0);
   expect(otherOrigins).toEqual([]);
 });
+
+/** The children that reach out of the element. The spinner turns, so its own size counts. Runs in the page. */
+function outsideOf(element: Element): string[] {
+  const frame = element.getBoundingClientRect();
+  const children = [...element.children].filter((child) => child instanceof HTMLElement);
+  const outside = children.filter(({ offsetWidth, offsetHeight, offsetLeft, offsetTop, scrollWidth }) => {
+    const isTooWide = offsetLeft < 0 || offsetLeft + Math.max(offsetWidth, scrollWidth) > frame.width;
+    return isTooWide || offsetTop < 0 || offsetTop + offsetHeight > frame.height;
+  });
+  return outside.map(({ localName, offsetTop, offsetHeight }) => `${localName} ${offsetTop} + ${offsetHeight}`);
+}
 
 /** The background colour of an element. Runs in the page. */
 function backgroundOf(element: Element): { red: number; green: number; blue: number; alpha: number } {
