@@ -121,29 +121,6 @@ test.each([
   expect(await problemsOf(text)).toEqual(reasons);
 });
 
-const withSecond = (first: string, second: string) =>
-  good.replace(/ {6}- .*\n/, `      - { room: room-1, ${first} }\n      - { ${second} }\n`);
-
-test.each([
-  ['one camera for both', 'camera: cam_1', 'room: room-2, camera: cam_1', ['camera: cam_1']],
-  [
-    'one bed of one camera for both',
-    'camera: cam_1, bed: b',
-    'room: room-2, camera: cam_1, bed: b',
-    ['camera: cam_1', 'bed: b'],
-  ],
-  ['a camera, and a bed of it', 'camera: cam_1', 'room: room-2, camera: cam_1, bed: b', ['camera: cam_1']],
-  ['a bed of a camera, and the camera', 'camera: cam_1, bed: b', 'room: room-2, camera: cam_1', ['camera: cam_1']],
-  ['two beds of one camera', 'camera: cam_1, bed: b', 'room: room-2, camera: cam_1, bed: c', []],
-  ['cameras that differ in letter case', 'camera: cam_1', 'room: room-2, camera: Cam_1', []],
-  ['two cameras for one room', 'camera: cam_1', 'room: room-1, camera: cam_2', []],
-  ['one room listed twice', 'camera: cam_1', 'room: room-1, camera: cam_1, bed: b', []],
-])('two rooms must not share a device: %s', async (_, first, second, shared) => {
-  expect(await problemsOf(withSecond(first, second))).toEqual(
-    shared.map((name) => `connections[0].rooms[1].${name} is already used by rooms[0]`),
-  );
-});
-
 test('all problems of a file are listed at once', async () => {
   const twice = good + good.replace('\nconnections:\n', '').replace('camera:', 'bett:');
   expect(await problemsOf(twice)).toEqual([

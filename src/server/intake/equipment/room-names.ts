@@ -10,7 +10,7 @@ export function checkRoomNames(rooms: Rooms, preset: Preset): readonly string[] 
   const ofRooms = rooms.flatMap(({ names }, index) =>
     [...checkRoles(names, preset), ...checkLevels(names, preset)].map((problem) => `rooms[${index}]${problem}`),
   );
-  return [...ofRooms, ...findSharedDevices(rooms)];
+  return [...ofRooms, ...findSharedDevices(rooms), ...findSecondDevices(rooms)];
 }
 
 /** Adds the parts of each name: `bed:node` and `bed:sensor` for the name `esp-101/mat` of `bed`. */
@@ -63,4 +63,19 @@ function findSharedDevices(rooms: Rooms): readonly string[] {
     const shared = sharedWith(rooms[first]?.names ?? {});
     return shared.map(([role, name]) => `rooms[${index}].${role}: ${name} is already used by rooms[${first}]`);
   });
+}
+
+/**
+ * Finds rooms with two devices in one role. The values of one would replace those of the other, and the messages of one
+ * would hide that the other is offline.
+ */
+function findSecondDevices(rooms: Rooms): readonly string[] {
+  return rooms.flatMap(({ room, names }, index) =>
+    Object.entries(names).flatMap(([role, name]) => {
+      const first = rooms
+        .slice(0, index)
+        .findIndex((other) => other.room === room && (other.names[role] ?? name) !== name);
+      return first === -1 ? [] : [`rooms[${index}].${role}: ${room} already has another one in rooms[${first}]`];
+    }),
+  );
 }
