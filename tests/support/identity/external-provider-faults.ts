@@ -1,7 +1,5 @@
 /** The faults of the external test provider. Each fault imitates a real product or a real failure. */
 
-import type { JWTPayload } from 'jose';
-
 export type ProviderEndpoint = 'discovery' | 'keys' | 'authorization' | 'token' | 'userinfo' | 'endSession';
 
 export interface ProviderFaults {
@@ -16,8 +14,8 @@ export interface ProviderFaults {
   readonly groupsFormat: 'list' | 'comma-joined' | 'objects';
   /** `userinfo`: only the userinfo endpoint returns the groups. */
   readonly groupsAt: 'access-token' | 'userinfo';
-  /** Further claims of access tokens, which replace others. */
-  readonly accessTokenClaims: JWTPayload;
+  /** Further claims of access tokens, which replace others. Undefined removes a claim. */
+  readonly accessTokenClaims: Readonly<Record<string, unknown>>;
   /** `signed`: the userinfo is a JWT. */
   readonly userInfoFormat: 'json' | 'signed';
   /** The `typ` in the header of access tokens. */
