@@ -177,7 +177,7 @@ test('a heartbeat of the gateway does not hide a dead sensor, and refused equipm
   }
   expect(statuses).toEqual([6, 12, 12, 12, 12, 12]);
   const refused = home.log.find((line) => line.includes('report refused')) ?? '';
-  expect(JSON.parse(refused)).toMatchObject({ level: 40, topic: entity('bed_12'), field: 'payload' });
+  expect(JSON.parse(refused)).toMatchObject({ level: 'warn', topic: entity('bed_12'), field: 'payload' });
   expect(await counted(metrics, 'refused', 'invalid')).toBe(1);
   expect(await counted(metrics, 'dropped', 'empty-payload')).toBe(1);
 });

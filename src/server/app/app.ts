@@ -8,6 +8,7 @@ import { allowOrigins } from '../http/site/cross-origin.ts';
 import { registerHealth } from '../http/monitoring/health.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import { registerMetrics } from '../http/monitoring/metrics-route.ts';
+import { registerStateMetrics } from '../http/monitoring/state-metrics.ts';
 import { registerOpenApi } from '../http/openapi/openapi-routes.ts';
 import { registerProblemHandlers } from '../http/problem-handler.ts';
 import { commonHeaders, plainPagePolicy } from '../http/site/security-headers.ts';
@@ -71,6 +72,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   const canStore = () => !isDiskFull() && !dependencies.receiver.hasOutage();
   const warnings = () => [...(equipment.isOutdated() ? [equipmentWarning] : []), ...dependencies.providerWarnings()];
   registerHealth(fastify, { database, bus, canStore, isDiskFull, version, warnings });
+  registerStateMetrics({ metrics, database, bus, canStore, warnings, version });
   if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
   await fastify.register(async (scope) => registerApi(scope, dependencies), { prefix: '/api' });
   if (provider !== undefined) await fastify.register(serveProvider(provider, headers), { prefix: '/idp' });

@@ -32,6 +32,8 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
   const fastify = Fastify({
     logger: {
       level: logLevel,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
       ...(logTo !== undefined && { stream: logTo }),
       // Headers and queries are never logged, because they can contain keys, tokens and codes.
       serializers: {

@@ -88,7 +88,7 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
   function logUnusedTime(stream: string, time: string, { keyName: device }: DeviceCaller, log: IntakeLog): void {
     const message =
       'the time of a message cannot be used, so its time of receipt is used: it needs a zone, or the unit';
-    throttledLog(log, { device, kind: `time ${stream}`, details: { stream, time }, message });
+    throttledLog(log, { device, kind: `time ${stream}`, details: { stream, unusedTime: time }, message });
   }
 
   return async (items, caller, log) => {

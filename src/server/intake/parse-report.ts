@@ -20,9 +20,11 @@ export interface ParsedItem {
   readonly incoming: (streamUUID: string) => Incoming;
 }
 
+export const refusalKinds = ['malformed', 'too-long', 'invalid', 'unknown-room', 'ambiguous-room'] as const;
+
 export interface Refusal {
-  /** One of a closed list, for metrics. */
-  readonly kind: 'malformed' | 'too-long' | 'invalid' | 'unknown-room' | 'ambiguous-room';
+  /** For metrics. */
+  readonly kind: (typeof refusalKinds)[number];
   readonly field: string;
   readonly reason: string;
   /** The room as it was sent, if it was text. */

@@ -2,18 +2,29 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ProblemCode } from '../../contract/problem.ts';
 
+const intakeChannels = ['http', 'ndjson', 'mqtt'] as const;
 /** How a report reached the server. */
-export type IntakeChannel = 'http' | 'ndjson' | 'mqtt';
+export type IntakeChannel = (typeof intakeChannels)[number];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** `includeProcess`: adds memory, processor and event loop. Collecting them costs time, so only if metrics are scraped. */
-export function createMetrics({ includeProcess = false }: { readonly includeProcess?: boolean } = {}) {
+/** The caller may send the same again later. */
+const retryableCodes: ReadonlySet<ProblemCode> = new Set(['too-many-requests', 'unavailable']);
+
+interface MetricsOptions {
+  /** Adds memory, processor and event loop. Collecting them costs time, so only if metrics are scraped. */
+  readonly includeProcess?: boolean;
+  /** The reasons of refused reports. Their counters exist from the start. */
+  readonly refusalReasons?: readonly string[];
+}
+
+export function createMetrics({ includeProcess = false, refusalReasons = [] }: MetricsOptions = {}) {
   // Each server has its own registry, so that several servers in one process count separately.
   const registry = new Registry();
   const registers = [registry];
   if (includeProcess) collectDefaultMetrics({ register: registry });
   const counters = createCounters(registers);
+  startAtZero(counters, refusalReasons);
   const commits = new Histogram({
     name: 'room_status_commit_seconds',
     help: 'Duration of a commit',
@@ -35,23 +46,38 @@ export function createMetrics({ includeProcess = false }: { readonly includeProc
     countProblem: (code: ProblemCode) => {
       // Invalid keys have their own counter, so that guessed keys do not hide the problems of real devices.
       if (code === 'unauthenticated') return;
-      const isRetryable = code === 'too-many-requests' || code === 'unavailable';
-      (isRetryable ? counters.deferredCalls : counters.refusedCalls).inc({ code });
+      (retryableCodes.has(code) ? counters.deferredCalls : counters.refusedCalls).inc({ code });
     },
     countCommit: (durationMs: number, items: number) => {
       commits.observe(durationMs / 1000);
       counters.committedItems.inc(items);
     },
-    /** `read` is called for each scrape. */
-    gauge: (row: { readonly name: string; readonly help: string }, read: () => number) =>
+    /** `read` is called for each scrape. The value is NaN if it fails. */
+    gauge: (row: MetricRow, read: () => number | Promise<number>) =>
       void new Gauge({
         ...row,
         registers,
-        collect() {
-          this.set(read());
+        async collect() {
+          this.set(await readOrNaN(read));
         },
       }),
+    /** A constant whose labels carry the information. */
+    info: (row: MetricRow, labels: Readonly<Record<string, string>>) =>
+      new Gauge({ ...row, registers, labelNames: Object.keys(labels) }).set({ ...labels }, 1),
   };
+}
+
+export interface MetricRow {
+  readonly name: string;
+  readonly help: string;
+}
+
+async function readOrNaN(read: () => number | Promise<number>): Promise<number> {
+  try {
+    return await read();
+  } catch {
+    return Number.NaN;
+  }
 }
 
 function createCounters(registers: Registry[]) {
@@ -82,4 +108,13 @@ function createCounters(registers: Registry[]) {
     ),
     committedItems: counter('room_status_committed_items_total', 'Reports and heartbeats that were stored'),
   };
+}
+
+/** Without the value 0, the first increase of a counter would not be seen by `increase()` and `rate()`. */
+function startAtZero(counters: ReturnType<typeof createCounters>, refusalReasons: readonly string[]): void {
+  for (const way of intakeChannels) {
+    for (const outcome of ['accepted', 'duplicate']) counters.reports.inc({ way, outcome, reason: 'none' }, 0);
+    for (const reason of refusalReasons) counters.reports.inc({ way, outcome: 'refused', reason }, 0);
+  }
+  for (const code of retryableCodes) counters.deferredCalls.inc({ code }, 0);
 }

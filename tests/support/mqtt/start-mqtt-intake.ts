@@ -94,6 +94,9 @@ async function nameRooms({ query }: Database): Promise<void> {
 /** Returns how many reports the metric counts for an outcome and a reason. */
 export async function counted(metrics: Metrics, outcome: string, reason = 'none'): Promise<number> {
   const metric = await metrics.registry.getSingleMetric('room_status_reports_total')?.get();
-  const found = metric?.values.find(({ labels }) => labels['outcome'] === outcome && labels['reason'] === reason);
+  const labels = { way: 'mqtt', outcome, reason };
+  const found = metric?.values.find((one) =>
+    Object.entries(labels).every(([name, value]) => one.labels[name] === value),
+  );
   return found?.value ?? 0;
 }

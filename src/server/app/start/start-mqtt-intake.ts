@@ -58,8 +58,13 @@ export async function startMqttIntake(ports: MqttIntakePorts) {
   };
 }
 
+const mqttConnectedMetric = {
+  name: 'room_status_mqtt_connected',
+  help: '1: this process reads the broker of MQTT_URL. Of several processes one does',
+};
+
 function openReader(url: string, ports: MqttIntakePorts, openQueue: OpenQueue, logRefusal: LogRefusal) {
-  const { equipment, now, log } = ports;
+  const { equipment, metrics, now, log } = ports;
   const lease = openLease(ports);
   const reader = startBrokerReader({
     url,
@@ -72,6 +77,7 @@ function openReader(url: string, ports: MqttIntakePorts, openQueue: OpenQueue, l
     log,
   });
   equipment.onReplaced(reader.refresh);
+  metrics.gauge(mqttConnectedMetric, () => Number(reader.isConnected()));
   return reader;
 }
 

@@ -13,6 +13,7 @@ import { createDeviceAuthenticator } from '../../intake/device-keys/device-authe
 import { readEquipmentFile } from '../../intake/equipment/equipment-file.ts';
 import { createEquipment, type Equipment } from '../../intake/equipment/equipment.ts';
 import { createKeyUsage } from '../../intake/device-keys/key-usage.ts';
+import { refusalKinds } from '../../intake/parse-report.ts';
 import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../rooms/watchdog/watchdog.ts';
 import { createMetrics } from '../../shared/metrics.ts';
@@ -118,7 +119,7 @@ function createServices(database: Database, equipment: Equipment, { config, now 
   const fastify = createWebServer({ logLevel: config.logLevel, isUnavailable: database.isUnavailable });
   const { log } = fastify;
   const bus = openBus(config, log);
-  const metrics = createMetrics({ includeProcess: config.metricsToken !== undefined });
+  const metrics = createMetrics({ includeProcess: config.metricsToken !== undefined, refusalReasons: refusalKinds });
   const deviceDatabase = withDevicePool(database);
   const storing = createReportReceiver({ database: deviceDatabase, bus, now, onCommit: metrics.countCommit });
   const file = databaseFileOf(config);

@@ -41,8 +41,7 @@ const neededTables = [
 export function registerHealth(fastify: FastifyInstance, options: HealthOptions): void {
   const register = (path: string, isHealthy: (parts: { database: boolean; storing: boolean }) => boolean) =>
     fastify.get(path, { logLevel: 'silent' }, async (_request, reply) => {
-      const timeout = sleep(databaseTimeoutMs, false, { ref: false });
-      const database = await Promise.race([canRead(options.database), timeout]);
+      const database = await canReadInTime(options.database);
       const storing = database && options.canStore();
       const ok = isHealthy({ database, storing });
       return reply
@@ -62,6 +61,11 @@ export function registerHealth(fastify: FastifyInstance, options: HealthOptions)
 }
 
 const word = (isOk: boolean) => (isOk ? 'ok' : 'unavailable');
+
+/** Whether the tables that every call needs can be read, in the time that a monitor waits. */
+export function canReadInTime(database: Database): Promise<boolean> {
+  return Promise.race([canRead(database), sleep(databaseTimeoutMs, false, { ref: false })]);
+}
 
 /** Reads whole rows: `select 1` succeeds even when the SQLite file is gone, and an index can be intact when its table is not. */
 async function canRead({ query }: Database): Promise<boolean> {

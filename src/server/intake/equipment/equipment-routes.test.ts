@@ -115,7 +115,7 @@ test.each(['2026-03-01T03:11:38', '2026', 12])(
       .executeTakeFirstOrThrow();
     expect(sent).toBeGreaterThanOrEqual(before);
     const line = app.log.find((one) => one.includes('time of receipt'));
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 40, stream: small.streamA1x1, time: String(at) });
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'warn', stream: small.streamA1x1, unusedTime: String(at) });
     expect(await app.metrics.registry.metrics()).toContain(
       'room_status_reports_total{way="http",outcome="accepted",reason="time-of-receipt"} 1',
     );

@@ -65,7 +65,7 @@ test('late reports are accepted as history only: the answer, the metrics and one
   );
   expect([status, body]).toMatchObject([200, { results: [{ outcome: 'accepted', revision: 0, field: 'at' }, {}] }]);
   const lines = app.log.filter((line) => line.includes('report not shown'));
-  expect(lines).toEqual([expect.stringMatching(/"level":30,.*"reports":2,/)]);
+  expect(lines).toEqual([expect.stringMatching(/"level":"info",.*"reports":2,/)]);
   expect(await app.metrics.registry.metrics()).toContain(
     'room_status_reports_total{way="http",outcome="accepted",reason="history"} 2',
   );

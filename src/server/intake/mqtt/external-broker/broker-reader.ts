@@ -25,16 +25,15 @@ export function startBrokerReader(options: BrokerReaderOptions) {
   const connectionLog = createConnectionLog(withoutPassword(url), options);
   const session = createBrokerSession(options);
   const stopping = new AbortController();
-  const { signal } = stopping;
   let current: MqttClient | undefined;
 
   async function run(): Promise<void> {
     let backoffMs = minBackoffMs;
-    while (!signal.aborted) {
-      const tenure = await lease.acquire(signal).catch(() => undefined);
+    while (!stopping.signal.aborted) {
+      const tenure = await lease.acquire(stopping.signal).catch(() => undefined);
       if (tenure === undefined) return;
       if (await readUntilClosed(tenure)) backoffMs = minBackoffMs;
-      await pause(backoffMs, signal);
+      await pause(backoffMs, stopping.signal);
       backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
     }
   }
@@ -64,12 +63,13 @@ export function startBrokerReader(options: BrokerReaderOptions) {
     }
     lost.removeEventListener('abort', stopReading);
     client.end(true);
-    if (!signal.aborted && !lost.aborted) connectionLog.failed(wasConnected, failure);
+    if (!stopping.signal.aborted && !lost.aborted) connectionLog.failed(wasConnected, failure);
     return wasConnected;
   }
 
   const running = run();
   return {
+    isConnected: () => current?.connected === true,
     /** The topic filters have changed. `changed`: those whose retained messages are needed again. */
     refresh: (changed: readonly string[]): void => {
       const client = current?.connected === true ? current : undefined;
