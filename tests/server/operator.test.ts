@@ -1,6 +1,6 @@
 /** Runs the operator's commands while a server is running on the same data. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -264,6 +264,37 @@ test('a command with wrong arguments prints a hint to --help instead of a stack 
     expect(stderr).toContain('--help shows the usage');
     expect(stderr).not.toMatch(/\n +at /);
   }
+});
+
+test('names that change the text direction are refused, and the message names the argument', async () => {
+  const reversed = 'Room\u202E101';
+  writeFileSync(inFolder('reversed.yaml'), `clients:\n  - displayName: "${reversed}"\n`);
+  const imported = await command('import', inFolder('reversed.yaml'));
+  expect(imported.code).toBe(1);
+  expect(imported.stderr).toContain('line 2, displayName: must be one line of text without');
+  for (const [name, ...words] of [
+    ['username', 'account', 'add', reversed],
+    ['--name', 'account', 'add', 'berta', '--name', `\u2066${reversed}`],
+    ['name', 'device-key', 'add', reversed, '--scope', 'everything'],
+  ]) {
+    const { code, stderr } = await command(...words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(name);
+    expect(stderr).toContain('must be one line of text without control characters or changes of the text direction');
+  }
+});
+
+test('a home file of more than 2 MB is refused before it is parsed', async () => {
+  writeFileSync(inFolder('large.yaml'), `clients: ["${'x'.repeat(2_000_000)}"]`);
+  const { code, stderr } = await command('import', inFolder('large.yaml'), '--dry-run');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('has 2000013 bytes, and at most 2000000 are read.')]);
+});
+
+test('only the owner can read an exported home, also when the file or a part of it existed', async () => {
+  const file = inFolder('rooms.yaml');
+  for (const existing of [file, `${file}.part`]) writeFileSync(existing, '', { mode: 0o644 });
+  await done('export', file);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test.skipIf(isOnPostgres)(

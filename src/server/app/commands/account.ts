@@ -11,6 +11,7 @@ import { readGroupRights } from '../../rights/group-rights.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
 import { formatTable } from '../command-line/format-table.ts';
+import { parseName } from '../command-line/parse-name.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 
 const minPasswordLength = 12;
@@ -27,7 +28,7 @@ export function addAccountCommands(program: CommandUnknownOpts, context: Command
     .command('add')
     .description('Create an account.')
     .argument('<username>', 'without spaces', parseUsername)
-    .option('--name <name>', 'the name that people see; default: the username')
+    .option('--name <name>', 'the name that people see; default: the username', parseName)
     .option('--email <email>')
     .option('--group <group>', 'a group with rights (see `group grant`); repeatable', collect, [])
     .addHelpText('after', passwordHelp)
@@ -88,7 +89,7 @@ async function addAccount(username: string, options: NewAccount, context: Comman
 }
 
 function parseUsername(text: string): string {
-  if (/^[^\s/]{1,100}$/u.test(text)) return text;
+  if (/^[^\s/]{1,100}$/u.test(text)) return parseName(text);
   throw new InvalidArgumentError('Use at most 100 characters without spaces and slashes.');
 }
 

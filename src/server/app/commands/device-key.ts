@@ -6,6 +6,7 @@ import type { CommandContext } from '../command-line/command-context.ts';
 import { formatAge, isoTime } from '../command-line/durations.ts';
 import { findScopeArgument, scopeHelp } from '../command-line/find-scope-argument.ts';
 import { formatTable } from '../command-line/format-table.ts';
+import { parseName } from '../command-line/parse-name.ts';
 
 export function addDeviceKeyCommands(program: CommandUnknownOpts, context: CommandContext): void {
   const { open, now, terminal } = context;
@@ -48,11 +49,6 @@ export function addDeviceKeyCommands(program: CommandUnknownOpts, context: Comma
       await revokeDeviceKey(database, key.id, now);
       terminal.print(`Revoked key ${key.id} "${key.name}". Its reports are refused within a second.`);
     });
-}
-
-function parseName(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('The name is empty.');
-  return text.trim();
 }
 
 function parseRate(text: string): number {

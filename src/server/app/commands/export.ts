@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { chmod, rename, writeFile } from 'node:fs/promises';
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { nodesOf } from '../../hierarchy/home-file/home.ts';
 import { loadHome } from '../../hierarchy/home-file/load-home.ts';
@@ -30,9 +30,12 @@ export function addExportCommand(program: CommandUnknownOpts, { open, terminal }
         terminal.print(text);
         return;
       }
+      const part = `${file}.part`;
       // Rename a complete file into place, so that an interrupted export leaves no half-written one.
-      await writeFile(`${file}.part`, text);
-      await rename(`${file}.part`, file);
+      await writeFile(part, text, { mode: 0o600 });
+      // A file of an interrupted export keeps its mode.
+      await chmod(part, 0o600);
+      await rename(part, file);
       terminal.remark(`Wrote ${nodesOf(home, 'stream').length} rooms to ${file}.`);
     });
 }

@@ -16,6 +16,9 @@ Values that the file does not mention stay as they are. A node without a uuid is
 same client (a room: within the same location), otherwise by its name under the same parent. A node that does
 not exist yet gets a new uuid, and an alias made from its name. Only a uuid moves a node to another client.`;
 
+/** About 15,000 rooms. The YAML of a larger file could keep the command and the lock of imports busy for minutes. */
+const maxFileBytes = 2_000_000;
+
 const readers = new Map([
   ['.yaml', readYamlHome],
   ['.yml', readYamlHome],
@@ -66,6 +69,9 @@ async function readText(file: string): Promise<string> {
   const bytes = await readFile(file).catch((error: unknown) => {
     throw new OperatorError(`${file} cannot be read: ${errorMessage(error)}`);
   });
+  if (bytes.length > maxFileBytes) {
+    throw new OperatorError(`${file} has ${bytes.length} bytes, and at most ${maxFileBytes} are read.`);
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

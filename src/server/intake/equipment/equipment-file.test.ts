@@ -27,6 +27,11 @@ async function problemsOf(text: string): Promise<readonly string[]> {
   }
 }
 
+const bomb = `a: &a [x]\n${'bcdefgh'
+  .split('')
+  .map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]}, `.repeat(9)}]`)
+  .join('\n')}`;
+
 const good = `
 connections:
   - name: cameras
@@ -39,6 +44,17 @@ connections:
 
 test('a correct equipment file has no problems', async () => {
   expect(await problemsOf(good)).toEqual([]);
+});
+
+test.each([
+  ['references that would fill the memory', () => `${good}${bomb}`, /alias/i],
+  [
+    'a file that is too large',
+    () => good + '#'.repeat(1_000_000),
+    /^it has 1000\d+ bytes, and at most 1000000 are read$/,
+  ],
+])('%s: the file is refused with one line', async (_what, text, problem) => {
+  expect(await problemsOf(text())).toEqual([expect.stringMatching(problem)]);
 });
 
 test.each([

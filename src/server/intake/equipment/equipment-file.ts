@@ -1,7 +1,6 @@
 /** Reads the equipment file: the installer's YAML list of connections. The file is checked as a whole at start. */
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parseDocument } from 'yaml';
 import * as z from 'zod/mini';
 import { errorMessage } from '../../shared/error-message.ts';
 import { validateInput } from '../../shared/validate-input.ts';
@@ -9,6 +8,7 @@ import { OperatorError } from '../../shared/operator-error.ts';
 import { statusCodeOf } from './apply-preset.ts';
 import type { ConnectionSettings } from './connection.ts';
 import { Preset } from './preset.ts';
+import { readYamlFile } from './read-yaml-file.ts';
 import { checkRoomNames, withParts } from './room-names.ts';
 
 /** The built-in presets, in the folder `presets`. */
@@ -131,14 +131,9 @@ function checkConnection(
 }
 
 function parseEquipmentFile(file: string): readonly ConnectionEntry[] {
-  // NOTE: the failsafe schema keeps every scalar as text. The serial number 6806E5151 would become a number otherwise.
-  const document = parseDocument(readText(file), { uniqueKeys: true, schema: 'failsafe' });
-  if (document.errors.length > 0) {
-    const messages = document.errors.map(({ message }) => message.split('\n')[0]?.replace(/:$/, '') ?? message);
-    throw new EquipmentFileError(file, messages);
-  }
-  const input: unknown = document.toJS();
-  const result = validateInput(EquipmentFile, input, 'the file');
+  const read = readYamlFile(file);
+  if ('problems' in read) throw new EquipmentFileError(file, read.problems);
+  const result = validateInput(EquipmentFile, read.content, 'the file');
   if ('value' in result) return result.value.connections;
   throw new EquipmentFileError(
     file,
@@ -157,12 +152,4 @@ function findOverlaps(connections: readonly ConnectionEntry[]): readonly string[
       ];
     }),
   );
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new EquipmentFileError(file, [`it cannot be read: ${errorMessage(error)}`]);
-  }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { Uuid } from '../../../../contract/entities.ts';
 import { IngestRulesJson } from '../../../../contract/ingest-rules.ts';
 import { streamStatuses, streamTypes } from '../../../../domain/stream.ts';
+import { isOneLine, oneLineReason } from '../../../shared/one-line.ts';
 import type { FileFields, Level } from '../home.ts';
 
 const maxNameLength = 120;
@@ -15,11 +16,13 @@ const Name = z.pipe(
     text,
     z.transform((value: string) => value.trim().normalize('NFC')),
   ),
-  z.string().check(
-    z.minLength(1, 'must not be empty'),
-    z.maxLength(maxNameLength, `must have at most ${maxNameLength} characters`),
-    z.refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value) && value.isWellFormed(), 'must be one line of text'),
-  ),
+  z
+    .string()
+    .check(
+      z.minLength(1, 'must not be empty'),
+      z.maxLength(maxNameLength, `must have at most ${maxNameLength} characters`),
+      z.refine(isOneLine, oneLineReason),
+    ),
 );
 
 /** An alias is used in MQTT topics and in `location/room`. An alias that looks like a uuid would be ambiguous there. */

@@ -1,0 +1,10 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { isOneLine, oneLineReason } from '../../shared/one-line.ts';
+
+/** Parses a name that people see. Throws InvalidArgumentError. */
+export function parseName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > 120) throw new InvalidArgumentError('Use 1 to 120 characters.');
+  if (!isOneLine(name)) throw new InvalidArgumentError(`It ${oneLineReason}.`);
+  return name;
+}
