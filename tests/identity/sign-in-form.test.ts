@@ -189,6 +189,20 @@ test('the discovery document contains the address of the issuer, even if the Hos
   expect(discovery).not.toContain('evil.example');
 });
 
+test('only the response mode `query` is in the discovery document, and another one is refused', async () => {
+  const response = await fetch(`${started.issuer}/.well-known/openid-configuration`);
+  expect(await response.json()).toMatchObject({
+    response_modes_supported: ['query'],
+    response_types_supported: ['code'],
+  });
+  for (const mode of ['fragment', 'form_post']) {
+    const form = await openForm(started.url, { parameters: { response_mode: mode } });
+    expect(form.html).not.toContain('<h1>Log in</h1>');
+    expect(form.location ?? '').not.toContain('code=');
+  }
+  expect((await openForm(started.url, { parameters: { response_mode: 'query' } })).html).toContain('<h1>Log in</h1>');
+});
+
 /** Sends a request with a false Host header, which fetch does not allow. */
 function requestAsHost(host: string, url: string): Promise<string> {
   return new Promise((resolve, reject) => {

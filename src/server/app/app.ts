@@ -64,10 +64,6 @@ const equipmentWarning = 'the equipment file is wrong, so an earlier version of 
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { fastify, database, bus, equipment, metrics, metricsToken, provider, publicUrl, version } = dependencies;
   const headers = commonHeaders(publicUrl);
-  fastify.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers);
-  });
-
   const { isDiskFull } = dependencies;
   const canStore = () => !isDiskFull() && !dependencies.receiver.hasOutage();
   const warnings = () => [...(equipment.isOutdated() ? [equipmentWarning] : []), ...dependencies.providerWarnings()];

@@ -23,12 +23,15 @@ interface WebServerOptions {
   /** Receives each log line as JSON, instead of the standard output. */
   readonly logTo?: { write(line: string): void };
   readonly bodyTimeoutMs?: number;
+  /** Headers of every response, also of those to requests that cannot be read. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whether an error is temporary, such as an unreachable database. It is answered with 503. */
   readonly isUnavailable?: (error: unknown) => boolean;
 }
 
 export function createWebServer(options: WebServerOptions): FastifyInstance {
-  const { logLevel, logTo, bodyTimeoutMs = defaultBodyTimeoutMs, isUnavailable } = options;
+  const { logLevel, logTo, bodyTimeoutMs = defaultBodyTimeoutMs, headers = {}, isUnavailable } = options;
+  const refuse = (error: Error, socket: Socket) => refuseMalformed(error, socket, headers);
   const fastify = Fastify({
     logger: {
       level: logLevel,
@@ -49,14 +52,18 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
     // Requests that arrive during the shutdown are still answered. Node closes their connections afterwards.
     return503OnClosing: false,
     routerOptions: { maxParamLength: maxParameterLength },
-    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
-    clientErrorHandler: (error, socket) => refuseMalformed(error, socket),
+    // Fastify calls no hook for a request with such an error.
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply.headers(headers)),
+    clientErrorHandler: refuse,
+  });
+  fastify.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
   });
   // Only JSON is accepted. By default Fastify would pass a text body to the handlers.
   fastify.removeContentTypeParser('text/plain');
   registerBodyTimeout(fastify, {
     timeoutMs: bodyTimeoutMs,
-    refuse: (socket) => refuseMalformed(new Error('the body took too long'), socket),
+    refuse: (socket) => refuse(new Error('the body took too long'), socket),
   });
   const logThrottled = createThrottledLog(() => performance.now());
   fastify.setErrorHandler((error, request, reply) => {
@@ -78,7 +85,11 @@ function causeOf(error: unknown): unknown {
 }
 
 /** Answers bytes that are not a valid HTTP request, if the client can still read the response. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseMalformed(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
@@ -88,6 +99,9 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   );
   socket.end(
     `HTTP/1.1 ${problemStatus['malformed-json']} Bad Request\r\n` +
+      Object.entries(headers)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('') +
       `content-type: ${problemContentType}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
   // A client that never closes its half of the connection would hold it for ever.

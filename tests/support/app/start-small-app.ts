@@ -1,5 +1,6 @@
 import { createApp } from '../../../src/server/app/app.ts';
 import type { Database } from '../../../src/server/database/database.ts';
+import { commonHeaders } from '../../../src/server/http/site/security-headers.ts';
 import { createWebServer } from '../../../src/server/http/web-server.ts';
 import { createReportReceiver, type ReportReceiver } from '../../../src/server/rooms/reports/receive-report.ts';
 import { createMetrics } from '../../../src/server/shared/metrics.ts';
@@ -51,6 +52,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
   const fastify = createWebServer({
     logLevel: 'trace',
     logTo: { write: (line) => void log.push(line) },
+    headers: commonHeaders('http://localhost'),
     isUnavailable: database.isUnavailable,
   });
   const bus = openTestBus(fastify.log);

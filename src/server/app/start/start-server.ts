@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { heartbeatMs } from '../../../contract/live-events.ts';
 import { type Database, withDevicePool } from '../../database/database.ts';
+import { commonHeaders } from '../../http/site/security-headers.ts';
 import { createWebServer } from '../../http/web-server.ts';
 import type { Lifetimes } from '../../identity-provider/lifetimes.ts';
 import { createAuthenticator } from '../../identity/authenticator.ts';
@@ -17,7 +18,6 @@ import { refusalKinds } from '../../intake/parse-report.ts';
 import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../rooms/watchdog/watchdog.ts';
 import { createMetrics } from '../../shared/metrics.ts';
-import { OperatorError } from '../../shared/operator-error.ts';
 import { databaseFileOf, describeDatabase, openBus, openDatabase, openIdentity } from '../adapters.ts';
 import { type AppDependencies, createApp } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -26,6 +26,7 @@ import { type EquipmentReload, startEquipmentReload } from './equipment-reload.t
 import { type MqttIntake, startMqttIntake } from './start-mqtt-intake.ts';
 import { createDiskGuard } from './disk-guard.ts';
 import { warnWhenDiskIsFull } from './disk-full-warning.ts';
+import { toStartError } from './start-error.ts';
 import { type SeedResult, seedData, warnOfMissingScopes } from './seed-data.ts';
 
 /** How many connections may wait to be accepted: after an outage all boards of a home reconnect at once. */
@@ -116,7 +117,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 type Services = ReturnType<typeof createServices>;
 
 function createServices(database: Database, equipment: Equipment, { config, now }: StartOptions) {
-  const fastify = createWebServer({ logLevel: config.logLevel, isUnavailable: database.isUnavailable });
+  const fastify = createWebServer({
+    logLevel: config.logLevel,
+    headers: commonHeaders(config.publicUrl),
+    isUnavailable: database.isUnavailable,
+  });
   const { log } = fastify;
   const bus = openBus(config, log);
   const metrics = createMetrics({ includeProcess: config.metricsToken !== undefined, refusalReasons: refusalKinds });
@@ -169,32 +174,4 @@ function startWatchdog({ fastify, deviceDatabase, receiver, metrics }: Services,
 async function readVersion(): Promise<string> {
   const text = await readFile(new URL('package.json', projectFolder), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
-}
-
-/** Returns an OperatorError that explains why the start failed, or the error itself if the reason is unknown. */
-function toStartError(error: unknown, config: Config): unknown {
-  const { host, mqtt } = config;
-  const isMqtt = error instanceof Error && 'port' in error && error.port === mqtt.port;
-  const [port, setting] = isMqtt ? [mqtt.port, 'MQTT_PORT'] : [config.port, 'PORT'];
-  switch (codeOf(error)) {
-    case 'EADDRINUSE':
-      return new OperatorError(
-        `Port ${port} is already in use. Stop what is using it, or set ${setting} to another one.`,
-        error,
-      );
-    case 'EACCES':
-      return new OperatorError(`This user may not open port ${port}. Set ${setting} to a port above 1023.`, error);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new OperatorError(`HOST is ${host}, which is not an address of this machine.`, error);
-    case 'ENOENT':
-      if (!(error instanceof Error && error.message.includes('index.html'))) return error;
-      return new OperatorError('The web app has not been built. Start with `npm start`, which builds it.', error);
-    default:
-      return error;
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -2,7 +2,12 @@
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import { failedPage, signedOutPage, signOutPage, type MessagePageOptions } from '../pages/message-page.ts';
 import { languageOfRequest } from '../pages/page-language.ts';
-import { providerConfiguration, type ProviderConfigurationOptions, sessionEnd } from './provider-configuration.ts';
+import {
+  providerConfiguration,
+  type ProviderConfigurationOptions,
+  responseModes,
+  sessionEnd,
+} from './provider-configuration.ts';
 import { signOutByHint } from './sign-out.ts';
 
 export interface ProviderLog {
@@ -23,6 +28,12 @@ export function createProvider(options: ProviderOptions): Provider {
   Object.defineProperties(provider.request, {
     protocol: { get: () => protocol.slice(0, -1) },
     host: { get: () => host },
+  });
+  // oidc-provider names all the modes that it knows. Its setting `discovery` only adds what is missing.
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.path !== '/.well-known/openid-configuration' || !(ctx.body instanceof Object)) return;
+    Object.assign(ctx.body, { response_modes_supported: responseModes });
   });
   const logError = (error: unknown) => log.error({ err: error }, 'the identity provider failed');
   provider.on('server_error', (_ctx, error) => logError(error));

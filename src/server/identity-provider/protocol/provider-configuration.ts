@@ -10,6 +10,7 @@ import { postLogoutRedirectUri } from './sign-out.ts';
 
 const webClientId = 'room-status-web';
 const apiAudience = 'urn:room-status:api';
+export const responseModes = ['query'] as const;
 const scopes = ['openid', 'email', 'groups'];
 
 export interface ProviderConfigurationOptions {
@@ -46,7 +47,7 @@ export function providerConfiguration(options: ProviderConfigurationOptions): Co
     clientAuthMethods: ['none'],
     enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
     responseTypes: ['code'],
-    discovery: { response_modes_supported: ['query'], ui_locales_supported: languages.map(({ code }) => code) },
+    discovery: { ui_locales_supported: languages.map(({ code }) => code) },
     scopes,
     claims: { email: ['email'], groups: ['groups'] },
     // Puts groups and e-mail into the id token, so that no userinfo call is needed.
@@ -77,6 +78,7 @@ function webClient(issuer: string): NonNullable<Configuration['clients']>[number
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
     redirect_uris: [`${new URL(issuer).origin}/callback`],
+    response_modes: [...responseModes],
     post_logout_redirect_uris: [postLogoutRedirectUri(issuer)],
     id_token_signed_response_alg: signingAlgorithm,
   };
