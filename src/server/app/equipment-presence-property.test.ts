@@ -8,26 +8,41 @@ import type { IngestState } from '../../domain/ingest/ingest-state.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
 import { unavailableSourceOf } from '../../domain/source.ts';
 import type { ConnectionSettings } from '../intake/equipment/connection.ts';
+import { sourceOf } from '../intake/equipment/preset.ts';
 
 const rooms = ['harbour/room-1', 'harbour/room-2'] as const;
 
 /** What the messages say about the sources of one room, without the ingest rules. */
 interface Model {
   readonly offline: Set<string>;
-  /** A source has reported since the last time that one was offline. */
-  hasReported: boolean;
+  /** The sources that have reported since they, or a gateway, were last offline. */
+  readonly reported: Set<string>;
 }
 
-function follow(model: Model, item: Incoming): void {
+function follow({ offline, reported }: Model, item: Incoming, reporting: ReadonlySet<string>): void {
   if (item.kind === 'presence') {
-    if (item.isOnline) model.offline.delete(item.source);
-    else model.offline.add(item.source);
-    if (!item.isOnline) model.hasReported = false;
+    const { source, isOnline } = item;
+    if (!isOnline || offline.has(source)) {
+      reported.delete(source);
+      if (!reporting.has(source)) reported.clear();
+    }
+    if (isOnline) offline.delete(source);
+    else offline.add(source);
   } else if (item.kind === 'report' || item.kind === 'observation') {
-    if (item.isRetained !== true || item.provesOnline === true) model.offline.delete(item.source ?? '');
-    // A source that reports while another one is offline may be behind it.
-    if (model.offline.size === 0) model.hasReported = true;
+    const { source = '', isRetained, provesOnline } = item;
+    if (isRetained !== true || provesOnline === true) offline.delete(source);
+    reported.add(source);
   }
+}
+
+/** The sources that report a status or a value. The others, such as gateways, pass on what these report. */
+function reportingSources(connections: readonly ConnectionSettings[]): ReadonlySet<string> {
+  const names = connections.flatMap(({ name, preset: { sources, messages } }) =>
+    messages
+      .filter(({ cases }) => cases.some(({ status, remember }) => (status ?? remember) !== undefined))
+      .map((message) => `${name}/${sourceOf(message, sources)}`),
+  );
+  return new Set(names);
 }
 
 /** NOTE: not `expect`, which would take most of the time of tens of thousands of checks. */
@@ -41,12 +56,13 @@ function findProblem({ roomStatus, offlineSources }: IngestState, model: Model, 
     return unavailableSourceOf(offlineSources) === undefined ? 'names no source' : undefined;
   }
   // All that was reported before is forgotten, so there is no status to show.
-  if (model.hasReported || !hasOneConnection || priority === 'technical') return undefined;
+  if (model.reported.size > 0 || !hasOneConnection || priority === 'technical') return undefined;
   return `shows ${name}, which no source has reported since one was offline`;
 }
 
 /** Returns how often a room was checked while one of its sources was offline. */
 function checkAnySequence(connections: readonly ConnectionSettings[]): number {
+  const reporting = reportingSources(connections);
   let checkedCount = 0;
   const step = fc.record({
     message: fc.oneof(...connections.map(messagesOf)),
@@ -56,13 +72,13 @@ function checkAnySequence(connections: readonly ConnectionSettings[]): number {
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 40 }), (steps) => {
       const equipment = createEquipmentRooms(connections);
-      const models = new Map(rooms.map((room) => [room, { offline: new Set<string>(), hasReported: false }]));
+      const models = new Map(rooms.map((room) => [room, { offline: new Set<string>(), reported: new Set<string>() }]));
       for (const { message, isRetained, waitMs } of steps) {
         const retained = isRetained ? { retainedAt: equipment.now() } : {};
         const items = equipment.receive(message.topic, message.payload, retained);
         equipment.wait(waitMs);
         for (const [room, model] of models) {
-          for (const item of items) if (item.streamUUID === room) follow(model, item);
+          for (const item of items) if (item.streamUUID === room) follow(model, item, reporting);
           if (model.offline.size > 0) checkedCount += 1;
           const problem = findProblem(equipment.stateOf(room), model, connections.length === 1);
           if (problem !== undefined) throw new Error(`${room}: ${problem}`);
