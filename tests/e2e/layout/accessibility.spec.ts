@@ -103,9 +103,7 @@ async function expectNoViolations(page: Page): Promise<void> {
       await page.emulateMedia({ colorScheme });
       const axe = new AxeBuilder({ page })
         // The page has no frames, so axe needs no second page to merge results.
-        .setLegacyMode()
-        // The focus guards of an open menu move the focus on at once, so they are no violation.
-        .exclude('[data-base-ui-focus-guard]');
+        .setLegacyMode();
       const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze();
       const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
       expect(found, `${new URL(page.url()).pathname}, ${width} px, ${colorScheme}`).toEqual([]);

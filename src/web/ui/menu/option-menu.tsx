@@ -1,35 +1,118 @@
-import { useState, type ComponentType } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import buttonStyles from '../button.module.css';
-import type { OptionMenuProps } from './option-menu-popup.tsx';
+import { UiIcon, type UiIconName } from '../icons/icons.tsx';
+import styles from './option-menu.module.css';
 
-/** The menu is loaded at the first click, because most visits open no menu. */
-const loadPopup = () => import('./option-menu-popup.tsx');
+interface MenuOption {
+  readonly key: string;
+  readonly name: string;
+  readonly icon?: UiIconName;
+  /** The language of the option's name, if it is not the language of the page. */
+  readonly lang?: string;
+  readonly choose: () => void;
+}
 
-/** A button that opens a menu in which one option is selected. */
-export function OptionMenu(props: OptionMenuProps) {
-  const [Popup, setPopup] = useState<ComponentType<OptionMenuProps>>();
-  if (Popup !== undefined) return <Popup {...props} />;
+interface OptionMenuProps {
+  /** The label of the button for screen readers. */
+  readonly label: string;
+  readonly options: readonly MenuOption[];
+  /** The key of the selected option. */
+  readonly current: string;
+  /** The content of the button. */
+  readonly children: ReactNode;
+}
 
-  async function open() {
-    try {
-      const { OptionMenuPopup } = await loadPopup();
-      setPopup(() => OptionMenuPopup);
-    } catch (error) {
-      console.error('The menu could not be loaded, reason:', error);
-    }
-  }
-
+/**
+ * A button that opens a menu in which one option is selected (ARIA Authoring Practices, menu button). The menu is a
+ * popover: the browser closes it on Escape and on a click elsewhere, and gives the focus back to the button.
+ */
+export function OptionMenu({ label, options, current, children }: OptionMenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (isOpen) menu.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
+  }, [isOpen]);
   return (
-    <button
-      type="button"
-      className={buttonStyles.quiet}
-      aria-label={props.label}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={() => void loadPopup().catch(() => undefined)}
-      onClick={() => void open()}
-    >
-      {props.children}
-    </button>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={buttonStyles.quiet}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        popoverTarget={id}
+      >
+        {children}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className={styles.menu}
+        onBeforeToggle={() => placeBelow(button.current, menu.current)}
+        onToggle={({ newState }) => setIsOpen(newState === 'open')}
+        onKeyDown={(event) => moveFocus(event, menu.current)}
+      >
+        {isOpen &&
+          options.map(({ key, name, icon, lang, choose }) => (
+            <button
+              key={key}
+              type="button"
+              role="menuitemradio"
+              aria-checked={key === current}
+              tabIndex={-1}
+              className={styles.item}
+              onClick={() => {
+                menu.current?.hidePopover();
+                choose();
+              }}
+            >
+              {icon !== undefined && <UiIcon name={icon} className={styles.icon} />}
+              <span className={styles.name} lang={lang}>
+                {name}
+              </span>
+              {key === current && <UiIcon name="check" className={styles.check} />}
+            </button>
+          ))}
+      </div>
+    </>
   );
+}
+
+const narrowPx = 600;
+const gapPx = 8;
+
+/** Places the menu below its button. On a phone the menu is at the edge of the screen, so that it always fits. */
+function placeBelow(button: HTMLElement | null, menu: HTMLElement | null): void {
+  if (button === null || menu === null) return;
+  const { right, bottom } = button.getBoundingClientRect();
+  const { clientWidth } = document.documentElement;
+  menu.style.setProperty('--menu-top', `${bottom + gapPx}px`);
+  menu.style.setProperty('--menu-end', `${clientWidth < narrowPx ? gapPx : clientWidth - right}px`);
+}
+
+/** Moves the focus with the arrow keys, Home, End, and to the next option that begins with the typed letter. */
+function moveFocus(event: KeyboardEvent, menu: HTMLElement | null): void {
+  if (menu === null) return;
+  if (event.key === 'Tab') return menu.hidePopover();
+  const items = [...menu.querySelectorAll<HTMLElement>('[role="menuitemradio"]')];
+  const index = items.findIndex((item) => item === document.activeElement);
+  const following = [...items.slice(index + 1), ...items.slice(0, index + 1)];
+  const targets: Readonly<Record<string, HTMLElement | undefined>> = {
+    ArrowDown: following[0],
+    ArrowUp: following.at(-2),
+    Home: items[0],
+    End: items.at(-1),
+  };
+  const letter = event.key.toLocaleLowerCase();
+  const target = targets[event.key] ?? following.find((item) => item.innerText.toLocaleLowerCase().startsWith(letter));
+  if (target === undefined || event.key === ' ') return;
+  event.preventDefault();
+  target.focus();
 }
