@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { grantRight } from '../../../src/server/rights/group-rights.ts';
 import { startExternalProvider, type ExternalProvider } from '../../support/identity/external-provider.ts';
+import type { ProviderFaults } from '../../support/identity/external-provider-faults.ts';
 import type { TestAppOptions } from '../../support/app/start-app.ts';
 import { expect, test as base } from './fixtures.ts';
 
@@ -14,16 +15,20 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  /** The faults while the app starts. */
+  readonly faultsAtStart: Partial<ProviderFaults>;
   readonly provider: ExternalProvider;
   readonly appOptions: TestAppOptions;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  faultsAtStart: [{}, { scope: 'worker', option: true }],
   provider: [
-    async ({ network }, provide) => {
+    async ({ network, faultsAtStart }, provide) => {
       const provider = await startExternalProvider({
         roles: { nora: ['night-shift'] },
         webOrigins: [`http://localhost:${network.port}`],
+        faults: faultsAtStart,
       });
       await provide(provider);
       await provider.close();
@@ -37,6 +42,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         OIDC_CLIENT_ID: clientId,
         OIDC_AUDIENCE: audience,
         OIDC_GROUPS_CLAIM: rolesClaim,
+        OIDC_GROUPS_SEPARATOR: 'comma',
       };
       await provide({ settings, args: [] });
     },

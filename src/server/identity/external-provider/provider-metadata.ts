@@ -45,6 +45,7 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
   let cached: Metadata | undefined;
   let loading: Promise<Metadata> | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
+  let isUnreachable = false;
 
   async function load(): Promise<Metadata> {
     triedAt = now();
@@ -54,6 +55,7 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
     if (discovery.issuer !== issuer) throw new Error(`the discovery document names the issuer ${discovery.issuer}`);
     const keys = KeySet.parse(JSON.parse((await requestProvider(discovery.jwks_uri)).text));
     cached = { discovery, getKey: createLocalJWKSet(keys), warnings, loadedAt: now() };
+    isUnreachable = false;
     for (const warning of warnings) log.warn({ issuer }, warning);
     return cached;
   }
@@ -62,6 +64,7 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
   function reload(): Promise<Metadata> {
     loading ??= load()
       .catch((error: unknown) => {
+        isUnreachable = true;
         log.warn({ issuer, err: error }, 'the identity provider cannot be reached');
         throw unavailable();
       })
@@ -92,6 +95,11 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
     lastKnown: (): Metadata | undefined => {
       refreshInBackground();
       return cached;
+    },
+    /** What an operator should know, as found by the last load. */
+    warnings: (): readonly string[] => {
+      refreshInBackground();
+      return isUnreachable ? [`The identity provider ${issuer} cannot be reached.`] : (cached?.warnings ?? []);
     },
   };
 }

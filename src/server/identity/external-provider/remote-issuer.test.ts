@@ -196,3 +196,11 @@ test.each([
   expect(remote.warnings()).toEqual(warnings);
   expect(logged).toEqual(warnings);
 });
+
+test('a provider that cannot be reached is a warning until it answers again', async () => {
+  failures = 3;
+  await remote.preload();
+  expect(remote.warnings()).toEqual([`The identity provider ${issuer} cannot be reached.`]);
+  time += 31_000;
+  await expect.poll(remote.warnings).toEqual([]);
+});

@@ -60,7 +60,7 @@ export function createRemoteIssuer({ issuer, now, log }: ProviderMetadataOptions
         .map((url) => new URL(url).origin);
     },
 
-    /** What is wrong at the provider although it answers, for the operator. */
-    warnings: (): readonly string[] => metadata.lastKnown()?.warnings ?? [],
+    /** What is wrong at the provider, for the operator. */
+    warnings: metadata.warnings,
   };
 }
