@@ -180,12 +180,19 @@ test('a wrong address is refused with the name of the option, and no password is
   expectRefusal(await runCommand(onPostgres(), ['copy', '--to', targetUrl]), 2, 'DATABASE_URL is set');
 });
 
-test('the password of the target can be given in PGPASSWORD instead of the address', async () => {
+test('the password of the target can be given in PGPASSWORD or in a password file instead of the address', async () => {
   await stop(await start(onSqlite()));
   const address = new URL(targetUrl);
-  const env = { PATH: process.env['PATH'], ...onSqlite(), PGPASSWORD: address.password };
+  const passwordFile = join(folder, 'pgpass');
+  writeFileSync(passwordFile, `*:*:*:*:${address.password}\n`, { mode: 0o600 });
+  const secret = address.password;
   address.password = '';
   const file = join(import.meta.dirname, '../../src/server/app/room-status.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [file, 'copy', '--to', address.href], { env });
-  expect(stdout).toMatch(/^account +0$/m);
+  const copyWith = (variables: Readonly<Record<string, string>>) => {
+    const env = { PATH: process.env['PATH'], ...onSqlite(), ...variables };
+    return promisify(execFile)(process.execPath, [file, 'copy', '--to', address.href], { env });
+  };
+  expect((await copyWith({ PGPASSWORD: secret })).stdout).toMatch(/^account +0$/m);
+  // The second copy has signed in, otherwise it would not know that the target has data.
+  await expect(copyWith({ PGPASSFILE: passwordFile })).rejects.toThrow('The target is not empty');
 });
