@@ -21,7 +21,10 @@ const mat = (status: string, id?: string) => JSON.stringify({ device: 'mat-12', 
 test('a connection that is added while the server runs is read from the external broker, its retained state too', async () => {
   const at = await startMosquittoHome();
   const equipment = createEquipment([]);
-  await at.openReader({ overrides: { equipment } });
+  // The connection is open for an hour when the file changes.
+  let openMs = 0;
+  await at.openReader({ overrides: { equipment, now: () => Date.now() - 3_600_000 + openMs } });
+  openMs = 3_600_000;
   await at.publish('sensors/mat', mat('in_bathroom'), { retain: true });
   equipment.replace(named('mats'));
   await vi.waitFor(async () => expect(await at.home.statusOf(small.streamA1x1)).toBe(6), within);

@@ -13,16 +13,20 @@ export interface EquipmentReloadOptions {
     warn(details: object, message: string): void;
     error(details: object, message: string): void;
   };
-  readonly intervalMs?: number;
+  /** For tests: waits until the next comparison, or until the signal aborts. */
+  readonly wait?: (signal: AbortSignal) => Promise<void>;
 }
 
 export type EquipmentReload = ReturnType<typeof startEquipmentReload>;
 
+const intervalMs = 1_000;
+
 /**
- * Compares the file every `intervalMs`. Polling also notices a file that an editor replaces, and a mounted ConfigMap,
+ * Compares the file every second. Polling also notices a file that an editor replaces, and a mounted ConfigMap,
  * where a symbolic link is replaced. A wrong file changes nothing: the previous connections stay in effect.
  */
-export function startEquipmentReload({ file, equipment, onReplaced, log, intervalMs = 1_000 }: EquipmentReloadOptions) {
+export function startEquipmentReload(options: EquipmentReloadOptions) {
+  const { file, equipment, onReplaced, log, wait = (signal) => pause(intervalMs, signal) } = options;
   const stopping = new AbortController();
   /** The message of the last attempt. Undefined: the file is correct. */
   let problem: string | undefined;
@@ -61,7 +65,7 @@ export function startEquipmentReload({ file, equipment, onReplaced, log, interva
         load();
       }
       previous = current;
-      await pause(intervalMs, stopping.signal);
+      await wait(stopping.signal);
     }
   }
 
