@@ -33,6 +33,19 @@ test('a connection that is added while the server runs is read from the external
   await at.close();
 });
 
+test('the retained state of a device is read when the device gets a room while the server runs', async () => {
+  const at = await startMosquittoHome();
+  const withRooms = (roomCount: number) =>
+    named('mats').map((connection) => ({ ...connection, rooms: connection.rooms.slice(0, roomCount) }));
+  const equipment = createEquipment(withRooms(1));
+  await at.openReader({ overrides: { equipment } });
+  await at.publish('sensors/mat', JSON.stringify({ device: 'mat-13', status: 'in_bathroom' }), { retain: true });
+  await vi.waitFor(() => expect(at.logged('mat-13')).toBe(1), within);
+  equipment.replace(withRooms(2));
+  await vi.waitFor(async () => expect(await at.home.statusOf(small.streamA1x2)).toBe(6), within);
+  await at.close();
+});
+
 test('no message of the external broker is lost while connections are added, changed and moved', async () => {
   const at = await startMosquittoHome();
   const [radars, mats] = [named('radars'), named('mats')];

@@ -82,6 +82,8 @@ test('a room does not stay in bed because of a bed sensor that was removed from 
   await releaseRemovedSources(app.database, receive, withoutRole('bed'));
   expect(await shown()).toEqual({ status: 12, offline: [] });
   expect(await rememberedValues()).toEqual(['bathroom=off']);
+  await send('homeassistant/available', 'online');
+  expect(await shown()).toEqual({ status: -1, offline: [] });
   await send('homeassistant/binary_sensor/bath_12/state', 'on');
   expect(await shown()).toEqual({ status: 6, offline: [] });
 });
