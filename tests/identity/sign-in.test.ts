@@ -85,7 +85,7 @@ test('a redirect address that is not registered gets an error page of the provid
 test.each([
   ['an unknown client', { client_id: 'another' }, 'invalid_client'],
   ['an unknown API', { resource: 'urn:another:api' }, 'invalid_target'],
-  ['the hybrid flow', { response_type: 'code id_token' }, 'unsupported_response_type'],
+  ['the hybrid flow', { response_type: 'code id_token' }, 'invalid_request'],
 ])('the provider rejects an authorization request with %s', async (_what, parameters, error) => {
   expect(await errorOf(parameters)).toContain(error);
 });

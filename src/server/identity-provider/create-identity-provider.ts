@@ -11,6 +11,7 @@ import type { DemoAccount } from './pages/sign-in-page.ts';
 import { createProvider, type ProviderLog } from './protocol/create-provider.ts';
 import { loadProviderKeys, publicKeyOf } from './protocol/provider-keys.ts';
 import { createProviderRecords } from './protocol/provider-records.ts';
+import { hashStoredIds } from './protocol/record-ids.ts';
 import { redirectWithoutSession } from './protocol/sign-out.ts';
 import { createPasswordQueue } from './sign-in/password-queue.ts';
 import { createSignInBackoff } from './sign-in/sign-in-backoff.ts';
@@ -45,6 +46,7 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   const lifetimes = { ...defaultLifetimes, ...options.lifetimes };
   const { pathname: basePath, origin } = new URL(issuer);
   const keys = await loadProviderKeys(database);
+  await hashStoredIds(database);
   const assets = await loadPageAssets(`${basePath}/assets`);
   const records = createProviderRecords({ database, now, refreshGraceSeconds: lifetimes.refreshGraceSeconds });
   const messages = { assets, startUrl: `${origin}/login` };

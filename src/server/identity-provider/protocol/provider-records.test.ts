@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../database/database.ts';
 import { createProviderRecords, type ProviderRecords } from './provider-records.ts';
+import { hashStoredIds } from './record-ids.ts';
 
 const start = Date.UTC(2026, 0, 1);
 
@@ -47,8 +48,49 @@ test('revoking a grant deletes its tokens and leaves those of other grants', asy
   await records.adapterOf('RefreshToken').upsert('a', { grantId: 'mine' }, 60);
   await records.adapterOf('RefreshToken').upsert('b', { grantId: 'other' }, 60);
   await records.revokeGrant('mine');
-  const left = await database.query.selectFrom('identity_record').select('id').execute();
-  expect(left).toEqual([{ id: 'b' }]);
+  const left = await database.query.selectFrom('identity_record').select(['model', 'grant_id']).execute();
+  expect(left).toEqual([{ model: 'RefreshToken', grant_id: 'other' }]);
+});
+
+test.each(['Session', 'RefreshToken', 'AuthorizationCode'])(
+  'a %s is stored without its id, and is found by the id only, never by what is stored',
+  async (model) => {
+    const adapter = records.adapterOf(model);
+    await adapter.upsert('the secret', { jti: 'the secret', uid: 'u', accountId: 'nora' }, 60);
+    const [row] = await database.query.selectFrom('identity_record').selectAll().execute();
+    expect(JSON.stringify(row)).not.toContain('the secret');
+    expect(await adapter.find('the secret')).toMatchObject({ jti: 'the secret', accountId: 'nora' });
+    expect(await adapter.find(row?.id ?? '')).toBeUndefined();
+    await adapter.consume('the secret');
+    await adapter.upsert('the secret', { jti: 'the secret', accountId: 'berta' }, 60);
+    expect(await adapter.find('the secret')).toMatchObject({ accountId: 'berta' });
+    await adapter.destroy('the secret');
+    expect(await adapter.find('the secret')).toBeUndefined();
+  },
+);
+
+test('a session that was found by its uid can be destroyed', async () => {
+  const sessions = records.adapterOf('Session');
+  await sessions.upsert('cookie', { jti: 'cookie', uid: 'u' }, 60);
+  const found = await sessions.findByUid('u');
+  await sessions.destroy(found?.jti ?? '');
+  expect(await sessions.find('cookie')).toBeUndefined();
+});
+
+test('the sessions and tokens that an earlier version stored by their ids continue', async () => {
+  const payload = JSON.stringify({ jti: 'the secret', accountId: 'nora' });
+  const rest = { payload, grant_id: null, uid: null, user_code: null, consumed_at: null, expires_at: null };
+  const models = ['Session', 'RefreshToken', 'Grant'];
+  await database.query
+    .insertInto('identity_record')
+    .values(models.map((model) => ({ model, id: 'the secret', ...rest })))
+    .execute();
+  for (let count = 0; count < 2; count += 1) await hashStoredIds(database);
+  for (const model of models) {
+    expect(await records.adapterOf(model).find('the secret')).toMatchObject({ jti: 'the secret', accountId: 'nora' });
+  }
+  const stored = await database.query.selectFrom('identity_record').selectAll().where('model', '!=', 'Grant').execute();
+  expect(JSON.stringify(stored)).not.toContain('the secret');
 });
 
 test('a write deletes expired records', async () => {

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
+import { storedIdOf, storedIdOfRecord } from './record-ids.ts';
 
 export type ProviderRecords = ReturnType<typeof createProviderRecords>;
 
@@ -89,24 +90,21 @@ export function createProviderRecords(options: ProviderRecordsOptions) {
 function createAdapter(options: ProviderRecordsOptions, deleteExpired: () => Promise<void>, model: string): Adapter {
   const { now } = options;
   const { query } = options.database;
-  const findBy = async (column: 'id' | 'uid' | 'user_code', value: string) =>
-    payloadOf(
-      await query
-        .selectFrom('identity_record')
-        .selectAll()
-        .where('model', '=', model)
-        .where(column, '=', value)
-        .executeTakeFirst(),
-      options,
-    );
+  const findBy = async (column: 'id' | 'uid' | 'user_code', value: string, jti?: string) => {
+    const record = query.selectFrom('identity_record').selectAll().where('model', '=', model);
+    const row = await record.where(column, '=', value).executeTakeFirst();
+    const payload = payloadOf(row, options);
+    return payload && { ...payload, jti: jti ?? row?.id };
+  };
   return {
-    find: (id) => findBy('id', id),
+    find: (id) => findBy('id', storedIdOf(model, id), id),
     findByUid: (uid) => findBy('uid', uid),
     findByUserCode: (userCode) => findBy('user_code', userCode),
 
     async upsert(id, payload, expiresIn) {
+      const { jti: _id, ...withoutId } = payload;
       const content = {
-        payload: JSON.stringify(payload),
+        payload: JSON.stringify(withoutId),
         grant_id: payload.grantId ?? grantOfSession(payload),
         uid: payload.uid ?? null,
         user_code: payload.userCode ?? null,
@@ -114,7 +112,7 @@ function createAdapter(options: ProviderRecordsOptions, deleteExpired: () => Pro
       };
       await query
         .insertInto('identity_record')
-        .values({ model, id, consumed_at: null, ...content })
+        .values({ model, id: storedIdOfRecord(model, id), consumed_at: null, ...content })
         .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(content))
         .execute();
       await deleteExpired();
@@ -126,13 +124,14 @@ function createAdapter(options: ProviderRecordsOptions, deleteExpired: () => Pro
         .updateTable('identity_record')
         .set({ consumed_at: now() })
         .where('model', '=', model)
-        .where('id', '=', id)
+        .where('id', '=', storedIdOfRecord(model, id))
         .where('consumed_at', 'is', null)
         .execute();
     },
 
     async destroy(id) {
-      await query.deleteFrom('identity_record').where('model', '=', model).where('id', '=', id).execute();
+      const storedId = storedIdOfRecord(model, id);
+      await query.deleteFrom('identity_record').where('model', '=', model).where('id', '=', storedId).execute();
     },
 
     async revokeByGrantId(grantId) {
