@@ -1,16 +1,16 @@
 /** The operator's command line: from arguments to an exit code. */
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { addAccountCommands } from '../commands/account.ts';
-import { addBackupCommand } from '../commands/backup.ts';
-import { addCheckCommand } from '../commands/check.ts';
-import { addCopyCommand } from '../commands/copy.ts';
+import { addBackupCommand } from '../commands/database/backup.ts';
+import { addCheckCommand } from '../commands/database/check.ts';
+import { addCopyCommand } from '../commands/database/copy.ts';
 import { addDeviceKeyCommands } from '../commands/device-key.ts';
 import { addExportCommand } from '../commands/export.ts';
 import { addGroupCommands } from '../commands/group.ts';
 import { addImportCommand } from '../commands/import.ts';
-import { addPruneCommand } from '../commands/prune.ts';
+import { addPruneCommand } from '../commands/database/prune.ts';
 import { addRemoveCommand } from '../commands/remove.ts';
-import { addRestoreCommand } from '../commands/restore.ts';
+import { addRestoreCommand } from '../commands/database/restore.ts';
 import { addStreamsCommand } from '../commands/streams.ts';
 import { addTryEquipmentCommand } from '../commands/try-equipment.ts';
 import { createCommandContext } from './command-context.ts';

@@ -1,10 +1,10 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { restoreSqlite } from '../../database/maintenance/restore-sqlite.ts';
-import { verifyBackup } from '../../database/maintenance/verify-backup.ts';
-import { OperatorError } from '../../shared/operator-error.ts';
-import type { CommandContext } from '../command-line/command-context.ts';
-import type { Terminal } from '../command-line/terminal.ts';
-import { UsageError } from '../command-line/usage-error.ts';
+import { restoreSqlite } from '../../../database/maintenance/restore-sqlite.ts';
+import { verifyBackup } from '../../../database/maintenance/verify-backup.ts';
+import { OperatorError } from '../../../shared/operator-error.ts';
+import type { CommandContext } from '../../command-line/command-context.ts';
+import type { Terminal } from '../../command-line/terminal.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
 import { describeContent, embeddedFileOf } from './backup.ts';
 
 const help = `

@@ -1,16 +1,16 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { checkData, type Finding, skipped } from '../../database/maintenance/check-data.ts';
-import type { Database } from '../../database/database.ts';
-import { listRooms } from '../../hierarchy/room-overview.ts';
-import { listDeviceKeys } from '../../intake/device-keys/device-keys.ts';
-import { loadScopes } from '../../hierarchy/find-scope.ts';
-import { readGroupRights } from '../../rights/group-rights.ts';
-import { databaseFileOf } from '../adapters.ts';
-import { checkSignIn } from './check-sign-in.ts';
-import type { CommandContext } from '../command-line/command-context.ts';
-import { formatTable } from '../command-line/format-table.ts';
+import { checkData, type Finding, skipped } from '../../../database/maintenance/check-data.ts';
+import type { Database } from '../../../database/database.ts';
+import { listRooms } from '../../../hierarchy/room-overview.ts';
+import { listDeviceKeys } from '../../../intake/device-keys/device-keys.ts';
+import { loadScopes } from '../../../hierarchy/find-scope.ts';
+import { readGroupRights } from '../../../rights/group-rights.ts';
+import { databaseFileOf } from '../../adapters.ts';
+import { checkSignIn } from '../check-sign-in.ts';
+import type { CommandContext } from '../../command-line/command-context.ts';
+import { formatTable } from '../../command-line/format-table.ts';
 
 const gibibyte = 1024 ** 3;
 const minFreeBytes = gibibyte;

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { backUpSqlite } from '../../database/maintenance/backup-sqlite.ts';
-import type { BackupContent } from '../../database/maintenance/verify-backup.ts';
-import { OperatorError } from '../../shared/operator-error.ts';
-import { databaseFileOf } from '../adapters.ts';
-import type { Config } from '../config.ts';
-import type { CommandContext } from '../command-line/command-context.ts';
+import { backUpSqlite } from '../../../database/maintenance/backup-sqlite.ts';
+import type { BackupContent } from '../../../database/maintenance/verify-backup.ts';
+import { OperatorError } from '../../../shared/operator-error.ts';
+import { databaseFileOf } from '../../adapters.ts';
+import type { Config } from '../../config.ts';
+import type { CommandContext } from '../../command-line/command-context.ts';
 
 const help = `
 The backup contains every report that was accepted before it began. The copy is reopened and its rows are

@@ -1,14 +1,14 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { copyToPostgres } from '../../database/copy/copy-to-postgres.ts';
-import type { SourceTable } from '../../database/copy/source-tables.ts';
-import { describeUrl, openPostgresDatabase } from '../../database/postgres/database-postgres.ts';
-import { openSqliteDatabase } from '../../database/sqlite/database-sqlite.ts';
-import { validateInput } from '../../shared/validate-input.ts';
-import { databaseFileOf } from '../adapters.ts';
-import type { CommandContext } from '../command-line/command-context.ts';
-import { formatTable } from '../command-line/format-table.ts';
-import { UsageError } from '../command-line/usage-error.ts';
-import { DatabaseUrl } from '../config-settings.ts';
+import { copyToPostgres } from '../../../database/copy/copy-to-postgres.ts';
+import type { SourceTable } from '../../../database/copy/source-tables.ts';
+import { describeUrl, openPostgresDatabase } from '../../../database/postgres/database-postgres.ts';
+import { openSqliteDatabase } from '../../../database/sqlite/database-sqlite.ts';
+import { validateInput } from '../../../shared/validate-input.ts';
+import { databaseFileOf } from '../../adapters.ts';
+import type { CommandContext } from '../../command-line/command-context.ts';
+import { formatTable } from '../../command-line/format-table.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
+import { DatabaseUrl } from '../../config-settings.ts';
 
 const targetOption = '--to';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { countPrunable, prune, type PruneCounts } from '../../database/maintenance/prune.ts';
-import type { Database } from '../../database/database.ts';
+import { countPrunable, prune, type PruneCounts } from '../../../database/maintenance/prune.ts';
+import type { Database } from '../../../database/database.ts';
 import {
   freeDiskBytes,
   isSpaceShort,
@@ -9,10 +9,10 @@ import {
   minWritableBytes,
   releaseReserve,
   writableBytes,
-} from '../../database/sqlite/reserve-file.ts';
-import type { CommandContext } from '../command-line/command-context.ts';
-import { databaseFileOf } from '../adapters.ts';
-import { parseDurationMs } from '../command-line/durations.ts';
+} from '../../../database/sqlite/reserve-file.ts';
+import type { CommandContext } from '../../command-line/command-context.ts';
+import { databaseFileOf } from '../../adapters.ts';
+import { parseDurationMs } from '../../command-line/durations.ts';
 
 const help = `
 Deletes in small steps beside the running server. The report that set the current status of a room stays,
