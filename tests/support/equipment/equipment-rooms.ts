@@ -11,7 +11,7 @@ import { isUnroutable, type Message } from '../../../src/server/intake/mqtt/mess
 import { isRefusal } from '../../../src/server/intake/parse-report.ts';
 import { createIngestBatch } from '../../../src/server/rooms/reports/ingest-batch.ts';
 import type { Observations } from '../../../src/server/rooms/reports/observations.ts';
-import { stateOf, type StreamRow, withState } from '../../../src/server/rooms/reports/report-store.ts';
+import { type ReportRow, stateOf, type StreamRow, withState } from '../../../src/server/rooms/reports/report-store.ts';
 import { fresh } from '../ingest-state.ts';
 
 const samples = join(import.meta.dirname, '../../../src/server/intake/equipment/samples');
@@ -25,6 +25,7 @@ export function createEquipmentRooms(connections = sampleConnections) {
   const equipment = createEquipment(connections);
   const rows = new Map<string, StreamRow>();
   const observations: Observations = new Map();
+  const newest = new Map<string, ReportRow>();
   let now = Date.UTC(2026, 2, 1, 12);
 
   /** Each item is a transaction: the rows are all that is left of it. */
@@ -33,9 +34,22 @@ export function createEquipmentRooms(connections = sampleConnections) {
       const batch = createIngestBatch([rowOf(room)], new Set(), observations);
       const sender = { keyId: 'equipment', scope: { kind: 'everything' } } as const;
       batch.add(incoming, { sender, items: [incoming], receivedAt: now });
-      for (const row of batch.result().streams) rows.set(room, row);
+      const { streams, reports } = batch.result();
+      for (const row of streams) rows.set(room, row);
+      for (const report of reports) if (report.effect === 'card') newest.set(room, report);
+      checkLog(room);
     }
     return items.map(([, incoming]) => incoming);
+  }
+
+  /** A room must have the revision and status of its newest applied report, as `room-status check` demands. */
+  function checkLog(room: string): void {
+    const { revision, room_status: status } = rowOf(room);
+    const shown = newest.get(room) ?? { revision: 0, status: fresh.roomStatus };
+    if (shown.revision === revision && shown.status === status) return;
+    throw new Error(
+      `${room} shows ${status} with revision ${revision}; the log has ${shown.status}, ${shown.revision}`,
+    );
   }
 
   function rowOf(room: string): StreamRow {
