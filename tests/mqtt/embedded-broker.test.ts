@@ -7,7 +7,7 @@ import { AppError } from '../../src/server/shared/app-error.ts';
 import { createDeviceAuthenticator } from '../../src/server/intake/device-keys/device-authenticator.ts';
 import { revokeDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
 import { createEquipment } from '../../src/server/intake/equipment/equipment.ts';
-import { readEquipmentFile } from '../../src/server/intake/equipment/equipment-file.ts';
+import { readEquipmentFile } from '../../src/server/intake/equipment/file/equipment-file.ts';
 import { everything, small } from '../support/homes/small-home.ts';
 import { counted, type MqttHome, startMqttHome } from '../support/mqtt/start-mqtt-intake.ts';
 import { freePort } from '../../scripts/services/ports.ts';

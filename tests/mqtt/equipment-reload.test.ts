@@ -3,7 +3,7 @@ import { connectAsync } from 'mqtt';
 import { expect, test, vi } from 'vitest';
 import type { ConnectionSettings } from '../../src/server/intake/equipment/connection.ts';
 import { createEquipment } from '../../src/server/intake/equipment/equipment.ts';
-import { readEquipmentFile } from '../../src/server/intake/equipment/equipment-file.ts';
+import { readEquipmentFile } from '../../src/server/intake/equipment/file/equipment-file.ts';
 import { join } from 'node:path';
 import { everything, small } from '../support/homes/small-home.ts';
 import { startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';

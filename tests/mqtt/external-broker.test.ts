@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEquipment } from '../../src/server/intake/equipment/equipment.ts';
-import { readEquipmentFile } from '../../src/server/intake/equipment/equipment-file.ts';
+import { readEquipmentFile } from '../../src/server/intake/equipment/file/equipment-file.ts';
 import { small } from '../support/homes/small-home.ts';
 import { type MosquittoHome, startMosquittoHome, within } from '../support/mqtt/mosquitto-home.ts';
 import { counted } from '../support/mqtt/start-mqtt-intake.ts';

@@ -8,7 +8,7 @@ import type { IngestState } from '../../domain/ingest/ingest-state.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
 import { unavailableSourceOf } from '../../domain/source.ts';
 import type { ConnectionSettings } from '../intake/equipment/connection.ts';
-import { sourceOf } from '../intake/equipment/preset.ts';
+import { sourceOf } from '../intake/equipment/preset-format/preset.ts';
 
 const rooms = ['harbour/room-1', 'harbour/room-2'] as const;
 

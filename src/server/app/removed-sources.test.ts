@@ -5,7 +5,7 @@ import { everything, small } from '../../../tests/support/homes/small-home.ts';
 import type { ConnectionSettings } from '../intake/equipment/connection.ts';
 import { parseOfflineSources } from '../database/offline-sources.ts';
 import { createEquipment } from '../intake/equipment/equipment.ts';
-import { readEquipmentFile } from '../intake/equipment/equipment-file.ts';
+import { readEquipmentFile } from '../intake/equipment/file/equipment-file.ts';
 import { releaseRemovedSources } from '../intake/equipment/removed-sources.ts';
 import { isUnroutable } from '../intake/mqtt/message.ts';
 import { isRefusal } from '../intake/parse-report.ts';

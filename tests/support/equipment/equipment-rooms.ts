@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Incoming } from '../../../src/domain/ingest/incoming.ts';
 import type { IngestState } from '../../../src/domain/ingest/ingest-state.ts';
 import { createEquipment } from '../../../src/server/intake/equipment/equipment.ts';
-import { readEquipmentFile } from '../../../src/server/intake/equipment/equipment-file.ts';
+import { readEquipmentFile } from '../../../src/server/intake/equipment/file/equipment-file.ts';
 import { isUnroutable, type Message } from '../../../src/server/intake/mqtt/message.ts';
 import { isRefusal } from '../../../src/server/intake/parse-report.ts';
 import { createIngestBatch } from '../../../src/server/rooms/reports/ingest-batch.ts';

@@ -1,8 +1,8 @@
 /** Random messages of a preset, built from its topics and from the values that its cases compare. */
 import fc from 'fast-check';
 import type { ConnectionSettings } from '../../../src/server/intake/equipment/connection.ts';
-import type { PresetMessage } from '../../../src/server/intake/equipment/preset.ts';
-import type { RoomNames } from '../../../src/server/intake/equipment/values.ts';
+import type { PresetMessage } from '../../../src/server/intake/equipment/preset-format/preset.ts';
+import type { RoomNames } from '../../../src/server/intake/equipment/preset-format/values.ts';
 
 export interface SentMessage {
   readonly topic: string;

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { readEquipmentFile } from '../../intake/equipment/equipment-file.ts';
+import { readEquipmentFile } from '../../intake/equipment/file/equipment-file.ts';
 import { createEquipment } from '../../intake/equipment/equipment.ts';
 import { explainMessage, type Explanation } from '../../intake/equipment/explain-message.ts';
 import type { CommandContext } from '../command-line/command-context.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { Change } from '../../hierarchy/home-file/import/compare-homes.ts';
 import type { ImportResult } from '../../hierarchy/home-file/import/import-home.ts';
 import { listDeviceKeys } from '../../intake/device-keys/device-keys.ts';
-import { readEquipmentFile } from '../../intake/equipment/equipment-file.ts';
+import { readEquipmentFile } from '../../intake/equipment/file/equipment-file.ts';
 import { readGroupRights } from '../../rights/group-rights.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import type { CommandContext } from '../command-line/command-context.ts';

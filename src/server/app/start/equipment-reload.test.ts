@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readEquipmentFile } from '../../intake/equipment/equipment-file.ts';
+import { readEquipmentFile } from '../../intake/equipment/file/equipment-file.ts';
 import { createEquipment } from '../../intake/equipment/equipment.ts';
 import { startEquipmentReload } from './equipment-reload.ts';
 

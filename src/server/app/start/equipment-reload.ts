@@ -1,6 +1,6 @@
 /** Reads the equipment file again when it has changed, without a restart of the server. */
 import { stat } from 'node:fs/promises';
-import { EquipmentFileError, readEquipmentFile } from '../../intake/equipment/equipment-file.ts';
+import { EquipmentFileError, readEquipmentFile } from '../../intake/equipment/file/equipment-file.ts';
 import type { Equipment } from '../../intake/equipment/equipment.ts';
 import { pause } from '../../intake/mqtt/pause.ts';
 

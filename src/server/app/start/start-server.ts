@@ -11,7 +11,7 @@ import type { Lifetimes } from '../../identity-provider/lifetimes.ts';
 import { createAuthenticator } from '../../identity/authenticator.ts';
 import { createEndedTokenSearch } from '../../identity/token-revocation.ts';
 import { createDeviceAuthenticator } from '../../intake/device-keys/device-authenticator.ts';
-import { readEquipmentFile } from '../../intake/equipment/equipment-file.ts';
+import { readEquipmentFile } from '../../intake/equipment/file/equipment-file.ts';
 import { createEquipment, type Equipment } from '../../intake/equipment/equipment.ts';
 import { createKeyUsage } from '../../intake/device-keys/key-usage.ts';
 import { refusalKinds } from '../../intake/parse-report.ts';

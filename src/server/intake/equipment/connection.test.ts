@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isRefusal } from '../parse-report.ts';
 import { createConnection } from './connection.ts';
-import { Preset } from './preset.ts';
+import { Preset } from './preset-format/preset.ts';
 
 const preset = Preset.parse({
   product: 'Test mat',

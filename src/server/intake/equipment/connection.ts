@@ -4,11 +4,11 @@ import { markRetained } from '../mqtt/parse-room-message.ts';
 import { decodeText, parseJson } from '../parse-payload.ts';
 import { isRefusal, type Refusal } from '../parse-report.ts';
 import { matchesFilter } from '../mqtt/topics.ts';
-import { type AppliedCase, applyPreset, type Availability, type RoomMatch } from './apply-preset.ts';
-import { describeDevice, isDeviceOfRoom, type MatchedMessage, readDeviceNames } from './device-names.ts';
-import type { Preset, PresetMessage } from './preset.ts';
-import { createSources } from './sources.ts';
-import { extractValues, type Payload, requiresJson, type RoomNames } from './values.ts';
+import { type AppliedCase, applyPreset, type Availability, type RoomMatch } from './preset-format/apply-preset.ts';
+import { describeDevice, isDeviceOfRoom, type MatchedMessage, readDeviceNames } from './preset-format/device-names.ts';
+import type { Preset, PresetMessage } from './preset-format/preset.ts';
+import { createSources } from './preset-format/sources.ts';
+import { extractValues, type Payload, requiresJson, type RoomNames } from './preset-format/values.ts';
 
 export interface ConnectionSettings {
   readonly name: string;

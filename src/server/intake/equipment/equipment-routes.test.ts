@@ -8,7 +8,7 @@ import { ItemsOf, Stream } from '../../../contract/entities.ts';
 import type { Scope } from '../../../domain/user.ts';
 import { createDeviceKey } from '../device-keys/device-keys.ts';
 import { createEquipment } from './equipment.ts';
-import { readEquipmentFile } from './equipment-file.ts';
+import { readEquipmentFile } from './file/equipment-file.ts';
 
 const StreamList = ItemsOf(Stream);
 const file = join(import.meta.dirname, 'samples/equipment.yaml');

@@ -5,9 +5,9 @@ import { isKnownStatusCode, statusOfCode } from '../../../domain/room-status.ts'
 import { describeUnknownDevice, type Unroutable } from '../mqtt/message.ts';
 import { parseRoomTopic } from '../mqtt/topics.ts';
 import { isRefusal, type ParsedItem } from '../parse-report.ts';
-import type { AppliedCase, RoomMatch } from './apply-preset.ts';
+import type { AppliedCase, RoomMatch } from './preset-format/apply-preset.ts';
 import type { Equipment } from './equipment.ts';
-import type { Conditions } from './preset.ts';
+import type { Conditions } from './preset-format/preset.ts';
 
 type Outcome = 'accepted' | 'ignored' | 'refused';
 

@@ -8,7 +8,7 @@ import { statusOfCode } from '../../../domain/room-status.ts';
 import { isUnroutable, type ParsedMessage } from '../mqtt/message.ts';
 import { isRefusal, type ParsedItem, type Refusal } from '../parse-report.ts';
 import { createEquipment } from './equipment.ts';
-import { presetNames, readEquipmentFile } from './equipment-file.ts';
+import { presetNames, readEquipmentFile } from './file/equipment-file.ts';
 
 const folder = join(import.meta.dirname, 'samples');
 const equipment = createEquipment(readEquipmentFile(join(folder, 'equipment.yaml')));

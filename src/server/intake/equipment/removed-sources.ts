@@ -8,7 +8,7 @@ import { parseOfflineSources } from '../../database/offline-sources.ts';
 import type { ReceiveReports } from '../ingest-items.ts';
 import { resolveRooms } from '../rooms/resolve-rooms.ts';
 import type { ConnectionSettings } from './connection.ts';
-import { sourcesOfRoom } from './sources.ts';
+import { sourcesOfRoom } from './preset-format/sources.ts';
 
 const sender = { keyId: 'equipment', scope: { kind: 'everything' } } as const;
 

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { errorMessage } from '../../shared/error-message.ts';
-import { validateInput } from '../../shared/validate-input.ts';
-import { OperatorError } from '../../shared/operator-error.ts';
-import { statusCodeOf } from './apply-preset.ts';
-import type { ConnectionSettings } from './connection.ts';
-import { Preset } from './preset.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
+import { validateInput } from '../../../shared/validate-input.ts';
+import { OperatorError } from '../../../shared/operator-error.ts';
+import { statusCodeOf } from '../preset-format/apply-preset.ts';
+import type { ConnectionSettings } from '../connection.ts';
+import { Preset } from '../preset-format/preset.ts';
 import { readYamlFile } from './read-yaml-file.ts';
 import { checkRoomNames, withParts } from './room-names.ts';
 
@@ -97,7 +97,7 @@ type ReportProblem = (problem: string) => void;
 
 function presetPath({ preset, presetFile }: ConnectionEntry, file: string): string {
   return presetFile === undefined
-    ? join(import.meta.dirname, 'presets', `${preset}.json`)
+    ? join(import.meta.dirname, '../presets', `${preset}.json`)
     : resolve(dirname(file), presetFile);
 }
 

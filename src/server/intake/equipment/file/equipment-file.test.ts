@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isUnroutable } from '../mqtt/message.ts';
-import { createEquipment } from './equipment.ts';
+import { isUnroutable } from '../../mqtt/message.ts';
+import { createEquipment } from '../equipment.ts';
 import { EquipmentFileError, presetNames, readEquipmentFile } from './equipment-file.ts';
 
 let folder: string;
@@ -148,7 +148,7 @@ test('all problems of a file are listed at once', async () => {
 });
 
 test('the examples of the guide make up docs/equipment.yaml, and that file is correct', () => {
-  const docs = join(import.meta.dirname, '../../../../docs');
+  const docs = join(import.meta.dirname, '../../../../../docs');
   const examples = [...readFileSync(join(docs, 'connect-equipment.md'), 'utf8').matchAll(/```yaml\n([^]*?)```/g)]
     .map(([, example = '']) => example)
     .filter((example) => /^(connections:| {2}- name: )/.test(example));

@@ -1,9 +1,9 @@
 /** Applies a preset to the values of one message: finds the matching case, and creates the item for the room. */
-import { ReportId, ReportTime } from '../../../contract/reports.ts';
-import type { IncomingReport, Interpret } from '../../../domain/ingest/incoming.ts';
-import { isKnownStatusCode, statusOfName } from '../../../domain/room-status.ts';
-import { isStorableText } from '../../../domain/storable-text.ts';
-import { minReportTime, type ParsedItem, type Refusal } from '../parse-report.ts';
+import { ReportId, ReportTime } from '../../../../contract/reports.ts';
+import type { IncomingReport, Interpret } from '../../../../domain/ingest/incoming.ts';
+import { isKnownStatusCode, statusOfName } from '../../../../domain/room-status.ts';
+import { isStorableText } from '../../../../domain/storable-text.ts';
+import { minReportTime, type ParsedItem, type Refusal } from '../../parse-report.ts';
 import type { Preset, PresetCase, PresetMessage } from './preset.ts';
 import type { Source } from './sources.ts';
 import { meetsConditions, type Values } from './values.ts';

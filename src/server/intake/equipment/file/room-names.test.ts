@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readEquipmentFile } from './equipment-file.ts';
 import { checkRoomNames } from './room-names.ts';
 
-const [frigate] = readEquipmentFile(join(import.meta.dirname, 'samples/equipment.yaml'));
+const [frigate] = readEquipmentFile(join(import.meta.dirname, '../samples/equipment.yaml'));
 
 function problemsOf(...rooms: Parameters<typeof checkRoomNames>[0]): readonly string[] {
   return frigate === undefined ? ['no preset'] : checkRoomNames(rooms, frigate.preset);

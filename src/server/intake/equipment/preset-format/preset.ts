@@ -3,9 +3,9 @@
  * the room, and which room status a message means.
  */
 import * as z from 'zod/mini';
-import { maxDebounceMs } from '../../../domain/ingest/ingest-rules.ts';
-import { roomStatuses } from '../../../domain/room-status.ts';
-import { sourceKinds } from '../../../domain/source.ts';
+import { maxDebounceMs } from '../../../../domain/ingest/ingest-rules.ts';
+import { roomStatuses } from '../../../../domain/room-status.ts';
+import { sourceKinds } from '../../../../domain/source.ts';
 
 const Text = z.string().check(z.minLength(1));
 const Texts = z.union([Text, z.array(Text).check(z.minLength(1))]);

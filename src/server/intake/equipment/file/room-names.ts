@@ -1,7 +1,7 @@
 /** Checks the names that the equipment file gives the rooms of a connection. */
-import type { ConnectionSettings } from './connection.ts';
-import type { Preset } from './preset.ts';
-import type { RoomNames } from './values.ts';
+import type { ConnectionSettings } from '../connection.ts';
+import type { Preset } from '../preset-format/preset.ts';
+import type { RoomNames } from '../preset-format/values.ts';
 
 type Rooms = ConnectionSettings['rooms'];
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
-import { errorMessage } from '../../shared/error-message.ts';
+import { errorMessage } from '../../../shared/error-message.ts';
 
 /** Thousands of rooms fit. The YAML of a larger file could keep the server busy for minutes. */
 const maxFileBytes = 1_000_000;

@@ -1,5 +1,5 @@
 /** The sources of a connection: which of the room's values and statuses are forgotten when one goes offline. */
-import type { IncomingPresence } from '../../../domain/ingest/incoming.ts';
+import type { IncomingPresence } from '../../../../domain/ingest/incoming.ts';
 import { type Preset, type PresetMessage, sourceOf } from './preset.ts';
 import type { RoomNames } from './values.ts';
 
