@@ -75,6 +75,15 @@ test('[AUTH-1] scope, resource and audience parameter of a sign-in are settings'
   });
 });
 
+test('[AUTH-1] scope and resource of another provider do not apply to the embedded one', () => {
+  const [local] = readConfig(
+    { OIDC_SCOPE: 'openid api', OIDC_RESOURCE: 'https://rooms.example.org/api' },
+    [],
+  ).environments;
+  expect(local).toMatchObject({ scope: 'openid email groups' });
+  expect(local?.resource).toBeUndefined();
+});
+
 test('an audience that is the client id is refused, unless a setting allows it', () => {
   const same = { ...external, OIDC_AUDIENCE: external.OIDC_CLIENT_ID };
   expect(messageOf(() => readConfig(same, []))).toContain('OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE=true');

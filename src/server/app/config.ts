@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { embeddedProviderName, Environment } from '../../contract/environment.ts';
+import { defaultScope, embeddedProviderName, Environment } from '../../contract/environment.ts';
 import { errorMessage } from '../shared/error-message.ts';
 import { validateInput } from '../shared/validate-input.ts';
 import { OperatorError } from '../shared/operator-error.ts';
@@ -113,16 +113,19 @@ function readEnvironments(settings: Settings, publicUrl: string, problems: strin
 
 function localEnvironment(settings: Settings, publicUrl: string): PageEnvironment {
   const { OIDC_ISSUER: issuer, OIDC_PROVIDER_NAME: providerName } = settings;
+  const clientId = settings.OIDC_CLIENT_ID ?? 'room-status-web';
+  const page = { name: 'local' as const, origins: [publicUrl], apiBaseUrl: '/api', clientId };
+  if (issuer === undefined) {
+    const name = providerName ?? embeddedProviderName;
+    return { ...page, issuer: `${publicUrl}/idp`, scope: defaultScope, providerName: name };
+  }
   return {
-    name: 'local',
-    origins: [publicUrl],
-    apiBaseUrl: '/api',
-    issuer: issuer ?? `${publicUrl}/idp`,
-    clientId: settings.OIDC_CLIENT_ID ?? 'room-status-web',
+    ...page,
+    issuer,
     scope: settings.OIDC_SCOPE,
     resource: settings.OIDC_RESOURCE,
     audienceParameter: settings.OIDC_AUDIENCE_PARAMETER,
-    providerName: providerName ?? (issuer === undefined ? embeddedProviderName : new URL(issuer).hostname),
+    providerName: providerName ?? new URL(issuer).hostname,
   };
 }
 

@@ -11,12 +11,15 @@ const claims = {
   nothing: null,
   number: 5,
   realm_access: { roles: ['offline_access', 'nurses'] },
+  resource_access: { 'rooms.example': { roles: ['dotted'] }, rooms: { roles: ['short'] } },
   'https://example.org/groups': ['url-shaped'],
 };
 
 test.each([
   ['a list: its strings', 'groups', ['nurses', 'night']],
   ['a path: the nested claim', 'realm_access.roles', ['offline_access', 'nurses']],
+  ['a path through a name that contains dots', 'resource_access.rooms.example.roles', ['dotted']],
+  ['a path through a similar name', 'resource_access.rooms.roles', ['short']],
   ['a name that contains dots', 'https://example.org/groups', ['url-shaped']],
   ['a single string', 'role', ['manager']],
   ['a list of objects: their names, otherwise their ids', 'objects', ['nurses', '2']],

@@ -39,15 +39,15 @@ function nameOf(item: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Tries the whole name first: a name such as `https://example.org/groups` contains dots itself. */
-function findClaim(claims: Claims, claim: string): unknown {
-  if (Object.hasOwn(claims, claim)) return claims[claim];
-  let value: unknown = claims;
-  for (const part of claim.split('.')) {
-    if (!isRecord(value) || !Object.hasOwn(value, part)) return undefined;
-    value = value[part];
+/** Tries longer names first: a name such as `https://example.org/groups` or a client id contains dots itself. */
+function findClaim(claims: unknown, path: string): unknown {
+  if (!isRecord(claims)) return undefined;
+  if (Object.hasOwn(claims, path)) return claims[path];
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const name = path.slice(0, dot);
+    if (Object.hasOwn(claims, name)) return findClaim(claims[name], path.slice(dot + 1));
   }
-  return value;
+  return undefined;
 }
 
 function isRecord(value: unknown): value is Claims {
