@@ -45,7 +45,7 @@ export function appServers(addresses: readonly string[]): string {
 }
 
 /** Returns the self-signed certificate for `localhost` in this folder. The first call creates it. */
-async function ensureCertificate(folder: string) {
+export async function ensureCertificate(folder: string) {
   const files = { certificateFile: join(folder, 'certificate.pem'), keyFile: join(folder, 'key.pem') };
   if (existsSync(files.certificateFile) && existsSync(files.keyFile)) return files;
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -5,7 +5,7 @@ import { SetupError, step } from '../setup/progress.mjs';
 import { run } from '../setup/tools.mjs';
 import { findChromium, findFakeTime, findNchan, findProgram } from './find-programs.mjs';
 
-/** @typedef {'postgres' | 'nats' | 'mosquitto' | 'nginx' | 'nchan' | 'openssl' | 'faketime' | 'chromium'} ServiceName */
+/** @typedef {'postgres' | 'nats' | 'mosquitto' | 'nginx' | 'caddy' | 'nchan' | 'openssl' | 'faketime' | 'chromium'} ServiceName */
 
 /** @type {Readonly<Record<ServiceName, { packages: readonly string[], find: () => string | undefined }>>} */
 const services = {
@@ -16,6 +16,7 @@ const services = {
     find: () => findProgram('mosquitto_pub') && findProgram('mosquitto'),
   },
   nginx: { packages: ['nginx-light'], find: () => findProgram('nginx') },
+  caddy: { packages: ['caddy'], find: () => findProgram('caddy') },
   nchan: { packages: ['libnginx-mod-nchan'], find: findNchan },
   openssl: { packages: ['openssl'], find: () => findProgram('openssl') },
   faketime: { packages: ['libfaketime'], find: findFakeTime },

@@ -38,7 +38,7 @@ const commands = {
     return summarize([await runChecks(node, staticChecks()), await runVitest(node, ['--project', 'unit'])]);
   },
   async test(node) {
-    await ensureServices(['chromium', 'postgres', 'nats', 'mosquitto', 'nginx', 'openssl']);
+    await ensureServices(['chromium', 'postgres', 'nats', 'mosquitto', 'nginx', 'caddy', 'openssl']);
     await ensureWebBuild(node);
     const checks = [...staticChecks(), scriptCheck('check-size'), scriptCheck('requirements')];
     return summarize([await runChecks(node, checks), await runVitest(node), await runPlaywright(node)]);

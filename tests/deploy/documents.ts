@@ -1,7 +1,9 @@
-/** Reads the YAML files of deploy/. */
+/** Reads the files of deploy/. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { parseAllDocuments } from 'yaml';
+import * as z from 'zod/mini';
 
 export const deployFolder = join(import.meta.dirname, '../../deploy');
 
@@ -15,4 +17,10 @@ export function readDocuments(path: string): readonly unknown[] {
     const value: unknown = document.toJS();
     return value;
   });
+}
+
+/** The settings of the systemd service. */
+export function readServiceSettings(): Readonly<Record<string, string>> {
+  const text = readFileSync(join(deployFolder, 'systemd/settings'), 'utf8');
+  return z.parse(z.record(z.string(), z.string()), parseEnv(text));
 }

@@ -1,0 +1,45 @@
+/** Checks the unit without starting it: this needs systemd as the first process of the machine. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findProgram } from '../../scripts/services/find-programs.mjs';
+import { readConfig } from '../../src/server/app/config.ts';
+import { deployFolder, readServiceSettings } from './documents.ts';
+
+const root = join(deployFolder, '..');
+const unit = readFileSync(join(deployFolder, 'systemd/room-status.service'), 'utf8');
+const analyze = findProgram('systemd-analyze', '/usr/bin/systemd-analyze');
+
+test.skipIf(analyze === undefined)('systemd accepts the unit and rates its exposure below 2 of 10', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'room-status-unit-'));
+  const file = join(folder, 'room-status.service');
+  // The program of the unit is not installed on this machine.
+  writeFileSync(file, unit.replaceAll('/srv/room-status/node_modules/.bin/node', '/bin/true'));
+  const run = (...words: string[]) => execFileSync(analyze ?? '', words, { encoding: 'utf8', stdio: 'pipe' });
+  expect(run('verify', file)).toBe('');
+  expect(run('security', '--offline=true', '--threshold=20', file)).toContain('Overall exposure level');
+  rmSync(folder, { recursive: true });
+});
+
+test('the unit starts the server with the pinned Node, after a reboot and after every failure', () => {
+  const [program = '', file = '', ...args] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
+  expect(existsSync(join(root, program.replace('/srv/room-status/', '')))).toBe(true);
+  expect(existsSync(join(root, file))).toBe(true);
+  expect(args).toEqual(['--no-demo']);
+  for (const line of ['WantedBy=multi-user.target', 'Restart=always', 'StartLimitIntervalSec=0']) {
+    expect(unit.split('\n')).toContain(line);
+  }
+});
+
+test('the settings of the unit are a valid configuration, for a proxy on the same machine and the writable folder', () => {
+  const config = readConfig(readServiceSettings(), ['--no-demo']);
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    trustedProxies: ['127.0.0.1'],
+    publicUrl: 'https://rooms.example.org',
+  });
+  const folder = /^StateDirectory=(.*)$/m.exec(unit)?.[1];
+  expect(config.database).toMatchObject({ file: `/var/lib/${folder}/room-status.sqlite` });
+});

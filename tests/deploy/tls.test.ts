@@ -1,0 +1,129 @@
+/** Runs the server as a home does, behind each TLS proxy of deploy/tls. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import { request, type RequestOptions } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ensureServices } from '../../scripts/services/ensure-services.mjs';
+import { freePort } from '../../scripts/services/ports.ts';
+import { runCommand } from '../support/app/run-command.ts';
+import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
+import { type HomeProxy, homeProxies } from '../support/deploy/home-proxy.ts';
+import { readEvents } from '../support/event-reader.ts';
+import { signIn } from '../support/identity/sign-in.ts';
+import { readServiceSettings } from './documents.ts';
+
+const wardUUID = '00000000-0000-4000-8000-000000000001';
+const home = `client,location,ward,wardUUID,displayName\nA,House,Ward X,${wardUUID},Room 1\n`;
+const password = 'a long password';
+
+beforeAll(() => ensureServices(['nginx', 'caddy', 'openssl']), 300_000);
+
+describe.each(['nginx', 'caddy'] as const)('with %s', (name) => {
+  let folder: string;
+  let settings: Readonly<Record<string, string>>;
+  let server: ServerProcess;
+  let proxy: HomeProxy;
+  let deviceKey: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), `room-status-${name}-`));
+    const [appPort, port] = [await freePort(), await freePort()];
+    settings = {
+      ...readServiceSettings(),
+      DATA_DIR: join(folder, 'data'),
+      PORT: String(appPort),
+      ROOM_STATUS_URL: `https://localhost:${port}`,
+      ROOM_STATUS_ADMIN_PASSWORD: password,
+      METRICS_TOKEN: 'a token of metrics',
+    };
+    server = startServerProcess(settings, ['--no-demo']);
+    await server.untilOutput('Ctrl-C stops it');
+    writeFileSync(join(folder, 'home.csv'), home);
+    await runCommand(settings, ['import', join(folder, 'home.csv')]);
+    deviceKey = (await runCommand(settings, ['device-key', 'add', 'gateway', '--scope', 'everything'])).stdout;
+    proxy = await homeProxies[name]({ folder, appPort, port });
+    await vi.waitFor(untilReady, { timeout: 30_000 });
+    setDefaultCACertificates([...getCACertificates('default'), proxy.authority()]);
+  }, 120_000);
+  afterAll(async () => {
+    await proxy.service.stop();
+    server.signal('SIGKILL');
+    await server.ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function untilReady(): Promise<void> {
+    const { status } = await ask('/health');
+    if (status !== 200) throw new Error(`the proxy answers with ${status}`);
+  }
+
+  function send(path: string, options: RequestOptions = {}) {
+    const outgoing = request(`${proxy.url}${path}`, { rejectUnauthorized: false, agent: false, ...options });
+    const response = once(outgoing, 'response').then(([first]: IncomingMessage[]) => first?.setEncoding('utf8'));
+    return { outgoing, response };
+  }
+
+  async function ask(path: string, options: RequestOptions = {}, body = '') {
+    const { outgoing, response } = send(path, options);
+    outgoing.end(body);
+    const answer = await response;
+    return { status: answer?.statusCode, headers: answer?.headers ?? {}, text: (await answer?.toArray())?.join('') };
+  }
+
+  const reportOptions = (type: string): RequestOptions => ({
+    method: 'POST',
+    headers: { authorization: `Bearer ${deviceKey}`, 'content-type': type },
+  });
+  const report = (status: string) =>
+    ask('/api/reports', reportOptions('application/json'), JSON.stringify({ room: 'house/room-1', status }));
+
+  test('staff sign in, and a report that a device sends reaches the open board at once', async () => {
+    const { accessToken } = await signIn(proxy.url, 'admin', password);
+    const reader = await readEvents(proxy.url, wardUUID, accessToken);
+    const next = reader.next();
+    expect((await report('out_of_bed')).status).toBe(200);
+    expect(await next).toMatchObject([{ roomStatus: 3 }]);
+    reader.close();
+  });
+
+  test('each line of an NDJSON connection is answered while the connection stays open', async () => {
+    const { outgoing, response } = send('/api/reports', reportOptions('application/x-ndjson'));
+    outgoing.write('{"room": "house/room-1", "status": "in_bed"}\n');
+    const answer = await response;
+    const line = async () => String((await once(answer ?? outgoing, 'data'))[0]);
+    expect(await line()).toContain('"outcome":"accepted"');
+    const second = line();
+    outgoing.write('{"room": "house/room-2", "status": "in_bed"}\n');
+    expect(await second).toContain('"outcome":"refused"');
+    outgoing.end();
+  });
+
+  test('/metrics is hidden, although the server has it', async () => {
+    expect((await ask('/metrics', { headers: { authorization: 'Bearer a token of metrics' } })).status).toBe(404);
+    const direct = await fetch(`http://127.0.0.1:${settings['PORT']}/metrics`, {
+      headers: { authorization: 'Bearer a token of metrics' },
+    });
+    expect(direct.status).toBe(200);
+  });
+
+  test('while the server is stopped, a call is answered with 503 and Retry-After', async () => {
+    server.signal('SIGTERM');
+    await server.ended;
+    const { status, headers, text } = await report('in_bed');
+    expect(status).toBe(503);
+    expect(headers).toMatchObject({ 'retry-after': '1', 'content-type': 'application/problem+json' });
+    expect(JSON.parse(text ?? '')).toMatchObject({ status: 503 });
+  });
+
+  test('the address that a sender invents in X-Forwarded-For is replaced by its own', async () => {
+    const echo = createServer(({ headers }, response) => response.end(String(headers['x-forwarded-for'])));
+    await new Promise<void>((resolve) => echo.listen(Number(settings['PORT']), '127.0.0.1', resolve));
+    const { text } = await ask('/api/clients', { headers: { 'x-forwarded-for': '192.0.2.1' } });
+    echo.closeAllConnections();
+    echo.close();
+    expect(text).toBe('127.0.0.1');
+  });
+});

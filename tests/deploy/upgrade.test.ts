@@ -1,0 +1,106 @@
+/** Runs the commands of the upgrade chapter with two versions, of which the second has another schema. */
+import { execFile } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { freePort } from '../../scripts/services/ports.ts';
+import { schemaVersion } from '../../src/server/database/migrations/migrate.ts';
+import { deployFolder } from './documents.ts';
+
+const root = join(deployFolder, '..');
+
+/** The commands of the chapter, one text for each block. */
+function readCommands(): readonly string[] {
+  const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+  const chapter = /^## Upgrading and going back$(.*?)^## /ms.exec(guide)?.[1] ?? '';
+  return [...chapter.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text);
+}
+
+function linkVersion(folder: string, names: readonly string[]): void {
+  mkdirSync(folder, { recursive: true });
+  for (const name of names) symlinkSync(join(root, name), join(folder, name));
+}
+
+/** Copies the source and adds a migration. */
+function addNextVersion(folder: string): void {
+  linkVersion(folder, ['node_modules', 'dist', 'package.json']);
+  cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true });
+  const migrations = join(folder, 'src/server/database/migrations');
+  writeFileSync(join(migrations, '999-next.sql'), 'create table of_the_next_version (id integer primary key);\n');
+  const file = join(migrations, 'migrate.ts');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace(/(const migrations = \[[^\]]*?),?\s*\]/, "$1, '999-next.sql']"));
+}
+
+/** A shell in which `systemctl` starts the server in the background, with the settings of the service. */
+const prelude = `set -eu
+npm() { echo "npm $*"; }
+systemctl() {
+  if [ "$1" = stop ]; then kill "$SERVER"; wait "$SERVER" || true; return; fi
+  (set -a; . /etc/room-status/settings; cd /srv/room-status; exec node src/server/app/main.ts --no-demo) >> /log 2>&1 &
+  SERVER=$!
+  for _ in $(seq 600); do curl -sf "$HEALTH" > /dev/null && return; sleep 0.1; done
+  cat /log; exit 1
+}
+report() { curl -sf "$REPORTS" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{"room": "room-1", "status": "in_bed"}'; echo; }
+trap 'kill "$SERVER" 2> /dev/null || true' EXIT
+`;
+
+test('the commands of the upgrade chapter migrate the data, and those of going back restore them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'room-status-upgrade-'));
+  const inFolder = (text: string) =>
+    text.replaceAll(/(?<![\w./$}"])\/(?=srv|etc|backup|log\b)|(?<=")\/(?=backup)/g, `${folder}/`);
+  const port = await freePort();
+  linkVersion(join(folder, 'srv/room-status-1.0.0'), ['node_modules', 'dist', 'package.json', 'src']);
+  addNextVersion(join(folder, 'srv/room-status-1.1.0'));
+  symlinkSync(join(folder, 'srv/room-status-1.0.0'), join(folder, 'srv/room-status'));
+  for (const name of ['etc/room-status', 'backup', 'data', 'bin']) mkdirSync(join(folder, name), { recursive: true });
+  const settings = `DATA_DIR=${join(folder, 'data')}\nPORT=${port}\nLOG_LEVEL=silent\n`;
+  writeFileSync(join(folder, 'etc/room-status/settings'), settings);
+  const wrapper = readFileSync(join(deployFolder, 'systemd/room-status'), 'utf8');
+  const command = join(folder, 'bin/room-status');
+  writeFileSync(command, inFolder(wrapper).replace('= room-status ]', `= ${userInfo().username} ]`));
+  chmodSync(command, 0o755);
+  writeFileSync(join(folder, 'backup/home.csv'), 'client,location,ward,displayName\nA,House,Ward X,Room 1\n');
+
+  const [install = '', upgrade = '', goBack = ''] = readCommands();
+  const prepare = `systemctl start
+room-status import /backup/home.csv
+KEY=$(room-status device-key add gateway --scope everything)
+report
+`;
+  const count = (name: string) => `echo ${name}; room-status backup /backup/${name}\n`;
+  const script = [
+    prelude,
+    prepare,
+    install,
+    upgrade,
+    'report\n',
+    count('upgraded'),
+    goBack,
+    count('restored'),
+    'report\n',
+  ];
+  const env = {
+    PATH: `${join(folder, 'bin')}:${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
+    HEALTH: `http://localhost:${port}/health`,
+    REPORTS: `http://localhost:${port}/api/reports`,
+  };
+  const output = await new Promise<string>((resolve, reject) => {
+    execFile('bash', ['-c', inFolder(script.join(''))], { env, encoding: 'utf8' }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(new Error(`${stdout}\n${stderr}`));
+    });
+  });
+  rmSync(folder, { recursive: true, force: true });
+  expect(output).toMatch(/npm ci --ignore-scripts\nnpm run build\n/);
+  const [before = '', after = '', restored = ''] = output.split(/^(?:upgraded|restored)$/m);
+  expect(before).toContain(`schema version ${schemaVersion}.`);
+  expect(before).toMatch(new RegExp(`ok +schema +version ${schemaVersion + 1}`));
+  expect(after).toContain(` 2 reports, 1 keys, schema version ${schemaVersion + 1}.`);
+  expect(after).toContain('The previous database is kept at');
+  expect(after).toMatch(new RegExp(`ok +schema +version ${schemaVersion}\\n`));
+  expect(restored).toContain(` 1 reports, 1 keys, schema version ${schemaVersion}.`);
+  expect(restored).toContain('"outcome":"accepted"');
+});
