@@ -14,7 +14,7 @@ import { initialWard } from './state-machine/ward-machine.ts';
 import type { WardState } from './state-machine/ward-state.ts';
 import { subscribeToWard, type LiveCallbacks, type WardSubscriptionOptions } from './ward-subscription.ts';
 
-const CachedWard = z.object({ asOf: z.number(), streams: z.array(ReceivedRoom) });
+const CachedWard = z.object({ asOf: z.number(), streams: z.array(ReceivedRoom), leftAt: z.optional(z.number()) });
 
 const listStreams = { ...endpoints.listStreams, response: UncheckedItems };
 
@@ -47,7 +47,11 @@ export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptio
       onChange: (diff) => notifyChange(diff),
       onState: setState,
     });
-    return () => subscription.stop();
+    window.addEventListener('pagehide', subscription.leavePage);
+    return () => {
+      window.removeEventListener('pagehide', subscription.leavePage);
+      subscription.stop();
+    };
   }, [api, wardUuid, reloadPolicy]);
   return state;
 }

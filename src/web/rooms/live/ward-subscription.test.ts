@@ -31,6 +31,7 @@ function subscribe(
   storage: Storage = memoryStorage(),
   canReload: () => Promise<boolean> = () => Promise.resolve(true),
   renewal: Promise<void> = Promise.resolve(),
+  cached?: CachedWard,
 ) {
   const connections: LiveCallbacks[] = [];
   const lists: { resolve: (list: RoomList) => void; reject: (error: Error) => void }[] = [];
@@ -38,7 +39,7 @@ function subscribe(
   const changes: string[][] = [];
   const cache: CachedWard[] = [];
   const reload = vi.fn();
-  const { stop } = subscribeToWard({
+  const { stop, leavePage } = subscribeToWard({
     openLive: (callbacks) => {
       connections.push(callbacks);
       return { close: () => undefined };
@@ -53,7 +54,7 @@ function subscribe(
         return work();
       },
     }),
-    cached: undefined,
+    cached,
     writeCache: (ward) => cache.push(ward),
     onChange: ({ changed }) => changes.push(changed.map(({ uuid }) => uuid)),
     onState: (state) => states.push(state),
@@ -61,6 +62,7 @@ function subscribe(
   stopAll.push(stop);
   return {
     stop,
+    leavePage,
     connections,
     live: () => connections.at(-1) ?? expect.fail('no connection was opened'),
     lists,
@@ -253,6 +255,17 @@ test.each([
   endRenewal();
   await vi.advanceTimersByTimeAsync(0);
   expect(ward.reload).toHaveBeenCalledTimes(reloads);
+});
+
+test('a page that is back within the grace period of 2.5 s shows no warning unless it gets no connection', async () => {
+  const first = await subscribeAndLoad();
+  first.leavePage();
+  const second = subscribe(memoryStorage(), undefined, undefined, first.cache.at(-1));
+  expect(second.state()).toMatchObject({ link: 'live', staleSince: undefined });
+  await vi.advanceTimersByTimeAsync(2_400);
+  expect(second.state()).toMatchObject({ staleSince: undefined });
+  await vi.advanceTimersByTimeAsync(200);
+  expect(second.state()).toMatchObject({ link: 'lost', staleSince: first.cache.at(-1)?.asOf });
 });
 
 test('leaving the ward writes the cache and cancels the reload and the next connection', async () => {

@@ -6,8 +6,8 @@ import { delayedAfterMs, lostAfterMs } from '../../../contract/live-events.ts';
 import { createListRequest } from './list-request.ts';
 import { reloadDelayMs, type ReloadPolicy } from './reload-policy.ts';
 import type { StreamDiff } from './state-machine/stream-diff.ts';
-import type { RoomList, WardCommand, WardEvent } from './state-machine/ward-events.ts';
-import { cachedWardOf, initialWard } from './state-machine/ward-machine.ts';
+import { isGracePeriod, type RoomList, type WardCommand, type WardEvent } from './state-machine/ward-events.ts';
+import { cachedWardOf, gracePeriodMs, initialWard, leftWardOf } from './state-machine/ward-machine.ts';
 import { reduceWard } from './state-machine/ward-reducer.ts';
 import type { CachedWard, WardState } from './state-machine/ward-state.ts';
 
@@ -27,13 +27,17 @@ export interface WardSubscriptionOptions {
   readonly onState: (state: WardState) => void;
 }
 
-/** After an orderly end of the connection the board still shows `live` for this long. */
-const gracePeriodMs = 2_500;
 /** Later than the reload of the page, and early enough that a board is live 5 s after its server is back. */
 const reopenDelayMs = reloadDelayMs + 500;
 
+export interface WardSubscription {
+  /** To be called when the browser leaves the page. If the rooms are current, the next page continues with them. */
+  leavePage(): void;
+  stop(): void;
+}
+
 /** Connects at once and stays subscribed until `stop`. Calls `onState` with the first state before it returns. */
-export function subscribeToWard(options: WardSubscriptionOptions): { stop(): void } {
+export function subscribeToWard(options: WardSubscriptionOptions): WardSubscription {
   const { reloadPolicy } = options;
   let state = initialWard(options.cached, Date.now());
   const list = createListRequest(options.fetchStreams, dispatch);
@@ -69,22 +73,23 @@ export function subscribeToWard(options: WardSubscriptionOptions): { stop(): voi
     'schedule-reload': () => reloadPolicy.schedule(),
     'cancel-reload': () => reloadPolicy.cancel(),
     reopen: () => (reopen = setTimeout(() => (live = options.openLive(callbacks)), reopenDelayMs)),
-    'write-cache': writeCache,
+    'write-cache': () => writeCache(cachedWardOf(state)),
   };
 
-  function writeCache(): void {
-    const ward = cachedWardOf(state);
+  function writeCache(ward: CachedWard | undefined): void {
     if (ward !== undefined) options.writeCache(ward);
   }
 
   options.onState(state.view);
+  if (isGracePeriod(state.connection)) commands['start-grace-period']();
   const callbacks = callbacksFor(dispatch);
   let live = options.openLive(callbacks);
   // A proxy can hold the event stream back without any error. The list does not wait for the live connection.
   list.fetchSoon();
   return {
+    leavePage: () => writeCache(leftWardOf(state, Date.now())),
     stop: () => {
-      writeCache();
+      writeCache(cachedWardOf(state));
       reloadPolicy.cancel();
       live.close();
       list.stop();

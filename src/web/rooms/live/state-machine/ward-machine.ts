@@ -19,23 +19,40 @@ export interface WardStep {
   readonly effects: readonly WardEffect[];
 }
 
+/** After an orderly end of the connection the board still shows `live` for this long. */
+export const gracePeriodMs = 2_500;
+
+/**
+ * The state of a page that has just opened. A page that was left while its rooms were current, and that is back within
+ * the grace period, goes on as after an orderly end of the connection: a renewal without a refresh token leaves the
+ * page every few minutes, and staff would stop reading a notice that appears so often.
+ */
 export function initialWard(cached: CachedWard | undefined, now: number): WardMachine {
+  const gracePeriodLeftMs = (cached?.leftAt ?? Number.NEGATIVE_INFINITY) + gracePeriodMs - now;
+  const isBack = cached !== undefined && gracePeriodLeftMs > 0 && gracePeriodLeftMs <= gracePeriodMs;
   return {
-    connection: 'connecting',
+    connection: isBack ? 'interrupted' : 'connecting',
     view: {
       phase: 'loading',
       streams: cached?.streams,
       skippedCount: 0,
-      staleSince: cached?.asOf,
-      link: 'connecting',
+      staleSince: isBack ? undefined : cached?.asOf,
+      link: isBack ? 'live' : 'connecting',
       linkSince: now,
       listFailingSince: undefined,
       listKeepsFailing: false,
     },
-    lastHeardAt: now,
-    interruptedAt: undefined,
+    lastHeardAt: isBack ? cached.asOf : now,
+    interruptedAt: isBack ? cached.asOf : undefined,
     pendingUpdates: undefined,
   };
+}
+
+/** The rooms for the cache when the page is left. Undefined: the rooms are not current, or none are known. */
+export function leftWardOf(machine: WardMachine, now: number): CachedWard | undefined {
+  const ward = cachedWardOf(machine);
+  const isCurrent = machine.connection === 'open' && machine.view.staleSince === undefined;
+  return ward !== undefined && isCurrent ? { ...ward, leftAt: now } : undefined;
 }
 
 /** The rooms for the cache. Undefined: no rooms are known. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testStream } from '../../../../../tests/support/test-stream.ts';
 import type { Room, RoomUpdate } from '../../../../domain/room.ts';
 import type { Connection, WardEvent } from './ward-events.ts';
-import { cachedWardOf, initialWard, type WardMachine, type WardStep } from './ward-machine.ts';
+import { cachedWardOf, initialWard, leftWardOf, type WardMachine, type WardStep } from './ward-machine.ts';
 import { reduceWard } from './ward-reducer.ts';
 
 const stateOf = (revision: number) => ({
@@ -308,6 +308,26 @@ test('cached rooms are shown at once as stale, and keep their time until the lis
   expect(cachedWardOf(continueFrom(state, failed).state)?.asOf).toBe(-100);
   const { effects } = continueFrom(state, opened(1), list(2, room('a', 2)));
   expect(effects).toContainEqual({ announce: { changed: [room('a', 2)], isQuiet: false } });
+});
+
+test.each([
+  ['2.4 s ago', 2_400, { connection: 'interrupted', view: { link: 'live', staleSince: undefined } }],
+  ['2.6 s ago', 2_600, { connection: 'connecting', view: { link: 'connecting', staleSince: 1 } }],
+  ['in the future, before the clock was set back', -1, { connection: 'connecting', view: { staleSince: 1 } }],
+])('a board that was left %s while it was live continues only within the grace period', (_when, agoMs, expected) => {
+  const left = leftWardOf(run(...loaded).state, 10_000);
+  const state = initialWard(left, 10_000 + agoMs);
+  expect(state).toMatchObject(expected);
+  const lost = continueFrom(state, graceExpired);
+  expect(lost.view.staleSince, 'no connection within the grace period').toBe(1);
+});
+
+test('a board that was left while it was not live is stale when the page is back', () => {
+  for (const connection of ['delayed', 'interrupted', 'lost'] as const) {
+    const { state } = run(...pathTo[connection]);
+    expect(leftWardOf(state, 10_000), connection).toBeUndefined();
+    expect(initialWard(cachedWardOf(state), 10_100).view.staleSince, connection).toBe(1);
+  }
 });
 
 test('cached rooms take live updates before the list arrives, announce them once, and stay stale', () => {

@@ -25,6 +25,8 @@ export interface WardState {
 export interface CachedWard {
   readonly asOf: number;
   readonly streams: readonly Room[];
+  /** When the page was left while the rooms were current, in epoch milliseconds. */
+  readonly leftAt?: number | undefined;
 }
 
 /** The connection state for the top bar. While the rooms are stale the state is `lost`, whatever the link is. */
