@@ -46,5 +46,5 @@ function formatExplanation({ connection, product, rooms, outcome, field, result 
     `  ${room.outcome.padEnd(8)}  ${room.field === null ? '' : `${room.field} `}${room.result}`,
   ]);
   const whole = `${outcome.padEnd(10)}  ${field === null ? '' : `${field} `}${result}`;
-  return [...head, ...blocks.flat(), '', whole].join('\n');
+  return [...head, ...blocks.flat(), ...(rooms.length === 0 ? [whole] : [])].join('\n');
 }

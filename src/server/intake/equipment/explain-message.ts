@@ -42,9 +42,10 @@ export interface Explanation extends Explained {
 export function explainMessage(equipment: Equipment, topic: string, payload: Uint8Array): Explanation {
   const connection = equipment.findByTopic(topic);
   const about = { connection: connection?.name ?? null, product: connection?.product ?? null, rooms: [] };
-  if (connection === undefined) return { ...about, outcome: 'refused', field: 'topic', result: foreignTopic(topic) };
+  if (connection === undefined)
+    return { ...about, outcome: 'refused', field: 'topic', result: foreignTopic(equipment, topic) };
   const reading = connection.read({ topic, payload });
-  if ('unroutable' in reading) return { ...about, ...explainUnroutable(reading.unroutable) };
+  if ('unroutable' in reading) return { ...about, ...explainUnroutable(reading.unroutable, connection.filters) };
   if ('refused' in reading) {
     const { field, reason } = reading.refused;
     return { ...about, outcome: 'refused', field, result: reason };
@@ -61,20 +62,25 @@ const summaries: Readonly<Record<Outcome, string>> = {
   refused: 'The message is refused, at least for one room.',
 };
 
-function foreignTopic(topic: string): string {
-  return parseRoomTopic(topic) === undefined
-    ? 'is not below the topic of any connection of the file'
-    : 'is a topic of Room Status itself, which needs no equipment file';
+function foreignTopic(equipment: Equipment, topic: string): string {
+  if (parseRoomTopic(topic) !== undefined) return 'is a topic of Room Status itself, which needs no equipment file';
+  const known = equipment.settings().map((connection) => `${connection.topic} (${connection.name})`);
+  return `is not below the topic of a connection: ${known.join(', ')}`;
 }
 
-function explainUnroutable(unroutable: Unroutable): Explained {
+/** `filters`: the topics that the connection reads. */
+function explainUnroutable(unroutable: Unroutable, filters: readonly string[]): Explained {
   if (typeof unroutable === 'object') {
     return { outcome: 'refused', field: 'device', result: describeUnknownDevice(unroutable) };
   }
   switch (unroutable) {
     case 'foreign-topic':
     case 'not-in-preset':
-      return { outcome: 'refused', field: 'topic', result: 'is not used by the preset' };
+      return {
+        outcome: 'refused',
+        field: 'topic',
+        result: `is not read by the preset, which reads ${filters.join(', ')}`,
+      };
     case 'empty-payload':
       return { outcome: 'ignored', field: 'payload', result: 'is empty: it deletes a retained message at the broker' };
     case 'ignored-by-preset':
