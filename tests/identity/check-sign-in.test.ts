@@ -64,10 +64,32 @@ test.each<[string, Partial<ProviderFaults>, RegExp]>([
   ['does not answer at the token endpoint', { failures: { token: 'network' } }, /^wrong +CORS .*\/token/m],
   ['has a clock 95 s behind', { clockAheadMs: -95_000 }, /^wrong +clock +the provider is 9\d s behind/m],
   ['has no PKCE', { discovery: { code_challenge_methods_supported: ['plain'] } }, /^wrong +PKCE .*S256/m],
+  ['cannot be reached for the login', { failures: { authorization: 'network' } }, /^wrong +request .*\/auth/m],
+  ['fails at the login', { failures: { authorization: 500 } }, /^wrong +request .*status 500/m],
 ])('check --sign-in fails when the provider %s, and says what to do', async (_what, faults, line) => {
   external.misbehave(faults);
   const { code, stdout } = await check();
   expect(stdout).toMatch(line);
+  expect(code).toBe(1);
+});
+
+test.each([
+  ['an unknown client id', { OIDC_CLIENT_ID: 'unknown' }, /^wrong +request .*client id unknown and the redirect/m],
+  [
+    'a redirect address that is not registered',
+    { ROOM_STATUS_URL: 'https://other.example.org' },
+    /^wrong +request .*https:\/\/other\.example\.org\/callback/m,
+  ],
+])('check --sign-in finds %s', async (_what, changed, line) => {
+  const { code, stdout } = await check('', changed);
+  expect(stdout).toMatch(line);
+  expect(code).toBe(1);
+});
+
+test('check --sign-in finds a sign-in request that the provider refuses', async () => {
+  external.misbehave({ authorizationError: 'invalid_scope' });
+  const { code, stdout } = await check();
+  expect(stdout).toMatch(/^wrong +request +refused with invalid_scope .*"openid email groups"/m);
   expect(code).toBe(1);
 });
 

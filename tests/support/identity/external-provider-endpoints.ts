@@ -87,6 +87,8 @@ function authorize({ registration, faults, codes }: Parts, { request, response, 
     const query = new URLSearchParams({ ...answer, state: fields.get('state') ?? '' });
     response.writeHead(303, { location: `${redirectUri}?${query}`, ...headers }).end();
   };
+  const { authorizationError } = faults();
+  if (authorizationError !== undefined) return redirect({ error: authorizationError });
   if (faults().requiresNonce && !fields.has('nonce')) {
     return redirect({ error: 'invalid_request', error_description: 'nonce required' });
   }

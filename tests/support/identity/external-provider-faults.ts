@@ -7,6 +7,8 @@ export interface ProviderFaults {
   readonly requiresNonce: boolean;
   /** Id tokens contain another `nonce` than the one of the request, as after an injected code. */
   readonly changesNonce: boolean;
+  /** Authorization requests are refused with this error code of RFC 6749. */
+  readonly authorizationError: string | undefined;
   readonly hasRefreshTokens: boolean;
   /** Refresh tokens are refused with this status and an empty body. */
   readonly refreshRefusal: 400 | 401 | 403 | undefined;
@@ -44,6 +46,7 @@ export interface ProviderFaults {
 
 export const noFaults: Omit<ProviderFaults, 'audience'> = {
   requiresNonce: false,
+  authorizationError: undefined,
   changesNonce: false,
   hasRefreshTokens: true,
   refreshRefusal: undefined,

@@ -25,9 +25,9 @@ export async function checkSignIn(context: CommandContext): Promise<readonly Fin
   if (environment === undefined) {
     return [{ what: 'provider', verdict: 'wrong', detail: 'no environment of the page has the issuer OIDC_ISSUER' }];
   }
-  const { clientId, scope } = environment;
+  const { clientId, scope, resource, audienceParameter } = environment;
   const origins = environments.flatMap((other) => other.origins);
-  const provider = await checkProvider({ issuer, clientId, scopes: scope.split(' ').filter(Boolean), origins, now });
+  const provider = await checkProvider({ issuer, clientId, scope, resource, audienceParameter, origins, now });
   if (provider.length === 1) return provider;
   return [...provider, ...(await checkPastedToken(context, config, issuer))];
 }

@@ -1,6 +1,6 @@
 /** Checks whether pages may call the endpoints of a provider (CORS). */
 import type { Finding } from '../../database/maintenance/check-data.ts';
-import { errorMessage } from '../../shared/error-message.ts';
+import { reasonOfFailure } from './provider-requests.ts';
 
 interface CrossOriginOptions {
   readonly origins: readonly string[];
@@ -50,6 +50,6 @@ async function isAllowed(origin: string, url: string, init: RequestInit = {}): P
     await response.body?.cancel();
     return ['*', origin].includes(response.headers.get('access-control-allow-origin') ?? '');
   } catch (error) {
-    return `${url}: ${errorMessage(error instanceof Error ? (error.cause ?? error) : error)}`;
+    return reasonOfFailure(url, error);
   }
 }

@@ -1,16 +1,13 @@
 /** Checks what the server and the pages need from an external identity provider, for the operator. */
 import * as z from 'zod/mini';
 import type { Finding } from '../../database/maintenance/check-data.ts';
-import { errorMessage } from '../../shared/error-message.ts';
 import { acceptedAlgorithms, clockToleranceSeconds } from '../access-token/verify-token.ts';
+import { type AuthorizationCheckOptions, checkAuthorization } from './check-authorization.ts';
 import { checkCrossOrigin } from './check-cross-origin.ts';
-import { clockAheadMsOf, discoveryUrl, requestProvider } from './provider-requests.ts';
+import { clockAheadMsOf, discoveryUrl, reasonOfFailure, requestProvider } from './provider-requests.ts';
 
-export interface ProviderCheckOptions {
+export interface ProviderCheckOptions extends Omit<AuthorizationCheckOptions, 'authorizationUrl'> {
   readonly issuer: string;
-  readonly clientId: string;
-  /** The scopes that a sign-in requests. */
-  readonly scopes: readonly string[];
   /** The origins of the pages that use the provider. */
   readonly origins: readonly string[];
   readonly now: () => number;
@@ -33,6 +30,7 @@ const Keys = z.object({ keys: z.array(z.object({ kty: z.string(), alg: z.optiona
 /** A finding for each check. After a failed discovery there is only that finding. */
 export async function checkProvider(options: ProviderCheckOptions): Promise<readonly Finding[]> {
   const { issuer, now, origins, clientId } = options;
+  const scopes = options.scope.split(' ').filter(Boolean);
   const url = discoveryUrl(issuer);
   let discovery: Discovery;
   let clock: Finding;
@@ -41,9 +39,10 @@ export async function checkProvider(options: ProviderCheckOptions): Promise<read
     clock = checkClock(clockAheadMsOf(headers, now()));
     discovery = Discovery.parse(JSON.parse(text));
   } catch (error) {
-    const detail = `${url}: ${reasonOf(error)}. Check OIDC_ISSUER and the network path of the server`;
+    const detail = `${reasonOf(url, error)}. Check OIDC_ISSUER and the network path of the server`;
     return [{ what: 'discovery', verdict: 'wrong', detail }];
   }
+  const request = { ...options, authorizationUrl: discovery.authorization_endpoint };
   return [
     { what: 'discovery', verdict: 'ok', detail: url },
     checkIssuer(issuer, discovery),
@@ -51,9 +50,10 @@ export async function checkProvider(options: ProviderCheckOptions): Promise<read
     clock,
     ...(await checkCrossOrigin({ origins, clientId, discoveryUrl: url, tokenUrl: discovery.token_endpoint })),
     checkCodeChallenge(discovery),
-    checkScopes(options.scopes, discovery),
-    checkRenewal(options.scopes, discovery),
+    checkScopes(scopes, discovery),
+    checkRenewal(scopes, discovery),
     checkSignOut(discovery),
+    ...(await Promise.all(origins.map(async (origin) => checkAuthorization(origin, request)))),
   ];
 }
 
@@ -73,7 +73,7 @@ async function checkKeys({ jwks_uri: url }: Discovery): Promise<Finding> {
     if (usable.length > 0) return { what, verdict: 'ok', detail: `${usable.length} at ${url}` };
     return { what, verdict: 'wrong', detail: `no key for RS, PS, ES or EdDSA at ${url}: choose RS256 at the provider` };
   } catch (error) {
-    return { what, verdict: 'wrong', detail: `${url}: ${reasonOf(error)}` };
+    return { what, verdict: 'wrong', detail: reasonOf(url, error) };
   }
 }
 
@@ -126,9 +126,7 @@ function checkSignOut({ end_session_endpoint: url }: Discovery): Finding {
   return { what, verdict: 'notice', detail: 'no end-session endpoint: the session at the provider stays open' };
 }
 
-/** The cause says more than the text of fetch, which is "fetch failed". */
-function reasonOf(error: unknown): string {
-  if (error instanceof z.core.$ZodError)
-    return `not as expected: ${error.issues.map(({ path }) => path.join('.')).join(', ')}`;
-  return errorMessage(error instanceof Error ? (error.cause ?? error) : error);
+function reasonOf(url: string, error: unknown): string {
+  if (!(error instanceof z.core.$ZodError)) return reasonOfFailure(url, error);
+  return `${url} has no valid ${error.issues.map(({ path }) => path.join('.')).join(', ')}`;
 }

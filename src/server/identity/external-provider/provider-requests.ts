@@ -1,6 +1,7 @@
 /** Requests of the server to an identity provider. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/app-error.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 
 const maxAttempts = 3;
 const retryDelayMs = 300;
@@ -57,4 +58,10 @@ export function clockAheadMsOf(headers: Headers, now: number): number | undefine
   const date = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(date) || headers.has('age')) return undefined;
   return date - now;
+}
+
+/** Names the address and why the request failed. The cause says more than the text of fetch, which is "fetch failed". */
+export function reasonOfFailure(url: string, error: unknown): string {
+  const reason = errorMessage(error instanceof Error ? (error.cause ?? error) : error);
+  return reason.includes(url) ? reason : `${url}: ${reason}`;
 }

@@ -21,9 +21,10 @@ These can be wrong: schema, integrity, references, a room that shows another sta
 space. Offline devices, keys that were never used, and keys and rights for deleted places are only reported.
 A check that depends on a failed one is skipped.
 
-With --sign-in: discovery, issuer, keys, clock, calls from the page (CORS), PKCE, scopes, renewal and log out.
+With --sign-in: discovery, issuer, keys, clock, calls from the page (CORS), PKCE, scopes, renewal, log out, and
+whether the provider accepts a sign-in request of the page.
 An access token, pasted or from a pipe, is verified as the server does it, and its groups and rights are shown.
-One request with an invalid code appears in the log of the provider.`;
+A sign-in request without a user and a request with an invalid code appear in the log of the provider.`;
 
 export function addCheckCommand(program: CommandUnknownOpts, context: CommandContext): void {
   program
