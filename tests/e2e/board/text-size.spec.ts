@@ -44,10 +44,9 @@ for (const [name, style] of settings) {
 function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts = [...document.querySelectorAll<HTMLElement>('article :is(h2, p, span), table :is(th, p, span, time)')];
-    // On smaller screens the alarm strip may cut a text, because the card shows the whole text.
-    if (innerWidth >= 1200) {
-      texts.push(...document.querySelectorAll<HTMLElement>('section section li button span > :last-child'));
-    }
+    // The alarm strip may cut a long room name, and on small screens a status, because the card shows the whole text.
+    const statuses = document.querySelectorAll<HTMLElement>('section section li button span > :last-child');
+    if (innerWidth >= 900) texts.push(...statuses);
     const visible = texts.filter((text) => text.textContent !== '' && text.getAttribute('aria-hidden') !== 'true');
     const cut = visible.filter((text) => {
       const own = text.getBoundingClientRect();
