@@ -41,7 +41,7 @@ test('Home Assistant: what an unavailable sensor reported is forgotten, what ano
     [bath, 'on'],
     [bath, 'unknown'],
   ]);
-  expect(rooms.valuesOf(room1)).toEqual({ bed: 'on' });
+  expect(rooms.valuesOf(room1)).toEqual({ 'house/bed': 'on' });
   expect(shown(rooms)).toBe('camera_unreachable (bathroom-sensor)');
   expect(after(rooms, 'homeassistant', [[bath, 'off']])).toEqual(['in_bed']);
 });
@@ -170,6 +170,18 @@ test('a retained message that a gateway is online is no sign of life: the room w
   rooms.receive('homeassistant/available', 'online', { retainedAt: rooms.now() });
   expect(shown(rooms)).toBe('camera_unreachable');
   expect(after(rooms, 'homeassistant', [[bed, 'on']])).toEqual(['in_bed']);
+});
+
+test('two connections of a room remember their values apart, also under the same name', () => {
+  const rooms = createEquipmentRooms();
+  after(rooms, 'homeassistant', [[bed, 'on']]);
+  after(rooms, 'frigate', [['room_12_bed/person', '0']]);
+  expect(after(rooms, 'homeassistant', [[bath, 'on']])).toEqual(['in_bed']);
+  after(rooms, 'frigate', [
+    ['available', 'offline'],
+    ['stats', { cameras: { room_12: { camera_fps: 5, process_fps: 5 } } }],
+  ]);
+  expect(after(rooms, 'homeassistant', [[bath, 'off']])).toEqual(['in_bed']);
 });
 
 test('any JSON: an offline device shows no status until it reports one again', () => {

@@ -81,7 +81,7 @@ test('a room does not stay in bed because of a bed sensor that was removed from 
   await send('homeassistant/binary_sensor/bath_12/state', 'off');
   await releaseRemovedSources(app.database, receive, withoutRole('bed'));
   expect(await shown()).toEqual({ status: 12, offline: [] });
-  expect(await rememberedValues()).toEqual(['bathroom=off']);
+  expect(await rememberedValues()).toEqual(['house/bathroom=off']);
   await send('homeassistant/available', 'online');
   expect(await shown()).toEqual({ status: -1, offline: [] });
   await send('homeassistant/binary_sensor/bath_12/state', 'on');
@@ -102,5 +102,5 @@ test('a room whose sensors are all in the equipment file keeps its status and it
   await send('homeassistant/binary_sensor/bed_12/state', 'unavailable');
   expect(await releaseRemovedSources(app.database, receive, connections)).toEqual([]);
   expect(await shown()).toEqual({ status: 12, offline: ['house/bed'] });
-  expect(await rememberedValues()).toEqual(['bathroom=on']);
+  expect(await rememberedValues()).toEqual(['house/bathroom=on']);
 });

@@ -58,7 +58,7 @@ export function createConnection(settings: ConnectionSettings) {
         .filter(({ names }) => isDeviceOfRoom(deviceNames, names))
         .map(({ room, names }) => {
           const values = extractValues(message, payload, names);
-          return { preset, statuses, availability, message, source: sourceOf(message), values, room };
+          return { preset, statuses, availability, message, connection: name, source: sourceOf(message), values, room };
         }),
     );
     if (found.length > 0) return { rooms: found.map((match) => ({ ...match, ...applyPreset(match) })) };

@@ -139,7 +139,7 @@ function describeIncoming(incoming: Incoming): string {
 
 function describeObservation(incoming: IncomingObservation): string {
   const { values, at } = incoming;
-  const remembered = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+  const remembered = Object.entries(values).map(([name, value]) => `${name.slice(name.indexOf('/') + 1)}=${value}`);
   const state = interpretAlone(incoming);
   const holdMs = state?.debounceMs ?? 0;
   const time = at === null ? '' : ` of ${new Date(at).toISOString()}`;

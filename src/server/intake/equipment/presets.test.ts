@@ -36,7 +36,7 @@ function acceptedItems(reading: ParsedMessage | undefined): readonly Incoming[] 
 
 function described(incoming: Incoming): string {
   if (incoming.kind === 'observation') {
-    const parts = Object.entries(incoming.values).map(([name, value]) => `${name}=${value}`);
+    const parts = Object.entries(incoming.values).map(([name, value]) => `${name.split('/')[1]}=${value}`);
     return `${parts.join(' ')}${incoming.at === null ? '' : ` at ${incoming.at}`}`;
   }
   if (incoming.kind === 'presence')

@@ -5,7 +5,7 @@ import { isKnownStatusCode, statusOfName } from '../../../../domain/room-status.
 import { isStorableText } from '../../../../domain/storable-text.ts';
 import { minReportTime, type ParsedItem, type Refusal } from '../../parse-report.ts';
 import type { Preset, PresetCase, PresetMessage } from './preset.ts';
-import type { Source } from './sources.ts';
+import { type Source, storedName } from './sources.ts';
 import { meetsConditions, type Values } from './values.ts';
 
 /** The maximum length of a remembered value in characters. Remembered values are counts and short words. */
@@ -38,6 +38,8 @@ export interface RoomMatch {
   readonly message: PresetMessage;
   readonly source: Source;
   readonly values: Values;
+  /** The name of the connection. */
+  readonly connection: string;
   /** As `location/room`. */
   readonly room: string;
 }
@@ -55,7 +57,7 @@ export function applyPreset(match: RoomMatch): AppliedCase {
 }
 
 function itemOf(found: PresetCase | undefined, match: RoomMatch): AppliedCase['item'] {
-  const { preset, source, values, room: name } = match;
+  const { preset, source, values, connection, room: name } = match;
   if (found === undefined) {
     const sent = [...values].map(([value, text]) => `${value} ${quoted(text)}`).join(', ');
     return refusal(name, 'payload', `matches no case of the preset for ${preset.product}: ${sent}`);
@@ -64,9 +66,9 @@ function itemOf(found: PresetCase | undefined, match: RoomMatch): AppliedCase['i
   const presence = presenceOf(found, match);
   if (typeof presence === 'object') return presence;
   if (presence === 'offline' || (found.status === undefined && found.remember === undefined)) {
-    const incoming = { ...source, kind: 'presence', isOnline: presence !== 'offline' } as const;
-    const room = { field: 'room', name } as const;
-    return { room, incoming: (streamUUID) => ({ ...incoming, streamUUID, interpret: interpreterOf(preset) }) };
+    const interpret = interpreterOf(preset, connection);
+    const incoming = { ...source, kind: 'presence', isOnline: presence !== 'offline', interpret } as const;
+    return { room: { field: 'room', name }, incoming: (streamUUID) => ({ ...incoming, streamUUID }) };
   }
   return reportOf(found, match, presence === 'online');
 }
@@ -84,7 +86,7 @@ function presenceOf({ presence }: PresetCase, { availability, values, room }: Ro
 
 /** The status or the observed values that a message reports. */
 function reportOf(found: PresetCase, match: RoomMatch, isOnline: boolean): ParsedItem | Refusal {
-  const { preset, message, source, values, room: name } = match;
+  const { preset, message, source, values, connection, room: name } = match;
   const { at, unusedTime } = timeOf(message, values);
   const from = { source: source.source, ...(isOnline && { provesOnline: true as const }) };
   const common = { ...from, at, notification: found.quiet !== true };
@@ -93,7 +95,9 @@ function reportOf(found: PresetCase, match: RoomMatch, isOnline: boolean): Parse
   const remembered = Object.entries(found.remember).map(([key, value]) => [key, values.get(value) ?? ''] as const);
   const invalid = remembered.find(([, value]) => value.length > maxRememberedLength || !isStorableText(value));
   if (invalid !== undefined) return refusal(name, 'payload', `has no valid value for ${invalid[0]}`);
-  const observation = { ...common, values: Object.fromEntries(remembered), interpret: interpreterOf(preset) };
+  const named = remembered.map(([key, value]) => [storedName(connection, key), value] as const);
+  const interpret = interpreterOf(preset, connection);
+  const observation = { ...common, values: Object.fromEntries(named), interpret };
   return { ...item, incoming: (streamUUID) => ({ kind: 'observation', streamUUID, ...observation }) };
 }
 
@@ -121,10 +125,16 @@ function statusReport(
   };
 }
 
-/** Returns a function that derives a status from all remembered values of a room; undefined if no state matches. */
-function interpreterOf({ states = [] }: Preset): Interpret {
+/**
+ * Returns a function that derives a status from the values of a room that the connection remembers; undefined if no
+ * state matches.
+ */
+function interpreterOf({ states = [] }: Preset, connection: string): Interpret {
+  const prefix = storedName(connection, '');
   return (remembered) => {
-    const state = states.find((one) => meetsConditions(one.if, remembered));
+    const own = [...remembered].filter(([name]) => name.startsWith(prefix));
+    const values = new Map(own.map(([name, value]) => [name.slice(prefix.length), value]));
+    const state = states.find((one) => meetsConditions(one.if, values));
     const status = state && statusOfName(state.status)?.code;
     if (status === undefined) return undefined;
     return { status, debounceMs: state?.holdSeconds === undefined ? null : state.holdSeconds * 1000 };

@@ -1,6 +1,6 @@
 /** The sources of a connection: which of the room's values and statuses are forgotten when one goes offline. */
 import type { IncomingPresence } from '../../../../domain/ingest/incoming.ts';
-import { type Preset, type PresetMessage, sourceOf } from './preset.ts';
+import { type Preset, type PresetCase, type PresetMessage, sourceOf } from './preset.ts';
 import type { RoomNames } from './values.ts';
 
 export type Source = Pick<IncomingPresence, 'source' | 'sourceKind' | 'forgets'>;
@@ -12,7 +12,7 @@ export function createSources(connection: string, { sources, messages }: Preset)
 
   function reportedBy(name: string) {
     const cases = messages.filter((message) => sourceOf(message, sources) === name).flatMap((message) => message.cases);
-    const values = cases.flatMap(({ remember = {} }) => Object.keys(remember));
+    const values = rememberedNames(connection, cases);
     return { values, isReporting: cases.some(({ status }) => status !== undefined) };
   }
 
@@ -24,17 +24,13 @@ export function createSources(connection: string, { sources, messages }: Preset)
     const isAffected = ([other, { values }]: (typeof others)[number]) =>
       reportsNothing || other === name || values.length > 0;
     return {
-      source: nameOf(name),
+      source: storedName(connection, name),
       sourceKind: sources[name] ?? 'device',
       forgets: {
         values: reportsNothing ? others.flatMap(([, { values }]) => values) : own.values,
-        statusesOf: others.filter(isAffected).map(([other]) => nameOf(other)),
+        statusesOf: others.filter(isAffected).map(([other]) => storedName(connection, other)),
       },
     };
-  }
-
-  function nameOf(name: string): string {
-    return sourceName(connection, name);
   }
 
   return (message) => named.get(sourceOf(message, sources)) ?? describe(sourceOf(message, sources));
@@ -50,8 +46,11 @@ interface RoomSources {
 export function sourcesOfRoom(connection: string, { sources, messages }: Preset, names: RoomNames): RoomSources {
   const own = messages.filter((message) => rolesOf(message).every((role) => Object.hasOwn(names, role)));
   return {
-    sources: own.map((message) => sourceName(connection, sourceOf(message, sources))),
-    values: own.flatMap(({ cases }) => cases).flatMap(({ remember = {} }) => Object.keys(remember)),
+    sources: own.map((message) => storedName(connection, sourceOf(message, sources))),
+    values: rememberedNames(
+      connection,
+      own.flatMap(({ cases }) => cases),
+    ),
   };
 }
 
@@ -61,6 +60,11 @@ function rolesOf({ topic, values, device = {} }: PresetMessage): readonly string
   return [...inTexts, ...Object.keys(device)];
 }
 
-function sourceName(connection: string, name: string): string {
+function rememberedNames(connection: string, cases: readonly PresetCase[]): readonly string[] {
+  return cases.flatMap(({ remember = {} }) => Object.keys(remember)).map((key) => storedName(connection, key));
+}
+
+/** The name under which a source or a value is stored. Two connections may use the same name, such as `bed`, for a room. */
+export function storedName(connection: string, name: string): string {
   return `${connection}/${name}`;
 }
