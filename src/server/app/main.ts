@@ -28,8 +28,9 @@ async function run(): Promise<void> {
   const config = readConfig();
   const now = Date.now;
   const server = await startServer({ config, now, progress: (step) => print(`  ${step} ...`) });
-  // Without a terminal SIGHUP asks a server to read its files again. A closed terminal sends it too.
-  if (server.reloadEquipment !== undefined && !process.stdout.isTTY) onHangup(server.reloadEquipment);
+  // A terminal sends SIGHUP when it is closed, also to a server whose output goes elsewhere. Then the server stops.
+  const hasTerminal = process.stdin.isTTY || process.stdout.isTTY;
+  if (server.reloadEquipment !== undefined && !hasTerminal) onHangup(server.reloadEquipment);
   let demo: Demo | undefined;
   try {
     if (config.demo !== undefined) {
