@@ -1,6 +1,6 @@
 /** The embedded OpenID Connect provider: a request handler for all paths below the path of its issuer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
+import type { JWTVerifyGetKey } from 'jose';
 import type { Database } from '../database/database.ts';
 import { defaultLifetimes, type Lifetimes } from './lifetimes.ts';
 import { failedPage } from './pages/message-page.ts';
@@ -9,7 +9,7 @@ import { languageOfRequest } from './pages/page-language.ts';
 import { securityHeaders, redirect, sendAsset, sendPage, sendPlainError } from './pages/send-page.ts';
 import type { DemoAccount } from './pages/sign-in-page.ts';
 import { createProvider, type ProviderLog } from './protocol/create-provider.ts';
-import { loadProviderKeys, publicKeyOf } from './protocol/provider-keys.ts';
+import { createCurrentKeys } from './protocol/current-keys.ts';
 import { createProviderRecords } from './protocol/provider-records.ts';
 import { hashStoredIds } from './protocol/record-ids.ts';
 import { redirectWithoutSession } from './protocol/sign-out.ts';
@@ -45,14 +45,11 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   const { database, issuer, now, log, demoAccounts = [] } = options;
   const lifetimes = { ...defaultLifetimes, ...options.lifetimes };
   const { pathname: basePath, origin } = new URL(issuer);
-  const keys = await loadProviderKeys(database);
   await hashStoredIds(database);
   const assets = await loadPageAssets(`${basePath}/assets`);
   const records = createProviderRecords({ database, now, refreshGraceSeconds: lifetimes.refreshGraceSeconds });
   const messages = { assets, startUrl: `${origin}/login` };
-  const provider = createProvider({ issuer, database, records, keys, lifetimes, now, log, messages });
-  const handleRequest = createRequestHandler(issuer, assets, {
-    provider,
+  const form = {
     records,
     database,
     messages,
@@ -62,11 +59,22 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     queue: createPasswordQueue(),
     now,
     issuer,
-    addressOf: options.addressOf ?? ((request) => request.socket.remoteAddress ?? 'unknown'),
+    addressOf: options.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress ?? 'unknown'),
+  };
+  const { keySet, derived } = await createCurrentKeys({
+    database,
+    now,
+    log,
+    derive: (keys) => {
+      const provider = createProvider({ issuer, database, records, keys, lifetimes, now, log, messages });
+      return createRequestHandler(issuer, assets, { ...form, provider });
+    },
   });
+  const handleRequest = async (request: IncomingMessage, response: ServerResponse) =>
+    (await derived())(request, response);
 
   return {
-    keySet: createLocalJWKSet({ keys: keys.signing.map(publicKeyOf) }),
+    keySet,
     findActiveSessions: records.findActiveGrants,
     endSession: records.revokeGrant,
     handle(request, response) {

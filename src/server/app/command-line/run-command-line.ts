@@ -8,6 +8,7 @@ import { addDeviceKeyCommands } from '../commands/device-key.ts';
 import { addExportCommand } from '../commands/export.ts';
 import { addGroupCommands } from '../commands/group.ts';
 import { addImportCommand } from '../commands/import.ts';
+import { addKeysCommand } from '../commands/keys.ts';
 import { addPruneCommand } from '../commands/database/prune.ts';
 import { addRemoveCommand } from '../commands/remove.ts';
 import { addRestoreCommand } from '../commands/database/restore.ts';
@@ -52,6 +53,7 @@ export async function runCommandLine(
     addDeviceKeyCommands,
     addGroupCommands,
     addAccountCommands,
+    addKeysCommand,
     addBackupCommand,
     addRestoreCommand,
     addCopyCommand,

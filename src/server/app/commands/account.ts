@@ -9,6 +9,7 @@ import {
 } from '../../identity-provider/accounts/accounts.ts';
 import { readGroupRights } from '../../rights/group-rights.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
+import { assertEmbeddedProvider } from '../command-line/assert-embedded-provider.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
 import { formatTable } from '../command-line/format-table.ts';
 import { parseName } from '../command-line/parse-name.ts';
@@ -22,7 +23,7 @@ const sessionHelp = '\nBoards that are open with this account are signed out wit
 
 export function addAccountCommands(program: CommandUnknownOpts, context: CommandContext): void {
   const account = program.command('account').description('Manage the accounts of the embedded identity provider.');
-  account.hook('preAction', () => assertEmbedded(context));
+  account.hook('preAction', () => assertEmbeddedProvider(context));
 
   account
     .command('add')
@@ -102,12 +103,6 @@ async function findAccount(username: string, context: CommandContext) {
   const found = await findAccountByName(database, username);
   if (found === undefined) throw new OperatorError(`There is no account "${username}".`);
   return { database, found };
-}
-
-function assertEmbedded({ config }: CommandContext): void {
-  const { identity } = config();
-  if (identity.kind === 'embedded') return;
-  throw new OperatorError(`Users sign in at ${identity.issuer}. Manage their accounts there.`);
 }
 
 /** Asks for a password. On a terminal it asks twice, because typing errors are invisible there. */

@@ -37,7 +37,7 @@ export function providerConfiguration(options: ProviderConfigurationOptions): Co
 
   return {
     adapter: (model) => records.adapterOf(model),
-    jwks: { keys: keys.signing.map((key) => ({ ...key })) },
+    jwks: { keys: keys.signing.map(({ retiredAt: _retiredAt, ...key }) => key) },
     cookies: {
       keys: [...keys.cookies],
       names: { session: 'room-status-session', interaction: 'room-status-sign-in', resume: 'room-status-resume' },

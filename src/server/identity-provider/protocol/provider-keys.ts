@@ -3,15 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
+import { defaultLifetimes } from '../lifetimes.ts';
 
 export const signingAlgorithm = 'ES256';
 
 export interface ProviderKeys {
   /** Private keys. The first one signs. The public parts of all of them are published. */
   readonly signing: readonly SigningKey[];
-  /** Secrets that sign the cookies. */
+  /** Secrets that sign the cookies. The first one signs. */
   readonly cookies: readonly string[];
 }
+
+/** When the key was replaced, in epoch milliseconds. Undefined for the key that signs. */
+const retiredAt = z.optional(z.number());
 
 const SigningKey = z.object({
   kty: z.literal('EC'),
@@ -22,27 +26,65 @@ const SigningKey = z.object({
   kid: z.string(),
   alg: z.literal(signingAlgorithm),
   use: z.literal('sig'),
+  retiredAt,
 });
 type SigningKey = z.infer<typeof SigningKey>;
 
-export async function loadProviderKeys(database: Database): Promise<ProviderKeys> {
+const CookieKey = z.object({ secret: z.string(), retiredAt });
+/** Earlier versions stored the secret alone. */
+const StoredCookieKey = z.union([
+  CookieKey,
+  z.pipe(
+    z.string(),
+    z.transform((secret) => ({ secret, retiredAt: undefined })),
+  ),
+]);
+const StoredKeys = { signing: z.array(SigningKey), cookies: z.array(StoredCookieKey) };
+
+/** How long a replaced key is accepted: until what it has signed has ended. The minute is for a process that notices late. */
+const acceptedMs = {
+  signing: defaultLifetimes.accessTokenSeconds * 1000 + 60_000,
+  cookies: (defaultLifetimes.maxSessionSeconds + defaultLifetimes.sessionIdleSeconds) * 1000,
+};
+
+/** Creates the keys that are missing. */
+export async function loadProviderKeys(database: Database, now: number): Promise<ProviderKeys> {
+  const signing = StoredKeys.signing.parse(await loadKeys(database, 'signing', makeSigningKey));
+  const cookies = StoredKeys.cookies.parse(await loadKeys(database, 'cookies', async () => makeCookieKey()));
   return {
-    signing: z.array(SigningKey).parse(await loadKeys(database, 'signing', makeSigningKeys)),
-    cookies: z
-      .array(z.string())
-      .parse(await loadKeys(database, 'cookies', async () => [randomBytes(32).toString('base64url')])),
+    signing: signing.filter((key) => isAccepted(key, 'signing', now)),
+    cookies: cookies.filter((key) => isAccepted(key, 'cookies', now)).map(({ secret }) => secret),
   };
 }
 
+/** Replaces the keys. The former ones are accepted until what they have signed has ended. */
+export async function rotateProviderKeys(database: Database, now: number): Promise<void> {
+  const signing = StoredKeys.signing.parse(await loadKeys(database, 'signing', makeSigningKey));
+  const cookies = StoredKeys.cookies.parse(await loadKeys(database, 'cookies', async () => makeCookieKey()));
+  const store = (name: KeyName, keys: readonly { readonly retiredAt?: number | undefined }[], added: object) => {
+    const kept = keys.map((key) => ({ ...key, retiredAt: key.retiredAt ?? now }));
+    const value = JSON.stringify([added, ...kept.filter((key) => isAccepted(key, name, now))]);
+    return database.query.updateTable('identity_key').set({ value }).where('name', '=', name).execute();
+  };
+  await store('signing', signing, await makeSigningKey());
+  await store('cookies', cookies, makeCookieKey());
+}
+
 /** Removes the private part of a signing key. */
-export function publicKeyOf({ d: _privatePart, ...publicPart }: SigningKey): JWK {
+export function publicKeyOf({ d: _privatePart, retiredAt: _retiredAt, ...publicPart }: SigningKey): JWK {
   return publicPart;
 }
 
-async function loadKeys(database: Database, name: string, make: () => Promise<unknown>): Promise<unknown> {
+type KeyName = keyof typeof acceptedMs;
+
+function isAccepted(key: { readonly retiredAt?: number | undefined }, name: KeyName, now: number): boolean {
+  return key.retiredAt === undefined || now - key.retiredAt < acceptedMs[name];
+}
+
+async function loadKeys(database: Database, name: KeyName, make: () => Promise<unknown>): Promise<unknown> {
   const known = await readKey(database, name);
   if (known !== undefined) return JSON.parse(known);
-  const value = JSON.stringify(await make());
+  const value = JSON.stringify([await make()]);
   // When two processes start at once, both use the key that was inserted first.
   await database.query
     .insertInto('identity_key')
@@ -52,7 +94,7 @@ async function loadKeys(database: Database, name: string, make: () => Promise<un
   return JSON.parse((await readKey(database, name)) ?? value);
 }
 
-async function readKey(database: Database, name: string): Promise<string | undefined> {
+async function readKey(database: Database, name: KeyName): Promise<string | undefined> {
   const row = await database.query
     .selectFrom('identity_key')
     .select('value')
@@ -61,8 +103,12 @@ async function readKey(database: Database, name: string): Promise<string | undef
   return row?.value;
 }
 
-async function makeSigningKeys(): Promise<readonly JWK[]> {
+async function makeSigningKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const jwk = await exportJWK(privateKey);
-  return [{ ...jwk, kid: await calculateJwkThumbprint(jwk), alg: signingAlgorithm, use: 'sig' }];
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: signingAlgorithm, use: 'sig' };
+}
+
+function makeCookieKey() {
+  return { secret: randomBytes(32).toString('base64url') };
 }

@@ -1,0 +1,63 @@
+/**
+ * What a process derives from the keys of the embedded provider. The keys are read again while the process runs, so a
+ * rotation needs no restart.
+ */
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import type { Database } from '../../database/database.ts';
+import { loadProviderKeys, type ProviderKeys, publicKeyOf } from './provider-keys.ts';
+
+export const keyRefreshMs = 10_000;
+/** A token with an unknown key causes a query at most this often. */
+const unknownKeyRefreshMs = 1_000;
+
+interface CurrentKeysOptions<T> {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly log: { error(details: object, message: string): void };
+  /** Called with the first keys, and again with others after a rotation. */
+  readonly derive: (keys: ProviderKeys) => T;
+}
+
+export async function createCurrentKeys<T>({ database, now, log, derive }: CurrentKeysOptions<T>) {
+  let current = toCurrent(await loadProviderKeys(database, now()));
+  let readAt = now();
+  let reading: Promise<void> | undefined;
+
+  function toCurrent(keys: ProviderKeys) {
+    const publicKeys = createLocalJWKSet({ keys: keys.signing.map(publicKeyOf) });
+    return { text: JSON.stringify(keys), publicKeys, derived: derive(keys) };
+  }
+
+  async function read(): Promise<void> {
+    try {
+      const keys = await loadProviderKeys(database, now());
+      if (JSON.stringify(keys) !== current.text) current = toCurrent(keys);
+    } catch (error) {
+      log.error({ err: error }, 'the keys of the identity provider cannot be read');
+    }
+    reading = undefined;
+  }
+
+  /** Reads the keys again when they were read longer ago than this. Concurrent calls share the query. */
+  async function refresh(maxAgeMs: number): Promise<typeof current> {
+    // The difference is absolute, because the clock may be set back.
+    if (Math.abs(now() - readAt) >= maxAgeMs) {
+      readAt = now();
+      reading = read();
+    }
+    await reading;
+    return current;
+  }
+
+  const keySet: JWTVerifyGetKey = async (header, token) => {
+    try {
+      return await (await refresh(keyRefreshMs)).publicKeys(header, token);
+    } catch (error) {
+      // Another process may have noticed a rotation earlier, and have signed the token with the new key.
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      return (await refresh(unknownKeyRefreshMs)).publicKeys(header, token);
+    }
+  };
+
+  return { keySet, derived: async () => (await refresh(keyRefreshMs)).derived };
+}
