@@ -6,7 +6,7 @@ import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import type { Database } from '../../database/database.ts';
 import { loadProviderKeys, type ProviderKeys, publicKeyOf } from './provider-keys.ts';
 
-export const keyRefreshMs = 10_000;
+const keyRefreshMs = 10_000;
 /** A token with an unknown key causes a query at most this often. */
 const unknownKeyRefreshMs = 1_000;
 
