@@ -92,6 +92,20 @@ test('[PROD-3] [LIVE-3] the sound is on after a login, and stays on after the re
   await expect.poll(() => sounds.count()).toBe(2);
 });
 
+test('[LIVE-2] many notifications sound at most once a second, and every card shows its own', async ({
+  page,
+  openWard,
+  sounds,
+}) => {
+  const rooms = Array.from({ length: 12 }, (_, index) => `Room ${index + 1}`);
+  const ward = await openWard(rooms);
+  const since = Date.now();
+  for (const room of rooms) await ward.report(room, 'out_of_bed');
+  for (const room of rooms) await expect(headerOf(page, room).getByText('Out of bed')).toBeVisible();
+  await expect.poll(() => sounds.count()).toBeGreaterThanOrEqual(2);
+  expect(sounds.count()).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - since) / 1_000));
+});
+
 test('[LIVE-5] a sound that cannot be played is logged, and the board stays live', async ({
   page,
   openWard,

@@ -18,6 +18,8 @@ const settings = [
 
 for (const [name, style] of settings) {
   test(`[WARD-3] no text of cards, alarms and table is cut off with ${name}`, async ({ page, createWard }) => {
+    // A screen that is high enough for all cards takes long to render.
+    test.slow();
     const longName = 'Room 12 Maximiliane Freifrau von Hohenlohe-Waldenburg';
     const ward = await createWard([...roomStatuses.map(({ name: status }) => status), longName, 'silent']);
     for (const { code, name: room } of roomStatuses) await ward.report(room, code);

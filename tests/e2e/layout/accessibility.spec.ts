@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { roomStatuses } from '../../../src/domain/room-status.ts';
 import { clientAddress, locationAddress } from '../support/demo-addresses.ts';
+import { expectConsoleErrors, failedCalls, liveFailed } from '../support/connection-loss.ts';
 import { coveredElements } from '../support/covered-elements.ts';
 import { signIn } from '../support/fixtures.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
@@ -74,6 +75,22 @@ test('[STATUS-5] axe finds no violation on a board without connection', async ({
   expect(await coveredElements(page), 'the loading text covers nothing on a phone').toEqual([]);
   network.mend();
   await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
+});
+
+test('[STATUS-5] axe finds no violation on a board without event stream on a device with a wrong clock', async ({
+  page,
+  createWard,
+  console,
+}) => {
+  const ward = await createWard(['Room 1', { name: 'Room 2', status: 'INACTIVE' }]);
+  await ward.report('Room 1', 'man_down');
+  await page.clock.install({ time: Date.now() + 3_600_000 });
+  await page.route('**/api/streams/events?*', (route) => route.fulfill({ status: 503 }));
+  await signIn(page, 'nurse', ward.address);
+  await expect(connection(page)).toHaveText('Updated every 15 s');
+  await expect(page.getByText(/^The clock of this device is wrong/)).toBeVisible();
+  await expectNoViolations(page);
+  expectConsoleErrors(console, liveFailed, failedCalls);
 });
 
 test('[STATUS-5] axe finds no violation on the crash page and on "page not found"', async ({ page, console }) => {
