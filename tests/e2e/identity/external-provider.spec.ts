@@ -2,10 +2,13 @@ import type { Page } from '@playwright/test';
 import { failedCalls, listFailed, liveFailed } from '../support/connection-loss.ts';
 import { addressOf, expect, expectBoardAt, logIn, test } from '../support/external-provider.ts';
 
+/** The app reads the origins that its page may connect to when it starts. */
+test.use({ faultsAtStart: { hasOtherOrigin: true } });
+
 /** The warning on the login page. */
 const endedNotice = 'main [role=alert]';
 
-test('[AUTH-1] [ROUTE-9] [API-5] a slow provider that needs nonce and logout state, and has groups at userinfo only, works', async ({
+test('[AUTH-1] [ROUTE-9] [API-5] a slow provider that has endpoints on another origin and needs nonce and logout state works', async ({
   page,
   provider,
   wanted,

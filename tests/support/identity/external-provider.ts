@@ -42,7 +42,8 @@ const paths: Readonly<Record<string, ProviderEndpoint>> = {
 export async function startExternalProvider(options: ExternalProviderOptions) {
   const keys = await createSigningKeys();
   const requests: RecordedRequest[] = [];
-  let faults: ProviderFaults = { ...noFaults, audience, ...options.faults };
+  const initialFaults: ProviderFaults = { ...noFaults, audience, ...options.faults };
+  let faults = initialFaults;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', registration.issuer);
@@ -94,9 +95,9 @@ export async function startExternalProvider(options: ExternalProviderOptions) {
     misbehave: (changed: Partial<ProviderFaults>) => {
       faults = { ...faults, ...changed };
     },
-    /** Ends all faults. */
+    /** Behaves as at the start from now on. */
     behave: () => {
-      faults = { ...noFaults, audience };
+      faults = initialFaults;
     },
     /** Replaces the signing key. Only the new key is published. */
     rotateKeys: keys.rotate,

@@ -14,20 +14,36 @@ export function CallbackPage() {
   const returnTo = ('returnTo' in state ? state.returnTo : undefined) ?? '/';
   if (state.kind === 'signed-in') return <Navigate to={returnTo} replace />;
   if (state.kind === 'completing' && state.isProviderSilent) {
-    return <Problem text={t('session.provider_unreachable')} returnTo={returnTo} isAlarming />;
+    // The page may be a board that was renewing its tokens.
+    return (
+      <Problem
+        title={t('session.provider_unreachable')}
+        text={t('connection.no_rooms')}
+        returnTo={returnTo}
+        isAlarming
+      />
+    );
   }
   if (state.kind !== 'signed-out') return <LoadingOverlay title={t('session.signing_in')} isAlone />;
   switch (state.reason?.kind) {
     case 'sign-in-failed':
-      return <Problem text={t('session.refused')} detail={state.reason.detail} returnTo={returnTo} />;
+      return (
+        <Problem
+          title={t('session.failed')}
+          text={t('session.refused')}
+          detail={state.reason.detail}
+          returnTo={returnTo}
+        />
+      );
     case 'unknown-callback':
-      return <Problem text={t('session.outdated')} returnTo={returnTo} />;
+      return <Problem title={t('session.failed')} text={t('session.outdated')} returnTo={returnTo} />;
     default:
       return <Navigate to={loginPath} replace state={{ returnTo }} />;
   }
 }
 
 interface ProblemProps {
+  readonly title: string;
   readonly text: string;
   /** The untranslated error of the provider. It must not come from a URL that does not belong to a sign-in of this tab. */
   readonly detail?: string | undefined;
@@ -35,16 +51,11 @@ interface ProblemProps {
   readonly isAlarming?: boolean;
 }
 
-function Problem({ text, detail, returnTo, isAlarming = false }: ProblemProps) {
+function Problem({ title, text, detail, returnTo, isAlarming = false }: ProblemProps) {
   const { t } = useTranslation();
   return (
     <div role="alert">
-      <EmptyState
-        icon="warning"
-        {...(!isAlarming && { title: t('session.failed') })}
-        text={text}
-        isAlarming={isAlarming}
-      >
+      <EmptyState icon="warning" title={title} text={text} isAlarming={isAlarming}>
         {/* RFC 6749 allows ASCII only, so the text is English in practice. */}
         {detail !== undefined && (
           <p lang="en" className={styles.detail}>
