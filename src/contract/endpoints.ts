@@ -85,7 +85,7 @@ export const endpoints = {
     method: 'POST',
     path: '/logout',
     access: 'user',
-    summary: 'Signs out: the access token, and all others of its session, are no longer accepted',
+    summary: 'Signs out: the server no longer accepts the access token or any other token of its session',
     response: z.null(),
   },
   sendReports: {

@@ -17,7 +17,7 @@ const streamState = {
   lastNotification: z.nullable(z.int()),
   lastNotificationSent: z.nullable(z.iso.datetime()),
   revision: z.int().check(z.nonnegative()),
-  /** The source of the room that is offline. Absent: none is. */
+  /** The source of the room that is offline. Absent: no source is offline. */
   unavailableSource: z.optional(z.enum(sourceKinds)),
 };
 

@@ -43,7 +43,7 @@ export const tokenRefusals = [
 ] as const;
 export type TokenRefusal = (typeof tokenRefusals)[number];
 
-/** Any text, so that a page understands the answer of a newer server. */
+/** Any text, so that a page accepts the reasons of a newer server. */
 export const ProblemReason = z.string();
 
 export const Problem = z.object({

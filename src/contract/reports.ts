@@ -25,7 +25,7 @@ export const ReportId = z
   .string()
   .check(z.minLength(1), z.maxLength(128), z.refine(isStorableText, 'must be well-formed text'));
 
-/** The time of an event. A time without a zone would be read in the time zone of the server. */
+/** The time of an event, with its zone: a time without one would be read in the time zone of the server. */
 export const ReportTime = z.iso.datetime({
   offset: true,
   error: 'must be a time with its zone, such as 2026-03-01T03:11:38Z or ...T05:11:38+02:00',

@@ -29,8 +29,8 @@ export function stateKey({ revision, roomStatus, lastNotification, lastNotificat
 }
 
 /**
- * Applies updates to a list of rooms. Only a newer state is applied, so the repetition of updates does not matter, and
- * with revisions their order does not either. Returns the same array if nothing changed.
+ * Applies updates to a list of rooms. Only a newer state is applied, so updates may be repeated. With revisions they
+ * may also arrive in any order. Returns the same array if nothing changed.
  */
 export function mergeUpdates(rooms: readonly Room[], updates: readonly RoomUpdate[]): readonly Room[] {
   const merged = new Map(rooms.map((room) => [room.uuid, room]));
@@ -39,7 +39,8 @@ export function mergeUpdates(rooms: readonly Room[], updates: readonly RoomUpdat
     const room = merged.get(update.uuid);
     if (room === undefined || !isNewer(update, room)) continue;
     const { quiet: _quiet, ...state } = update;
-    // A field that is missing in the update is gone: no source is offline any more, or the revision is not known.
+    // A field that is missing in the update is removed from the room: no source is offline any more, or the revision is
+    // unknown.
     merged.set(room.uuid, { ...room, unavailableSource: undefined, revision: undefined, ...state });
     hasChanged = true;
   }
@@ -47,8 +48,8 @@ export function mergeUpdates(rooms: readonly Room[], updates: readonly RoomUpdat
 }
 
 /**
- * The higher revision is newer. Without revisions the newer notification decides. If that is the same or missing, the
- * update is newer, because it arrived later.
+ * The higher revision is newer. Without revisions the later time of the notification is newer. If that time is equal or
+ * missing, the update is newer, because it arrived later.
  */
 function isNewer(update: RoomState, room: RoomState): boolean {
   if (update.revision !== undefined && room.revision !== undefined) return update.revision > room.revision;

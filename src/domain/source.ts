@@ -1,9 +1,13 @@
 /**
  * The sources of a room: everything that must work so that the status of the room is known, such as its bed sensor and
- * the gateway that passes on the sensor's messages. A preset names them; a room of the product's own protocol has none.
+ * the gateway that forwards the sensor's messages. A preset names the sources. A room that uses the product's own
+ * protocol has none.
  */
 
-/** What a source is, for the card. The first of several offline sources is named, because the others depend on it. */
+/**
+ * The kinds of sources that a card can name. If several sources are offline, the card names the kind that is first in
+ * this list, because the others depend on it.
+ */
 export const sourceKinds = [
   'gateway',
   'camera',

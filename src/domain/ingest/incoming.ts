@@ -11,7 +11,10 @@ export interface FromSource {
    * An MQTT broker had retained the message. Its status may be old, and it does not prove that the device is online.
    */
   readonly isRetained?: true;
-  /** Even a retained message proves that its source is not offline, because its topic would say so. */
+  /**
+   * The source publishes its availability in the topic of its values, so even a retained value proves that it is
+   * online.
+   */
   readonly provesOnline?: true;
 }
 
@@ -67,13 +70,13 @@ export interface IncomingPresence {
   readonly source: string;
   readonly sourceKind: SourceKind;
   readonly isOnline: boolean;
-  /** The source is no longer offline, but the room stays unreachable until a message that is no retained one. */
+  /** The source is no longer offline, but the room stays unreachable until a message arrives that is not retained. */
   readonly isRetained?: true;
-  /** What is no longer known when the source goes offline, and when it returns. */
+  /** The data that are discarded when the source goes offline, and again when it is back online. */
   readonly forgets: {
     /** The names of the observed values. */
     readonly values: readonly string[];
-    /** The sources whose status is derived again from the values that are left. */
+    /** A status from one of these sources is replaced by the status that the remaining values give. */
     readonly statusesOf: readonly string[];
   };
   readonly interpret: Interpret;

@@ -30,7 +30,7 @@ export interface IngestState extends StreamState {
   readonly statusBeforeOffline: number | null;
   /** The room is unreachable while one of its sources is offline, whatever the others report. */
   readonly offlineSources: OfflineSources;
-  /** The source that reported the newest status. Null: nobody knows. */
+  /** The source that reported the newest status. Null: unknown. */
   readonly statusSource: string | null;
   readonly pending: PendingReport | null;
 }

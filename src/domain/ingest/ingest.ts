@@ -25,7 +25,7 @@ export interface Ingested {
 /**
  * Applies the ingest rules to one incoming message. `now`: the time of receipt, in epoch milliseconds. `observed`: for
  * an observation, the newest value of each name, including the values of this observation; for a presence, the values
- * that are still known.
+ * that were not discarded.
  */
 export function ingest(
   before: IngestState,

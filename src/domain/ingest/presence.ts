@@ -1,4 +1,6 @@
-/** Whether one source of a room is online. A source that was offline is not believed until it reports again. */
+/**
+ * Applies that a source of a room went offline or came back online. Its earlier status is not shown again after that.
+ */
 import { statusOfName } from '../room-status.ts';
 import type { IncomingPresence } from './incoming.ts';
 import type { IngestState } from './ingest-state.ts';
@@ -7,7 +9,7 @@ import { markOffline, markOnline, withoutOfflineSource } from './online.ts';
 /** The status code of a room whose sources are online and have not reported a status yet. */
 const initializingStatus = statusOfName('initializing')?.code ?? -1;
 
-/** `observed`: the values that are still known, without those that the presence forgets. */
+/** `observed`: the stored values, without those that the presence discards. */
 export function ingestPresence(
   before: IngestState,
   incoming: IncomingPresence,
@@ -24,14 +26,14 @@ export function ingestPresence(
 }
 
 /**
- * Whether the values of the source are forgotten: when it goes offline, and again when it returns, because a gateway may
- * have passed on values of others meanwhile.
+ * Whether the values of the source are discarded. They are discarded when it goes offline, and again when it is back
+ * online, because a gateway may have forwarded values of other sources in between.
  */
 export function forgetsValues({ offlineSources }: IngestState, { source, isOnline }: IncomingPresence): boolean {
   return !isOnline || Object.hasOwn(offlineSources, source);
 }
 
-/** Replaces a status that the source reported by the one that the remaining values give. */
+/** Replaces a status that the source reported with the status that the remaining values give. */
 function forgetStatus(
   state: IngestState,
   { forgets, interpret }: IncomingPresence,

@@ -51,7 +51,7 @@ export function applyReportRules(
   return { state: applyReport({ ...state, pending: null }, report, now), effect: 'applied' };
 }
 
-/** The state after a message of a source. A retained message is no sign of life. */
+/** The state after a message of a source. A retained message does not prove that the device is online. */
 export function afterMessage(
   state: IngestState,
   { source = ownSource, isRetained, provesOnline }: FromSource,
@@ -62,8 +62,8 @@ export function afterMessage(
 }
 
 /**
- * Applies a report while another source of the room is offline. The card stays unreachable. A high-priority report still
- * notifies staff, because a fall is true whatever the other sources would say. When that alarm is over, staff are
+ * Applies a report while another source of the room is offline. The card stays unreachable. A high-priority report
+ * still notifies staff, because a fall does not depend on the offline source. When that alarm is over, staff are
  * notified that the room is unreachable.
  */
 function applyWhileUnreachable(

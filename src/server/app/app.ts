@@ -45,7 +45,7 @@ export interface AppDependencies {
   readonly issuer: string;
   /** The origins of the endpoints of external providers. The page may connect to them. */
   readonly endpointOrigins: () => readonly string[];
-  /** What is wrong at the external provider although it answers. */
+  /** Problems of the external provider, such as a wrong clock. */
   readonly providerWarnings: () => readonly string[];
   /** The embedded identity provider. Undefined: an external provider is used. */
   readonly provider: IdentityProvider | undefined;
@@ -57,7 +57,6 @@ export interface AppDependencies {
   readonly heartbeatMs: number;
 }
 
-/** The log lists the problems of the file. */
 const equipmentWarning = 'the equipment file is wrong, so an earlier version of it stays in effect';
 
 /** The `close` of the returned server ends the live connections and waits until all accepted reports are stored. */

@@ -69,7 +69,7 @@ export function readConfig(
   };
 }
 
-/** The page cannot report a mistake in its own configuration, so the file is checked here. */
+/** The page cannot report an error in its own configuration, so the server checks the file. */
 const EnvironmentOfFile = z.strictObject({
   ...Environment.shape,
   origins: z.array(
@@ -129,7 +129,10 @@ function localEnvironment(settings: Settings, publicUrl: string): PageEnvironmen
   };
 }
 
-/** Id tokens have the client id as their audience. With the same audience for access tokens, both could be confused. */
+/**
+ * Id tokens have the client id as their audience. If access tokens have the same audience, an id token could be
+ * accepted as an access token.
+ */
 function checkAudience(settings: Settings, environments: readonly PageEnvironment[], problems: string[]): void {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE: isAllowed } = settings;
   const isClientId = environments.some(

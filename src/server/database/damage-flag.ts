@@ -1,8 +1,8 @@
 import type { LogEvent } from 'kysely';
 
 /**
- * Remembers that a query found damaged data. A damaged page does not recover, and queries of other pages still succeed,
- * so one error is enough until the process ends.
+ * Remembers that a query found damaged data. One such error is reported until the process ends, because damaged pages
+ * stay damaged while queries of other pages succeed.
  */
 export function createDamageFlag(isDamaged: (error: unknown) => boolean) {
   let hasDamage = false;

@@ -16,7 +16,7 @@ export interface Database {
    * damaged, or when a table or permission is missing. It refused when a constraint is violated.
    */
   isFailure(error: unknown): boolean;
-  /** Whether the stored data are damaged, which only a restore repairs. */
+  /** Whether the error means that the stored data are damaged. Only a restore repairs them. */
   isDamaged(error: unknown): boolean;
   /** Whether any query of this process has found damaged data. */
   hasDamage(): boolean;

@@ -15,7 +15,7 @@ export function parseOfflineSources(stored: string | null): OfflineSources {
   );
 }
 
-/** The part of a stream that names its offline source. Empty if there is none. */
+/** The field of a stream that names its offline source. No field if all sources are online. */
 export function unavailableSourceIn(stored: string | null): { readonly unavailableSource?: SourceKind } {
   const unavailableSource = unavailableSourceOf(parseOfflineSources(stored));
   return unavailableSource === undefined ? {} : { unavailableSource };

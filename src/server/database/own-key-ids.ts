@@ -1,2 +1,5 @@
-/** The column `report.device_key_id` has these values for entries of the server itself. Existing databases contain them. */
+/**
+ * The values of the column `report.device_key_id` for entries that the server writes itself. NOTE: existing databases
+ * contain these values.
+ */
 export const ownKeyIds = { watchdog: 'watchdog', debounce: 'hold-off' } as const;

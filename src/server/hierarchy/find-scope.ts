@@ -1,4 +1,7 @@
-/** Finds the place that an operator names: by its uuid, or by aliases or names with slashes between. */
+/**
+ * Finds the place that an operator names: by its uuid, or by a path of aliases or names, such as `Harbour House/Ward
+ * X`.
+ */
 import { type Scope, scopeLevels } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../shared/operator-error.ts';
@@ -53,7 +56,7 @@ function nameNodes(home: Home): ReadonlyMap<string, NamedNode> {
     for (const node of nodesOf(home, level)) {
       const { uuid, displayName, alias, parentUUID } = node;
       const parent = named.get(`${above}:${parentUUID}`);
-      // Devices write location/room, without the ward between.
+      // Devices write `location/room`, without the ward.
       const parents = level === 'stream' ? [parent, named.get(`location:${parent?.node.parentUUID}`)] : [parent];
       const own = [displayName, ...(alias === null ? [] : [alias])].map((name) => name.toLowerCase());
       const withParent = parents.flatMap((one) =>

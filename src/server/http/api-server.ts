@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Access } from '../../contract/endpoint.ts';
 import type { Scope, User } from '../../domain/user.ts';
 
-/** What identifies an access token and the session in which it was issued. */
+/** The ids of an access token and of the session in which it was issued. */
 export interface TokenIds {
   readonly tokenId: string;
   /** Undefined when the provider does not name its sessions. */

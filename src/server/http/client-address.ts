@@ -25,7 +25,10 @@ export function clientAddress(trustedProxies: readonly string[]): (request: Inco
   };
 }
 
-/** Some proxies write `192.0.2.7:50123` or `[2001:db8::7]:50123`. Each port would otherwise count as a sender. */
+/**
+ * Some proxies write `192.0.2.7:50123` or `[2001:db8::7]:50123`. Without the port all connections of one sender have
+ * the same address.
+ */
 function withoutPort(address: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? [];
   return bracketed ?? plain ?? address;

@@ -23,7 +23,7 @@ interface WebServerOptions {
   /** Receives each log line as JSON, instead of the standard output. */
   readonly logTo?: { write(line: string): void };
   readonly bodyTimeoutMs?: number;
-  /** Headers of every response, also of those to requests that cannot be read. */
+  /** Headers of every response, including the response to a request that cannot be parsed. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether an error is temporary, such as an unreachable database. It is answered with 503. */
   readonly isUnavailable?: (error: unknown) => boolean;

@@ -99,7 +99,7 @@ function chooseConfig(
   );
 }
 
-/** Ends a sentence that begins with the data. */
+/** The end of the sentence "The data in ...". */
 function adviceFor(error: unknown, database: Database): string {
   const reason = errorMessage(error);
   if (database.isDamaged(error)) {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { isOneLine, oneLineReason } from '../../shared/one-line.ts';
 
-/** Parses a name that people see. Throws InvalidArgumentError. */
+/** Parses a display name. Throws InvalidArgumentError. */
 export function parseName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > 120) throw new InvalidArgumentError('Use 1 to 120 characters.');

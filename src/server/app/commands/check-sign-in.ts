@@ -44,13 +44,13 @@ async function checkPastedToken(context: CommandContext, config: Config, issuer:
   return checkToken(token, { verifyToken, now, ...(await readRights(context, config)) });
 }
 
-/** Before the first start of the server there are no data: the token can be checked, and no group has a right. */
+/** Before the first start of the server there is no database. The token can be verified, but no group has a right. */
 async function readRights(context: CommandContext, { accessFile }: Config) {
   try {
     const database = await context.open();
     const scopes = await loadScopes(database);
     return {
-      // The server replaces the rights in the database by those of the file when it starts.
+      // At its start the server replaces the rights in the database with those of the file.
       rights: accessFile === undefined ? await readGroupRights(database) : await readAccessFile(accessFile),
       describeRight: ({ group, role, scope }: GroupRight) => `${group} is ${role} of ${scopes.pathOf(scope)}`,
     };

@@ -33,7 +33,7 @@ export function addExportCommand(program: CommandUnknownOpts, { open, terminal }
       const part = `${file}.part`;
       // Rename a complete file into place, so that an interrupted export leaves no half-written one.
       await writeFile(part, text, { mode: 0o600 });
-      // A file of an interrupted export keeps its mode.
+      // `writeFile` keeps the mode of an existing file, such as one of an interrupted export.
       await chmod(part, 0o600);
       await rename(part, file);
       terminal.remark(`Wrote ${nodesOf(home, 'stream').length} rooms to ${file}.`);

@@ -5,8 +5,8 @@ import { printHomeChanges } from '../home-changes/print-home-changes.ts';
 
 const help = `
 Name it by its uuid, or by alias or name with slashes between ("Harbour House/Ward X", "harbour-house/room-1").
-The prefixes client:, location:, ward: and stream: say which of them you mean. A room with reports is never
-removed: import it with the status INACTIVE instead. The entries of the watchdog are not reports.`;
+Write client:, location:, ward: or stream: before an ambiguous name. A room with reports is never removed: import it
+with the status INACTIVE instead. Log entries of the server itself, such as "offline", are not reports.`;
 
 export function addRemoveCommand(program: CommandUnknownOpts, context: CommandContext): void {
   program

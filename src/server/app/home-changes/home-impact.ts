@@ -1,8 +1,8 @@
-/** Finds what stops working when rooms and places move, get another alias or go. */
+/** Finds what stops working when rooms and places are moved, removed or get another alias. */
 import { type GroupRight, isWithin, type Place, type Scope } from '../../../domain/user.ts';
 import { type Home, nodesOf } from '../../hierarchy/home-file/home.ts';
 
-/** What refers to places and rooms: device keys, rights of groups, and connections of the equipment file. */
+/** Everything that refers to places and rooms: device keys, rights of groups, and connections of the equipment file. */
 export interface References {
   readonly keys: readonly { readonly name: string; readonly scope: Scope }[];
   readonly rights: readonly GroupRight[];

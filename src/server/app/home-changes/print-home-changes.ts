@@ -1,4 +1,4 @@
-/** Prints the changes of an import or a removal, and what they break. */
+/** Prints the changes of an import or a removal, and what stops working because of them. */
 import type { Database } from '../../database/database.ts';
 import type { Change } from '../../hierarchy/home-file/import/compare-homes.ts';
 import type { ImportResult } from '../../hierarchy/home-file/import/import-home.ts';

@@ -14,7 +14,7 @@ export interface EquipmentRoomsPorts {
 
 /**
  * Compares the rooms in the database with the equipment file, after a start and after a change of the file. A failure
- * does not stop the server: with a full disk the boards can still show the stored statuses.
+ * does not stop the server, because with a full disk the boards can still show the stored statuses.
  */
 export async function checkEquipmentRooms({ database, equipment, receive, log }: EquipmentRoomsPorts): Promise<void> {
   const settings = equipment.settings();

@@ -26,8 +26,8 @@ export interface DiskGuardOptions {
 export type DiskGuard = ReturnType<typeof createDiskGuard>;
 
 /**
- * While the disk is full, reports are refused and the reserve is released. The space of the reserve is then left for
- * sign-ins and for `prune`, instead of being filled with reports within hours.
+ * While the disk is full, reports are refused and the reserve is deleted. Its space is then available for sign-ins and
+ * for `prune`. Reports would fill it within hours.
  */
 export function createDiskGuard(options: DiskGuardOptions) {
   const { database, file, receive, log, freeBytes = () => freeDiskBytes(file) } = options;
@@ -60,7 +60,7 @@ export function createDiskGuard(options: DiskGuardOptions) {
     try {
       return await receive(items, sender);
     } catch (error) {
-      // The receiver throws an error of its own, with the error of the database as its cause.
+      // The receiver wraps the error of the database as the cause of its own error.
       if (database.isFull(error instanceof Error ? (error.cause ?? error) : error)) enter({ err: error });
       throw error;
     }

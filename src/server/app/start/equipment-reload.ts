@@ -39,7 +39,7 @@ export function startEquipmentReload(options: EquipmentReloadOptions) {
       problem = undefined;
       equipment.setOutdated(false);
       if (!equipment.replace(settings) && !wasWrong) return;
-      // Logged at the level that is shown by default, so that the operator sees that the change is in effect.
+      // Logged as a warning, because the default log level hides `info` and the operator needs the confirmation.
       log.warn({ connections: settings.map(({ name }) => name) }, 'the equipment file has changed and is in effect');
       lastReplaced = onReplaced();
     } catch (error) {
@@ -81,7 +81,7 @@ export function startEquipmentReload(options: EquipmentReloadOptions) {
   };
 }
 
-/** Differs when one of the files was written, replaced, deleted, or is the target of another link. */
+/** Differs when one of the files was written, replaced or deleted, or when its link points to another file. */
 async function fingerprint(files: readonly string[]): Promise<string> {
   const parts = files.map(async (file) => {
     try {

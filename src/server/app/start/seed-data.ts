@@ -38,7 +38,8 @@ export async function seedData(database: Database, { config, now, log }: SeedOpt
   const { administratorPassword } = config.identity;
   const account = await database.query.selectFrom('account').select('subject').limit(1).executeTakeFirst();
   if (administratorPassword === undefined) return { shownAccounts: [], hasNoAccount: account === undefined };
-  // The setting often stays in a file. It must not undo a changed password or a removed account at the next start.
+  // The setting often stays in a file after the first start. It must not reset a changed password or recreate a removed
+  // account.
   if (account === undefined) await createAdministrator(database, administratorPassword, config);
   else log.warn({}, 'ROOM_STATUS_ADMIN_PASSWORD is ignored, because there are accounts: remove the setting');
   return { shownAccounts: [], hasNoAccount: false };
@@ -84,7 +85,7 @@ async function createAdministrator(database: Database, password: string, { acces
     groups: [administrators],
     password,
   });
-  // With an access file, only that file gives rights, also to this group.
+  // With an access file, only that file gives rights to this group.
   if (accessFile !== undefined) return;
   await grantRight(database, { group: administrators, role: 'administrator', scope: { kind: 'everything' } });
 }

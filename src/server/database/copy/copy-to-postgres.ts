@@ -11,14 +11,14 @@ export interface CopyOptions {
   readonly source: Database;
   /** A PostgreSQL without data. */
   readonly target: Database;
-  /** Gets the number of rows of the table that are copied so far. */
+  /** Called with the number of rows of the table that are copied so far. */
   readonly onProgress: (table: SourceTable, rowCount: number) => void;
 }
 
 type Value = string | number | null;
 type Row = Readonly<Record<string, Value>>;
 
-/** A batch is about a megabyte at most, because reports have at most some hundred bytes. */
+/** A batch is at most about a megabyte, because a report has at most a few hundred bytes. */
 const batchSize = 2_000;
 
 /**
@@ -29,7 +29,7 @@ export async function copyToPostgres({ source, target, onProgress }: CopyOptions
   try {
     await assertEmpty(target);
     await target.migrate();
-    // The lock delays a server that is started on the target, until it finds all accounts and keys.
+    // A server that starts on the target waits for this lock, so that it finds all accounts and keys.
     return await target.withExclusiveLock(() =>
       // On SQLite a transaction also keeps the operator's commands from writing.
       source.query.transaction().execute(async (from) => {
@@ -46,7 +46,7 @@ export async function copyToPostgres({ source, target, onProgress }: CopyOptions
     if (error instanceof OperatorError) throw error;
     throw new OperatorError(
       `The copy failed: ${errorMessage(error)}. Correct the cause and start it again. ` +
-        'If the target is then not empty, it has all data: the connection broke after the last step.',
+        'If it then refuses the target as not empty, the copy is complete: the connection was lost after the commit.',
       error,
     );
   }
@@ -122,7 +122,7 @@ async function insertRows(
   }
 }
 
-/** New rows get higher numbers than all rows that ever existed, as on SQLite. */
+/** New rows get higher numbers than all earlier rows, including deleted ones, as on SQLite. */
 async function continueSequences(to: Transaction<Schema>, tables: readonly SourceTable[]): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns

@@ -1,4 +1,7 @@
-/** Reads from SQLite itself which tables and columns there are, so that a new migration is copied without a change here. */
+/**
+ * Lists the tables and columns of a SQLite database, so that tables of a new migration are copied without a change
+ * here.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
@@ -6,7 +9,10 @@ export interface SourceTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly rowCount: number;
-  /** The highest number that SQLite has given to a row, also to a deleted one. Undefined: the table has no numbers. */
+  /**
+   * The highest number that SQLite has given to a row, including deleted rows. Undefined: rows of this table have no
+   * numbers.
+   */
   readonly lastSequence: number | undefined;
 }
 

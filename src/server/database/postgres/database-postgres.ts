@@ -22,7 +22,7 @@ import { createPool, type PoolOptions } from './postgres-pool.ts';
 export interface PostgresOptions {
   /** `postgres://` address, with the password and connection settings. */
   readonly url: string;
-  /** Where the operator has written the address, for error messages. Default: DATABASE_URL. */
+  /** The setting or option that contains the address, for error messages. Default: DATABASE_URL. */
   readonly setting?: string;
   /** Maximum number of connections of this process. */
   readonly poolSize?: number;

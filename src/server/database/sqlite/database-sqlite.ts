@@ -85,8 +85,8 @@ function isFailure(error: unknown): boolean {
 }
 
 /**
- * On a full disk the reserve makes room. If it is used up, the server opens the file exclusively, which needs no space:
- * the boards can be read, and the commands of the operator have to wait until the server is restarted.
+ * On a full disk the reserve is deleted to get space. Without a reserve the server opens the file exclusively, which
+ * needs no space. Boards then show the stored statuses, and the operator's commands fail until the server is restarted.
  */
 function openOnAnyDisk(file: string, isShared: boolean): Sqlite.Database {
   try {

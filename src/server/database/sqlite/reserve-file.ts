@@ -14,12 +14,12 @@ const reserveBytes = 16 * mebibyte;
 export const minWritableBytes = 8 * mebibyte;
 /** Without a reserve the disk counts as full with less space than this, so that the reserve can be made from it. */
 const minBytesWithoutReserve = 2 * reserveBytes;
-/** The size that the WAL of SQLite reaches. */
+/** The WAL of SQLite can grow to this size. */
 const walBytes = 4 * mebibyte;
 
 const reserveFileOf = (file: string) => `${file}.reserve`;
 
-/** Free space of the disk that this user may use. */
+/** The free space of the disk that this user may use. */
 export function freeDiskBytes(file: string): number {
   const { bavail, bsize } = statfsSync(dirname(file));
   return bavail * bsize;

@@ -13,7 +13,7 @@ interface HealthOptions {
   /** Whether the disk of the embedded database is full. */
   readonly isDiskFull: () => boolean;
   readonly version: string;
-  /** Problems that an operator should mend, and that users do not notice yet. */
+  /** Problems that an operator should fix before users notice them. */
   readonly warnings?: () => readonly string[];
 }
 
@@ -62,7 +62,7 @@ export function registerHealth(fastify: FastifyInstance, options: HealthOptions)
 
 const word = (isOk: boolean) => (isOk ? 'ok' : 'unavailable');
 
-/** Whether the tables that every call needs can be read, in the time that a monitor waits. */
+/** Whether the tables that every call needs can be read within the time that a monitor waits. */
 export function canReadInTime(database: Database): Promise<boolean> {
   return Promise.race([canRead(database), sleep(databaseTimeoutMs, false, { ref: false })]);
 }

@@ -1,4 +1,4 @@
-/** Metrics that say whether the boards can be trusted: database, storing, bus, unreachable rooms and warnings. */
+/** Metrics of the server's state: database, storing, bus, rooms, unreachable rooms and warnings. */
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
 import { unreachableStatus } from '../../../domain/ingest/online.ts';

@@ -13,7 +13,7 @@ export function allowOrigins(fastify: FastifyInstance, origins: readonly string[
     if (origin === undefined || !origins.includes(origin)) return;
     reply.header('access-control-allow-origin', origin);
     reply.header('cross-origin-resource-policy', 'cross-origin');
-    // The page compares the server's clock with its own.
+    // The page reads the server's clock from this header.
     reply.header('access-control-expose-headers', 'Date');
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
     await reply

@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const encodings = { br: '.br', gzip: '.gz' } as const;
 type Encoding = keyof typeof encodings;
 
-/** Not served by their own name. Source maps are for the operator, who has the folder. */
+/** Files that are not served under their own name. Source maps are for the operator, who has the folder. */
 const unservedTypes = ['.html', '.map', ...Object.values(encodings)];
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -13,11 +13,11 @@ import { DatabaseUrl } from '../../config-settings.ts';
 const targetOption = '--to';
 
 const help = `
-Copies everything: places, device keys, groups, accounts, sessions, the signing keys and every report. The
-command refuses while a server runs on the data, and a PostgreSQL that has data. It copies in one transaction
-and compares the numbers of rows before the commit. The embedded database stays as it is. The command copies
-a home's data, the demo's only with --demo. Other users of the machine can read arguments: leave the password
-out of the address and put it into PGPASSWORD or ~/.pgpass. See docs/operating.md.`;
+Copies everything: places, device keys, groups, accounts, sessions, the signing keys and every report. The command
+refuses to run while a server uses the data, or when the PostgreSQL database has data. It copies in one transaction
+and compares the numbers of rows before the commit. The embedded database stays as it is. Without --demo the command
+copies the data of the home, not of the demo. Other users of the machine can read arguments: leave the password out of
+the address and put it into PGPASSWORD or ~/.pgpass. See docs/operating.md.`;
 
 export function addCopyCommand(program: CommandUnknownOpts, { config, open, terminal }: CommandContext): void {
   program
@@ -52,7 +52,7 @@ function assertAddress(url: string): void {
 }
 
 async function copyFile(file: string, url: string, onProgress: (table: SourceTable, rowCount: number) => void) {
-  // Opened as a server does, so that no server can run on the file meanwhile.
+  // Takes the same lock as a server, so that no server can start on the file during the copy.
   const source = await openSqliteDatabase({ file });
   try {
     const target = await openPostgresDatabase({ url, setting: targetOption, poolSize: 2, statementTimeoutMs: 0 });

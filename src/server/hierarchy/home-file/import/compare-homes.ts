@@ -43,7 +43,7 @@ export function compareHomes(from: Home, to: Home, retired: ReadonlySet<string>)
 
 type PathOf = (level: Level | undefined, uuid: string) => readonly string[];
 
-/** Each node comes with the paths of its home. A parent may exist in only one of the two homes. */
+/** Each node has the paths of its own home, because its parent may exist in only one of the two homes. */
 function compareNodes(
   [old, pathFrom]: readonly [HomeNode, PathOf],
   [node, pathTo]: readonly [HomeNode, PathOf],

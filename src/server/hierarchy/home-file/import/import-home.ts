@@ -21,7 +21,7 @@ export interface ImportOptions {
 export interface ImportResult {
   readonly changes: readonly Change[];
   readonly unchanged: number;
-  /** The home before and after the changes. */
+  /** The hierarchy before and after the changes. */
   readonly before: Home;
   readonly after: Home;
 }

@@ -4,8 +4,8 @@ import type { Schema } from '../../../database/schema.ts';
 import { type Home, nodesOf } from '../home.ts';
 
 /**
- * The streams of the home that have a report of a device. The watchdog's entries say only that no device was heard, so
- * they do not count.
+ * The streams of the home that have a report of a device. Entries of the watchdog do not count: they only say that no
+ * device sent anything.
  */
 export async function findReportedStreams(query: Transaction<Schema>, home: Home): Promise<ReadonlySet<string>> {
   const found = new Set<string>();

@@ -72,7 +72,8 @@ async function storeNode(
 async function deleteNode(write: Write, { level, uuid }: HomeNode): Promise<void> {
   if (level === 'stream') {
     await write.deleteFrom('observation').where('stream_uuid', '=', uuid).execute();
-    // A stream with a report of a device is never removed. If one arrives meanwhile, its foreign key prevents it.
+    // A stream with a report of a device is never removed. The foreign key of a report that arrives meanwhile makes the
+    // removal fail.
     const own = write.deleteFrom('report').where('device_key_id', '=', ownKeyIds.watchdog);
     await own.where('stream_uuid', '=', uuid).execute();
   }
