@@ -138,3 +138,20 @@ test('with the embedded provider check --sign-in has nothing to check', async ()
   expect(stdout).toMatch(/^ok +provider +the embedded one/m);
   expect(code).toBe(0);
 });
+
+test('check --sign-in accepts the provider of another Room Status server, and finds the address of another page', async () => {
+  const other = await startTestApp();
+  const changed = {
+    ROOM_STATUS_URL: other.url,
+    OIDC_ISSUER: `${other.url}/idp`,
+    OIDC_CLIENT_ID: 'room-status-web',
+    OIDC_AUDIENCE: 'urn:room-status:api',
+  };
+  const accepted = await check('', changed);
+  expect(accepted.stdout).not.toMatch(/^(wrong|notice)/m);
+  expect(accepted.stdout).toMatch(/^ok +request +accepted from/m);
+  const foreign = await check('', { ...changed, ROOM_STATUS_URL: origin });
+  expect(foreign.stdout).toMatch(/^wrong +CORS/m);
+  expect(foreign.stdout).toMatch(/^wrong +request/m);
+  await other.close();
+});
