@@ -122,7 +122,7 @@ test('a start with an incorrect equipment file fails and names every field at fa
   expect((await refusal(start(['--no-demo'], { EQUIPMENT_FILE: file }))).trim()).toBe(
     [
       `The equipment file ${file} cannot be used:`,
-      'connections[0].preset: must be one of frigate, home-assistant, milesight-vs373, axis, generic-json',
+      'connections[0].preset: must be one of frigate, home-assistant, zigbee2mqtt, esphome, shelly, milesight-vs373, axis, generic-json',
       'connections[0].rooms[0].room: is missing',
     ].join('\n  '),
   );
