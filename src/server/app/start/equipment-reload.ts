@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { EquipmentFileError, readEquipmentFile } from '../../intake/equipment/file/equipment-file.ts';
 import type { Equipment } from '../../intake/equipment/equipment.ts';
+import { errorMessage } from '../../shared/error-message.ts';
 import { pause } from '../../intake/mqtt/pause.ts';
 
 export interface EquipmentReloadOptions {
@@ -43,11 +44,12 @@ export function startEquipmentReload(options: EquipmentReloadOptions) {
       log.warn({ connections: settings.map(({ name }) => name) }, 'the equipment file has changed and is in effect');
       lastReplaced = onReplaced();
     } catch (error) {
-      if (!(error instanceof EquipmentFileError)) throw error;
-      if (error.message === problem) return;
-      problem = error.message;
+      // An error that nobody expects must not stop a running server either.
+      const message = errorMessage(error);
+      if (message === problem) return;
+      problem = message;
       equipment.setOutdated(true);
-      const { problems } = error;
+      const problems = error instanceof EquipmentFileError ? error.problems : [message];
       log.error({ file, problems }, 'the changed equipment file is wrong; the previous one stays in effect');
     }
   }
