@@ -55,7 +55,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     logThrottled(log, { device: '', kind: reason, details: { reason, detail }, message });
   }
 
-  /** Once for each token, because a page without rights asks again and again. */
+  /** Logged once for each token, because a page without rights repeats its calls. */
   function logWithoutRights(token: VerifiedToken): void {
     if (loggedWithoutRights.has(token)) return;
     loggedWithoutRights.add(token);

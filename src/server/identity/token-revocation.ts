@@ -25,8 +25,9 @@ export async function revokeToken(database: Database, token: RevokedToken, now: 
 }
 
 /**
- * Returns a function that asks the database which of these tokens have ended. It has no cache, so a sign-out counts at
- * once in every process. `findActiveSessions`: undefined with an external provider, whose sessions are not known.
+ * Returns a function that asks the database which of these tokens have ended. It has no cache, so a sign-out takes
+ * effect at once in every process. `findActiveSessions`: undefined with an external provider, whose sessions are not
+ * known.
  */
 export function createEndedTokenSearch(database: Database, findActiveSessions?: FindActiveSessions): FindEndedTokens {
   return async (tokens) => {

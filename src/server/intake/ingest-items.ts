@@ -40,8 +40,8 @@ export interface IngestItemsOptions {
   readonly database: Database;
   readonly receive: ReceiveReports;
   /**
-   * Counts a result. `kind` is the kind of a refusal; of an accepted report, `history` if it is not shown, or
-   * `time-of-receipt` if its own time cannot be used.
+   * Counts a result. `kind`: the kind of a refusal; for an accepted report, `history` if it is not shown, or
+   * `time-of-receipt` if its time is not valid.
    */
   readonly onResult: (
     outcome: ItemResult['outcome'],

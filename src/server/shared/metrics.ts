@@ -8,13 +8,13 @@ export type IntakeChannel = (typeof intakeChannels)[number];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The caller may send the same again later. */
+/** The caller may retry later. */
 const retryableCodes: ReadonlySet<ProblemCode> = new Set(['too-many-requests', 'unavailable']);
 
 interface MetricsOptions {
   /** Adds memory, processor and event loop. Collecting them costs time, so only if metrics are scraped. */
   readonly includeProcess?: boolean;
-  /** The reasons of refused reports. Their counters exist from the start. */
+  /** The reasons for which reports are refused. Each counter exists from the start, with the value 0. */
   readonly refusalReasons?: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export function createMetrics({ includeProcess = false, refusalReasons = [] }: M
           this.set(await readOrNaN(read));
         },
       }),
-    /** A constant whose labels carry the information. */
+    /** A gauge with the constant value 1, whose labels contain the information. */
     info: (row: MetricRow, labels: Readonly<Record<string, string>>) =>
       new Gauge({ ...row, registers, labelNames: Object.keys(labels) }).set({ ...labels }, 1),
   };

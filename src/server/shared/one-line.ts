@@ -1,6 +1,6 @@
 /**
- * Whether a name can be shown safely: it has no control characters and no line breaks, and no characters that reverse
- * the direction of the text around it (Unicode bidirectional overrides, embeddings and isolates).
+ * Whether a name is one line of plain text, without control characters, line breaks, or characters that reverse the
+ * direction of the text around it (Unicode bidirectional overrides, embeddings and isolates).
  */
 export function isOneLine(name: string): boolean {
   return !/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u.test(name) && name.isWellFormed();

@@ -1,4 +1,6 @@
-/** Checks an access token as the server would: what is accepted, which groups are found and which rights they give. */
+/**
+ * Checks an access token as the server does: whether it is accepted, which groups it has and which rights they give.
+ */
 import { decodeJwt } from 'jose';
 import { type GroupRight, userOfGroups } from '../../../domain/user.ts';
 import type { Finding } from '../../database/maintenance/check-data.ts';
@@ -10,7 +12,7 @@ interface TokenCheckOptions {
   readonly verifyToken: VerifyToken;
   readonly now: () => number;
   readonly rights: readonly GroupRight[];
-  /** Names a right for the operator. */
+  /** The text that describes a right to the operator. */
   readonly describeRight: (right: GroupRight) => string;
 }
 

@@ -9,7 +9,7 @@ type Claims = Readonly<Record<string, unknown>>;
 export interface GroupsFormat {
   /** Name of the claim, or a path to it such as `realm_access.roles`. */
   readonly claim: string;
-  /** Separates the groups in a text. Undefined: a text is one group. */
+  /** The separator between groups in a string. Undefined: a string is one group. */
   readonly separator?: GroupSeparator | undefined;
 }
 
@@ -39,7 +39,10 @@ function nameOf(item: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Tries longer names first: a name such as `https://example.org/groups` or a client id contains dots itself. */
+/**
+ * Tries longer names first, because a name may contain dots itself, such as `https://example.org/groups` or a client
+ * id.
+ */
 function findClaim(claims: unknown, path: string): unknown {
   if (!isRecord(claims)) return undefined;
   if (Object.hasOwn(claims, path)) return claims[path];

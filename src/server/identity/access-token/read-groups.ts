@@ -21,11 +21,14 @@ export interface GroupReaderOptions {
   readonly log: WarnLog;
 }
 
-/** While the userinfo is unavailable, a user keeps the last groups for a night shift: boards must keep working. */
+/**
+ * While the userinfo is unavailable, a user keeps the last groups for this time, a night shift, so that boards keep
+ * working.
+ */
 const maxGroupsAgeMs = 12 * 60 * 60_000;
 const maxUsers = 10_000;
 
-/** Throws AppError `unavailable` when only the userinfo could tell the groups and it does not answer. */
+/** Throws AppError `unavailable` when the groups are needed from the userinfo and it does not answer. */
 export type ReadGroups = (token: string, payload: JWTPayload) => Promise<FoundGroups>;
 
 export function createGroupReader({ format, readUserInfo, now, log }: GroupReaderOptions): ReadGroups {

@@ -19,7 +19,8 @@ export function isOtherToken(payload: JWTPayload): boolean {
   const { typ } = payload;
   if (typeof typ === 'string' && ['id', 'refresh', 'logout'].includes(typ.toLowerCase())) return true;
   if (['at_hash', 'c_hash', 'events'].some(has)) return true;
-  // Some providers copy these two claims into the access token, which then also tells what it is for.
+  // Some providers copy these two claims into access tokens. Such a token also has a scope or a client id, unlike an id
+  // token.
   return ['nonce', 'auth_time'].some(has) && !['scope', 'scp', 'client_id'].some(has);
 }
 

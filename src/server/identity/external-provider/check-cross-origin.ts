@@ -18,7 +18,7 @@ export async function checkCrossOrigin(options: CrossOriginOptions): Promise<rea
 
 async function checkOrigin(origin: string, options: CrossOriginOptions): Promise<Finding> {
   const { clientId, discoveryUrl, tokenUrl } = options;
-  // Some providers allow the origins of a client only, and find the client in the request. The code is invalid.
+  // Some providers allow only the origins of the client that the request names. The code is invalid on purpose.
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: clientId,
@@ -42,7 +42,7 @@ async function checkOrigin(origin: string, options: CrossOriginOptions): Promise
   };
 }
 
-/** Returns the reason as a text when there is no answer. */
+/** Returns the response, or the reason as a text if there is none. */
 async function isAllowed(origin: string, url: string, init: RequestInit = {}): Promise<boolean | string> {
   if (new URL(url).origin === origin) return true;
   try {

@@ -29,16 +29,18 @@ const KeySet = z.custom<JSONWebKeySet>(
 interface Metadata {
   readonly discovery: z.infer<typeof Discovery>;
   readonly getKey: JWTVerifyGetKey;
-  /** What is wrong at the provider although it answers, for the operator. */
+  /** Problems of a provider that answers, such as a wrong clock, for the operator. */
   readonly warnings: readonly string[];
   readonly loadedAt: number;
 }
 
-/** Cached metadata is loaded again after this time. A withdrawn key is rejected from then on. */
+/**
+ * Cached metadata is loaded again after this time. A key that the provider no longer publishes is refused from then on.
+ */
 const refreshAfterMs = 10 * 60_000;
-/** After a failure the refresh is not tried again before this. */
+/** The minimum time between a failed refresh and the next one. */
 const refreshRetryMs = 30_000;
-/** How long cached keys are trusted while the provider is down: boards must keep working. */
+/** Cached keys are trusted for this time while the provider is unavailable, so that boards keep working. */
 const maxAgeMs = 24 * 60 * 60_000;
 
 export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOptions) {
@@ -60,7 +62,7 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
     return cached;
   }
 
-  /** Loads the metadata, and joins a load that is running. Throws AppError `unavailable`. */
+  /** Loads the metadata. Concurrent calls are coalesced. Throws AppError `unavailable`. */
   function reload(): Promise<Metadata> {
     loading ??= load()
       .catch((error: unknown) => {
@@ -76,7 +78,7 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
 
   function refreshInBackground(): void {
     const isDue = cached === undefined || now() - cached.loadedAt > refreshAfterMs;
-    // reload() has logged a failure.
+    // A failure was logged by reload().
     if (isDue && now() - triedAt > refreshRetryMs) void reload().catch(() => undefined);
   }
 
@@ -91,12 +93,12 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
       refreshInBackground();
       return cached;
     },
-    /** The metadata that was loaded last, without waiting. */
+    /** Returns the metadata of the last load at once, and loads it again in the background. */
     lastKnown: (): Metadata | undefined => {
       refreshInBackground();
       return cached;
     },
-    /** What an operator should know, as found by the last load. */
+    /** The warnings of the last load, for the operator. */
     warnings: (): readonly string[] => {
       refreshInBackground();
       return isUnreachable ? [`The identity provider ${issuer} cannot be reached.`] : (cached?.warnings ?? []);

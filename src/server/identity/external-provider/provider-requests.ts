@@ -51,8 +51,8 @@ export async function requestProvider(
 }
 
 /**
- * By how much the clock of the provider is ahead of ours, to the second. Undefined: the answer does not tell it, because it has no
- * date or comes from a cache.
+ * By how much the clock of the provider is ahead of ours, with a resolution of one second. Undefined: unknown, because
+ * the answer has no date or comes from a cache.
  */
 export function clockAheadMsOf(headers: Headers, now: number): number | undefined {
   const date = Date.parse(headers.get('date') ?? '');

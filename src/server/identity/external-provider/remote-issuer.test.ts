@@ -13,7 +13,7 @@ let requests: string[];
 let userInfo: { readonly status: number; readonly body: string; readonly type?: string };
 let clockAheadMs: number;
 let endpoints: Readonly<Record<string, unknown>>;
-/** Holds back the answer with the keys. */
+/** Delays the answer with the keys. */
 let keysHeld: Promise<void> | undefined;
 let time: number;
 let remote: ReturnType<typeof createRemoteIssuer>;

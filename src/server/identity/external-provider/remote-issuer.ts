@@ -6,7 +6,7 @@ import { requestProvider, StatusError, unavailable } from './provider-requests.t
 
 const Claims = z.record(z.string(), z.unknown());
 
-/** A token that is signed with an unknown key makes us load the keys, but not more often than this. */
+/** An unknown key in a token causes a load of the keys, at most once in this time. */
 const minLoadIntervalMs = 5_000;
 
 export function createRemoteIssuer({ issuer, now, log }: ProviderMetadataOptions) {
@@ -18,7 +18,7 @@ export function createRemoteIssuer({ issuer, now, log }: ProviderMetadataOptions
       return await getKey(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      // A load that is running can bring the key.
+      // A load that is already running may find the key.
       if (!metadata.isLoading() && now() - metadata.lastLoadAt() <= minLoadIntervalMs) throw error;
       return (await metadata.reload()).getKey(header, token);
     }
@@ -32,7 +32,7 @@ export function createRemoteIssuer({ issuer, now, log }: ProviderMetadataOptions
   }
 
   return {
-    /** Loads the keys at the start of the server, so that a wrong address is logged then. Never rejects. */
+    /** Loads the keys when the server starts, so that a wrong address is logged at once. Never rejects. */
     preload: async () => void (await metadata.current().catch(() => undefined)),
 
     /** Throws AppError `unavailable` when there are no usable keys. */
@@ -46,13 +46,13 @@ export function createRemoteIssuer({ issuer, now, log }: ProviderMetadataOptions
         return await requestUserInfo(endpoint, token);
       } catch (error) {
         log.warn({ issuer, err: error }, 'the identity provider did not return the userinfo');
-        // 429 is a temporary failure. If it counted as "no groups", all rooms would be hidden until the token expires.
+        // 429 is a temporary failure. Read as "no groups" it would hide all rooms until the token expires.
         if (error instanceof StatusError && error.status < 500 && error.status !== 429) return undefined;
         throw unavailable();
       }
     },
 
-    /** The origins of the endpoints that a page uses, as last published. Empty before the provider has answered. */
+    /** The origins of the endpoints that a page uses, from the last discovery document. Empty before the first one. */
     endpointOrigins: (): readonly string[] => {
       const { token_endpoint, userinfo_endpoint, end_session_endpoint } = metadata.lastKnown()?.discovery ?? {};
       return [token_endpoint, userinfo_endpoint, end_session_endpoint]
@@ -60,7 +60,7 @@ export function createRemoteIssuer({ issuer, now, log }: ProviderMetadataOptions
         .map((url) => new URL(url).origin);
     },
 
-    /** What is wrong at the provider, for the operator. */
+    /** Problems of the provider, for the operator. */
     warnings: metadata.warnings,
   };
 }

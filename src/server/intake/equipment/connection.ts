@@ -22,13 +22,16 @@ export interface ConnectionSettings {
   readonly rooms: readonly { readonly room: string; readonly names: RoomNames }[];
   /** Status words of the product, with the status name or code they mean. */
   readonly statuses: Readonly<Record<string, string>>;
-  /** Words of the product for online and offline, besides the usual ones. */
+  /** Words of the product for online and offline, in addition to the default ones. */
   readonly availability: Readonly<Record<string, Availability>>;
 }
 
 export type Connection = ReturnType<typeof createConnection>;
 
-/** What a connection reads in a message: an item for each room and matching preset message, or why it concerns no room. */
+/**
+ * What a connection reads in a message: an item for each room and matching preset message, or the reason why there is
+ * none.
+ */
 export type Reading =
   | { readonly rooms: readonly (RoomMatch & AppliedCase)[] }
   | { readonly refused: Refusal }
@@ -114,7 +117,7 @@ function toParsedMessage(reading: Reading): ParsedMessage {
   return items.length === 0 ? 'ignored-by-preset' : items;
 }
 
-/** The device's name is a value of an object. */
+/** A preset of a product that posts reads the name of the device from a field, so only an object can be read. */
 const notAnObject: Refusal = { kind: 'malformed', field: 'payload', reason: 'is a JSON list and must be an object' };
 
 /** Finds the messages of a preset whose topic pattern matches a topic. A role in a pattern matches any name. */

@@ -20,7 +20,7 @@ export function createEquipment(initial: readonly ConnectionSettings[]) {
     /** The connection that a topic belongs to. */
     findByTopic: (topic: string) => connections.find((one) => `${topic}/`.startsWith(`${one.topic}/`)),
     findByName: (name: string) => connections.find((one) => one.name === name),
-    /** Every later message is parsed with the new connections. Returns false if nothing has changed. */
+    /** Replaces the connections. Later messages are parsed with the new ones. Returns false if nothing has changed. */
     replace: (next: readonly ConnectionSettings[]): boolean => {
       if (isDeepStrictEqual(next, settings)) return false;
       const isChanged = (one: ConnectionSettings) => !settings.some((before) => isDeepStrictEqual(before, one));
@@ -31,7 +31,7 @@ export function createEquipment(initial: readonly ConnectionSettings[]) {
       for (const listener of listeners) listener(filters);
       return true;
     },
-    /** Whether the file was changed and is wrong, so that the connections are those of before. */
+    /** Whether the changed file is wrong, so that the previous connections stay in effect. */
     isOutdated: () => isOutdated,
     setOutdated: (value: boolean) => {
       isOutdated = value;

@@ -1,4 +1,4 @@
-/** Explains to an installer what a message would do, with the functions that parse the messages of devices. */
+/** Explains to an installer what a message would do. Uses the functions that parse the messages of devices. */
 import { unreachableStatus } from '../../../domain/ingest/online.ts';
 import type { Incoming, IncomingObservation } from '../../../domain/ingest/incoming.ts';
 import { isKnownStatusCode, statusOfCode } from '../../../domain/room-status.ts';
@@ -13,7 +13,7 @@ type Outcome = 'accepted' | 'ignored' | 'refused';
 
 interface Explained {
   readonly outcome: Outcome;
-  /** What happens, or the reason of a refusal. */
+  /** The effect of the message, or the reason why it is refused. */
   readonly result: string;
   /** The field at fault. Null if the message is not refused because of a field. */
   readonly field: string | null;
@@ -28,7 +28,7 @@ interface ExplainedRoom extends Explained {
   readonly values: Readonly<Record<string, string>>;
   /** Counted from 1. Null if no case matches. */
   readonly case: { readonly number: number; readonly of: number; readonly conditions: string } | null;
-  /** The status that the message reports, or that its values give alone. */
+  /** The status that the message reports, or that its values give without other values. */
   readonly status: string | null;
 }
 
@@ -159,7 +159,7 @@ function describeTime({ unusedTime, unknownStatus }: ParsedItem): readonly strin
   ];
 }
 
-/** The status code that the message reports, or that its values give alone. */
+/** The status code that the message reports, or that its values give without other values. */
 function statusOf(incoming: Incoming): number | undefined {
   if (incoming.kind === 'report') return incoming.status;
   if (incoming.kind === 'observation') return interpretAlone(incoming)?.status;

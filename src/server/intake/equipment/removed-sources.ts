@@ -1,6 +1,7 @@
 /**
- * Forgets sources that the equipment file no longer names. A removed sensor never reports again, so its last values
- * would stay in effect for ever, and a sensor that was removed while it was offline would keep its room unreachable.
+ * Discards the sources that the equipment file no longer names, with their values. A removed sensor never reports
+ * again, so its last values would stay in effect for ever. A sensor that was removed while it was offline would keep
+ * its room unreachable.
  */
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
@@ -19,8 +20,8 @@ interface StoredSources {
 }
 
 /**
- * `connections`: all of the equipment file. The rooms are unreachable until the next message about them. Returns the
- * uuids of the rooms.
+ * `connections`: all connections of the equipment file. The rooms with removed sources are unreachable until the next
+ * message about them. Returns their uuids.
  */
 export async function releaseRemovedSources(
   database: Database,
@@ -39,7 +40,9 @@ export async function releaseRemovedSources(
   return removed.map(({ uuid }) => uuid);
 }
 
-/** Forgets the values with a source that goes offline, and brings that source and the removed ones back. */
+/**
+ * Discards the values by a temporary source that goes offline, then marks that source and the removed ones as online.
+ */
 function forget(room: StoredSources & { readonly statusesOf: readonly string[] }): readonly Incoming[] {
   const { uuid: streamUUID, sources, values, statusesOf } = room;
   const forgets = { values, statusesOf };

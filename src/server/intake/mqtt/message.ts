@@ -20,7 +20,7 @@ export interface UnknownDevice {
 
 /**
  * Why a message concerns no room. `not-in-preset`: the preset of its connection does not use the topic.
- * `ignored-by-preset`: the preset says that the message means nothing. `empty-payload`: it deletes a retained message.
+ * `ignored-by-preset`: a case of the preset ignores the message. `empty-payload`: it deletes a retained message.
  */
 export type Unroutable = 'foreign-topic' | 'not-in-preset' | 'ignored-by-preset' | 'empty-payload' | UnknownDevice;
 

@@ -5,7 +5,7 @@ import { describeUnknownDevice, type UnknownDevice } from './message.ts';
 /** A client chooses its topics, so their length in the log is limited. Characters. */
 export const maxTopicLength = 200;
 
-/** Counted and not logged. Products publish many messages that no preset needs. */
+/** Counted and not logged, because products publish many messages that no preset needs. */
 const expectedReasons: ReadonlySet<string> = new Set(['not-in-preset', 'ignored-by-preset', 'empty-payload']);
 
 /** Explanations for the operator. A reason that is not listed here is clear by itself or comes with an error. */

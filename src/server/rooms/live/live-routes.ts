@@ -19,7 +19,7 @@ export interface LiveRoutesOptions extends Omit<SupervisionOptions, 'expiresAt' 
   readonly findEndedTokens: FindEndedTokens;
 }
 
-/** The connections of a session that has ended, also in another process, are closed after this time at the latest. */
+/** When a session ends, in this or another process, its connections are closed within this time. */
 const sessionCheckIntervalMs = 3_000;
 /** A change of rights takes effect after this time at the latest. */
 const rightsCacheMs = 1_000;
@@ -70,7 +70,7 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
   }
 
   async function repeatCheck(): Promise<void> {
-    // A short failure is no reason to end connections. An outage ends them.
+    // The check is repeated, so a failure of one check ends no connection.
     await endSignedOut().catch(() => undefined);
     if (!isClosing) schedule();
   }

@@ -51,7 +51,7 @@ export function createIngestBatch(streams: readonly StreamRow[], reportKeys: Set
     return isRepeated;
   }
 
-  /** The values that are known with the item. */
+  /** The values of the room that `ingest` needs for this item. */
   function observe(item: Incoming, state: IngestState, receivedAt: number): ReadonlyMap<string, string> | undefined {
     if (item.kind === 'observation') return addObservation(observations, item, receivedAt);
     return item.kind === 'presence' && forgetsValues(state, item) ? forgetObservations(observations, item) : undefined;

@@ -6,7 +6,7 @@ import type { Schema } from '../../database/schema.ts';
 import { chunksOf } from './report-store.ts';
 
 interface ObservedValue {
-  /** Null: the value was forgotten. */
+  /** Null: the value was discarded. */
   readonly value: string | null;
   /** When it reached us; for a retained message, when the device sent it. Epoch milliseconds. */
   readonly at: number;
@@ -29,7 +29,7 @@ export async function loadObservations(
   return observations;
 }
 
-/** Upserts the values that are not stored yet, and deletes those that were forgotten. */
+/** Upserts the changed values, and deletes the discarded ones. */
 export async function storeObservations(transaction: Transaction<Schema>, observations: Observations): Promise<void> {
   const changed = [...observations].flatMap(([stream_uuid, values]) =>
     [...values]
@@ -76,7 +76,7 @@ export function addObservation(
   return knownValues(newest);
 }
 
-/** Forgets values of the stream, and returns those that are left. */
+/** Discards values of the stream, and returns the remaining ones. */
 export function forgetObservations(
   observations: Observations,
   { streamUUID, forgets }: IncomingPresence,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import { errorMessage } from '../../../shared/error-message.ts';
 
-/** Thousands of rooms fit. The YAML of a larger file could keep the server busy for minutes. */
+/** Enough for thousands of rooms. Parsing a larger file could block the server for minutes. */
 const maxFileBytes = 1_000_000;
 
 /** Returns the content of a YAML file, in which every scalar is text, or the problems of the file. Never throws. */
@@ -19,11 +19,11 @@ export function readYamlFile(file: string): { readonly content: unknown } | { re
 }
 
 function parseYaml(text: string) {
-  // NOTE: the failsafe schema keeps every scalar as text. The serial number 6806E5151 would become a number otherwise.
+  // NOTE: the failsafe schema keeps every scalar as text. Otherwise the serial number 6806E5151 would become a number.
   const document = parseDocument(text, { uniqueKeys: true, schema: 'failsafe' });
   const problems = document.errors.map(({ message }) => message.split('\n')[0]?.replace(/:$/, '') ?? message);
   if (problems.length > 0) return { problems };
-  // References in references could expand a short file until the memory is full. The yaml package throws before that.
+  // Nested references could expand a short file until the memory is full. The yaml package throws above this number.
   const content: unknown = document.toJS();
   return { content };
 }

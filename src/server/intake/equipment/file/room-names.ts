@@ -13,7 +13,9 @@ export function checkRoomNames(rooms: Rooms, preset: Preset): readonly string[] 
   return [...ofRooms, ...findSharedDevices(rooms), ...findSecondDevices(rooms)];
 }
 
-/** Adds the parts of each name: `bed:node` and `bed:sensor` for the name `esp-101/mat` of `bed`. */
+/**
+ * Adds the parts of each name. For example, the name `esp-101/mat` of `bed` has the parts `bed:node` and `bed:sensor`.
+ */
 export function withParts(names: RoomNames, { roles }: Preset): RoomNames {
   const parts = Object.entries(names).flatMap(([role, name]) => {
     const values = name.split('/');

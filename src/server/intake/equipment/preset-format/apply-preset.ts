@@ -14,10 +14,10 @@ const maxRememberedLength = 128;
 /** A refusal repeats at most this many characters of a value that the device sent. */
 const maxQuotedLength = 40;
 
-/** A later time is in another unit, such as microseconds. */
+/** A time after this one must be in another unit, such as microseconds. */
 const maxReportTime = Date.UTC(2100, 0, 1);
 
-/** The usual words for availability. `availability` of the connection adds words. */
+/** The default words for availability. `availability` of the connection adds words. */
 const availabilityWords: Readonly<Record<string, Availability>> = {
   online: 'online',
   offline: 'offline',
@@ -73,7 +73,7 @@ function itemOf(found: PresetCase | undefined, match: RoomMatch): AppliedCase['i
   return reportOf(found, match, presence === 'online');
 }
 
-/** Undefined: the case does not say whether the source is online. A message without the value comes from it. */
+/** Undefined: the message says nothing about availability, so it proves only that its source is online. */
 function presenceOf({ presence }: PresetCase, { availability, values, room }: RoomMatch) {
   if (typeof presence !== 'object') return presence;
   const word = values.get(presence.value);
@@ -164,7 +164,7 @@ function timeOf({ at }: PresetMessage, values: Values): { readonly at: number | 
   return time >= minReportTime && time <= maxReportTime ? { at: time } : { at: null, unusedTime: quoted(sent) };
 }
 
-/** NaN without a zone: the text would be read in the time zone of the server. */
+/** Returns NaN for a time without a zone, which would be read in the time zone of the server. */
 function isoTime(sent: string): number {
   return ReportTime.safeParse(sent).success ? Date.parse(sent) : Number.NaN;
 }

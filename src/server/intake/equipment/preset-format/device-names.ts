@@ -47,7 +47,10 @@ export function describeDevice(names: readonly DeviceName[], rooms: readonly Roo
     .join(', ');
 }
 
-/** One name for each role, as the equipment file has it: the parts `bed:node` and `bed:sensor` make up the name of `bed`. */
+/**
+ * Returns one name for each role, as in the equipment file. The parts `bed:node` and `bed:sensor` are joined into
+ * `bed`.
+ */
 function joinParts(names: readonly DeviceName[]) {
   const ofRole = new Map(names.flatMap(({ role, name }) => (name === undefined ? [] : [[role, name] as const])));
   return [...Map.groupBy(ofRole, ([role]) => role.split(':', 1)[0] ?? role)].map(([role, parts]) => ({

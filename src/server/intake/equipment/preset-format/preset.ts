@@ -28,8 +28,9 @@ const CaseFields = z.strictObject({
   /** Changes the card without a notification. */
   quiet: z.optional(z.boolean()),
   /**
-   * The source of the message is online or offline, or a value says which: one of the words of `availability` in the
-   * connection. With `status` or `remember`, `online` means that even a retained message proves it.
+   * Whether the source of the message is online. `value` names the value with a word for online or offline;
+   * `availability` in the connection adds words. In a case with `status` or `remember`, `online` means that even a
+   * retained message proves that the source is online.
    */
   presence: z.optional(z.union([z.enum(['online', 'offline']), z.strictObject({ value: Text })])),
   /** Stores a value under a name. `states` derive the status from all stored values of the room. */
@@ -54,9 +55,9 @@ const PresetMessage = z.strictObject({
    */
   topic: Texts,
   /**
-   * Values by name, with their source: `text` for the plain payload, a path in its JSON such as `$.a.b`, or a level of
-   * the topic below the connection's topic, from `topic.1`. `{role}` in a path is the room's name in that role. Of several
-   * sources, the first that exists is used.
+   * Values by name, each with a selector: `text` for the plain payload, a path in its JSON such as `$.a.b`, or a level
+   * of the topic below the connection's topic, from `topic.1`. `{role}` in a path is the room's name in that role. In a
+   * list of selectors, the first one that finds a value is used.
    */
   values: z.record(Text, Texts),
   /** For a payload that names the device: for each role, the value that contains the room's name in that role. */
@@ -83,9 +84,9 @@ const PresetFields = z.strictObject({
     }),
   ),
   /**
-   * What must work so that the status of a room is known, by name, with its kind. Every message of a source shows that it
-   * is online, except a retained one. The room is unreachable while a source is offline. What an offline source reported
-   * is forgotten: its own remembered values and status, or, for a source that reports none itself, those of all sources.
+   * The sources of a room, by name, with their kind. A message proves that its source is online, unless it is retained.
+   * The room is unreachable while one of its sources is offline. When a source goes offline, its remembered values and
+   * its status are discarded. If the source reports none itself, such as a gateway, those of all sources are discarded.
    * Default: one source, `device`.
    */
   sources: z.prefault(z.record(Text, z.enum(sourceKinds)), { device: 'device' }),

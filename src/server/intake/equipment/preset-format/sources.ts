@@ -1,4 +1,4 @@
-/** The sources of a connection: which of the room's values and statuses are forgotten when one goes offline. */
+/** The sources of a connection, and the values and statuses that are discarded when one of them goes offline. */
 import type { IncomingPresence } from '../../../../domain/ingest/incoming.ts';
 import { type Preset, type PresetCase, type PresetMessage, sourceOf } from './preset.ts';
 import type { RoomNames } from './values.ts';
@@ -20,7 +20,7 @@ export function createSources(connection: string, { sources, messages }: Preset)
     const own = reported.get(name) ?? { values: [], isReporting: false };
     const reportsNothing = own.values.length === 0 && !own.isReporting;
     const others = [...reported];
-    // A status that was derived from remembered values is derived again from those that are left.
+    // A status that was derived from remembered values is derived again from the remaining ones.
     const isAffected = ([other, { values }]: (typeof others)[number]) =>
       reportsNothing || other === name || values.length > 0;
     return {
@@ -42,7 +42,10 @@ interface RoomSources {
   readonly values: readonly string[];
 }
 
-/** `names`: what the room is called in the product. A message whose roles the room does not have is never about it. */
+/**
+ * `names`: the names of the room in the product. A preset message that needs another role than these never concerns the
+ * room.
+ */
 export function sourcesOfRoom(connection: string, { sources, messages }: Preset, names: RoomNames): RoomSources {
   const own = messages.filter((message) => rolesOf(message).every((role) => Object.hasOwn(names, role)));
   return {

@@ -17,32 +17,32 @@ export interface Payload {
 
 export function extractValues(message: PresetMessage, payload: Payload, names: RoomNames): Values {
   const values = new Map<string, string>();
-  for (const [name, sources] of Object.entries(message.values)) {
-    const found = [sources]
+  for (const [name, selectors] of Object.entries(message.values)) {
+    const found = [selectors]
       .flat()
-      .map((source) => valueOf(source, payload, names))
+      .map((selector) => valueOf(selector, payload, names))
       .find((value) => value !== undefined);
     if (found !== undefined) values.set(name, found);
   }
   return values;
 }
 
-function valueOf(source: string, { text, json, topic }: Payload, names: RoomNames): string | undefined {
-  if (source === 'text') return text;
-  const level = topicLevelOf(source);
-  return level === undefined ? textOf(valueAt(json, source, names)) : topic.split('/')[level - 1];
+function valueOf(selector: string, { text, json, topic }: Payload, names: RoomNames): string | undefined {
+  if (selector === 'text') return text;
+  const level = topicLevelOf(selector);
+  return level === undefined ? textOf(valueAt(json, selector, names)) : topic.split('/')[level - 1];
 }
 
-/** The level that a source such as `topic.1` stands for. */
-function topicLevelOf(source: string): number | undefined {
-  const level = /^topic\.(\d)$/.exec(source)?.[1];
+/** The topic level of a selector such as `topic.1`. */
+function topicLevelOf(selector: string): number | undefined {
+  const level = /^topic\.(\d)$/.exec(selector)?.[1];
   return level === undefined ? undefined : Number(level);
 }
 
 /** Whether the message reads values from JSON and none from the plain text. */
 export function requiresJson({ values }: PresetMessage): boolean {
-  const sources = Object.values(values).flat();
-  const inPayload = sources.filter((source) => topicLevelOf(source) === undefined);
+  const selectors = Object.values(values).flat();
+  const inPayload = selectors.filter((selector) => topicLevelOf(selector) === undefined);
   return inPayload.length > 0 && !inPayload.includes('text');
 }
 
@@ -67,7 +67,9 @@ function valueAt(json: unknown, path: string, names: RoomNames): unknown {
   return value;
 }
 
-/** `null` is no value. A list or an object is text that no case expects, so the message is refused. */
+/**
+ * `null` counts as a missing value. A list or an object becomes a text that no case expects, so the message is refused.
+ */
 function textOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -34,7 +34,7 @@ export function openConnection(url: string, clientId: string): MqttClient {
 export interface Destination {
   readonly queue: MessageQueue;
   readonly callerOf: (topic: string) => DeviceCaller;
-  /** The time of the newest subscription, in epoch milliseconds. Retained messages count from then. */
+  /** The time of the newest subscription, in epoch milliseconds. The broker sends retained messages after it. */
   readonly subscribedAt: () => number;
 }
 

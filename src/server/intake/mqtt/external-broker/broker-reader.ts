@@ -70,7 +70,10 @@ export function startBrokerReader(options: BrokerReaderOptions) {
   const running = run();
   return {
     isConnected: () => current?.connected === true,
-    /** The topic filters have changed. `changed`: those whose retained messages are needed again. */
+    /**
+     * To be called when the topic filters have changed. `changed`: the filters whose retained messages are needed
+     * again.
+     */
     refresh: (changed: readonly string[]): void => {
       const client = current?.connected === true ? current : undefined;
       // A connection that cannot subscribe is opened again, as after any other failure.

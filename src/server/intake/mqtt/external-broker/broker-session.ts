@@ -18,7 +18,7 @@ export function createBrokerSession(options: BrokerSessionOptions) {
   /** The filters that the session at the broker has. */
   const subscribed = new Set<string>();
 
-  /** A change must not overtake another one: the broker would keep the subscriptions of the older one. */
+  /** Runs one change after the other, otherwise the broker could keep the subscriptions of the older change. */
   function inTurn(change: () => void | Promise<void>): Promise<void> {
     const turn = lastTurn.then(change);
     lastTurn = turn.catch(() => undefined);
@@ -56,15 +56,15 @@ export function createBrokerSession(options: BrokerSessionOptions) {
       if (sessionPresent && lastAccepted !== undefined) queue.discard(lastAccepted);
       lastAccepted = client;
       await inTurn(() => {
-        // Subscribed after a start and after the session was lost: the broker then sends its retained messages.
+        // A session that is new has no subscriptions. With each subscription the broker sends its retained messages.
         if (!sessionPresent) subscribed.clear();
         return updateSubscriptions(client);
       });
       return { sessionPresent };
     },
     /**
-     * Subscribes to changed filters again, because the broker sends its retained messages then, and to new ones.
-     * `client`: the open connection. Without one this happens when the session is resumed.
+     * Subscribes to new filters, and again to changed ones, because the broker then sends their retained messages.
+     * `client`: the open connection. Without one the session subscribes when it is resumed.
      */
     refresh: (changed: readonly string[], client: MqttClient | undefined): Promise<void> =>
       inTurn(() => {

@@ -39,7 +39,7 @@ interface LeaseLog {
   warn(details: object, message: string): void;
 }
 
-/** For an installation of a single process, which needs no lease. Only the client id is in the database. */
+/** For a single process, which needs no lease. The database contains only the client id. */
 export function createPermanentLease(table: Pick<LeaseTable, 'read'>, log: LeaseLog): ReaderLease {
   const lost = new AbortController().signal;
   async function acquire(signal: AbortSignal): Promise<Tenure> {
