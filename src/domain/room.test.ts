@@ -75,6 +75,7 @@ test('[LIVE-2] without revisions an update is applied unless its notification is
   const shown = { ...room('a'), roomStatus: 5, ...notified('02:00:10.000Z'), revision: undefined };
   const next = { uuid: 'a', roomStatus: 6, ...notified('02:00:11.000Z') };
   expect(mergeUpdates([shown], [next])).toEqual([{ ...shown, ...next }]);
+  expect(mergeUpdates([{ ...shown, revision: 7 }], [next])[0]?.revision, 'the old one says nothing').toBeUndefined();
   const sameNotification = { ...next, ...notified('02:00:10.000Z') };
   expect(mergeUpdates([shown], [sameNotification])[0], 'the later arrival decides').toMatchObject({ roomStatus: 6 });
   const older = [{ ...next, ...notified('02:00:09.999Z') }];
