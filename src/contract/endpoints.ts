@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { roles } from '../domain/user.ts';
 import type { Endpoint } from './endpoint.ts';
-import { Client, ItemsOf, Location, Stream, Uuid, Ward } from './entities.ts';
+import { Client, ItemsOf, Location, StreamList, Uuid, Ward } from './entities.ts';
 import { Heartbeat, maxReportsPerCall, Report, ReportAnswer } from './reports.ts';
 
 const byId = z.object({ id: Uuid });
@@ -61,7 +61,7 @@ export const endpoints = {
     access: 'user',
     summary: 'The streams of a ward or a location; the filter takes the uuid of either',
     query: z.object({ locationUUID: Uuid }),
-    response: ItemsOf(Stream),
+    response: StreamList,
   },
   streamEvents: {
     method: 'GET',

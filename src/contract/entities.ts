@@ -35,3 +35,8 @@ export const Stream = z.object({
 export function ItemsOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item) });
 }
+
+export const StreamList = z.extend(ItemsOf(Stream), {
+  /** Only while the server can store no reports, so that the items may be wrong: the last time that it stored one. */
+  outdatedSince: z.optional(z.iso.datetime()),
+});

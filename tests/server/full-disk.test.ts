@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { fillDisk, freeDisk } from '../../lab/chaos/environments/small-disk.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 import { runCommand } from '../support/app/run-command.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
@@ -100,17 +102,15 @@ async function report(): Promise<number> {
   return response.status;
 }
 
-/** The HTTP status of the list of rooms and of a live connection of one board. */
-async function board(accessToken: string): Promise<{ list: number; live: number }> {
-  const get = (path: string) =>
-    fetch(`${url()}/api/${path}`, { headers: { authorization: `Bearer ${accessToken}` } }).then(async (response) => {
-      await response.body?.cancel();
-      return response.status;
-    });
-  return {
-    list: await get(`streams?locationUUID=${wardUUID}`),
-    live: await get(`streams/events?wardUUID=${wardUUID}`),
-  };
+/** What a board gets: the HTTP status of a live connection, and whether the list of rooms is said to be outdated. */
+async function board(accessToken: string): Promise<{ isOutdated: boolean; live: number }> {
+  const get = (path: string) => fetch(`${url()}/api/${path}`, { headers: { authorization: `Bearer ${accessToken}` } });
+  const live = await get(`streams/events?wardUUID=${wardUUID}`);
+  await live.body?.cancel();
+  const list = await get(`streams?locationUUID=${wardUUID}`);
+  const { items, outdatedSince } = z.parse(endpoints.listStreams.response, await list.json());
+  expect(items).toHaveLength(1);
+  return { isOutdated: outdatedSince !== undefined, live: live.status };
 }
 
 const readOnly = { status: 'unavailable', database: 'ok', storing: 'disk-full' };
@@ -127,13 +127,17 @@ test.skipIf(reason !== undefined)(
     await stop('SIGKILL');
     await start();
     const { accessToken } = await signIn(url(), 'admin', password);
-    expect(await board(accessToken)).toEqual({ list: 200, live: 503 });
+    expect(await board(accessToken)).toEqual({ isOutdated: true, live: 503 });
     expect(await health()).toMatchObject(readOnly);
     expect(await report()).toBe(503);
 
     expect(await command('prune', '--older-than', '1d')).toMatch(/^Deleted 6000 reports/);
     await expect.poll(health).toMatchObject({ status: 'ok', storing: 'ok' });
-    expect([await report(), await board(accessToken), reserve()]).toEqual([200, { list: 200, live: 200 }, true]);
+    expect([await report(), await board(accessToken), reserve()]).toEqual([
+      200,
+      { isOutdated: false, live: 200 },
+      true,
+    ]);
   },
 );
 
@@ -160,7 +164,7 @@ test.skipIf(reason !== undefined)(
 
     await start();
     expect(await health()).toMatchObject(readOnly);
-    expect(await board(accessToken)).toEqual({ list: 200, live: 503 });
+    expect(await board(accessToken)).toEqual({ isOutdated: true, live: 503 });
     await freeDisk(disk.outside);
     await expect.poll(health).toMatchObject({ status: 'ok', storing: 'ok' });
     expect(await report()).toBe(200);

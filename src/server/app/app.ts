@@ -124,7 +124,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
     isUncertain: reconciler.isFailing,
   });
   registerHierarchyRoutes(api, { database });
-  registerStreamRoutes(api, { database });
+  registerStreamRoutes(api, { database, hasOutage, now });
   const deviceDependencies = { database: withDevicePool(database), authenticator: devices };
   const reports = registerReportRoutes(api, { ...receiver, ...deviceDependencies, equipment, metrics });
   registerUserRoutes(api, {

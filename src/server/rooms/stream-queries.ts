@@ -42,6 +42,12 @@ export async function listStreams(
   }));
 }
 
+/** The last time at which a message of any device was stored. */
+export async function lastStoredAt(query: Query): Promise<number | null> {
+  const newest = query.selectFrom('stream').select(({ fn }) => fn.max('seen_at').as('at'));
+  return (await newest.executeTakeFirst())?.at ?? null;
+}
+
 export async function isWardOrLocationVisible(query: Query, scopes: readonly Scope[], uuid: string): Promise<boolean> {
   if (await isWardVisible(query, scopes, uuid)) return true;
   const location = await query

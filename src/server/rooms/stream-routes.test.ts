@@ -71,3 +71,21 @@ test('[API-7] the list contains status, last notification and revision after a r
     }),
   ]);
 });
+
+test('while no report can be stored, the list says since when', async () => {
+  let hasOutage = false;
+  const failing = await startSmallApp({ receiver: { hasOutage: () => hasOutage } });
+  const list = async (): Promise<unknown> => (await failing.get(`/streams?locationUUID=${small.wardA1x}`)).json();
+  expect(await list()).not.toHaveProperty('outdatedSince');
+  const at = Date.UTC(2026, 2, 1, 10);
+  await failing.database.query
+    .updateTable('stream')
+    .set({ seen_at: at })
+    .where('uuid', '=', small.streamB1x1)
+    .execute();
+  hasOutage = true;
+  expect(await list()).toMatchObject({ outdatedSince: '2026-03-01T10:00:00.000Z' });
+  hasOutage = false;
+  expect(await list()).not.toHaveProperty('outdatedSince');
+  await failing.close();
+});

@@ -1,5 +1,6 @@
 /** Tests of a board whose server fails in part: behind a gateway that answers some calls itself. */
 import type { ServerResponse } from 'node:http';
+import { sql } from 'kysely';
 import { startTestApp, type TestApp } from '../../support/app/start-app.ts';
 import { areCardsGrey, expectConsoleErrors, failedCalls, listFailed, liveFailed } from '../support/connection-loss.ts';
 import { coveredElements } from '../support/covered-elements.ts';
@@ -112,6 +113,32 @@ test('[LIVE-2] [WARD-1] a live fall is shown and sounds after a reload whose lis
   await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Fall detected');
   expect(sounds.count()).toBe(1);
   expectConsoleErrors(console, failedCalls, listFailed, liveFailed, /^Problem retrieving /);
+});
+
+test('a board is grey while the server answers and can store no report, and after a reload, and says since when', async ({
+  page,
+  console,
+}) => {
+  const ward = await insertTestWard(app.database, ['Room 1', 'Room 2']);
+  const report = () => app.report(ward.uuidOf('Room 1'), 'in_bed');
+  expect((await report()).status).toBe(200);
+  await signIn(page, 'nurse', gateway.url + ward.address);
+  await expectLive(page);
+  await sql`alter table report rename to hidden`.execute(app.database.query);
+  const isGrey = async () => {
+    expect((await report()).status).toBeGreaterThanOrEqual(500);
+    return (await areCardsGrey(page)) && (await connection(page).textContent());
+  };
+  await expect.poll(isGrey, { timeout: 60_000 }).toMatch(/^Offline since /);
+  await page.reload();
+  await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
+  await expect.poll(isGrey).toMatch(/^Offline since /);
+  await expect(page.getByRole('alert')).toContainText('Connection lost.');
+  await sql`alter table hidden rename to report`.execute(app.database.query);
+  await expect.poll(async () => (await report()).status).toBe(200);
+  await expectLive(page);
+  expect(await areCardsGrey(page)).toBe(false);
+  expectConsoleErrors(console, failedCalls, liveFailed);
 });
 
 test('[API-7] [LIVE-1] [LIVE-2] a server with only the fields of the specification drives all lists and the board', async ({

@@ -9,7 +9,7 @@ import { sourceKinds } from '../../../domain/source.ts';
 import { streamTypes } from '../../../domain/stream.ts';
 import type { Room, RoomUpdate } from '../../../domain/room.ts';
 
-const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be a time'));
+export const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be a time'));
 
 const state = {
   uuid: Uuid,

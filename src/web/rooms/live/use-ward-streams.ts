@@ -8,7 +8,7 @@ import { openEventStream } from '../../api/event-stream.ts';
 import { withTokenLock } from '../../api/token-lock.ts';
 import { readSessionCache, writeSessionCache } from '../../api/session-cache.ts';
 import { UncheckedItems, validItems } from '../../api/valid-items.ts';
-import { ReceivedRoom, ReceivedUpdate } from './received-rooms.ts';
+import { ReceivedRoom, ReceivedUpdate, Time } from './received-rooms.ts';
 import { canReloadPage, createReloadPolicy } from './reload-policy.ts';
 import { initialWard } from './state-machine/ward-machine.ts';
 import type { WardState } from './state-machine/ward-state.ts';
@@ -16,7 +16,10 @@ import { subscribeToWard, type LiveCallbacks, type WardSubscriptionOptions } fro
 
 const CachedWard = z.object({ asOf: z.number(), streams: z.array(ReceivedRoom), leftAt: z.optional(z.number()) });
 
-const listStreams = { ...endpoints.listStreams, response: UncheckedItems };
+const listStreams = {
+  ...endpoints.listStreams,
+  response: z.extend(UncheckedItems, { outdatedSince: z.optional(Time) }),
+};
 
 /** The live rooms of a ward, for as long as the component is mounted. */
 export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptions['onChange']): WardState {
@@ -38,8 +41,11 @@ export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptio
     const subscription = subscribeToWard({
       openLive: (callbacks) => openLive(api, wardUuid, callbacks),
       fetchStreams: async (signal) => {
-        const { items } = await api.call(listStreams, { query: { locationUUID: wardUuid }, signal });
-        return validItems(ReceivedRoom, items, 'room');
+        const { items, outdatedSince } = await api.call(listStreams, { query: { locationUUID: wardUuid }, signal });
+        return {
+          ...validItems(ReceivedRoom, items, 'room'),
+          outdatedSince: outdatedSince === undefined ? undefined : Date.parse(outdatedSince),
+        };
       },
       reloadPolicy,
       cached: readSessionCache(sessionStorage, cacheKey, CachedWard),

@@ -5,6 +5,8 @@ export interface RoomList {
   readonly items: readonly Room[];
   /** The number of rooms in the list that could not be read. */
   readonly skippedCount: number;
+  /** The server stores no reports since this moment, so the rooms may be wrong. Epoch milliseconds. */
+  readonly outdatedSince?: number | undefined;
 }
 
 /** The events of a ward's subscription. `now`: epoch milliseconds. */

@@ -4,6 +4,7 @@ import type { Room, RoomUpdate } from '../../../../domain/room.ts';
 import type { Connection, WardEvent } from './ward-events.ts';
 import { cachedWardOf, initialWard, leftWardOf, type WardMachine, type WardStep } from './ward-machine.ts';
 import { reduceWard } from './ward-reducer.ts';
+import { isUnreliable } from './ward-state.ts';
 
 const stateOf = (revision: number) => ({
   roomStatus: revision,
@@ -93,6 +94,24 @@ test.each<[Connection, Partial<Record<string, Connection>>]>([
   for (const [name, event] of Object.entries(events)) {
     expect(reduceWard(state, event).state.connection, name).toBe(expected[name] ?? connection);
   }
+});
+
+test('rooms of a server that stores no reports are stale since its last report, and are fetched again', () => {
+  const outdated = {
+    type: 'list-received',
+    now: 9,
+    list: { items: [room('a')], skippedCount: 0, outdatedSince: 4 },
+  } as const;
+  const { state, view, effectTypes } = run(...loaded, failed, outdated);
+  expect(view).toMatchObject({ phase: 'loaded', staleSince: 4, link: 'lost', linkSince: 4 });
+  expect(isUnreliable(view)).toBe(true);
+  expect(effectTypes).toContain('poll-list');
+  expect(run(failed, outdated).view).toMatchObject({ staleSince: 4, link: 'lost' });
+  expect(continueFrom(state, list(20, room('a'))).view).toMatchObject({ staleSince: undefined, link: 'polled' });
+  expect(continueFrom(state, opened(21), list(22, room('a'))).view).toMatchObject({
+    staleSince: undefined,
+    link: 'live',
+  });
 });
 
 test('a new live connection fetches the list and cancels a scheduled reload', () => {

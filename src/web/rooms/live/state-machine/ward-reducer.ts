@@ -131,7 +131,9 @@ function becomeStale(state: WardMachine, connection: Connection): WardStep {
 
 function applyList(state: WardMachine, list: RoomList, now: number, connection: Connection): WardStep {
   const { streams: before = list.items, link } = state.view;
+  const { outdatedSince } = list;
   const isPolled = connection === 'lost' || connection === 'connecting';
+  const polledLink = outdatedSince === undefined ? 'polled' : 'lost';
   const updates = state.pendingUpdates ?? [];
   const streams = mergeUpdates(list.items, updates);
   const view: WardState = {
@@ -139,17 +141,18 @@ function applyList(state: WardMachine, list: RoomList, now: number, connection: 
     phase: 'loaded',
     streams,
     skippedCount: list.skippedCount,
-    staleSince: undefined,
-    link: isPolled ? 'polled' : link === 'polled' ? 'live' : link,
+    staleSince: outdatedSince,
+    link: isPolled ? polledLink : link === 'polled' ? 'live' : link,
     listFailingSince: undefined,
     listKeepsFailing: false,
+    ...(outdatedSince !== undefined && { linkSince: outdatedSince }),
   };
   const effects: WardEffect[] = [
     ...announce({ before, after: streams, updates, isFirst: state.view.streams === undefined }),
     'write-cache',
   ];
-  if (isPolled) effects.push('poll-list');
-  const lastHeardAt = isPolled ? now : state.lastHeardAt;
+  if (isPolled || outdatedSince !== undefined) effects.push('poll-list');
+  const lastHeardAt = outdatedSince ?? (isPolled ? now : state.lastHeardAt);
   return { state: { ...state, view, lastHeardAt, pendingUpdates: undefined }, effects };
 }
 
