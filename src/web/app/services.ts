@@ -29,6 +29,7 @@ export function createServices(window: Window, update: AppUpdate): Services {
     channel: openTabChannel('room-status:session'),
     currentAddress: () => location.pathname + location.search + location.hash,
     goTo: (url) => location.assign(url),
+    stay: () => window.stop(),
   });
   const queries = new QueryClient({
     defaultOptions: {

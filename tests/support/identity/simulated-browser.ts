@@ -96,7 +96,13 @@ function createTab(parts: Parts, openedAddress: string, storage: Storage) {
   }
 
   function openPage(): void {
-    const opened = openSimulatedPage({ ...parts, storage, navigate, currentAddress: () => entry().address });
+    const opened = openSimulatedPage({
+      ...parts,
+      storage,
+      navigate,
+      cancelNavigation: () => void (navigation += 1),
+      currentAddress: () => entry().address,
+    });
     page = opened;
     opened.session.subscribe(() => opened.isOver() || route(opened.session.state()));
     opened.start();
@@ -133,8 +139,8 @@ function createTab(parts: Parts, openedAddress: string, storage: Storage) {
     return state.kind === 'signed-in' && page.hasToken() ? 'board' : 'busy';
   }
 
-  /** Returns false at the end of the history. */
-  function go(step: -1 | 1): boolean {
+  /** Loads an entry of the history. Returns false when there is no such entry. */
+  function go(step: -1 | 0 | 1): boolean {
     const target = history[index + step];
     if (target === undefined) return false;
     index += step;
@@ -162,12 +168,7 @@ function createTab(parts: Parts, openedAddress: string, storage: Storage) {
     },
     back: () => go(-1),
     forward: () => go(1),
-    reload: () => {
-      userNavigations += 1;
-      leave();
-      void load(entry().address, () => undefined);
-      return true;
-    },
+    reload: () => go(0),
     /** Presses the button of the login page, follows the link of a failed login, or fills in the provider's form. */
     logIn: () => {
       const shown = display();

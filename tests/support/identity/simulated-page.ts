@@ -15,6 +15,7 @@ interface PageOptions {
   readonly storage: Storage;
   readonly currentAddress: () => string;
   readonly navigate: (address: string) => void;
+  readonly cancelNavigation: () => void;
 }
 
 /** A page that is open or was left. A left page can do nothing any more. */
@@ -62,7 +63,10 @@ export function openSimulatedPage(options: PageOptions) {
   };
 }
 
-function portsOf({ provider, shared, storage, currentAddress, navigate }: PageOptions, life: Life): SessionPorts {
+function portsOf(
+  { provider, shared, storage, currentAddress, navigate, cancelNavigation }: PageOptions,
+  life: Life,
+): SessionPorts {
   const port = provider.portFor(storage);
   return {
     provider: {
@@ -85,6 +89,7 @@ function portsOf({ provider, shared, storage, currentAddress, navigate }: PageOp
     },
     currentAddress,
     goTo: (url) => life.isOver || navigate(url),
+    stay: () => life.isOver || cancelNavigation(),
   };
 }
 

@@ -17,6 +17,7 @@ afterEach(() => {
 });
 
 const ward = '/client/1/location/2/ward/3?from=pager#room-7';
+const returnToKey = 'room-status:sign-in:return-to';
 const maxBusyMs = 10_000;
 
 const delayMs = fc.nat({ max: 2_000 });
@@ -55,6 +56,8 @@ interface ObservedTab {
   wanted: string | undefined;
   /** It showed the board, and the user has not left it. */
   wasBoard: boolean;
+  /** The user has logged out in this tab. */
+  hasLoggedOut: boolean;
 }
 
 interface World {
@@ -63,7 +66,7 @@ interface World {
 }
 
 function observe(tab: SimulatedTab): ObservedTab {
-  return { tab, busyMs: 0, wanted: ward, wasBoard: false };
+  return { tab, busyMs: 0, wanted: ward, wasBoard: false, hasLoggedOut: false };
 }
 
 const tabActions: Readonly<Partial<Record<(typeof actions)[number], (observed: ObservedTab, world: World) => void>>> = {
@@ -71,7 +74,7 @@ const tabActions: Readonly<Partial<Record<(typeof actions)[number], (observed: O
   'log out': (observed) => {
     if (observed.tab.display() !== 'board') return;
     observed.tab.logOut();
-    Object.assign(observed, { wanted: undefined, wasBoard: false });
+    Object.assign(observed, { wanted: undefined, wasBoard: false, hasLoggedOut: true });
   },
   back: (observed) => moveInHistory(observed, observed.tab.back),
   forward: (observed) => moveInHistory(observed, observed.tab.forward),
@@ -88,7 +91,11 @@ const tabActions: Readonly<Partial<Record<(typeof actions)[number], (observed: O
 function moveInHistory(observed: ObservedTab, move: () => boolean): void {
   const { tab } = observed;
   if (!move()) return;
-  observed.wanted = tab.address() === ward ? ward : (tab.returnTo() ?? undefined);
+  // On the pages of the provider and on the callback page the user still wants the same.
+  if (tab.address() === ward) observed.wanted = ward;
+  else if (tab.address() === '/login') observed.wanted = tab.returnTo() ?? '/';
+  // A logout deletes the address for which these pages were opened.
+  else if (observed.hasLoggedOut && tab.storage.getItem(returnToKey) === null) observed.wanted = undefined;
   observed.wasBoard = false;
 }
 

@@ -22,6 +22,8 @@ interface ProviderState {
   lifetimeSeconds: number | undefined;
   hasRevoked: boolean;
   givesRefreshTokens: boolean;
+  /** The callback addresses of the redeemed codes. */
+  redeemed: string[];
   /** Calls of the token endpoint with a refresh token. */
   attempts: number;
   /** Those that the provider has answered. */
@@ -38,6 +40,7 @@ function fakeProvider() {
     lifetimeSeconds: 600,
     hasRevoked: false,
     givesRefreshTokens: true,
+    redeemed: [],
     attempts: 0,
     renewals: 0,
     rejections: 0,
@@ -64,6 +67,7 @@ function fakeProvider() {
       return `https://idp.example/auth?prompt=${prompt ?? ''}`;
     },
     redeem: async (url) => {
+      state.redeemed.push(url);
       await checkReachable();
       if (url.includes('login_required')) throw new ProviderRefusal('login_required', { isLoginRequired: true });
       return { user: issue(), data: undefined };
@@ -122,6 +126,7 @@ function browser() {
       channel,
       currentAddress: () => address,
       goTo: (url) => void visited.push(url),
+      stay: () => void visited.push('stay'),
     });
     const moveTo = (next: string): void => void (address = next);
     return { session, storage, visited, moveTo };
@@ -201,6 +206,39 @@ it('the stored session is not renewed while the callback page redeems a code', a
   await vi.advanceTimersByTimeAsync(8_000);
   expect(session.state()).toMatchObject({ kind: 'signed-in', returnTo: '/client/1?x=2#y' });
   expect(provider.renewals - before).toBe(0);
+});
+
+it('a user who goes from the waiting callback page to the login page is logged in when the provider answers', async () => {
+  const { storage, openTab, provider } = await signedInTab();
+  provider.isDown = true;
+  const { session, moveTo } = openTab(copyOf(storage), callback);
+  void session.start();
+  await vi.advanceTimersByTimeAsync(6_000);
+  moveTo('/login');
+  provider.redeemed.length = 0;
+  provider.isDown = false;
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(provider.redeemed).toEqual([callback]);
+  expect(session.state()).toMatchObject({ kind: 'signed-in', returnTo: '/client/1?x=2#y' });
+});
+
+it('[ROUTE-9] deleting what the tab stores keeps the wanted address and the sign-in that has begun', async () => {
+  const { session, storage } = browser().openTab();
+  await started(session);
+  await session.signIn({ returnTo: '/client/1' });
+  storage.setItem('room-status:sign-in:state:1', 'the sign-in');
+  storage.setItem('room-status:ward:1', 'rooms');
+  session.clearStorage();
+  expect(storage.getItem('room-status:sign-in:return-to')).toBe('/client/1');
+  expect(storage.length).toBe(2);
+});
+
+it('[ROUTE-9] the callback page is never the wanted address, not even for a renewal that it starts', async () => {
+  const { visited, storage, moveTo } = await signedInTab({ givesRefreshTokens: false });
+  moveTo(callback);
+  await vi.advanceTimersByTimeAsync(9 * 60_000 + 1_000);
+  expect(visited).toHaveLength(1);
+  expect(storage.getItem('room-status:sign-in:return-to')).toBe('/client/1?x=2#y');
 });
 
 it.each([
@@ -400,9 +438,10 @@ it("[API-5] a sign-out hides the rooms, sends the token to the API, clears the t
     seen.push(session.state().kind, await session.accessToken(), [...visited]);
   });
   await vi.advanceTimersByTimeAsync(0);
-  expect(seen).toEqual(['signing-out', 'access-1', []]);
+  // A renewal that was on its way to the provider would come back with a new session.
+  expect(seen).toEqual(['signing-out', 'access-1', ['stay']]);
   expect(storage.length).toBe(0);
-  expect(visited).toEqual(['https://idp.example/logout']);
+  expect(visited).toEqual(['stay', 'https://idp.example/logout']);
   await expect(session.accessToken()).rejects.toThrow('nobody is signed in');
 });
 
@@ -419,7 +458,7 @@ it('after a sign-out without the provider, the next sign-in waits for the provid
   await vi.advanceTimersByTimeAsync(0);
   expect(session.state()).toEqual({ kind: 'signed-out', reason: undefined, returnTo: undefined });
   await expect(session.signIn({ returnTo: '/' })).rejects.toThrow('Failed to fetch');
-  expect(visited).toEqual([]);
+  expect(visited.splice(0)).toEqual(['stay']);
   provider.isDown = false;
   await session.signIn({ returnTo: '/' });
   await openTab(storage, callback).session.start();

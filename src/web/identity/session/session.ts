@@ -58,6 +58,8 @@ export interface SessionPorts {
   readonly currentAddress: () => string;
   /** Leaves this page. */
   readonly goTo: (url: string) => void;
+  /** Stays on this page, if the browser is on its way to another one. */
+  readonly stay: () => void;
 }
 
 interface Parts {
@@ -101,6 +103,8 @@ export function createSession(ports: SessionPorts): Session {
       await leaveForSignIn(ports, request);
     },
     signOut: async (notifyApi) => {
+      // A renewal that is on its way to the provider would come back with a new session.
+      ports.stay();
       store.dispatch({ kind: 'sign-out-requested' });
       await notifyApi();
       store.dispatch({ kind: 'api-notified' });

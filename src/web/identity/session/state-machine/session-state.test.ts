@@ -68,7 +68,7 @@ const expected: Readonly<Record<string, string>> = {
   'starting after an unknown callback, signed-out-elsewhere': 'signed-out to the ward: clear',
   'completing without a session, code-redeemed': 'signed-in fresh to the ward: save',
   'completing without a session, sign-in-rejected': 'signed-out sign-in-failed to the ward: clear',
-  'completing without a session, login-required': 'signed-out to the ward: clear',
+  'completing without a session, login-required': 'signed-out ended to the ward: clear',
   'completing without a session, callback-unknown': 'starting to the ward: find-session',
   'completing without a session, provider-silent': 'completing silent to the ward:',
   'completing with a session, code-redeemed': 'signed-in fresh to the ward: save',

@@ -71,11 +71,9 @@ function whileCompleting(state: In<'completing'>, event: SessionEvent): SessionS
       return { state: next, effects: isAnotherUser ? [{ kind: 'clear', keepsSignIn: true }, ...effects] : effects };
     }
     case 'sign-in-rejected': {
+      // Only a renewal asks the provider for an answer without a login, so a session has ended.
       const { isLoginRequired, detail } = event;
-      if (!isLoginRequired) {
-        return ended({ kind: 'sign-in-failed', detail }, returnTo);
-      }
-      return ended(previous === undefined ? undefined : { kind: 'ended' }, returnTo);
+      return ended(isLoginRequired ? { kind: 'ended' } : { kind: 'sign-in-failed', detail }, returnTo);
     }
     case 'callback-unknown':
       return { state: { kind: 'starting', session: previous, returnTo }, effects: [{ kind: 'find-session' }] };
