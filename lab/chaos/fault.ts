@@ -25,7 +25,7 @@ interface FaultOutcome {
   readonly problem?: string;
 }
 
-/** The element for this round: the rounds take the elements in turn. */
+/** Returns the element for this round. The rounds use the elements in turn. */
 export function inTurn<T>(list: readonly T[], round: number): T {
   return present(list[round % list.length]);
 }

@@ -57,7 +57,7 @@ export async function runFault(environment: Environment, fault: Fault, rounds: n
     recoveryMs,
     /** Of the largest server process. */
     memoryMegabytes,
-    /** Everything else that went wrong. */
+    /** All other problems. */
     problems,
   };
 }

@@ -26,7 +26,7 @@ const updates = fc.array(
   fc.record({ uuid: fc.constantFrom('a', 'b', 'c', 'elsewhere'), revision: fc.integer({ min: 1, max: 50 }) }),
 );
 
-test('an update without an unavailable source says that no source is offline any more', () => {
+test('an update without an offline source removes the offline source of the room', () => {
   const unreachable = mergeUpdates([room('a')], [{ ...updateOf('a', 1), unavailableSource: 'bed-sensor' }]);
   expect(unreachable[0]?.unavailableSource).toBe('bed-sensor');
   expect(mergeUpdates(unreachable, [updateOf('a', 2)])[0]?.unavailableSource).toBeUndefined();
@@ -85,13 +85,13 @@ test('[LIVE-2] without revisions an update is applied unless its notification is
   });
 });
 
-test('the zone of a time does not decide which update is newer', () => {
+test('updates with times in different zones are compared by moment', () => {
   const shown = { ...room('a'), ...notified('02:00:00.000Z'), revision: undefined };
   const older = { ...room('a'), roomStatus: 6, ...notified('02:59:00.000+01:00'), revision: undefined };
   expect(mergeUpdates([shown], [older])[0]).toEqual(shown);
 });
 
-test('each field of the state changes its key', () => {
+test('a change of any field of a room changes its key', () => {
   const state = { roomStatus: 1, ...notified('02:00:00.000Z'), revision: 1 };
   const others = [{ roomStatus: 2 }, { lastNotification: 2 }, notified('02:00:01.000Z'), { revision: 2 }];
   expect(new Set([state, ...others.map((change) => ({ ...state, ...change }))].map(stateKey)).size).toBe(5);

@@ -6,7 +6,9 @@ import { type OwnPostgres, startOwnPostgres } from '../support/database/own-post
 import { readEvents } from '../support/event-reader.ts';
 import { signIn } from '../support/identity/sign-in.ts';
 
-/** Two servers share PostgreSQL. They have no bus, so that only the database can tell the second of a sign-out. */
+/**
+ * Two servers share PostgreSQL. They have no bus, so the second server can learn of a sign-out only from the database.
+ */
 let postgres: OwnPostgres;
 let first: TestApp;
 let second: TestApp;
@@ -15,7 +17,7 @@ beforeAll(async () => {
   postgres = await startOwnPostgres();
   const port = String(await freePort());
   const settings = { DATABASE_URL: postgres.url(), ROOM_STATUS_URL: `http://localhost:${port}` };
-  // Without heartbeats, which would end the connection of an invalid token too.
+  // No heartbeats, because a heartbeat also ends the connection of an invalid token.
   const heartbeatMs = 3_600_000;
   first = await startTestApp({ settings: { ...settings, PORT: port }, heartbeatMs });
   second = await startTestApp({ settings, heartbeatMs });
@@ -25,7 +27,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-test('a sign-out at one server ends the live connections of the session at the other, and its tokens', async () => {
+test('a sign-out at one server ends the tokens and the live connections of the session at the other server', async () => {
   const { accessToken } = await signIn(first.url, 'nurse', 'room-status');
   const origin = `http://localhost:${second.port}`;
   const { nurseLocation, wards } = readDemoHome();

@@ -142,7 +142,7 @@ test('the front does not expose /metrics', async () => {
   expect((await ask('/metrics')).statusCode).toBe(404);
 });
 
-test('the front limits submitted passwords of one address, and neither the form nor other requests', async () => {
+test('the front limits submitted passwords from one address, and does not limit the form or other requests', async () => {
   handleOnBoth((_incoming, response) => void response.end('form'));
   const askMany = (path: string, method: string) =>
     Promise.all(Array.from({ length: 45 }, async () => ask(path, { method })));

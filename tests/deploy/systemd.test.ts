@@ -1,4 +1,4 @@
-/** Checks the unit without starting it: this needs systemd as the first process of the machine. */
+/** Checks the unit without starting it, because a start needs systemd as the first process of the machine. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const root = join(deployFolder, '..');
 const unit = readFileSync(join(deployFolder, 'systemd/room-status.service'), 'utf8');
 const analyze = findProgram('systemd-analyze', '/usr/bin/systemd-analyze');
 
-test.skipIf(analyze === undefined)('systemd accepts the unit and rates its exposure below 2 of 10', () => {
+test.skipIf(analyze === undefined)('`systemd-analyze` accepts the unit and rates its exposure below 2 of 10', () => {
   const folder = mkdtempSync(join(tmpdir(), 'room-status-unit-'));
   const file = join(folder, 'room-status.service');
   // The program of the unit is not installed on this machine.

@@ -101,7 +101,7 @@ describe.each(['nginx', 'caddy'] as const)('with %s', (name) => {
     outgoing.end();
   });
 
-  test('/metrics is hidden, although the server has it', async () => {
+  test('the proxy hides /metrics of the server', async () => {
     expect((await ask('/metrics', { headers: { authorization: 'Bearer a token of metrics' } })).status).toBe(404);
     const direct = await fetch(`http://127.0.0.1:${settings['PORT']}/metrics`, {
       headers: { authorization: 'Bearer a token of metrics' },
@@ -118,7 +118,7 @@ describe.each(['nginx', 'caddy'] as const)('with %s', (name) => {
     expect(JSON.parse(text ?? '')).toMatchObject({ status: 503 });
   });
 
-  test('the address that a sender invents in X-Forwarded-For is replaced by its own', async () => {
+  test('a forged address in X-Forwarded-For is replaced with the address of the sender', async () => {
     const echo = createServer(({ headers }, response) => response.end(String(headers['x-forwarded-for'])));
     await new Promise<void>((resolve) => echo.listen(Number(settings['PORT']), '127.0.0.1', resolve));
     const { text } = await ask('/api/clients', { headers: { 'x-forwarded-for': '192.0.2.1' } });

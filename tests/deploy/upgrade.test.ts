@@ -1,4 +1,4 @@
-/** Runs the commands of the upgrade chapter with two versions, of which the second has another schema. */
+/** Runs the commands of the upgrade chapter with two versions that have different schemas. */
 import { execFile } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';

@@ -36,7 +36,7 @@ afterEach(() => external.behave());
 
 const check = (input = '', changed = {}) => runCommand({ ...settings, ...changed }, ['check', '--sign-in'], input);
 
-test('check --sign-in finds nothing wrong at a provider that is set up well, and shows groups and rights of a token', async () => {
+test('check --sign-in finds nothing wrong at a correctly configured provider, and shows the groups and rights of a token', async () => {
   const { accessToken } = await external.signIn('nora');
   const { code, stdout, stderr } = await check(`${accessToken}\n`);
   expect(stdout).not.toMatch(/^(wrong|notice|skipped)/m);
@@ -101,7 +101,7 @@ test.each<[string, Partial<ProviderFaults>['discovery'], RegExp]>([
     /^notice +renewal .*no refresh tokens/m,
   ],
   ['has no log out', { end_session_endpoint: undefined }, /^notice +log out/m],
-])('check --sign-in mentions that the provider %s', async (_what, discovery, line) => {
+])('check --sign-in prints a notice when the provider %s', async (_what, discovery, line) => {
   external.misbehave({ discovery: discovery ?? {} });
   const { code, stdout } = await check();
   expect(stdout).toMatch(line);

@@ -51,7 +51,7 @@ describe('the code of a sign-in', () => {
     expect(isRefusal(await tab.redeem(callback).catch((error: unknown) => error))).toBe(false);
     external.behave();
     await expect(tab.redeem(callback)).resolves.toMatchObject({ data: { from: 'test' } });
-    // It was used, so the tab does not know the sign-in any more.
+    // The code was redeemed, so the tab has deleted the sign-in.
     await expect(tab.redeem(callback)).rejects.toThrow(UnknownCallback);
   });
 
@@ -80,7 +80,7 @@ describe('an error in a callback address', () => {
     await expect(tab.redeem(callback)).rejects.toMatchObject({ name: 'ProviderRefusal', isLoginRequired: true });
   });
 
-  test.each(['', '&state=', '&state=another'])('is never taken over with the state "%s"', async (state) => {
+  test.each(['', '&state=', '&state=another'])('is never shown with the state "%s"', async (state) => {
     const tab = createTab();
     await tab.signInUrl({});
     const address = `/callback?error=access_denied&error_description=Call+0190${state}`;
@@ -105,7 +105,7 @@ describe('a renewal', () => {
     expect(isRefusal(await tab.renew(user).catch((error: unknown) => error))).toBe(isFinal);
   });
 
-  test('returns the new tokens, and keeps what the provider does not send again', async () => {
+  test('returns the new tokens, and keeps the tokens that the provider does not send again', async () => {
     const tab = createTab();
     const { user } = await tab.redeem(await callbackOf(tab));
     const renewed = await tab.renew(user);

@@ -1,4 +1,4 @@
-/** Whatever ends a session ends all of its access tokens and their live connections, within seconds. */
+/** Every end of a session ends all of its access tokens and their live connections within seconds. */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
@@ -20,7 +20,7 @@ import {
 const password = 'room-status';
 const adminPassword = 'a password of 12 characters or more';
 const ward = readDemoHome().wards[0]?.uuid ?? '';
-/** A heartbeat would end the connection of an invalid token too. */
+/** No heartbeat is sent in a test, because a heartbeat also ends the connection of an invalid token. */
 const noHeartbeatMs = 3_600_000;
 const withinMs = 8_000;
 
@@ -96,7 +96,7 @@ test('a logout ends the session at the provider: its browser must sign in again'
   expect([location, html.includes('<h1>Log in</h1>')]).toEqual([null, true]);
 });
 
-test('after a refresh token was used again, the browser with the session cookie gets new tokens without a password', async () => {
+test('after a refresh token was used twice, the browser with the session cookie gets new tokens without a password', async () => {
   const { browser, refreshToken } = await signIn(app.url, 'nurse', password);
   await renew(app.url, refreshToken);
   await renew(app.url, refreshToken);
@@ -104,7 +104,7 @@ test('after a refresh token was used again, the browser with the session cookie 
   expect(await statusOf(accessToken)).toBe(200);
 });
 
-test('the tokens of a session name it, and those of another session of the user name another one', async () => {
+test('all access tokens of a session contain its id, and another session of the user has another id', async () => {
   const { first, second } = await signInTwice('nurse', password);
   const other = await signIn(app.url, 'nurse', password);
   const [one, same, another] = [first, second, other].map(({ accessToken }) => decodeJwt(accessToken)['sid']);

@@ -69,7 +69,7 @@ async function failFromManyAddresses(): Promise<void> {
   address = '10.0.2.1';
 }
 
-test('failed sign-ins of others block an account, but not on a device where it has signed in, also after a restart', async () => {
+test('wrong passwords of others block an account, but not on a device where it has signed in, even after a restart', async () => {
   const browser = await knownDevice();
   await failFromManyAddresses();
   expect(await statusOfSignIn()).toBe(429);
@@ -121,12 +121,13 @@ test('the cookie of a known device is not stored in the database', async () => {
   expect(JSON.stringify(stored)).not.toContain(cookie?.slice(19, 62));
 });
 
-test('in a flood of attempts from many addresses most get 503, and a known device signs in before those that wait', async () => {
+test('in a flood of sign-in attempts most get 503, and a known device signs in before the waiting attempts', async () => {
   const browser = await knownDevice();
   const form = await openForm(started.url);
   const finished: number[] = [];
   const flood = Array.from({ length: 40 }, async (_none, index) => {
-    // The server reads the address while it handles the request, so only usernames differ here.
+    // The attempts come from one address with different usernames, because the server reads the address during the
+    // request.
     const body = new URLSearchParams({ username: `name ${index}`, password: 'guess' });
     const answer = await form.browser.visit(form.formUrl, { method: 'POST', body });
     finished.push(answer.status);
@@ -189,7 +190,7 @@ test('the discovery document contains the address of the issuer, even if the Hos
   expect(discovery).not.toContain('evil.example');
 });
 
-test('only the response mode `query` is in the discovery document, and another one is refused', async () => {
+test('the discovery document lists only the response mode `query`, and any other mode is refused', async () => {
   const response = await fetch(`${started.issuer}/.well-known/openid-configuration`);
   expect(await response.json()).toMatchObject({
     response_modes_supported: ['query'],

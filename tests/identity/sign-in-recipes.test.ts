@@ -138,7 +138,7 @@ test.each(emulations)(
   },
 );
 
-test('every recipe with settings is tried, and the one for Google has none', () => {
+test('this test file runs every recipe with settings, and the recipe for Google has none', () => {
   const products = [...recipes.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
   expect(products).toEqual([...emulations.map(([name]) => name), 'Google', 'Other providers']);
   expect(recipes.split('\n## Google\n')[1]).not.toContain('```sh');

@@ -35,7 +35,7 @@ test('[AUTH-1] a sign-in requests the scopes openid, email and groups, and no re
   }
 });
 
-test('scope and audience are sent with the sign-in, the resource also with each request for tokens', async () => {
+test('scope and audience are sent with the sign-in, and the resource is also sent with each token request', async () => {
   const resource = 'https://rooms.example.org/api';
   const settings = { scope: 'openid offline_access', resource, audienceParameter: 'rooms' };
   const { authorization, token, renewal } = await requestsOfSignIn(settings);

@@ -18,10 +18,10 @@ const moved = (connections: readonly ConnectionSettings[], topic: string) =>
 const roomTopic = 'roomstatus/harbour/room-1/status';
 const mat = (status: string, id?: string) => JSON.stringify({ device: 'mat-12', status, id });
 
-test('a connection that is added while the server runs is read from the external broker, its retained state too', async () => {
+test('the server reads a connection that is added while it runs, with its retained state, from the external broker', async () => {
   const at = await startMosquittoHome();
   const equipment = createEquipment([]);
-  // The connection is open for an hour when the file changes.
+  // The fake clock moves an hour ahead, so that the broker connection is older than the change of the file.
   let openMs = 0;
   await at.openReader({ overrides: { equipment, now: () => Date.now() - 3_600_000 + openMs } });
   openMs = 3_600_000;
@@ -62,7 +62,7 @@ test('no message of the external broker is lost while connections are added, cha
   await at.close();
 });
 
-test('a topic that no connection has any more is left at the external broker', async () => {
+test('the server unsubscribes from a topic that no connection uses any more', async () => {
   const at = await startMosquittoHome();
   const equipment = createEquipment(named('mats'));
   const { metrics } = await at.openReader({ overrides: { equipment } });
@@ -79,7 +79,7 @@ test('a topic that no connection has any more is left at the external broker', a
   await at.close();
 });
 
-test('a change while the external broker is away takes effect when the broker is back', async () => {
+test('a change during an outage of the external broker takes effect after the outage', async () => {
   const at = await startMosquittoHome();
   const equipment = createEquipment(named('mats'));
   await at.openReader({ overrides: { equipment } });

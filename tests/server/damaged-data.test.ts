@@ -1,4 +1,4 @@
-/** Damages single tables of the embedded database and looks at the health check and the operator's commands. */
+/** Tests the health check and the operator's commands after single tables of the embedded database were damaged. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ test('GET /health and /health/ready answer 503 when a table that every call need
   expect(await get('/health/ready')).toMatchObject({ status: 503 });
 });
 
-test('GET /health answers 503 from the first report that meets a damaged page, GET /health/ready still 200', async () => {
+test('after a report hits a damaged page, GET /health answers 503 and GET /health/ready 200', async () => {
   damage('report');
   await start();
   expect(await get('/health')).toMatchObject({ status: 200, body: { database: 'ok' } });
@@ -83,7 +83,7 @@ test.each([
   expect(stdout).toMatch(/ok +disk/);
 });
 
-test('a command that meets damaged data ends with one sentence that says what to do', async () => {
+test('a command that reads damaged data ends with one sentence that says what to do', async () => {
   damage('location');
   const { code, stdout, stderr } = await runCommand(settings, ['streams']);
   expect([code, stdout]).toEqual([1, '']);

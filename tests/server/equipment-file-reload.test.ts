@@ -41,7 +41,7 @@ async function statusOf(device: string): Promise<number> {
   return (await fetch(`${url}/api/equipment/mats`, { method: 'POST', headers, body })).status;
 }
 
-/** Waits until the room listens to this device and to no other one. */
+/** Waits until messages of this device are accepted for the room, and messages of the other device are not. */
 const becomes = (device: string, before: string) =>
   vi.waitFor(async () => expect([await statusOf(device), await statusOf(before)]).toEqual([200, 422]), within);
 
@@ -61,7 +61,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a changed equipment file takes effect, a wrong one does not: the log and /health say so until it is mended', async () => {
+test('a changed equipment file takes effect; an invalid one does not, and the log and /health say so until it is corrected', async () => {
   writeFileSync(file, equipmentOf('mat-1'));
   await start(file);
   expect(await statusOf('mat-1')).toBe(200);
@@ -90,7 +90,7 @@ test('a changed equipment file takes effect, a wrong one does not: the log and /
   expect(await statusOf('mat-3')).toBe(200);
 });
 
-test('a changed ConfigMap of Kubernetes takes effect: its files are links below a folder link that is replaced', async () => {
+test('a changed ConfigMap of Kubernetes takes effect, although only the link to its folder is replaced', async () => {
   for (const [version, device] of [
     ['v1', 'mat-1'],
     ['v2', 'mat-2'],
@@ -108,7 +108,7 @@ test('a changed ConfigMap of Kubernetes takes effect: its files are links below 
 });
 
 test('SIGHUP reads the equipment file at once and does not stop the server', async () => {
-  // With the same size, time and inode, the server cannot notice the change by itself.
+  // The size, time and inode stay the same, so the server cannot notice the change without SIGHUP.
   const write = (device: string) => {
     writeFileSync(file, equipmentOf(device));
     utimesSync(file, 1_700_000_000, 1_700_000_000);

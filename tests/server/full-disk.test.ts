@@ -142,7 +142,7 @@ test.skipIf(reason !== undefined)(
 );
 
 test.skipIf(reason !== undefined)(
-  'prune works on a full disk without a running server, and makes the reserve again',
+  'prune works on a full disk without a running server, and creates the reserve again',
   async () => {
     await start();
     await stop('SIGTERM');

@@ -104,7 +104,7 @@ test('an import of a file with errors changes nothing, prints each error with it
   expect(await done('export')).toContain('clients: []');
 });
 
-test('a dry run of a ward that moves names the aliases, keys, groups and equipment that would stop working', async () => {
+test('a dry run of moving a ward lists the aliases, keys, groups and equipment that would stop working', async () => {
   await importHome();
   await done('group', 'grant', 'night', 'ward-nurse', 'harbour-house');
   const equipment = inFolder('equipment.yaml');
@@ -138,7 +138,7 @@ test('a dry run of a ward that moves names the aliases, keys, groups and equipme
   ]);
 });
 
-test('a mistaken import is undone with the command remove, unless a room has a report', async () => {
+test('the command remove undoes a mistaken import, unless a room has a report', async () => {
   const key = await importHome();
   expect(await done('remove', 'harbour-house/room-2')).toContain(
     '- stream    Anker Care > Harbour House > Ward X > Room 2',
@@ -150,7 +150,7 @@ test('a mistaken import is undone with the command remove, unless a room has a r
   expect(await done('streams')).toContain('Room 1');
 });
 
-test('a place that several names mean is refused with these places only', async () => {
+test('an ambiguous name of a place is refused, and only the places with this name are listed', async () => {
   await importHome();
   writeFileSync(home, homeText.replaceAll('Harbour House', 'Hill House'));
   await done('import', home);

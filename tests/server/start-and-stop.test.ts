@@ -141,7 +141,7 @@ test('a start logs unknown rooms of the equipment file, and prints the MQTT addr
   expect(text).not.toContain('s3cret');
 });
 
-test('a start drops the offline sources that the equipment file no longer names', async () => {
+test('a start deletes the offline sources that the equipment file no longer names', async () => {
   const first = start(['--no-demo']);
   await first.untilOutput('Ctrl-C');
   first.signal('SIGINT');

@@ -1,4 +1,4 @@
-/** Measures what viewers and a nurse notice while a stranger guesses passwords from many addresses. */
+/** Measures the delays of viewers and of a nurse's sign-in while an attacker guesses passwords from many addresses. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createCookieBrowser, type CookieBrowser } from '../../../tests/support/identity/cookie-browser.ts';
 import { openForm, signIn, SignInRejected, signOutUrl } from '../../../tests/support/identity/sign-in.ts';
@@ -19,10 +19,10 @@ const signInPauseMs = 500;
 const retryAfterMs = 1_000;
 const maxSignInMs = 120_000;
 
-export const aboutSignInFlood = `${viewerCount} viewers watch ${wardCount} wards that each get a report each second, and the script of the web app is fetched ${filesPerSecond} times a second. A nurse signs in again and again, on a known device and on a new one; after a refusal she tries again a second later. First without a flood, then while a stranger tries ${attemptsPerSecond} passwords a second from ${addressCount} addresses, each for another username.`;
+export const aboutSignInFlood = `${viewerCount} viewers watch ${wardCount} wards that each get a report each second, and the script of the web app is fetched ${filesPerSecond} times a second. A nurse signs in again and again, on a known device and on a new one; after a refusal she tries again a second later. First without a flood, then while an attacker tries ${attemptsPerSecond} passwords a second from ${addressCount} addresses, each for another username.`;
 
 export function measureSignInFlood(seconds: number): Promise<Figure[]> {
-  // The flood writes its addresses into X-Forwarded-For.
+  // The attacker's addresses are in X-Forwarded-For.
   const settings = { TRUSTED_PROXIES: '127.0.0.1,::1' };
   const startStorage = async (folder: string) => ({ ...(await sqliteStorage(folder)), settings });
   return measureOn(startStorage, wardCount, async (server) => {
@@ -76,7 +76,7 @@ async function measureUse(server: BenchServer, way: string, seconds: number, dis
   ];
 }
 
-/** Signs the nurse in, however often she is refused, and then out, so that the browser keeps no session. */
+/** Signs the nurse in, with retries after each refusal, and then out, so that the browser keeps no session. */
 async function signInOnce(url: string, browser: CookieBrowser): Promise<void> {
   const end = performance.now() + maxSignInMs;
   for (;;) {

@@ -17,7 +17,7 @@ const retryDelayMs = 250;
 
 /** @param url origin */
 export function createReporter(url: string, key: string, streams: readonly string[], callsPerSecond: number) {
-  /** Ids of reports that were answered as accepted or duplicate. */
+  /** Ids of reports that the server answered with `accepted` or `duplicate`. */
   const acknowledged = new Set<string>();
   /** The answers of reports that were refused and must not be retried. */
   const refusals: string[] = [];
@@ -63,12 +63,12 @@ export function createReporter(url: string, key: string, streams: readonly strin
     acknowledged,
     refusals,
     retries: () => retryCount,
-    /** Returns a function that tells whether a report made from now on was answered. */
+    /** Returns a function that returns whether a report that was created after this call has been answered. */
     watchForAnswer: () => {
       const firstNew = callCount + 1;
       return () => newestAnswered >= firstNew;
     },
-    /** Makes no new reports, and resolves when all are answered. Throws after the timeout. */
+    /** Creates no more reports, and resolves when all reports are answered. Throws after the timeout. */
     drain: async (timeoutMs: number) => {
       clearInterval(timer);
       timer = undefined;

@@ -11,7 +11,7 @@ export async function openSession(url: string) {
   const signInAgain = async () => (await signIn(url, nurse.username, nurse.password)).accessToken;
   let token = signInAgain();
 
-  /** A new token in place of an old one. Concurrent calls share one sign-in. If it fails, the old token stays. */
+  /** Replaces a token. Concurrent calls share one sign-in. If it fails, the old token is kept. */
   async function replaceToken(old: string): Promise<string> {
     const current = token;
     if ((await current) === old && token === current) token = signInAgain().catch(() => old);

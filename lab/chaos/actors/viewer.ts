@@ -29,7 +29,7 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
     return state?.link === 'live' && state.phase === 'loaded' && state.staleSince === undefined;
   }
 
-  /** Also called by a reload of the page. Only the storage survives a reload. */
+  /** Opens the page. A reload calls it too: only the storage is kept then. */
   function open(): { stop(): void } {
     return subscribeToWard({
       openLive: (callbacks) =>

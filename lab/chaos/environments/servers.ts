@@ -35,7 +35,7 @@ export interface Servers {
   readonly nats?: Supervised;
   /** All supervised processes. */
   readonly processes: readonly Supervised[];
-  /** An element for each server process; empty on SQLite. */
+  /** One for each server process. Empty on SQLite. */
   readonly networkPaths: readonly NetworkPaths[];
   /** A connection to the database that no fault cuts. */
   readonly database: Database;

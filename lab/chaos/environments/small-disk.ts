@@ -22,7 +22,7 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
 const fillerName = 'filler';
 const block = Buffer.alloc(64 * 1024, 1);
 
-/** Writes until the disk is full. The last block is written in part. */
+/** Writes until the disk is full, including a part of the last block. */
 export async function fillDisk(folder: string): Promise<void> {
   try {
     for (;;) await appendFile(join(folder, fillerName), block);

@@ -23,7 +23,7 @@ export function supervise(service: Service) {
     }
   }
 
-  /** Fails while the services that the process needs do not run. The supervisor then tries again. */
+  /** Starts the process. Rejects while a service that it needs does not run. The supervisor then retries. */
   async function tryToStart(): Promise<void> {
     is.up = await service.start().then(
       () => true,

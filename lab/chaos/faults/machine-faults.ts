@@ -31,7 +31,7 @@ export const machineFaults: readonly Fault[] = [
         await fillDisk(dataFolder);
         return reporter.retries() > retriesBefore;
       };
-      // The database may have room in pages that it already owns. The disk is full once a report was not stored.
+      // The database may still have unused pages. The disk counts as full when a report could not be stored.
       const fullAfterMs = await waitFor(fillAndCheck, fillTimeoutMs);
       await pause(fullDiskMs);
       await freeDisk(dataFolder);

@@ -12,7 +12,7 @@ import { sourceOf } from '../intake/equipment/preset-format/preset.ts';
 
 const rooms = ['harbour/room-1', 'harbour/room-2'] as const;
 
-/** What the messages say about the sources of one room, without the ingest rules. */
+/** A model of the sources of one room, without the ingest rules. */
 interface Model {
   readonly offline: Set<string>;
   /** The sources that have reported since they, or a gateway, were last offline. */
@@ -45,7 +45,7 @@ function reportingSources(connections: readonly ConnectionSettings[]): ReadonlyS
   return new Set(names);
 }
 
-/** NOTE: not `expect`, which would take most of the time of tens of thousands of checks. */
+/** NOTE: `expect` is too slow for tens of thousands of checks. */
 function findProblem({ roomStatus, offlineSources }: IngestState, model: Model, hasOneConnection: boolean) {
   const { name, priority } = statusOfCode(roomStatus);
   if (Object.keys(offlineSources).toSorted().join() !== [...model.offline].toSorted().join()) {
@@ -55,7 +55,7 @@ function findProblem({ roomStatus, offlineSources }: IngestState, model: Model, 
     if (name !== 'camera_unreachable') return `shows ${name} while a source is offline`;
     return unavailableSourceOf(offlineSources) === undefined ? 'names no source' : undefined;
   }
-  // All that was reported before is forgotten, so there is no status to show.
+  // Everything that was reported before is discarded, so there is no status to show.
   if (model.reported.size > 0 || !hasOneConnection || priority === 'technical') return undefined;
   return `shows ${name}, which no source has reported since one was offline`;
 }
@@ -91,7 +91,7 @@ function checkAnySequence(connections: readonly ConnectionSettings[]): number {
 }
 
 describe.each(sampleConnections)('preset of the connection $name', (connection) => {
-  test('a room with an offline source is unreachable, and shows nothing that this source reported when it is back', () => {
+  test('a room with an offline source is unreachable, and does not show its earlier status after its return', () => {
     const canGoOffline = connection.preset.messages.some(({ cases }) =>
       cases.some(({ presence }) => presence !== undefined && presence !== 'online'),
     );

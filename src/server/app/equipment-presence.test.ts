@@ -14,7 +14,7 @@ const [bed, bath, fallSensor] = [
 const stats = (values: object) =>
   ['stats', { cameras: { room_12: { camera_fps: 5, process_fps: 5, ...values } } }] as const;
 
-test('Home Assistant: a bed sensor that is unavailable stays named until it reports again, whatever else is online', () => {
+test('Home Assistant: the card names an unavailable bed sensor until it reports again, even if all others are online', () => {
   expect(
     after(createEquipmentRooms(), 'homeassistant', [
       [bed, 'on'],
@@ -34,7 +34,7 @@ test('Home Assistant: a bed sensor that is unavailable stays named until it repo
   ]);
 });
 
-test('Home Assistant: what an unavailable sensor reported is forgotten, what another one reported is not', () => {
+test('Home Assistant: the value of an unavailable sensor is discarded, and the value of another sensor is kept', () => {
   const rooms = createEquipmentRooms();
   after(rooms, 'homeassistant', [
     [bed, 'on'],
@@ -46,7 +46,7 @@ test('Home Assistant: what an unavailable sensor reported is forgotten, what ano
   expect(after(rooms, 'homeassistant', [[bath, 'off']])).toEqual(['in_bed']);
 });
 
-test('Home Assistant: when Home Assistant was offline, a room waits for its sensors to report again', () => {
+test('Home Assistant: after Home Assistant was offline, a room is initializing until its sensors report again', () => {
   const rooms = createEquipmentRooms();
   const messages = [
     [bed, 'on'],
@@ -63,7 +63,7 @@ test('Home Assistant: when Home Assistant was offline, a room waits for its sens
   expect(shown(rooms, room2)).toBe('initializing');
 });
 
-test('a fall that a living sensor reports while another is offline notifies staff, and so does its end', () => {
+test('a fall that an online sensor reports while another one is offline notifies staff, and so does its end', () => {
   const rooms = createEquipmentRooms();
   after(rooms, 'homeassistant', [
     [bed, 'on'],
@@ -80,7 +80,7 @@ test('a fall that a living sensor reports while another is offline notifies staf
   expect(rooms.stateOf(room1).lastNotification).toBe(unreachable);
 });
 
-test('a status that a living source reported is shown again when the other source is back', () => {
+test('the status of an online source is shown again when the other source is back online', () => {
   const rooms = createEquipmentRooms();
   const fall = { device_info: { device_sn: '6806E51510750004' }, trigger_data: { event: 0, status: 1 } };
   rooms.receive('homeassistant/available', 'offline');
@@ -136,7 +136,7 @@ test.each([
   },
 );
 
-test('a retained value brings its sensor back, but the room only with the next message that is not retained', () => {
+test('after a retained value the sensor is online, but the room is unreachable until a message that is not retained', () => {
   const rooms = createEquipmentRooms();
   after(rooms, 'homeassistant', [
     [bed, 'on'],
@@ -147,7 +147,7 @@ test('a retained value brings its sensor back, but the room only with the next m
   expect(after(rooms, 'homeassistant', [['available', 'online']])).toEqual(['in_bed']);
 });
 
-test('Home Assistant: a status that one entity reports is forgotten while Home Assistant is offline', () => {
+test('Home Assistant: the status of an entity is discarded while Home Assistant is offline', () => {
   const rooms = createEquipmentRooms();
   const messages = [
     ['sensor/room_13/state', 'in_bathroom'],
@@ -161,7 +161,7 @@ test('Home Assistant: a status that one entity reports is forgotten while Home A
   ]);
 });
 
-test('a retained message that a gateway is online is no sign of life: the room waits for the next message', () => {
+test('after a retained message that the gateway is online, the room is unreachable until the next message', () => {
   const rooms = createEquipmentRooms();
   after(rooms, 'homeassistant', [
     [bed, 'on'],

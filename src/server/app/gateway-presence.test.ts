@@ -24,7 +24,7 @@ test('Zigbee2MQTT: a sensor that is unavailable stays unavailable when the bridg
   ]);
 });
 
-test('Zigbee2MQTT: while the bridge is offline no sensor behind it is shown', () => {
+test('Zigbee2MQTT: while the bridge is offline the room shows no status of its sensors', () => {
   expect(
     after(createEquipmentRooms(), 'zigbee2mqtt', [
       ['bed_12', { occupancy: true }],
@@ -36,7 +36,7 @@ test('Zigbee2MQTT: while the bridge is offline no sensor behind it is shown', ()
   ).toEqual(['in_bed', 'camera_unreachable (gateway)', 'camera_unreachable (gateway)', 'initializing', 'in_bed']);
 });
 
-test('ESPHome: the last will of a node makes its sensors unreachable, and only its own return helps', () => {
+test('ESPHome: the last will of a node makes its rooms unreachable until the node is back online', () => {
   expect(
     after(createEquipmentRooms(), 'esphome', [
       ['beds-12/binary_sensor/bed_1/state', 'ON'],
@@ -54,7 +54,7 @@ test('ESPHome: the last will of a node makes its sensors unreachable, and only i
   ]);
 });
 
-test('Shelly: a motion sensor whose detection is switched off is unreachable, although it is connected', () => {
+test('Shelly: the room of a motion sensor whose detection is switched off is unreachable', () => {
   const motion = (values: object) => ['shellymotionsensor-60A42386DDE2/status', values] as const;
   expect(
     after(createEquipmentRooms(), 'shellies', [

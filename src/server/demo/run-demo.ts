@@ -65,7 +65,7 @@ export function startDemo(options: DemoOptions) {
   });
 
   return {
-    /** Resolves when the board shows the past of every room, or when that has failed. */
+    /** Resolves when the earlier notifications of every room are stored, or when storing them has failed. */
     filled,
     /** Resolves when nothing more will be sent. */
     stop: async (): Promise<void> => {

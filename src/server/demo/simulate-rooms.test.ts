@@ -41,7 +41,7 @@ describe('the board at the start of the demo', () => {
 test.each([
   ['night', 1],
   ['day', 13],
-])('the ward of the screenshots changes every 10 to 20 seconds by %s', (_, clock) => {
+])('during the %s a card on the ward of the screenshots changes every 10 to 20 seconds', (_, clock) => {
   for (const seed of [1, 2, 3]) {
     const now = midnight + clock * hour;
     const simulation = simulate(now, seed);

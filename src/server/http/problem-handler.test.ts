@@ -30,7 +30,7 @@ test('an unknown address is 404, inside the API and outside', async () => {
   expect(await problem(`/api/clients/${'9'.repeat(500)}`, { headers: userHeaders() })).toMatchObject({ status: 404 });
 });
 
-test('an answer to a request that cannot be read has the security headers too', async () => {
+test('the answer to a request that cannot be parsed has the security headers', async () => {
   const { headers } = await problem('/api/clients/%E0%A4%A');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1').setEncoding('latin1');

@@ -165,7 +165,7 @@ test('a revoked token is deleted from the table after its expiry, and revoking i
   expect(await Promise.all(['early', 'late'].map(isRevoked))).toEqual([false, true]);
 });
 
-test('with sessions that can end, only tokens of an active session are accepted', async () => {
+test('with the embedded provider only tokens of an active session are accepted', async () => {
   const active = new Set(['hers']);
   let queries = 0;
   const findEndedTokens = createEndedTokenSearch(database, async (ids) => {

@@ -34,7 +34,7 @@ export type CallEndpoint = <E extends Endpoint>(
 export interface CallEndpointPorts {
   readonly baseUrl: string;
   readonly accessToken: () => Promise<string>;
-  /** Called with an access token with which a call succeeded. */
+  /** To be called when the server has accepted this token. */
   readonly onTokenAccepted?: (token: string) => void;
   /**
    * Called with an access token that was answered with 401, and the reason in the answer if there is one. Resolves to

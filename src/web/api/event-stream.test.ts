@@ -117,7 +117,7 @@ test('[LIVE-4] the retry delay that the server sends replaces the default delay'
   expect(connections).toHaveLength(2);
 });
 
-test('[LIVE-3] a live connection is open only when its first data arrive, because a proxy can hold them back', async () => {
+test('[LIVE-3] a live connection is open only when its first data arrive, because a proxy can buffer them', async () => {
   answer = (response, connection) => {
     response.writeHead(200, sse).flushHeaders();
     if (connection === 1) response.end();

@@ -24,7 +24,7 @@ export interface EventStreamOptions {
   readonly url: string;
   /** Resolves to a valid access token. Called for each connection. */
   readonly accessToken: () => Promise<string>;
-  /** Called with the first data. Headers alone prove nothing: a proxy can hold the data back. */
+  /** Called with the first data. Headers alone prove nothing, because a proxy can buffer the data. */
   readonly onOpen: () => void;
   readonly onEvent: (name: string, data: string) => void;
   /** Called whenever data arrive, also for a heartbeat. */

@@ -15,14 +15,14 @@ test.each([
   expect(clockOffsetMs()).toBe(-wrongByMs);
 });
 
-test('a difference that the whole seconds of the header or the length of a call explain counts as none', () => {
+test('a difference that whole seconds in the header or a slow call can cause counts as zero', () => {
   measureServerClock(header(noon), noon + 2_400, noon + 2_500);
   expect(clockOffsetMs()).toBe(0);
   measureServerClock(header(noon), noon - 9_000, noon + 1_000);
   expect(clockOffsetMs()).toBe(0);
 });
 
-test('a clock that is set right is measured again, and an answer without a date changes nothing', () => {
+test('a corrected clock is measured again, and an answer without a date changes nothing', () => {
   measureServerClock(header(noon), noon + 60_500, noon + 60_500);
   measureServerClock(null, noon, noon);
   measureServerClock('soon', noon, noon);

@@ -1,10 +1,11 @@
 /**
- * How far the clock of this device is from the server's. The times of notifications come from the server, so the age of
- * a notification on a device with a wrong clock needs the difference. There is one server, so there is one difference.
+ * The difference between the server's clock and the clock of this device. The times of notifications come from the
+ * server, so their ages need this difference on a device with a wrong clock. There is one server, so there is one
+ * difference.
  */
 import { useSyncExternalStore } from 'react';
 
-/** The header `Date` has whole seconds. Smaller changes are noise. */
+/** A smaller change of the difference is ignored, because the header `Date` has whole seconds. */
 const toleranceMs = 2_000;
 
 let offsetMs = 0;
@@ -15,7 +16,7 @@ const listeners = new Set<() => void>();
  * that does not expose the header. `sentAt` and `receivedAt`: epoch milliseconds of this device.
  */
 export function measureServerClock(date: string | null, sentAt: number, receivedAt: number): void {
-  // The best guess is the middle of the second of the header, in the middle of the call.
+  // The header is assumed to be written in the middle of its second, and in the middle of the call.
   const measuredMs = Date.parse(date ?? '') + 500 - (sentAt + receivedAt) / 2;
   const errorMs = toleranceMs + (receivedAt - sentAt) / 2;
   // NOTE: a missing or invalid date gives NaN, and every comparison with NaN is false.

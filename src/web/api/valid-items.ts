@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A list of which each item is checked on its own, so that one invalid item does not hide the others. */
+/** A list whose items are checked one by one, so that one invalid item does not hide the others. */
 export const UncheckedItems = z.object({ items: z.array(z.unknown()) });
 
 interface CheckedItems<T> {
@@ -8,7 +8,9 @@ interface CheckedItems<T> {
   readonly skippedCount: number;
 }
 
-/** Skips invalid items and writes each of them to the console. `kind`: what the items are, such as `room`. */
+/**
+ * Skips invalid items and logs each of them in the console. `kind`: the word for an item in the log, such as `room`.
+ */
 export function validItems<T>(schema: z.ZodMiniType<T>, items: readonly unknown[], kind: string): CheckedItems<T> {
   const results = items.map((item) => ({ item, ...z.safeParse(schema, item) }));
   for (const { item, error } of results) {

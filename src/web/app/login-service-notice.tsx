@@ -6,8 +6,8 @@ import { UiIcon } from '../ui/icons/icons.tsx';
 import styles from './login-service-notice.module.css';
 
 /**
- * Warns with a sound when there is no valid token and the login service does not answer: the board is about to go dark.
- * The callback page shows the text itself.
+ * Warns, with a sound, that there is no valid token and the identity provider does not answer, so the board will become
+ * stale. The callback page shows this warning itself.
  */
 export function LoginServiceNotice() {
   const { t } = useTranslation();

@@ -18,7 +18,7 @@ export function NotFoundPage() {
     queryKey: ['user-role'],
     queryFn: ({ signal }) => api.call(endpoints.getUserRole, { signal }),
   });
-  // Without any right every address looks like this one, so the user cannot know what is wrong.
+  // A user without any right gets this page at every address, so it names the missing right.
   if (user?.roles.length === 0) return <EmptyState icon="warning" text={t('session.no_rights')} />;
   return (
     <EmptyState icon="location" title={t('not_found.title')} text={t('not_found.text')}>

@@ -51,8 +51,8 @@ function openTabChannel(name: string): TabChannel {
 }
 
 /**
- * Loads the page again when the browser restores it from its memory after Back or Forward. What it shows is old, and
- * its session may have left it for the provider.
+ * Reloads the page when the browser restores it from its back/forward cache. Its rooms are old, and its session may
+ * have started a redirect to the provider.
  */
 function reloadWhenRestored(window: Window): void {
   window.addEventListener('pageshow', ({ persisted }) => {

@@ -4,7 +4,7 @@ import { Notice } from '../ui/status/notice.tsx';
 
 const maxOffsetMs = 60_000;
 
-/** Tells staff that the clock of the device is wrong, and that they cannot compare it with the times on the board. */
+/** Warns staff that the clock of the device is wrong, so it cannot be compared with the times on the board. */
 export function ClockNotice() {
   const { t } = useTranslation();
   if (Math.abs(useClockOffsetMs()) <= maxOffsetMs) return null;

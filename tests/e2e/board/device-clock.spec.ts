@@ -28,7 +28,7 @@ for (const [name, wrongByMs] of [
   });
 }
 
-test('[WARD-3] a device clock that is right within a minute gives no warning', async ({ page, createWard }) => {
+test('[WARD-3] a device clock that is wrong by less than a minute causes no warning', async ({ page, createWard }) => {
   const ward = await createWard(['Room 1']);
   await ward.report('Room 1', 'out_of_bed', { at: minutesAgo(7) });
   await page.clock.install({ time: Date.now() - 30_000 });
@@ -38,7 +38,7 @@ test('[WARD-3] a device clock that is right within a minute gives no warning', a
 });
 
 test(
-  '[LANG-1] the warning of a wrong clock fits a phone in all languages',
+  '[LANG-1] the warning about a wrong clock fits a phone in all languages',
   { tag: '@narrow' },
   async ({ page, createWard }) => {
     const ward = await createWard(['Room 1']);

@@ -1,4 +1,4 @@
-/** Tests of a board whose server fails in part: behind a gateway that answers some calls itself. */
+/** Tests of a board whose server fails in part. A gateway answers some calls in its place. */
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { startTestApp, type TestApp } from '../../support/app/start-app.ts';
@@ -37,9 +37,9 @@ const isList = ({ pathname }: URL) => pathname === '/api/streams';
 /** The ways in which an event stream fails while all other calls work. */
 const brokenStreams: readonly [name: string, answer: (reply: ServerResponse) => void][] = [
   ['is refused', (reply) => void reply.writeHead(503).end()],
-  ['is held back by a proxy, with its headers', () => undefined],
+  ['is buffered by a proxy, with its headers', () => undefined],
   [
-    'is held back by a proxy after its headers',
+    'is buffered by a proxy after its headers',
     (reply) => reply.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
   ],
 ];
@@ -78,7 +78,7 @@ for (const [name, answer] of brokenStreams) {
     await expect(page.getByText(polledNotice)).toHaveCount(0);
     await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Fall detected');
     expect(sounds.count()).toBe(1);
-    // The browser repeats a request that it got no answer to, so not every broken stream is logged.
+    // The browser repeats an unanswered request itself, so not every failed stream is logged.
     const expected = [liveFailed, failedCalls, /^Problem retrieving /];
     expect(console.splice(0).filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([]);
   });

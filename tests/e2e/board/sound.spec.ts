@@ -92,7 +92,7 @@ test('[PROD-3] [LIVE-3] the sound is on after a login, and stays on after the re
   await expect.poll(() => sounds.count()).toBe(2);
 });
 
-test('[LIVE-2] many notifications sound at most once a second, and every card shows its own', async ({
+test('[LIVE-2] many notifications play the sound at most once a second, and every card shows its notification', async ({
   page,
   openWard,
   sounds,

@@ -4,7 +4,7 @@ import { roomStatuses } from '../../../src/domain/room-status.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
 import { expect, openBoard, test } from '../support/test-ward.ts';
 
-// The security policy of the page would refuse the style sheets of these tests.
+// The content security policy of the page would block the style sheets of these tests.
 test.use({ bypassCSP: true });
 
 const settings = [
@@ -42,7 +42,7 @@ for (const [name, style] of settings) {
   });
 }
 
-/** The texts that are higher or wider than their own box, or reach out of their card, their row or the screen. */
+/** The texts that overflow their own box, their card, their row or the screen. */
 function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts = [...document.querySelectorAll<HTMLElement>('article :is(h2, p, span), table :is(th, p, span, time)')];

@@ -8,7 +8,7 @@ test('[WARD-3] a card and a row name the device that is offline, until it report
   app,
   createWard,
 }) => {
-  // The equipment file of the demo reads a device for room-105. A room of this ward takes that alias.
+  // The equipment file of the demo has a device for room-105, so a room of this ward gets that alias.
   const ward = await createWard(['Room 105']);
   const { query } = app.database;
   await query.updateTable('stream').set({ alias: null }).where('alias', '=', 'room-105').execute();

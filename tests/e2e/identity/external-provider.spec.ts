@@ -26,7 +26,7 @@ test('[AUTH-1] [ROUTE-9] [API-5] a slow provider that has endpoints on another o
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL('**/login');
   await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
-  // One for the button, and one for the form.
+  // One request for the button, and one for the form.
   expect(provider.countOf('authorization')).toBe(2);
   expect(provider.countOf('endSession')).toBe(1);
 });
@@ -79,7 +79,7 @@ for (const [what, faults, cause] of [
     await expect(notice).toContainText('The server does not accept logins from this login service.');
     await expect(notice).toContainText(cause);
     expect(provider.requests.filter(({ fields }) => fields.get('prompt') === 'none')).toEqual([]);
-    // The wanted address survives, for the time when the provider is set up correctly.
+    // The return address is kept, so that a login opens it after the provider is configured correctly.
     provider.behave();
     await page.getByRole('button', { name: /^log in with/ }).click();
     await expectBoardAt(page, wanted);
@@ -112,7 +112,7 @@ for (const [what, faults] of [
   });
 }
 
-test('[LIVE-5] a board whose token cannot be renewed says with a sound that the login service is silent, until it answers', async ({
+test('[LIVE-5] a board whose token cannot be renewed warns with a sound until the login service answers', async ({
   page,
   provider,
   wanted,
@@ -135,7 +135,7 @@ test('[LIVE-5] a board whose token cannot be renewed says with a sound that the 
   expectOnlyFailedCalls(console);
 });
 
-test('[AUTH-2] a user without any group reads at the address of a ward that no group opens anything', async ({
+test('[AUTH-2] a user whose groups have no right reads this at the address of a ward', async ({
   page,
   wanted,
   console,

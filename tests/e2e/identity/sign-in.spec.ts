@@ -98,7 +98,7 @@ test('[ROUTE-2] a callback without a sign-in of this tab shows no text from its 
   await expect(page.getByText('0190')).toHaveCount(0);
 });
 
-test('[ROUTE-2] [ROUTE-9] an old callback URL opens the wanted address for a user who is logged in', async ({
+test('[ROUTE-2] [ROUTE-9] an old callback URL opens the return address for a user who is logged in', async ({
   page,
 }) => {
   const callback = page.waitForRequest(/\/callback\?/);
@@ -109,7 +109,7 @@ test('[ROUTE-2] [ROUTE-9] an old callback URL opens the wanted address for a use
   expect(addressOf(page)).toBe(wanted);
 });
 
-test('[ROUTE-9] Back and Forward between the login page and the provider do not lose the login or the wanted address', async ({
+test('[ROUTE-9] Back and Forward between the login page and the provider do not lose the login or the return address', async ({
   page,
 }) => {
   const wanted = `${ward}?from=pager#room-7`;

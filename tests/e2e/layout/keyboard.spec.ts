@@ -34,7 +34,7 @@ test('[LOGIN-3] [PROD-2] [API-5] the keyboard alone leads to a ward and to the l
   await page.waitForURL('**/login');
 });
 
-test('[LAYOUT-4] the language menu works with the keyboard alone, and gives the focus back to its button', async ({
+test('[LAYOUT-4] the language menu works with the keyboard alone, and returns the focus to its button', async ({
   page,
 }) => {
   await signIn(page, 'manager');

@@ -81,7 +81,7 @@ test('[LAYOUT-7] text uses Open Sans and Poppins from the origin of the page', a
   expect(otherOrigins).toEqual([]);
 });
 
-/** The children that reach out of the element. The spinner turns, so its own size counts. Runs in the page. */
+/** The children that overflow the element. The spinner rotates, so its unrotated size is measured. Runs in the page. */
 function outsideOf(element: Element): string[] {
   const frame = element.getBoundingClientRect();
   const children = [...element.children].filter((child) => child instanceof HTMLElement);

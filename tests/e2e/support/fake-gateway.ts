@@ -56,7 +56,7 @@ export async function startFakeGateway(port: () => number) {
      * Simulates a rolling update: page and service worker are of the next version, all other files of the old version.
      */
     mixVersions: () => setMode('mix'),
-    /** Answers those requests that `custom` accepts, and ends open connections. */
+    /** Answers the requests that `custom` accepts, and ends the open connections. */
     answer: (custom: Answer) => {
       answerInstead = custom;
       server.closeAllConnections();

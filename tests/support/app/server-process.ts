@@ -5,7 +5,10 @@ const mainFile = join(import.meta.dirname, '../../../src/server/app/main.ts');
 
 export type ServerProcess = ReturnType<typeof startServerProcess>;
 
-/** Starts the server as a separate process, as `npm start` does. `launcher`: a program that starts it, with arguments. */
+/**
+ * Starts the server as a separate process, as `npm start` does. `launcher`: the program that starts it, and the
+ * arguments of that program.
+ */
 export function startServerProcess(
   settings: Readonly<Record<string, string>>,
   args: readonly string[] = [],

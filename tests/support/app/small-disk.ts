@@ -33,7 +33,7 @@ export async function mountSmallDisk(mebibytes: number) {
     folder,
     /** The same folder for file operations of the test process. SQLite cannot use this path. */
     outside: `/proc/${holder.pid}/root${folder}`,
-    /** Runs a program in the namespace: the words before its own command line. */
+    /** The command line that runs a program in the namespace. The program and its arguments are appended. */
     launcher: ['nsenter', `--target=${holder.pid}`, '--user', '--mount', '--preserve-credentials', '--'],
     unmount: async () => {
       const closed = new Promise((resolve) => holder.once('close', resolve));

@@ -28,7 +28,7 @@ export function createEquipmentRooms(connections = sampleConnections) {
   const newest = new Map<string, ReportRow>();
   let now = Date.UTC(2026, 2, 1, 12);
 
-  /** Each item is a transaction: the rows are all that is left of it. */
+  /** Each item is applied like a transaction, so only the stored rows are passed from one item to the next. */
   function apply(items: readonly (readonly [room: string, incoming: Incoming])[]): readonly Incoming[] {
     for (const [room, incoming] of items) {
       const batch = createIngestBatch([rowOf(room)], new Set(), observations);
@@ -69,7 +69,7 @@ export function createEquipmentRooms(connections = sampleConnections) {
     },
     /** A message that does not come from a preset. */
     apply: (room: string, incoming: Incoming) => apply([[room, incoming]]),
-    /** Lets time pass and runs the checks of the watchdog. */
+    /** Advances the clock and runs the checks of the watchdog. */
     wait: (ms: number) => {
       now += ms;
       for (const [room, row] of rows) {

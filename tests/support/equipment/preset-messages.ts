@@ -9,7 +9,7 @@ export interface SentMessage {
   readonly payload: unknown;
 }
 
-/** Words that a preset reads from a value, which are not in its cases. */
+/** Words for values that the preset does not compare in its cases, such as a status or an availability. */
 const words = ['in_bed', 'man_down', 'out_of_bed', 'online', 'offline', 'weg', true, false, 'maybe'];
 
 export function messagesOf({ topic: base, preset, rooms }: ConnectionSettings): fc.Arbitrary<SentMessage> {
@@ -28,7 +28,7 @@ export function messagesOf({ topic: base, preset, rooms }: ConnectionSettings): 
     );
 }
 
-/** For each value of the message one that a case may expect, or undefined: it is missing. */
+/** Chooses each value of the message from those that a case may expect. Undefined: the value is missing. */
 function valuesOf({ cases, device: deviceValues = {}, values }: PresetMessage, names: RoomNames) {
   const device = new Map(Object.entries(deviceValues).map(([role, value]) => [value, names[role]]));
   return fc.record(

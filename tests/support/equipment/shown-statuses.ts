@@ -11,7 +11,9 @@ export function shown(rooms: Rooms, room = 'harbour/room-1'): string {
   return `${statusOfCode(roomStatus).name}${source === undefined ? '' : ` (${source})`}`;
 }
 
-/** Sends messages to one base topic. Returns what the room shows after each of them and its debounce time. */
+/**
+ * Sends messages to one base topic. Returns the status that the room shows after each message and its debounce time.
+ */
 export function after(
   rooms: Rooms,
   base: string,

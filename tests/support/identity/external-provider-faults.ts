@@ -16,7 +16,7 @@ export interface ProviderFaults {
   readonly groupsFormat: 'list' | 'comma-joined' | 'objects';
   /** `userinfo`: only the userinfo endpoint returns the groups. */
   readonly groupsAt: 'access-token' | 'userinfo';
-  /** Further claims of access tokens, which replace others. Undefined removes a claim. */
+  /** Claims of access tokens that replace the default ones. Undefined removes a claim. */
   readonly accessTokenClaims: Readonly<Record<string, unknown>>;
   /** `signed`: the userinfo is a JWT. */
   readonly userInfoFormat: 'json' | 'signed';

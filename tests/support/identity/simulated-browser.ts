@@ -1,6 +1,6 @@
 /**
- * A browser in simulated time: tabs with a history, which load pages with the real session and go to the simulated
- * provider. A page that was left can do nothing any more.
+ * A browser in simulated time. Its tabs have a history, load pages with the real session, and navigate to the simulated
+ * provider. A page stops when its tab navigates away.
  */
 import { delay } from '../../../src/web/api/delay.ts';
 import type { SessionState } from '../../../src/web/identity/session/state-machine/session-events.ts';
@@ -19,7 +19,7 @@ type Display = 'busy' | 'board' | 'login' | 'failure' | 'silent' | 'form';
 
 interface HistoryEntry {
   address: string;
-  /** What the router stores in the entry of the login page. */
+  /** The state that the router stores in the history entry of the login page. */
   returnTo?: string | undefined;
 }
 
@@ -109,13 +109,13 @@ function createTab(parts: Parts, openedAddress: string, storage: Storage) {
     route(opened.session.state());
   }
 
-  /** Goes to another page of the app, as its router does. */
+  /** Navigates to another page of the app, as its router does. */
   function replace(address: string, returnTo?: string): void {
     history[index] = { address, returnTo };
     if (page !== undefined) route(page.session.state());
   }
 
-  /** What callback-page.tsx, login-page.tsx and require-session.tsx do in a state. */
+  /** Simulates callback-page.tsx, login-page.tsx and require-session.tsx in a state of the session. */
   function route(state: SessionState): void {
     const { address, returnTo } = entry();
     const path = pathOf(address);

@@ -18,7 +18,7 @@ interface PageOptions {
   readonly cancelNavigation: () => void;
 }
 
-/** A page that is open or was left. A left page can do nothing any more. */
+/** A page that is open, or that was stopped because its tab navigated away. */
 interface Life {
   isOver: boolean;
   readonly end: Promise<void>;
@@ -26,13 +26,13 @@ interface Life {
 
 const pollIntervalMs = 2_000;
 
-/** What the tabs of a browser share. */
+/** The storage, lock and messages that the tabs of a browser share. */
 export function createSharedByTabs() {
   let lock: Promise<unknown> = Promise.resolve();
   return {
     listeners: new Map<Life, (message: unknown) => void>(),
     persistentStorage: memoryStorage(),
-    /** The lock is released when the work has ended or when the page is left. */
+    /** The lock is released when the work has ended or the page stops. */
     withLock: <T>(work: () => Promise<T>, { end }: Life): Promise<T> => {
       const done = lock.then(work);
       lock = Promise.race([done.catch(() => undefined), end]);
@@ -93,7 +93,7 @@ function portsOf(
   };
 }
 
-/** The answers that a left page has waited for never arrive. */
+/** A stopped page never gets the answers that it was waiting for. */
 function duringLife<Args extends unknown[], T>(life: Life, call: (...args: Args) => Promise<T>) {
   return async (...args: Args): Promise<T> => {
     if (life.isOver) return new Promise(() => undefined);
@@ -105,7 +105,7 @@ function duringLife<Args extends unknown[], T>(life: Life, call: (...args: Args)
   };
 }
 
-/** A left page cannot change the storage of its tab. */
+/** A stopped page cannot change the storage of its tab. */
 function storageDuringLife(life: Life, storage: Storage): Storage {
   return {
     get length() {

@@ -1,4 +1,4 @@
-/** An identity provider and an API in simulated time, for tests that walk through many histories of a session. */
+/** An identity provider and an API in simulated time, for tests with random sequences of events. */
 import { User } from 'oidc-client-ts';
 import { delay } from '../../../src/web/api/delay.ts';
 import { ProviderRefusal, UnknownCallback, type Provider } from '../../../src/web/identity/session/provider.ts';

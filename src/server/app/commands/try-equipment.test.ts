@@ -90,7 +90,7 @@ test('try-equipment reads the message from stdin, and prints JSON', async () => 
   });
 });
 
-test('try-equipment lists the problems of a wrong equipment file', async () => {
+test('try-equipment lists the problems of an invalid equipment file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'equipment-'));
   const wrong = join(folder, 'equipment.yaml');
   await writeFile(wrong, 'connections: [{ name: a }]');

@@ -38,7 +38,7 @@ const references = {
   ],
 };
 
-test('a home that does not change breaks nothing', () => {
+test('an unchanged home file breaks nothing', () => {
   expect(findImpact(before, before, references)).toEqual([]);
 });
 
@@ -53,18 +53,18 @@ test('a ward that moves to another location breaks aliases, and the keys, groups
   ]);
 });
 
-test('a room that is removed breaks its alias and its equipment, and not the keys of its place', () => {
+test('the removal of a room breaks its alias and its equipment, and no key of its ward', () => {
   expect(findImpact(before, home([x(room2), y], []), references)).toEqual([
     'alias harbour/room-1: Room 1 is removed',
     'equipment connection mats: harbour/room-1',
   ]);
 });
 
-test('a place that is removed breaks the keys and groups for it', () => {
+test('the removal of a place breaks the keys and groups whose scope it is', () => {
   expect(findImpact(before, home([y], []), references)).toContain('device key "ward": its place is removed');
 });
 
-test('an alias that another room gets is named with both rooms', () => {
+test('an alias that moves to another room is listed with both rooms', () => {
   const swapped = home([x(room1.replace('room-1', 'room-2'), room2.replace('room-2', 'room-1')), y], []);
   expect(findImpact(before, swapped, { keys: [], rights: [], connections: [] })).toEqual([
     'alias harbour/room-1: Room 1 is now harbour/room-2; the alias now means Room 2',
@@ -72,7 +72,7 @@ test('an alias that another room gets is named with both rooms', () => {
   ]);
 });
 
-test('at most five rooms are named for each key', () => {
+test('at most five rooms are listed for each key', () => {
   const rooms = Array.from(
     { length: 7 },
     (_, index) => `{ displayName: R${index}, uuid: ${uuid('1').slice(0, -2)}a${index} }`,

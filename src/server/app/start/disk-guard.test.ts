@@ -47,7 +47,7 @@ function report() {
 const full = 'The disk of rooms is full: reports are refused until there is free space';
 const over = 'The disk of rooms has free space again: reports are stored';
 
-test('a full disk releases the reserve and refuses reports until there is space for a new reserve', async () => {
+test('on a full disk the reserve is deleted, and reports are refused until there is space for a new reserve', async () => {
   await guard.check();
   expect(statSync(reserve()).size).toBe(16 * mebibyte);
   free = 8 * mebibyte;
@@ -69,7 +69,7 @@ test('a full disk releases the reserve and refuses reports until there is space 
   expect(messages).toEqual([full, over]);
 });
 
-test('a report that meets a full disk releases the reserve at once, without a check', async () => {
+test('the reserve is deleted at once when a report cannot be stored because the disk is full', async () => {
   await guard.check();
   const isFull = database.isFull;
   const failing = createDiskGuard({
@@ -84,7 +84,7 @@ test('a report that meets a full disk releases the reserve at once, without a ch
   expect([failing.isFull(), existsSync(reserve())]).toEqual([true, false]);
 });
 
-test('unused pages of the file count as space, so reports are stored after a prune although the disk stays full', async () => {
+test('unused pages of the file count as free space, so reports are stored after a prune although the disk stays full', async () => {
   free = 0;
   await guard.check();
   expect(guard.isFull()).toBe(true);

@@ -26,7 +26,7 @@ const pillow = (product: string) =>
   });
 const write = (...connections: readonly string[]) => writeFile(file, `connections:\n${connections.join('')}`);
 
-/** Reads the file again, with comparisons that the test asks for one by one. */
+/** Starts the reload of the file. The test triggers each comparison itself. */
 function startReload() {
   const equipment = createEquipment(readEquipmentFile(file));
   const log: string[] = [];
@@ -64,7 +64,7 @@ function startReload() {
   };
 }
 
-test('a file that is still being written is not used: it counts when two comparisons find the same', async () => {
+test('a file that is still being written is not used until two comparisons find it unchanged', async () => {
   await write(connectionOf('a'), connectionOf('b'));
   const reload = startReload();
   await reload.compare();
@@ -92,7 +92,7 @@ test('a changed preset file takes effect', async () => {
   await reload.close();
 });
 
-test('a wrong file is logged once, and is used when only its preset file was mended', async () => {
+test('a wrong file is logged once, and takes effect when its preset file is corrected', async () => {
   await write(connectionOf('a'));
   const reload = startReload();
   await write(connectionOf('a'), connectionOf('b', own));
@@ -105,7 +105,7 @@ test('a wrong file is logged once, and is used when only its preset file was men
   await reload.close();
 });
 
-test('a file that was written again without a change is not mentioned', async () => {
+test('a file that was written again without a change is not logged', async () => {
   await write(connectionOf('a'));
   const reload = startReload();
   for (let turn = 0; turn < 3; turn += 1) {

@@ -55,7 +55,7 @@ describe('ROOM_STATUS_ADMIN_PASSWORD', () => {
     await database.close();
   }
 
-  test('the setting creates the account admin in an empty home, and is ignored with a log line from then on', async () => {
+  test('the setting creates the account admin if there is no account, and is later ignored with a log line', async () => {
     await withSeeding({}, async (database, seed) => {
       expect(await seed()).toEqual([]);
       expect(await verifyPassword(database, 'admin', 'the first password')).toMatchObject({ username: 'admin' });
@@ -67,7 +67,7 @@ describe('ROOM_STATUS_ADMIN_PASSWORD', () => {
     });
   });
 
-  test('beside an access file the account admin gets no rights but those of the file', async () => {
+  test('with an access file the account admin gets only the rights in the file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'room-status-access-'));
     const file = join(folder, 'access.json');
     writeFileSync(file, '[{ "group": "it", "role": "administrator", "scope": { "kind": "everything" } }]');

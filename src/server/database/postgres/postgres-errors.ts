@@ -26,7 +26,7 @@ export function unreachable(description: string, setting: string, cause: unknown
  * transaction timeout (25P03, 25P04), and conflicts that repeat (40001, 40P01).
  */
 const unavailable = /^(08|28|3D000|53|55P03|57|58|XX|25006|25P03|25P04|40001|40P01)/;
-/** The query's own fault: values out of range (22), constraints (23), limits of a statement (54). */
+/** Errors that the query itself causes: values out of range (22), constraints (23), limits of a statement (54). */
 const refusedData = /^(22|23|54)/;
 /** Errors that do not end by waiting at the start: login refused, no such database. */
 const refusedLogin = /^(28|3D000)/;

@@ -140,14 +140,14 @@ describe('an import of a home file into a database with rooms:', () => {
     expect(await effectsOf(file)).toEqual([]);
   });
 
-  test('a ward that moves out of a location that is removed is reported with both locations', async () => {
+  test('an import that moves a ward and removes its old location lists both locations', async () => {
     const file = locations(`displayName: Hill House, wards: [{ displayName: Ward Y, uuid: ${small.wardA1y} }]`);
     const moved = (await runImport(file)).changes.find(({ node }) => node.uuid === small.wardA1y);
     const [from, to] = ['Anker Care > Harbour House', 'Anker Care > Hill House'];
     expect(moved?.fields).toEqual([{ name: 'location', from, to }]);
   });
 
-  test('a room that only the watchdog has written about is removed, with these entries', async () => {
+  test('a room whose only log entries are from the watchdog is removed, with these entries', async () => {
     await addEntry(small.streamA1x1, 'watchdog');
     await addEntry(small.streamA1x2, 'a device key');
     const effects = await effectsOf(wardX());

@@ -19,7 +19,7 @@ test('GET /metrics counts the rooms that are unreachable and not INACTIVE', asyn
   await app.close();
 });
 
-test('GET /metrics answers while the database does not, and says so', async () => {
+test('GET /metrics answers while the database is unavailable, with room_status_database_up 0', async () => {
   app = await startSmallApp({ metricsToken: 'a token of metrics', receiver: { hasOutage: () => true } });
   expect([await metric('room_status_database_up'), await metric('room_status_storing_up')]).toEqual(['1', '0']);
   await app.database.close();

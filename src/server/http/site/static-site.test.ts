@@ -122,7 +122,7 @@ describe('static files', () => {
     expect((await get(asset, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
   });
 
-  test('a file that the browser has already is not sent again, and each encoding has its own tag', async () => {
+  test('a file that the browser has cached is answered with 304, and each encoding has its own ETag', async () => {
     const [plain, compressed] = await Promise.all([get(asset), get(asset, { 'accept-encoding': 'br' })]);
     expect(compressed.headers.etag).not.toBe(plain.headers.etag);
     for (const [headers, first] of [[{}, plain] as const, [{ 'accept-encoding': 'br' }, compressed] as const]) {
@@ -133,7 +133,7 @@ describe('static files', () => {
     expect((await get(asset, { 'if-none-match': '"another"' })).statusCode).toBe(200);
   });
 
-  test('files are served from memory, so that busy threads of Node cannot delay them', async () => {
+  test('files are served while all threads of Node are busy', async () => {
     rmSync(join(folder, 'service-worker.js'));
     expect((await get('/service-worker.js')).body).toBe('self.skipWaiting;');
   });

@@ -26,11 +26,11 @@ test.each([
   ['with groups', { groups: ['nurses'] }, ['nurses'], 'claim groups of the access token'],
   ['without the claim', {}, ['night'], 'claim groups of the userinfo'],
   ['with an empty list', { groups: [] }, ['night'], 'claim groups of the userinfo'],
-])('for a token %s the groups and their source are right', async (_what, claims, groups, source) => {
+])('for a token %s the groups are found, and the claim is named', async (_what, claims, groups, source) => {
   expect(await createReader()('token', { sub: 'nora', ...claims })).toEqual({ groups, source });
 });
 
-test('without the claim in token and userinfo there are no groups, and the source says so', async () => {
+test('without the claim in the token and the userinfo there are no groups, and the missing claim is named', async () => {
   userInfo = { sub: 'nora' };
   expect(await createReader()('token', { sub: 'nora' })).toEqual({
     groups: [],
@@ -53,7 +53,7 @@ test.each([
   expect(logged).toEqual(['the userinfo is unavailable, so the user keeps the groups of the last one']);
 });
 
-test('after 12 h without a userinfo a user is answered with unavailable', async () => {
+test('after 12 h without a userinfo a call is answered with `unavailable`', async () => {
   const read = createReader();
   await read('token', { sub: 'nora' });
   isDown = true;
@@ -61,7 +61,7 @@ test('after 12 h without a userinfo a user is answered with unavailable', async 
   await expect(read('token', { sub: 'nora' })).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a userinfo that answers again replaces the last groups, also by none', async () => {
+test('the next answer of the userinfo replaces the last groups, also with an empty list', async () => {
   const read = createReader();
   await read('token', { sub: 'nora' });
   userInfo = { sub: 'nora', groups: [] };
@@ -70,7 +70,7 @@ test('a userinfo that answers again replaces the last groups, also by none', asy
   expect((await read('token', { sub: 'nora' })).groups).toEqual([]);
 });
 
-test('while the userinfo is unavailable, a new user is answered with unavailable, or with the empty list of the token', async () => {
+test('while the userinfo is unavailable, a new user gets the empty list of the token, or without a list `unavailable`', async () => {
   const read = createReader();
   await read('token', { sub: 'nora' });
   isDown = true;

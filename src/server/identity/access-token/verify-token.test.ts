@@ -99,7 +99,7 @@ test.each([
   [{ typ: 'ID', scope: 'openid' }],
   [{ typ: 'Refresh', scope: 'openid' }],
   [{ typ: 'Logout' }],
-])('a token with the claims %j is refused as an id token, although its audience is right', async (claims) => {
+])('a token with the claims %j is refused as an id token, although its audience is correct', async (claims) => {
   const outcome = tokens.verifier()(await tokens.token(claims, { typ: 'JWT' }));
   await expect(outcome).rejects.toMatchObject({ reason: 'id-token' });
 });
@@ -108,11 +108,11 @@ test.each([
   [{ nonce: 'n', auth_time: seconds, scope: 'openid groups', typ: 'Bearer' }],
   [{ auth_time: seconds, scp: ['groups'] }],
   [{ auth_time: seconds, client_id: 'board' }],
-])('an access token with the claims %j is not taken for an id token', async (claims) => {
+])('an access token with the claims %j is not refused as an id token', async (claims) => {
   expect(await tokens.verifier()(await tokens.token(claims))).toMatchObject({ subject: 'nora' });
 });
 
-test('an access token without an audience is accepted for the client id that it names as its own', async () => {
+test('an access token without an audience is accepted if its client id is the expected audience', async () => {
   const cognito = (claims: object) =>
     tokens.tokenWithout('aud', { token_use: 'access', client_id: 'board', ...claims });
   const verify = tokens.verifier({ audience: 'board' });

@@ -99,7 +99,7 @@ test('a new key is loaded, but unknown keys cause at most one request in 5 s', a
   expect(requests.filter((request) => request === '/keys')).toHaveLength(2);
 });
 
-test('a token that is signed with a new key waits for the load of the keys that is running', async () => {
+test('a token that is signed with a new key waits for a load of the keys that is already running', async () => {
   const first = await newKey('a');
   await verify(first);
   const second = await newKey('b');
@@ -172,7 +172,7 @@ test('a signed userinfo is verified and read', async () => {
   await expect(remote.readUserInfo('abc')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('the origins of the endpoints are known once the provider has answered', async () => {
+test('the origins of the endpoints are known after the first answer of the provider', async () => {
   endpoints = {
     token_endpoint: 'https://tokens.example.org/token',
     userinfo_endpoint: 'https://graph.example.org/me',
@@ -190,14 +190,14 @@ test.each([
   [95_000, ["The clock of the identity provider is 95 s ahead of this server's."]],
   [-3_600_000, ["The clock of the identity provider is 3600 s behind this server's."]],
   [59_000, []],
-])('a clock of the provider that is %i ms ahead gives the warnings %j', async (aheadMs, warnings) => {
+])('a provider whose clock is %i ms ahead causes the warnings %j', async (aheadMs, warnings) => {
   clockAheadMs = aheadMs;
   await remote.preload();
   expect(remote.warnings()).toEqual(warnings);
   expect(logged).toEqual(warnings);
 });
 
-test('a provider that cannot be reached is a warning until it answers again', async () => {
+test('a provider that cannot be reached causes a warning until it answers again', async () => {
   failures = 3;
   await remote.preload();
   expect(remote.warnings()).toEqual([`The identity provider ${issuer} cannot be reached.`]);

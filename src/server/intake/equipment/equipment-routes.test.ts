@@ -104,7 +104,7 @@ test('the list and the live event of a ward name the source that is offline', as
 });
 
 test.each(['2026-03-01T03:11:38', '2026', 12])(
-  'a fall with the time %j is shown with the time of receipt, which is logged and counted',
+  'a fall with the invalid time %j is shown with its time of receipt, and the invalid time is logged and counted',
   async (at) => {
     const before = Date.now();
     expect((await post('mats', { device: 'mat-12', status: 'man_down', at })).status).toBe(200);

@@ -16,7 +16,7 @@ export interface IngestBodyOptions extends IngestContext {
   /** Any JSON value. Every item is validated separately. */
   readonly body: unknown;
   readonly parse: (input: unknown) => ParsedItem | Refusal;
-  /** The word for an item in the text of the answer. */
+  /** The word for one item in the texts of problem bodies, such as `report`. */
   readonly itemName: 'report' | 'heartbeat';
 }
 

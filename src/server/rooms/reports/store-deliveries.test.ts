@@ -88,7 +88,7 @@ test('an observed value replaces one whose time is in the future after the clock
   expect((await row()).room_status).toBe(outOfBed);
 });
 
-test('the stored values of an offline source are deleted, and a value after its return is stored', async () => {
+test('the stored values of a source are deleted when it goes offline, and its next value is stored', async () => {
   const presence = (isOnline: boolean): IncomingPresence => ({
     kind: 'presence',
     streamUUID: room,

@@ -7,7 +7,7 @@ import { loginPath } from '../paths.ts';
 import { useSessionState } from '../session-context.tsx';
 import styles from './callback-page.module.css';
 
-/** Shows how the session completes the sign-in, then goes to the wanted address or shows the error (ROUTE-2). */
+/** Shows the progress of the sign-in, then goes to the return address or shows the error (ROUTE-2). */
 export function CallbackPage() {
   const { t } = useTranslation();
   const state = useSessionState();
@@ -45,7 +45,10 @@ export function CallbackPage() {
 interface ProblemProps {
   readonly title: string;
   readonly text: string;
-  /** The untranslated error of the provider. It must not come from a URL that does not belong to a sign-in of this tab. */
+  /**
+   * The untranslated error of the provider. Only an error of a sign-in that this tab has started is shown, because
+   * anybody can craft a URL.
+   */
   readonly detail?: string | undefined;
   readonly returnTo: string;
   readonly isAlarming?: boolean;
@@ -56,7 +59,7 @@ function Problem({ title, text, detail, returnTo, isAlarming = false }: ProblemP
   return (
     <div role="alert">
       <EmptyState icon="warning" title={title} text={text} isAlarming={isAlarming}>
-        {/* RFC 6749 allows ASCII only, so the text is English in practice. */}
+        {/* The language is declared as English, because RFC 6749 allows only ASCII in this text. */}
         {detail !== undefined && (
           <p lang="en" className={styles.detail}>
             {detail}

@@ -27,7 +27,7 @@ export function LoginPage({ providerName }: { readonly providerName: string }) {
     if (state.kind === 'signed-out') session.clearStorage();
   }, [state, session]);
   if (state.kind === 'signed-in') return <Navigate to={returnTo} replace />;
-  // A sign-out sends a state, because some providers need one, and the provider returns it here. It has no use.
+  // After a sign-out the provider adds the parameter `state` to the address. It is removed, because nothing uses it.
   if (new URLSearchParams(location.search).has('state')) return <Navigate to={loginPath} replace />;
   // Browsers offer the cryptography that PKCE needs to secure pages only.
   const notice = !window.isSecureContext
@@ -68,7 +68,7 @@ export function LoginPage({ providerName }: { readonly providerName: string }) {
   );
 }
 
-/** Shown after the session ended by itself. The board must not look like a screen that nobody uses. */
+/** Shown when the session ended without a logout, because a board must not look like an unused screen. */
 function EndedNotice({ reason }: { readonly reason: SignOutReason }) {
   const { t } = useTranslation();
   if (reason.kind !== 'ended' && reason.kind !== 'token-refused') return null;
@@ -86,7 +86,7 @@ function EndedNotice({ reason }: { readonly reason: SignOutReason }) {
 
 type CauseKey = `session.refused_${'audience' | 'clock' | 'opaque' | 'key'}`;
 
-/** What the reason in the API's answer means, for the person who has set the provider up. */
+/** The text for each refusal reason of the API, for the person who has configured the provider. */
 const causes = new Map<string, CauseKey>([
   ['audience', 'session.refused_audience'],
   ['expired', 'session.refused_clock'],

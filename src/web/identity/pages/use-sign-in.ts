@@ -32,7 +32,7 @@ export function useSignIn(returnTo: string): { readonly state: SignInState; read
     retry: true,
     retryDelay: retryDelayMs,
   });
-  // The user can stop the browser on its way to the provider.
+  // The button works again after this time, because the user can stop the redirect to the provider.
   useEffect(() => {
     const timer = isSuccess ? setTimeout(reset, leaveTimeoutMs) : undefined;
     return () => clearTimeout(timer);

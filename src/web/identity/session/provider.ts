@@ -24,7 +24,7 @@ export interface AuthorizationRequest {
   readonly language?: string;
   /** `login`: the provider must ask for the password. `none`: the provider must not show a page. */
   readonly prompt?: 'login' | 'none';
-  /** Stored in this tab until the code is redeemed, and returned then. Must be serializable as JSON. */
+  /** Data that this tab stores until the code is redeemed. `redeem` returns them. Must be serializable as JSON. */
   readonly data?: object;
 }
 
@@ -43,10 +43,12 @@ export interface Provider {
   checkReachable(): Promise<void>;
 }
 
-/** The provider does not issue tokens for this request. A retry is useless. */
+/** The provider refuses to issue tokens for this request. A retry would be refused too. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
-  /** The answer to `prompt=none` of a provider that would have to show a page to the user. */
+  /**
+   * The answer to a request with `prompt=none` when the user has to sign in, or to confirm something, at the provider.
+   */
   readonly isLoginRequired: boolean;
 
   constructor(message: string, { isLoginRequired = false } = {}) {
@@ -85,7 +87,7 @@ export function createProvider(settings: ProviderSettings): Provider {
     signInUrl: async ({ language, prompt, data }) => {
       await checkReachable(issuer);
       const request = await client.createSigninRequest({
-        // Several providers require it. The client checks that the id token contains the same value.
+        // Several providers require a nonce. The client checks that the id token contains it.
         nonce: crypto.randomUUID(),
         ...(data !== undefined && { state: data }),
         ...(language !== undefined && { ui_locales: language }),
@@ -147,8 +149,8 @@ const RefreshAnswer = z.object({
 });
 
 /**
- * Requests tokens with a refresh token. NOTE: the method of oidc-client-ts hides the status of an answer without a body
- * of RFC 6749, so that a refusal would look like a temporary failure.
+ * Requests tokens with a refresh token. NOTE: the method of oidc-client-ts hides the HTTP status if the body is not an
+ * error of RFC 6749, so a refusal would look like a temporary failure.
  */
 async function refresh(endpoint: string, body: URLSearchParams, user: User): Promise<User> {
   const response = await fetch(endpoint, {
@@ -160,19 +162,20 @@ async function refresh(endpoint: string, body: URLSearchParams, user: User): Pro
   const text = `the token endpoint answered ${response.status}`;
   if ([400, 401, 403].includes(response.status)) throw new ProviderRefusal(text);
   if (!response.ok) throw new Error(text);
-  // A provider without rotation of refresh tokens sends no new one, so the old one is kept. The expiry is not.
+  // A provider without refresh token rotation sends no new refresh token, so the old one is kept. The old expiry is not
+  // kept.
   const renewed = User.fromStorageString(user.toStorageString());
   delete renewed.expires_at;
   return Object.assign(renewed, RefreshAnswer.parse(await response.json()));
 }
 
-/** Whether the same request can succeed later. oidc-client-ts tells most failures apart by their text only. */
+/** Whether a retry of the same request can succeed. Most failures of oidc-client-ts differ only in their text. */
 function isTemporary(error: unknown): boolean {
   if (error instanceof ErrorResponse) {
     return ['server_error', 'temporarily_unavailable', 'slow_down'].includes(error.error ?? '');
   }
   if (!(error instanceof Error)) return false;
-  // No answer, or the page of a gateway, or the status of a server that has a problem.
+  // No answer, an HTML page of a gateway, or a status such as 429 or 503.
   return (
     error instanceof TypeError || error instanceof ErrorTimeout || /Content-Type|\((429|5\d\d)\)/.test(error.message)
   );

@@ -13,7 +13,7 @@ export function createRetryBackoff() {
       last = { error: error instanceof Error ? error : new Error(String(error)), until: Date.now() + delayMs };
       return delayMs;
     },
-    /** The last failure, until the next attempt is due. */
+    /** The last failure. Undefined when the next attempt is due. */
     recentFailure: (): Error | undefined => {
       const leftMs = last === undefined ? 0 : last.until - Date.now();
       // NOTE: after the clock was set back, the time left is too long. It must not block the attempts.

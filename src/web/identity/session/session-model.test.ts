@@ -45,16 +45,16 @@ const actions = [
 const step = fc.record({
   action: fc.constantFrom(...actions, 'log in', 'wait'),
   tab: fc.nat({ max: 1 }),
-  /** Long enough for a renewal and for an expiry, or short enough to do the next step in between. */
+  /** Long delays reach a renewal or an expiry. Short ones make the next step happen during a request. */
   afterMs: fc.oneof(fc.nat({ max: 2_500 }), fc.constantFrom(12_000, 300_000, 541_000, 620_000)),
 });
 
 interface ObservedTab {
   readonly tab: SimulatedTab;
   busyMs: number;
-  /** The address that the user wants. Undefined after a logout: any. */
+  /** The expected return address. Undefined after a logout: any address. */
   wanted: string | undefined;
-  /** It showed the board, and the user has not left it. */
+  /** The tab showed the board, and the user has not navigated away. */
   wasBoard: boolean;
   /** The user has logged out in this tab. */
   hasLoggedOut: boolean;
@@ -107,10 +107,10 @@ const worldActions: Readonly<Partial<Record<(typeof actions)[number], (browser: 
   'the API accepts tokens': ({ api }) => void (api.refusesAll = false),
 };
 
-/** Lets time pass, and checks the tabs all the while. */
+/** Advances the clock in steps, and checks the tabs after each step. */
 async function advance(world: World, durationMs: number): Promise<void> {
   for (let passedMs = 0; passedMs < durationMs;) {
-    // The checks are dense while something is going on.
+    // The steps are short while a tab is loading or renewing.
     const isDense = passedMs < 3_000 || world.tabs.some(({ tab }) => tab.display() === 'busy');
     const tickMs = Math.min(isDense ? 250 : 4_000, durationMs - passedMs);
     await vi.advanceTimersByTimeAsync(tickMs);
@@ -159,11 +159,11 @@ function copyOf(storage: Storage): Storage {
   return copy;
 }
 
-/** A machine that is several times slower must still pass. */
+/** A limit that a machine that is several times slower still meets. */
 const timeoutMs = 180_000;
 
 it(
-  '[ROUTE-9] [AUTH-2] no history makes the session loop, hang, or lose the wanted address',
+  '[ROUTE-9] [AUTH-2] no sequence of events makes the session loop, hang, or lose the return address',
   { timeout: timeoutMs },
   async () => {
     const seen = new Set<string>();
@@ -172,7 +172,7 @@ it(
         const browser = createSimulatedBrowser(provider);
         const world: World = { browser, tabs: [observe(browser.openTab(ward))] };
         await advance(world, 1_000);
-        // Most histories begin with a login.
+        // Most sequences begin with a login.
         for (const action of ['log in', 'log in', ...steps] as const) {
           const {
             action: name,
@@ -190,7 +190,7 @@ it(
       }),
       { numRuns: 150 },
     );
-    // The histories reach every kind of page.
+    // The sequences must reach every kind of page.
     expect([...seen].toSorted()).toEqual(['board', 'busy', 'failure', 'form', 'login', 'silent']);
   },
 );

@@ -26,7 +26,7 @@ interface ProviderState {
   redeemed: string[];
   /** Calls of the token endpoint with a refresh token. */
   attempts: number;
-  /** Those that the provider has answered. */
+  /** Calls of the token endpoint that were answered. */
   renewals: number;
   rejections: number;
 }
@@ -191,7 +191,7 @@ it.each([
   await expect(session.accessToken()).resolves.toBe('access-1');
 });
 
-it('the stored session is not renewed while the callback page redeems a code', async () => {
+it('the callback page does not renew the stored session while it redeems a code', async () => {
   const { storage, openTab, provider } = await signedInTab();
   await vi.advanceTimersByTimeAsync(20 * 60_000);
   const before = provider.renewals;
@@ -267,7 +267,7 @@ it('a token that replaces a refused one is not replaced again, even after the AP
   expect(session.state()).toMatchObject({ reason: { kind: 'token-refused' } });
 });
 
-it('tokens without a known expiry can be replaced whenever the API refuses an accepted one', async () => {
+it('a token without a known expiry is replaced each time the API refuses it after it has accepted it', async () => {
   const { session } = await signedInTab({ lifetimeSeconds: undefined });
   for (const [refused, next] of [
     ['access-1', 'access-2'],
@@ -385,7 +385,7 @@ it('a renewal without a refresh token visits the provider with prompt=none', asy
   expect(late.visited).toEqual([]);
 });
 
-it('a board without a usable token warns after 5 s that the provider is silent, until it answers', async () => {
+it('a board without a usable token warns after 5 s that the provider does not answer, until it answers', async () => {
   const { session, provider } = await signedInTab({ isDown: true });
   await vi.advanceTimersByTimeAsync(9 * 60_000);
   expect(session.state()).toMatchObject({ isProviderSilent: false });
@@ -403,7 +403,7 @@ it('an unreachable provider is asked after 1, 2, 4 and 8 s, then every 8 s', asy
   for (let second = 0; second < 30; second += 1) {
     const before = provider.attempts;
     await vi.advanceTimersByTimeAsync(1_000);
-    // A caller in need of a token does not add an attempt.
+    // A call that needs a token does not cause another attempt.
     void session.replaceToken('another').catch(() => undefined);
     if (provider.attempts > before) attempts.push(second);
   }

@@ -25,7 +25,10 @@ export interface SignInRequest extends Pick<AuthorizationRequest, 'language'> {
 export interface Session {
   readonly state: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Looks for a session, or completes the sign-in on the callback page. To be called once, when the page starts. */
+  /**
+   * Finds a session in this or another tab, or completes the sign-in on the callback page. To be called once, when the
+   * page starts.
+   */
   start(): Promise<void>;
   /** Goes to the provider. Rejects when it is unreachable. */
   signIn(request: SignInRequest): Promise<void>;
@@ -36,8 +39,8 @@ export interface Session {
   /** To be called when the API has accepted a token. */
   tokenAccepted(token: string): void;
   /**
-   * Resolves to a token other than the one that the API answered with 401. Rejects when there is none, and shows the
-   * login when the API would refuse another one too. `cause`: the reason in the API's answer.
+   * Resolves to another token after the API answered 401. Rejects when there is none. Shows the login when the API
+   * would refuse another token too. `cause`: the reason in the API's answer.
    */
   replaceToken(rejected: string, cause?: string): Promise<string>;
   /** Deletes what this tab stores, except for a sign-in that has begun. */
@@ -49,14 +52,14 @@ export interface Session {
 export interface SessionPorts {
   readonly provider: Provider;
   readonly storage: Storage;
-  /** Outlives the tab. Remembers a sign-out that the provider does not know of. */
+  /** Storage that outlives the tab. It contains a sign-out that the provider was not notified of. */
   readonly persistentStorage: Storage;
   /** Runs the work while no other tab of this browser runs it. */
   readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
   readonly channel: TabChannel;
   /** Path, query and hash of this page. */
   readonly currentAddress: () => string;
-  /** Leaves this page. */
+  /** Navigates to a URL outside of this page. */
   readonly goTo: (url: string) => void;
   /** Stays on this page, if the browser is on its way to another one. */
   readonly stay: () => void;
@@ -98,7 +101,7 @@ export function createSession(ports: SessionPorts): Session {
       return (started = findSession(parts));
     },
     signIn: async (request) => {
-      // The login page clears the storage when it finds nobody signed in. The sign-in must be stored after it.
+      // The login page clears the storage when no session is found. The sign-in must be stored after that.
       await started;
       await leaveForSignIn(ports, request);
     },
@@ -112,7 +115,7 @@ export function createSession(ports: SessionPorts): Session {
     accessToken: () => validToken(parts),
     tokenAccepted: (token) => store.dispatch({ kind: 'token-accepted', token }),
     replaceToken: async (rejected, cause) => {
-      // A refused token needs no sign-out, and a renewal would leave the page before the sign-out.
+      // The API need not be notified with a refused token, and a renewal could redirect the page before the sign-out.
       if (store.state().kind === 'signing-out') throw new Error('the session is being signed out');
       store.dispatch({ kind: 'token-refused', token: rejected, cause });
       return validToken(parts);
@@ -162,7 +165,7 @@ async function findSession({ store, otherTabs, renewal }: Parts): Promise<void> 
   if (!isUsable(stored, Date.now())) {
     await Promise.race([renewal.renew().catch(() => undefined), delay(firstRenewalTimeoutMs)]);
   }
-  // When the provider is down, the page shows the last known rooms, and the renewal is retried.
+  // While the provider is unavailable, the page shows the last known rooms, and the renewal is retried.
   const session = store.current();
   if (session !== undefined) store.dispatch({ kind: 'session-found', session });
 }
@@ -171,7 +174,7 @@ async function validToken({ store, renewal }: Parts): Promise<string> {
   const state = store.state();
   const session = store.current();
   if (session === undefined) throw new Error('nobody is signed in');
-  // A renewal could leave the page before the sign-out. An expired token needs no sign-out.
+  // During a sign-out the token is not renewed, because a renewal could redirect the page before the sign-out.
   if (state.kind === 'signing-out' || isUsable(session, Date.now())) return session.user.access_token;
   return (await renewal.renew()).user.access_token;
 }

@@ -1,4 +1,6 @@
-/** The way to the provider and back: for a sign-in by the user, and for a renewal without a refresh token. */
+/**
+ * The redirect to the provider and the callback: for a sign-in by the user, and for a renewal without a refresh token.
+ */
 import type { User } from 'oidc-client-ts';
 import * as z from 'zod/mini';
 import { delay } from '../../api/delay.ts';
@@ -11,27 +13,27 @@ import type { SessionStore } from './state-machine/session-store.ts';
 import { newSession, parseSession, successorOf, type StoredSession } from './state-machine/stored-session.ts';
 import { sessionKey, signInKeyPrefix } from './tab-storage.ts';
 
-/** What a renewal by redirect stores until the browser is back. */
+/** The fields of the renewed session that a renewal by redirect stores until the callback. */
 const Successor = z.object({ lineage: z.string(), generation: z.int(), replacesRefused: z.boolean() });
 type Successor = z.infer<typeof Successor>;
 
 const returnToKey = `${signInKeyPrefix}return-to`;
-/** A page that has no answer of the provider says so after this time. */
+/** A page warns that the provider does not answer after this time. */
 export const providerSilentAfterMs = 5_000;
-/** A page that is still here after this time could not be left. */
+/** If the page is still open after this time, the redirect has failed. */
 export const leaveTimeoutMs = 10_000;
-/** In the storage that outlives the tab. */
+/** A key of `persistentStorage`. */
 export const pendingSignOutKey = 'room-status:sign-out-untold';
 
 /**
- * The address that was wanted before the last sign-in of this tab. It stays stored until the sign-out, because the user
- * can go back to the pages of the provider and come here again.
+ * The return address of the last sign-in of this tab. It stays stored until the sign-out, because the user can go back
+ * to the pages of the provider and sign in there again.
  */
 export function pendingReturnTo(storage: Storage): string {
   return safeReturnAddress(storage.getItem(returnToKey));
 }
 
-/** The user has to sign in at the provider. Rejects when the provider is unreachable. */
+/** Redirects to the provider, where the user signs in. Rejects when the provider is unreachable. */
 export async function leaveForSignIn(ports: SessionPorts, { returnTo, ...request }: SignInRequest): Promise<void> {
   const hasPendingSignOut = ports.persistentStorage.getItem(pendingSignOutKey) !== null;
   const url = await ports.provider.signInUrl(hasPendingSignOut ? { ...request, prompt: 'login' } : request);
@@ -48,18 +50,18 @@ export async function renewByRedirect(
   if (store.state().kind !== 'signed-in' && store.state().kind !== 'starting') {
     throw new Error('the session ended during the renewal');
   }
-  // The callback page is not wanted itself. It has kept the wanted address.
+  // The callback page is no return address. On that page the stored return address stays.
   const address = currentAddress();
   if (safeReturnAddress(address) === address) storage.setItem(returnToKey, address);
   goTo(url);
 }
 
 /**
- * Redeems the code in the address of the callback page. Goes on until the provider gives an answer: the code stays
- * valid for some time, and the provider refuses it after that.
+ * Redeems the code in the address of the callback page. Retries until the provider answers: it accepts the code for
+ * some time, and refuses it after that.
  */
 export async function completeSignIn(ports: SessionPorts, store: SessionStore): Promise<void> {
-  // The address changes when the user goes to the login page meanwhile.
+  // Read once, because the address changes when the user opens the login page during the retries.
   const address = ports.currentAddress();
   const backoff = createRetryBackoff();
   const silence = setTimeout(() => store.dispatch({ kind: 'provider-silent' }), providerSilentAfterMs);

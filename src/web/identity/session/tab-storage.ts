@@ -1,7 +1,7 @@
 /** The keys that the session uses in the session storage of the tab. */
 
 export const sessionKey = 'room-status:session';
-/** The keys of a sign-in that has begun. It can be completed until it is redeemed. */
+/** The prefix of the keys of a sign-in that has begun and is not completed. */
 export const signInKeyPrefix = 'room-status:sign-in:';
 
 /** Deletes everything that this tab stores, for the next user. `keepsSignIn`: except for a sign-in that has begun. */

@@ -1,6 +1,6 @@
 /**
- * Renews the tokens before they expire. Only one tab renews at a time. A network failure says nothing about the
- * session, so the renewal is retried. Only a refusal by the provider ends the session.
+ * Renews the tokens before they expire. Only one tab renews at a time. After a network failure the renewal is retried.
+ * Only a refusal by the provider ends the session.
  */
 import { delay } from '../../api/delay.ts';
 import { hasRefreshToken, ProviderRefusal, type Provider } from './provider.ts';
@@ -24,22 +24,22 @@ export interface TokenRenewalOptions {
   /** Runs the work while no other tab of this browser runs it. */
   readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
   /**
-   * Visits the provider, which redirects back at once when it still knows the user. Rejects when the provider is
-   * unreachable.
+   * Redirects to the provider, which redirects back at once if the user is still signed in there. Rejects when the
+   * provider is unreachable.
    */
   readonly renewByRedirect: (previous: StoredSession) => Promise<void>;
 }
 
 export type TokenRenewal = ReturnType<typeof createTokenRenewal>;
 
-/** The longest timer. Browsers accept at most 2^31 ms, about 24 days; longer ones fire at once. */
+/** The maximum delay of a timer. In browsers a timer of more than 2^31 ms, about 24 days, fires at once. */
 const maxTimerMs = 24 * 60 * 60 * 1_000;
 
 export function createTokenRenewal(options: TokenRenewalOptions) {
   const { current, dispatch } = options.store;
   const backoff = createRetryBackoff();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Runs from the first renewal without an answer. */
+  /** Started by the first renewal that gets no answer. */
   let silence: ReturnType<typeof setTimeout> | undefined;
   let isSilent = false;
   let running: Promise<StoredSession> | undefined;
@@ -61,7 +61,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
     }
   }
 
-  /** Tells the state that the provider is silent, unless there is a usable token. */
+  /** Dispatches that the provider does not answer, unless there is a usable token. */
   function reportSilence(): void {
     isSilent = true;
     const session = current();

@@ -4,7 +4,10 @@ import styles from './update-highlight.module.css';
 /** A card that becomes visible later than this after its update is not highlighted. */
 const highlightTimeoutMs = 5_000;
 
-/** A light that moves over the header of a card once after each update of the room. `state`: differs for each state. */
+/**
+ * A highlight that moves over the header of a card once after each update of the room. `state`: a text that differs for
+ * each state of the room.
+ */
 export function UpdateHighlight({ state }: { readonly state: string }) {
   const [seen, setSeen] = useState(state);
   useEffect(() => {

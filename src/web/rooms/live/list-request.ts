@@ -3,7 +3,7 @@ import type { RoomList, WardEvent } from './state-machine/ward-events.ts';
 
 type FetchStreams = (signal: AbortSignal) => Promise<RoomList>;
 
-/** Before the first list without a live connection, because most connections open again sooner. */
+/** The delay before the first list after the live connection was lost. Most connections open again sooner. */
 const firstPollDelayMs = 2_000;
 const retryDelayMs = 5_000;
 const pollIntervalMs = 15_000;

@@ -20,7 +20,7 @@ const state = {
   unavailableSource: withoutUnknown(sourceKinds),
 };
 
-/** One of the values, or nothing. A value of a newer server counts as nothing. */
+/** One of the values, or undefined. An unknown value of a newer server is read as undefined. */
 function withoutUnknown<const T extends readonly string[]>(values: T) {
   return z.pipe(
     z.optional(z.unknown()),
@@ -33,7 +33,7 @@ export const ReceivedUpdate: z.ZodMiniType<RoomUpdate> = z.object({ ...state, qu
 export const ReceivedRoom: z.ZodMiniType<Room> = z.object({
   ...state,
   displayName: z.string(),
-  /** Only INACTIVE has a meaning: the room is hidden (WARD-5). */
+  /** Only INACTIVE is read: such a room is hidden (WARD-5). */
   status: z.pipe(
     z.optional(z.string()),
     z.transform((status) => (status === 'INACTIVE' ? 'INACTIVE' : 'ACTIVE')),

@@ -41,7 +41,7 @@ export function createReloadPolicy({ storage, canReload, reload, withTokenLock }
   async function reloadNow(): Promise<void> {
     storage.setItem(storageKey, String(Date.now()));
     reload();
-    // The page still runs for a moment. It must not start a renewal.
+    // The page still runs for a moment. The lock is kept, so that the page cannot start a renewal.
     await delay(leaveTimeoutMs);
   }
 

@@ -231,7 +231,7 @@ test('[WARD-1] the list is fetched 2 s after the page opened if the live connect
   expect(ward.lists).toHaveLength(1);
 });
 
-test('polled rooms become stale 30 s after their last list, also if the next list never ends', async () => {
+test('polled rooms become stale 30 s after their last list, even if the next request never ends', async () => {
   const ward = await subscribeAndLoad();
   ward.live().onFailure(lost);
   await vi.advanceTimersByTimeAsync(2_000);

@@ -41,7 +41,8 @@ export function subscribeToWard(options: WardSubscriptionOptions): WardSubscript
   const { reloadPolicy } = options;
   let state = initialWard(options.cached, Date.now());
   const list = createListRequest(options.fetchStreams, dispatch);
-  // A list can take long without failing, and a tablet can sleep between two lists.
+  // The age is measured with a timer of its own, because a list can take long without failing and a tablet can sleep
+  // between two lists.
   const listAge = startIdleTimeout({
     delayedAfterMs,
     lostAfterMs,
@@ -84,7 +85,7 @@ export function subscribeToWard(options: WardSubscriptionOptions): WardSubscript
   if (isGracePeriod(state.connection)) commands['start-grace-period']();
   const callbacks = callbacksFor(dispatch);
   let live = options.openLive(callbacks);
-  // A proxy can hold the event stream back without any error. The list does not wait for the live connection.
+  // The list does not wait for the live connection, because a proxy can buffer the event stream without any error.
   list.fetchSoon();
   return {
     leavePage: () => writeCache(leftWardOf(state, Date.now())),

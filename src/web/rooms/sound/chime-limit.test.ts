@@ -9,7 +9,7 @@ function countChimes() {
   return { limit: createChimeLimit(chime), count: () => chime.mock.calls.length };
 }
 
-test('[LIVE-2] the first notification sounds at once, and so does one after a second', () => {
+test('[LIVE-2] the first notification plays the sound at once, and so does another one a second later', () => {
   const { limit, count } = countChimes();
   limit.request();
   expect(count()).toBe(1);
@@ -18,7 +18,7 @@ test('[LIVE-2] the first notification sounds at once, and so does one after a se
   expect(count()).toBe(2);
 });
 
-test('[LIVE-2] 20 notifications a second sound once a second, and the last one is not without a sound', () => {
+test('[LIVE-2] 20 notifications a second play the sound once a second, also after the last one', () => {
   const { limit, count } = countChimes();
   for (let index = 0; index < 40; index += 1) {
     limit.request();
@@ -31,7 +31,7 @@ test('[LIVE-2] 20 notifications a second sound once a second, and the last one i
   expect(count()).toBe(4);
 });
 
-test('a board that is closed does not sound later', () => {
+test('a board that was closed plays no sound', () => {
   const { limit, count } = countChimes();
   limit.request();
   limit.request();

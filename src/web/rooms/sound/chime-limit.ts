@@ -1,9 +1,9 @@
-/** Staff cannot tell more chimes per second apart. */
+/** Staff cannot distinguish more than one chime per second. */
 const minIntervalMs = 1_000;
 
 /**
- * Limits the chimes to one a second. Chimes that are asked for within that second are merged into one at its end, so
- * that a notification after a chime is never without a sound.
+ * Limits the chimes to one a second. Requests within that second are merged into one chime at its end, so that every
+ * notification is followed by a sound.
  */
 export function createChimeLimit(chime: () => void) {
   let lastAt = Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ import styles from './notice.module.css';
 
 interface NoticeProps {
   readonly icon: UiIconName;
-  /** `danger`: staff have to act at once. `warning`: they should know. */
+  /** `danger`: staff have to act at once. `warning`: staff should know it. */
   readonly tone: 'danger' | 'warning';
   readonly children: ReactNode;
 }

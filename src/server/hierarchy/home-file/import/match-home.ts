@@ -1,4 +1,6 @@
-/** Finds the stored node that each node of a file means: by uuid, otherwise by alias, otherwise by name under the same parent. */
+/**
+ * Matches each node of a file with a stored node: by uuid, otherwise by alias, otherwise by name under the same parent.
+ */
 import { randomUUID } from 'node:crypto';
 import {
   childLevel,

@@ -51,7 +51,7 @@ test('removing a ward whose rooms never reported removes them and nothing else, 
   expect(await loadHome(database.query)).toEqual(before.filter(({ uuid }) => !gone.has(uuid)));
 });
 
-test('a room is removed by location and alias; a name of several rooms is refused with these rooms only', async () => {
+test('a room is removed by location and alias; an ambiguous name is refused, and only the rooms with this name are listed', async () => {
   await setAlias('location', small.locationA1, 'harbour');
   await setAlias('stream', small.streamA1x1, 'room-x');
   await setAlias('stream', small.streamB1x1, 'room-x');

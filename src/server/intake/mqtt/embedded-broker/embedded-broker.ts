@@ -22,7 +22,7 @@ const maxConnections = 2_000;
 const maxUnauthenticated = 1_000;
 /** A client that does not authenticate within this time is disconnected. */
 const authenticationTimeoutMs = 10_000;
-/** A subscriber that reads nothing for so long is disconnected, since publishers wait for it. */
+/** A subscriber that reads nothing for this time is disconnected, because publishers wait for it. */
 const drainTimeoutMs = 5_000;
 /** The maximum number of QoS 2 messages of one client that wait for PUBREL. Each is held in memory. */
 const maxInflightQos2 = 100;

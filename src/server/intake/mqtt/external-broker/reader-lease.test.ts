@@ -40,14 +40,14 @@ test('all processes of an installation get the same client id, and another insta
   await other.close();
 });
 
-test('a single process has the same client id after a restart, also on another machine', async () => {
+test('a single process has the same client id after a restart, even on another machine', async () => {
   const log = { warn: () => undefined };
   const { clientId } = await createPermanentLease(table, log).acquire(never);
   expect(await createPermanentLease(table, log).acquire(never)).toMatchObject({ clientId });
   expect(await table.read()).toMatchObject({ clientId, holder: '' });
 });
 
-test('a single process waits while the database cannot give it a client id, and a stop ends the wait', async () => {
+test('a single process waits while its client id cannot be read from the database, and a stop ends the wait', async () => {
   const warn = vi.fn<(details: object, message: string) => void>();
   const stopping = new AbortController();
   const failing = { read: () => Promise.reject(new Error('the disk is full')) };

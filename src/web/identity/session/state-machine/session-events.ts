@@ -7,18 +7,18 @@ export type SignOutReason =
   | { readonly kind: 'ended' }
   /** The API refuses the tokens of the provider. `cause`: the reason in the API's answer, if it gave one. */
   | { readonly kind: 'token-refused'; readonly cause: string | undefined }
-  /** The provider did not complete the sign-in. `detail`: its own words, not translated. */
+  /** The provider did not complete the sign-in. `detail`: the error text of the provider, not translated. */
   | { readonly kind: 'sign-in-failed'; readonly detail: string | undefined }
   /** The callback URL does not belong to a sign-in of this tab. */
   | { readonly kind: 'unknown-callback' };
 
-/** The state of the session. `returnTo`: the address that the user wanted. Undefined: the address of this page. */
+/** The state of the session. `returnTo`: the return address. Undefined: the address of this page. */
 export type SessionState =
   /** The page has just loaded. `session` is the session that this tab had stored; its token may have expired. */
   | { readonly kind: 'starting'; readonly session: StoredSession | undefined; readonly returnTo: string | undefined }
   /**
-   * This is the callback page, which is redeeming the code of the provider. `previous` is what this tab had stored. It
-   * is neither used nor renewed, because the code replaces it.
+   * The callback page is redeeming the code of the provider. `previous` is the session that this tab had stored. It is
+   * neither used nor renewed, because the code replaces it.
    */
   | {
       readonly kind: 'completing';
@@ -33,9 +33,9 @@ export type SessionState =
       readonly returnTo: string | undefined;
       readonly isProviderSilent: boolean;
     }
-  /** The user pressed "Log out". The tokens are still needed to tell the API of the sign-out. */
+  /** The user pressed "Log out". The tokens are still needed to notify the API of the sign-out. */
   | { readonly kind: 'signing-out'; readonly session: StoredSession }
-  /** This tab has no tokens any more. The browser goes to the sign-out page of the provider. */
+  /** The tokens of this tab are deleted. The browser is being redirected to the sign-out page of the provider. */
   | { readonly kind: 'leaving' }
   | {
       readonly kind: 'signed-out';
@@ -65,7 +65,7 @@ export type SessionEvent =
   | { readonly kind: 'sign-out-page-unreachable' };
 
 export type SessionEffect =
-  /** Look for a session in this tab and in the others. */
+  /** Find a session in this tab or in another one. */
   | { readonly kind: 'find-session' }
   /** Store the session in this tab and schedule its renewal. */
   | { readonly kind: 'save'; readonly session: StoredSession }
@@ -74,5 +74,5 @@ export type SessionEffect =
   | { readonly kind: 'notify-tabs' }
   /** Go to the sign-out page of the provider. */
   | { readonly kind: 'end-provider-session'; readonly session: StoredSession }
-  /** Remember that the provider does not know of the sign-out, so that the next sign-in asks for the password. */
+  /** Store that the provider was not notified of the sign-out, so that the next sign-in asks for the password. */
   | { readonly kind: 'remember-sign-out' };

@@ -1,6 +1,6 @@
 /**
- * The state machine of the session: which event leads from which state to which state, and with which effects. The
- * store holds the state, and `session.ts` runs the effects.
+ * The state machine of the session: it maps a state and an event to the next state and its effects. The store holds the
+ * state, and `session.ts` runs the effects.
  */
 import type { SessionEffect, SessionEvent, SessionState, SignOutReason } from './session-events.ts';
 import { hasSameTokens, isReplaceable, type StoredSession } from './stored-session.ts';
@@ -10,17 +10,19 @@ export interface SessionStep {
   readonly effects: readonly SessionEffect[];
 }
 
-/** The state of a page that has just loaded. `callbackReturnTo`: the wanted address if it is the callback page. */
+/**
+ * The state of a page that has just loaded. `callbackReturnTo`: the return address if the page is the callback page.
+ */
 export function initialSession(stored: StoredSession | undefined, callbackReturnTo: string | undefined): SessionState {
   return callbackReturnTo === undefined
     ? { kind: 'starting', session: stored, returnTo: undefined }
     : { kind: 'completing', previous: stored, returnTo: callbackReturnTo, isProviderSilent: false };
 }
 
-/** Returns the same state when the event means nothing in it. */
+/** Returns the same state if the event has no meaning in it. */
 export function reduceSession(state: SessionState, event: SessionEvent): SessionStep {
   const ignored = { state, effects: [] };
-  // A renewal can finish after a sign-out, or after somebody else signed in. Its result must not count then.
+  // A renewal can finish after a sign-out, or after another user signed in. Its result is then ignored.
   if ('previous' in event && !hasSameTokens(event.previous, sessionOf(state))) return ignored;
   return transition(state, event) ?? ignored;
 }
@@ -66,7 +68,7 @@ function whileCompleting(state: In<'completing'>, event: SessionEvent): SessionS
   switch (event.kind) {
     case 'code-redeemed': {
       const { state: next, effects } = signedIn(event.session, returnTo);
-      // Another user must not find the data that the tab has kept.
+      // Another user must not see the data that this tab has stored.
       const isAnotherUser = previous !== undefined && previous.user.profile.sub !== event.session.user.profile.sub;
       return { state: next, effects: isAnotherUser ? [{ kind: 'clear', keepsSignIn: true }, ...effects] : effects };
     }
@@ -128,7 +130,7 @@ function tokenAccepted(state: In<'signed-in'>, token: string): SessionStep | und
     : undefined;
 }
 
-/** Several calls with the same token can be refused. The first one starts the replacement. */
+/** Several calls with the same token can be refused. Only the first refusal starts a replacement. */
 function tokenRefused(
   state: In<'signed-in'>,
   { token, cause }: Extract<SessionEvent, { readonly kind: 'token-refused' }>,
@@ -136,7 +138,7 @@ function tokenRefused(
   const { session, returnTo } = state;
   if (token !== session.user.access_token || session.apiAnswer === 'refused') return undefined;
   if (isReplaceable(session)) return withApiAnswer(state, 'refused');
-  // A revoked token says that the session was ended elsewhere, not that the API refuses the provider.
+  // The API answers `revoked` for a session that ended elsewhere. The tokens of the provider are accepted otherwise.
   return ended(cause === 'revoked' ? { kind: 'ended' } : { kind: 'token-refused', cause }, returnTo);
 }
 
@@ -152,7 +154,7 @@ function signedIn(session: StoredSession, returnTo: string | undefined): Session
   };
 }
 
-/** The wanted address stays stored, so that a user who goes back to the provider's page can log in there. */
+/** The return address stays stored, because a user who goes back to the provider's page can log in there. */
 function ended(reason: SignOutReason | undefined, returnTo: string | undefined): SessionStep {
   return { state: signedOut(reason, returnTo), effects: [{ kind: 'clear', keepsSignIn: true }] };
 }

@@ -1,4 +1,4 @@
-/** Holds the state of the session, and tells its listeners of each change. */
+/** Holds the state of the session, and notifies its listeners of each change. */
 import type { SessionEffect, SessionEvent, SessionState } from './session-events.ts';
 import { reduceSession, sessionOf } from './session-state.ts';
 

@@ -12,9 +12,9 @@ export interface StoredSession {
   readonly generation: number;
   /** When the access token was issued, in epoch milliseconds by the clock of this device. */
   readonly issuedAt: number;
-  /** How the API answered calls with this access token: not yet, without 401, or with 401. */
+  /** The API's answer to this access token: none yet, accepted, or refused with 401. */
   readonly apiAnswer: 'none' | 'accepted' | 'refused';
-  /** The access token was requested because the API refused the one before. */
+  /** The access token was requested because the API refused the previous one. */
   readonly replacesRefused: boolean;
 }
 
@@ -42,7 +42,7 @@ export function parseSession(text: string | null): StoredSession | undefined {
   }
 }
 
-/** What the session of a new sign-in or of a renewal starts with. */
+/** The session after a sign-in or a renewal, before the API has answered. */
 export function newSession(
   user: User,
   { lineage, generation, replacesRefused }: Pick<StoredSession, 'lineage' | 'generation' | 'replacesRefused'>,
@@ -50,14 +50,14 @@ export function newSession(
   return { user, lineage, generation, replacesRefused, issuedAt: Date.now(), apiAnswer: 'none' };
 }
 
-/** What a renewal of this session passes on to the next one. */
+/** The fields of the session that replaces this one after a renewal. */
 export function successorOf(session: StoredSession): Pick<StoredSession, 'lineage' | 'generation' | 'replacesRefused'> {
-  // Without a known expiry the refusal by the API is how an expiry shows.
+  // If the expiry is unknown, a refusal by the API can mean that the token has expired, so it may be replaced again.
   const replacesRefused = session.apiAnswer === 'refused' && Number.isFinite(expiryOf(session));
   return { lineage: session.lineage, generation: session.generation + 1, replacesRefused };
 }
 
-/** Both have the same tokens. The API's answer may differ. */
+/** Whether both sessions have the same tokens. The API's answers may differ. */
 export function hasSameTokens(one: StoredSession | undefined, other: StoredSession | undefined): boolean {
   return one?.lineage === other?.lineage && one?.generation === other?.generation;
 }
@@ -66,8 +66,8 @@ export function hasSameTokens(one: StoredSession | undefined, other: StoredSessi
 const minTokenLifetimeMs = 10_000;
 
 /**
- * When the access token expires, in epoch milliseconds. Infinity when the provider does not say. A token that would
- * expire at once could cause endless renewals. It is used for 10 s, so that the API decides.
+ * When the access token expires, in epoch milliseconds. Infinity when the provider does not say. A token that expires
+ * at once could cause endless renewals, so every token is used for at least 10 s.
  */
 function expiryOf({ user, issuedAt }: StoredSession): number {
   if (user.expires_at === undefined) return Number.POSITIVE_INFINITY;

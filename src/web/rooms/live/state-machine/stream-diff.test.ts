@@ -47,7 +47,7 @@ test('an inactive room and a new room do not count as changed', () => {
   expect(diffStreams({ before, after: [inactive, room('c')], updates: [inactive] }).changed).toEqual([]);
 });
 
-test('[LIVE-2] a change without a revision counts as changed, and an equal state does not', () => {
+test('[LIVE-2] without revisions a room with another state counts as changed, and one with an equal state does not', () => {
   const old = [{ ...room('a'), revision: undefined }];
   const fallen = [{ ...room('a', notified), revision: undefined }];
   expect(diffStreams({ before: old, after: fallen, updates: [] })).toEqual({ changed: fallen, isQuiet: false });

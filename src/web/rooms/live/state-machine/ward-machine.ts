@@ -5,10 +5,10 @@ import type { CachedWard, WardState } from './ward-state.ts';
 
 export interface WardMachine {
   readonly connection: Connection;
-  /** What the page shows. The object stays the same while nothing changes on the page. */
+  /** The state that the page shows. The object stays the same while nothing changes on the page. */
   readonly view: WardState;
   readonly lastHeardAt: number;
-  /** The last sign of life before the grace period. Set in `interrupted` and `resumed` only. */
+  /** The time of the last byte before the grace period. Set in `interrupted` and `resumed` only. */
   readonly interruptedAt: number | undefined;
   /** The updates since the list was requested. Undefined: the live connection is closed, or has its list. */
   readonly pendingUpdates: readonly RoomUpdate[] | undefined;

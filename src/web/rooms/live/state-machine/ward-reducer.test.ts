@@ -185,7 +185,7 @@ test('[LIVE-3] without a live connection the rooms of each list are current and 
   }
 });
 
-test('further failures of the live connection start no second polling and leave polled rooms as they are', () => {
+test('further failures of the live connection neither start a second polling nor change polled rooms', () => {
   for (const again of [failed, fatal]) {
     for (const before of [
       [...loaded, failed],
@@ -220,7 +220,7 @@ test('polled rooms are live with the first list of the next live connection, and
   expect(continueFrom(state, listFailed).view).toMatchObject({ link: 'lost', staleSince: 10 });
 });
 
-test('a list without a live connection replaces the updates of the connection before', () => {
+test('a polled list replaces the updates of the previous live connection', () => {
   const { view } = run(...loaded, opened(4), updates(update('a', 9)), failed, list(6, room('a', 2)));
   expect(view.streams).toEqual([room('a', 2)]);
 });
@@ -233,7 +233,7 @@ test('an unreadable update fetches the list, one list for many such updates', ()
   expect(continueFrom(state, list(8, room('a')), unreadable).effectTypes).toEqual(['retry-list']);
 });
 
-test('the number of unreadable rooms is that of the last list', () => {
+test('the number of unreadable rooms comes from the last list', () => {
   const withSkipped: WardEvent = { type: 'list-received', list: { items: [room('a')], skippedCount: 2 }, now: 9 };
   expect(run(opened(1), withSkipped).view.skippedCount).toBe(2);
   expect(run(opened(1), withSkipped, failed, list(12, room('a'))).view.skippedCount).toBe(0);
@@ -349,7 +349,7 @@ test('a board that was left while it was not live is stale when the page is back
   }
 });
 
-test('cached rooms take live updates before the list arrives, announce them once, and stay stale', () => {
+test('live updates change cached rooms before the list arrives; they are announced once, and the rooms stay stale', () => {
   const { state, view, effects } = continueFrom(initialWard(cached, 0), opened(1), updates(update('a', 2)));
   expect(view).toMatchObject({ staleSince: -100, streams: [room('a', 2)] });
   expect(effects).toEqual([{ announce: { changed: [room('a', 2)], isQuiet: false } }]);

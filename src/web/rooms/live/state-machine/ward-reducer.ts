@@ -30,7 +30,7 @@ export function reduceWard(previous: WardMachine, event: WardEvent): WardStep {
   const interruptedAt = hasGrace ? (previous.interruptedAt ?? previous.lastHeardAt) : undefined;
   const listEffects = connection === 'lost' ? listEffectsOfLoss(previous, event) : [];
   return {
-    // The next list is requested after these updates, so it contains them.
+    // Pending updates are dropped when the connection is lost, because the next list contains them.
     state: { ...step.state, connection, interruptedAt, ...(connection === 'lost' && { pendingUpdates: undefined }) },
     effects: [...graceEffects, ...step.effects, ...listEffects],
   };
@@ -38,7 +38,7 @@ export function reduceWard(previous: WardMachine, event: WardEvent): WardStep {
 
 /** Starts the polling of the list. A page that has just opened has no list yet, so it does not wait for a reconnect. */
 function listEffectsOfLoss({ connection, view }: WardMachine, event: WardEvent): WardCommand[] {
-  // The polling has already started, or the failed list is repeated.
+  // Polling has already started, or the failed list will be retried.
   if (connection === 'lost' || view.link === 'polled' || event.type === 'list-failed') return [];
   return [connection === 'connecting' ? 'fetch-list' : 'fetch-list-soon'];
 }
@@ -86,7 +86,7 @@ function applyDelay(state: WardMachine, connection: Connection): WardStep {
   return { state: { ...state, view: { ...state.view, link: 'delayed', linkSince: state.lastHeardAt } }, effects: [] };
 }
 
-/** Fetches the list instead. At most one list is requested for many unreadable updates. */
+/** Fetches the list in place of an unreadable update. Many such updates cause at most one request. */
 function applyUnreadableUpdate(state: WardMachine): WardStep {
   if (state.pendingUpdates !== undefined) return unchanged(state);
   return { state: { ...state, pendingUpdates: [] }, effects: ['retry-list'] };
@@ -100,7 +100,10 @@ function unchanged(state: WardMachine): WardStep {
   return { state, effects: [] };
 }
 
-/** Rooms from the cache take updates too. They stay stale, and an alarm is shown even if the list cannot be fetched. */
+/**
+ * Updates also change rooms from the cache, so that an alarm is shown even if the list cannot be fetched. These rooms
+ * stay stale.
+ */
 function applyUpdates(state: WardMachine, updates: readonly RoomUpdate[]): WardStep {
   const pendingUpdates = state.pendingUpdates && [...state.pendingUpdates, ...updates];
   const { streams: before = [] } = state.view;

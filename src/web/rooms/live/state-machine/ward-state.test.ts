@@ -28,7 +28,7 @@ it.each([
 });
 
 it.each(['connecting', 'live', 'delayed', 'lost'] as const)(
-  '[LIVE-3] the connection in the top bar of a ward is lost while the rooms are stale, also with the link %s',
+  '[LIVE-3] the top bar shows a lost connection while the rooms are stale, even when the connection is %s',
   (link) => {
     for (const phase of ['loading', 'loaded'] as const) {
       const ward: WardState = { ...live, phase, link, staleSince: 3_000 };
