@@ -1,9 +1,8 @@
 /** Tests of installing and updating the service worker, which serves the page while the server is down. */
-import { appendFile, cp, mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startTestApp } from '../../support/app/start-app.ts';
+import { startTestApp, type TestApp } from '../../support/app/start-app.ts';
 import { locationAddress, wardAddress, wardNamed } from '../support/demo-addresses.ts';
 import { signIn } from '../support/fixtures.ts';
 import { expect, expectLive, headerOf, test } from '../support/test-ward.ts';
@@ -20,10 +19,8 @@ const installFailed = /^The page will not load while the server is down, reason:
 test('[LIVE-3] a new version reloads a board only on a click, and an idle list page by itself after 30 s', async ({
   page,
 }) => {
-  const site = await copySite();
-  const worker = join(site, 'service-worker.js');
-  for (const packed of ['.br', '.gz']) await rm(worker + packed, { force: true });
-  const app = await startTestApp({ webFolder: site });
+  const app = await startTestApp();
+  const replaced = replaceFiles(app);
   const notice = page.getByRole('status').filter({ hasText: 'A new version is ready' });
   try {
     await page.clock.install();
@@ -39,7 +36,7 @@ test('[LIVE-3] a new version reloads a board only on a click, and an idle list p
     await page.setViewportSize({ width: 390, height: 844 });
     const cards = page.getByRole('article');
     const position = await cards.first().boundingBox();
-    await publish(page, worker, 2);
+    await publish(page, replaced, 2);
     await expect(notice).toBeVisible();
     expect(await cards.first().boundingBox()).toEqual(position);
     await notice.scrollIntoViewIfNeeded();
@@ -68,7 +65,7 @@ test('[LIVE-3] a new version reloads a board only on a click, and an idle list p
 
     await page.goto(app.url + locationAddress('Harbour House'));
     await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
-    await publish(page, worker, 3);
+    await publish(page, replaced, 3);
     await expect(notice).toBeVisible();
     const updatedByItself = nextNavigation(page);
     await page.clock.fastForward(30_000);
@@ -79,7 +76,6 @@ test('[LIVE-3] a new version reloads a board only on a click, and an idle list p
   } finally {
     await page.close();
     await app.close();
-    await rm(site, { recursive: true, force: true });
   }
 });
 
@@ -101,36 +97,50 @@ test('[LIVE-3] the service worker controls a page that loads while the worker ac
 });
 
 test('[LIVE-3] a failed first service worker installation is repeated after a minute', async ({ page, console }) => {
-  const site = await copySite();
-  const [icon, hiddenIcon] = [join(site, 'icon-192.png'), join(site, 'icon-192.hidden')];
-  const app = await startTestApp({ webFolder: site });
-  await rename(icon, hiddenIcon);
+  const app = await startTestApp();
+  const replaced = replaceFiles(app);
+  replaced.set('/icon-192.png', undefined);
   try {
     await page.clock.install();
     const warning = page.waitForEvent('console', (message) => installFailed.test(message.text()));
     await page.goto(`${app.url}/login`);
     await warning;
-    await rename(hiddenIcon, icon);
+    replaced.clear();
     await page.clock.fastForward(60_000);
     await serviceWorkerReady(page);
     expectConsoleErrors(console, installFailed, failedCalls);
   } finally {
     await page.close();
     await app.close();
-    await rm(site, { recursive: true, force: true });
   }
 });
 
-/** Copies the built site, so that a test can change its files. */
-async function copySite(): Promise<string> {
-  const site = await mkdtemp(join(tmpdir(), 'room-status-site-'));
-  await cp(join(import.meta.dirname, '../../../dist/web'), site, { recursive: true });
-  return site;
+/** Contents of files by their path; undefined: the file is missing. */
+type ReplacedFiles = Map<string, string | undefined>;
+
+/** Lets a test replace files of the web app. The server itself reads them once, at its start. */
+function replaceFiles({ server }: TestApp): ReplacedFiles {
+  const replaced: ReplacedFiles = new Map();
+  const http = server.fastify.server;
+  const handlers = http.listeners('request');
+  http.removeAllListeners('request');
+  http.on('request', (request, response) => {
+    const path = request.url?.split('?', 1)[0] ?? '';
+    if (!replaced.has(path)) {
+      for (const handle of handlers) Reflect.apply(handle, http, [request, response]);
+      return;
+    }
+    const content = replaced.get(path);
+    const headers = { 'content-type': 'text/javascript', 'cache-control': 'no-cache' };
+    response.writeHead(content === undefined ? 404 : 200, headers).end(content);
+  });
+  return replaced;
 }
 
 /** Changes the service worker on the server and makes the page check for updates, which it also does every hour. */
-async function publish(page: Page, worker: string, version: number): Promise<void> {
-  await appendFile(worker, `\n// version ${version}\n`);
+async function publish(page: Page, replaced: ReplacedFiles, version: number): Promise<void> {
+  const worker = await readFile(join(import.meta.dirname, '../../../dist/web/service-worker.js'), 'utf8');
+  replaced.set('/service-worker.js', `${worker}\n// version ${version}\n`);
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
 }
 

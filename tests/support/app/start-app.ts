@@ -18,8 +18,6 @@ export interface TestAppOptions {
   readonly heartbeatMs?: number;
   /** Replaces the lifetimes of tokens and sessions. */
   readonly lifetimes?: StartOptions['lifetimes'];
-  /** Replaces the folder of the built web app. */
-  readonly webFolder?: string;
   /** Additional environment variables of the server. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The arguments of the server. Default: `['--demo']`; `['--no-demo']` starts with an empty home. */
@@ -84,8 +82,8 @@ async function startOnFreePort(options: TestAppOptions, place: Readonly<Record<s
   const port = await freePort();
   const settings = { PORT: String(port), LOG_LEVEL: 'silent', ...place, ...options.settings };
   const config = readConfig(settings, options.args ?? ['--demo']);
-  const { now = Date.now, authenticate, heartbeatMs, lifetimes, webFolder } = options;
-  const site = webFolder ?? (existsSync(join(builtSite, 'index.html')) ? builtSite : undefined);
+  const { now = Date.now, authenticate, heartbeatMs, lifetimes } = options;
+  const site = existsSync(join(builtSite, 'index.html')) ? builtSite : undefined;
   try {
     const server = await startServer({
       config,
