@@ -107,7 +107,7 @@ test('a user keeps the last groups while the userinfo of the provider answers 50
   expect(await groupsOf(verify)).toEqual(['night-shift', 'choir']);
   expect(logged).toEqual([
     'the identity provider did not return the userinfo',
-    'the userinfo is unavailable, so the user keeps the groups of the last one',
+    'the userinfo is unavailable, so the user keeps the last known groups',
   ]);
 });
 

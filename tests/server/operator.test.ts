@@ -280,7 +280,9 @@ test('names that change the text direction are refused, and the message names th
     const { code, stderr } = await command(...words);
     expect(code).toBe(2);
     expect(stderr).toContain(name);
-    expect(stderr).toContain('must be one line of text without control characters or changes of the text direction');
+    expect(stderr).toContain(
+      'must be one line of text without control characters or characters that reverse the text direction',
+    );
   }
 });
 

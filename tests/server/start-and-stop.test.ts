@@ -85,7 +85,7 @@ test.each(['PORT', 'MQTT_PORT'])('a start with a port that is in use fails and n
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(port, 'localhost', resolve));
   expect(await refusal(start(['--no-demo'], { [name]: String(port) }))).toContain(
-    `Port ${port} is already in use. Stop what is using it, or set ${name} to another one.`,
+    `Port ${port} is already in use. Stop the program that uses it, or set ${name} to another port.`,
   );
   taken.close();
 });

@@ -99,7 +99,7 @@ async function createFloodAttempt({ url }: BenchServer): Promise<() => Promise<v
     const index = count % addressCount;
     count += 1;
     const headers = { 'x-forwarded-for': `198.18.${index >> 8}.${index & 255}` };
-    const body = new URLSearchParams({ username: `stranger ${index}`, password: 'guess' });
+    const body = new URLSearchParams({ username: `attacker ${index}`, password: 'guess' });
     const response = await form.browser.visit(form.formUrl, { method: 'POST', headers, body });
     await response.text();
   };

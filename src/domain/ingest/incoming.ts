@@ -73,7 +73,7 @@ export interface IncomingPresence {
   /** The source is no longer offline, but the room stays unreachable until a message arrives that is not retained. */
   readonly isRetained?: true;
   /** The data that are discarded when the source goes offline, and again when it is back online. */
-  readonly forgets: {
+  readonly discards: {
     /** The names of the observed values. */
     readonly values: readonly string[];
     /** A status from one of these sources is replaced by the status that the remaining values give. */

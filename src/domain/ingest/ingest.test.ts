@@ -219,7 +219,7 @@ test('a retained message does not bring a device online; the card shows the reta
   expect(heartbeat(retained.state, now + 1)).toMatchObject({ roomStatus: bathroom, statusBeforeOffline: null });
 });
 
-test('a retained message changes the card of an online device and does not count as a sign of life', () => {
+test('a retained message changes the card of an online device and does not prove that the device is online', () => {
   const retained = report(lying, bathroom, now, { notification: false, isRetained: true });
   expect(retained).toMatchObject({ effect: 'applied', state: { roomStatus: bathroom, seenAt: lying.seenAt } });
 });

@@ -18,29 +18,29 @@ export function ingestPresence(
 ): IngestState {
   const { source, sourceKind, isOnline, isRetained } = incoming;
   if (isOnline) {
-    const state = forgetsValues(before, incoming) ? forgetStatus(before, incoming, observed) : before;
+    const state = discardsValues(before, incoming) ? discardStatus(before, incoming, observed) : before;
     return isRetained === true ? withoutOfflineSource(state, source) : markOnline(state, now, source);
   }
   const offlineSources = { ...before.offlineSources, [source]: sourceKind };
-  return forgetStatus({ ...markOffline(before, now), offlineSources }, incoming, observed);
+  return discardStatus({ ...markOffline(before, now), offlineSources }, incoming, observed);
 }
 
 /**
  * Whether the values of the source are discarded. They are discarded when it goes offline, and again when it is back
  * online, because a gateway may have forwarded values of other sources in between.
  */
-export function forgetsValues({ offlineSources }: IngestState, { source, isOnline }: IncomingPresence): boolean {
+export function discardsValues({ offlineSources }: IngestState, { source, isOnline }: IncomingPresence): boolean {
   return !isOnline || Object.hasOwn(offlineSources, source);
 }
 
 /** Replaces a status that the source reported with the status that the remaining values give. */
-function forgetStatus(
+function discardStatus(
   state: IngestState,
-  { forgets, interpret }: IncomingPresence,
+  { discards, interpret }: IncomingPresence,
   observed: ReadonlyMap<string, string>,
 ): IngestState {
   const { statusSource } = state;
-  if (statusSource !== null && !forgets.statusesOf.includes(statusSource)) return state;
+  if (statusSource !== null && !discards.statusesOf.includes(statusSource)) return state;
   const statusBeforeOffline = interpret(observed)?.status ?? initializingStatus;
   return { ...state, statusBeforeOffline, statusSource: null };
 }

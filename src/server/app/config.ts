@@ -140,7 +140,7 @@ function checkAudience(settings: Settings, environments: readonly PageEnvironmen
   );
   if (!isClientId || isAllowed === 'true') return;
   problems.push(
-    'OIDC_AUDIENCE: is the client id, so that access tokens are hard to tell from id tokens. Register an API of its own, ' +
+    'OIDC_AUDIENCE: is the client id, so an id token could be accepted as an access token. Register a separate API, ' +
       'or set OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE=true',
   );
 }

@@ -147,7 +147,7 @@ test('each live connection asks for an access token, and tries again when there 
   expect(connections[0]?.authorization).toBe('Bearer second');
 });
 
-test('a live connection that receives nothing is delayed after 15 s, again after each sign of life, and fails after 30 s', async () => {
+test('a live connection is delayed 15 s after its last byte, also after a second pause, and fails after 30 s', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] });
   const { promise: opened, resolve: begin } = Promise.withResolvers<ServerResponse>();
   answer = (response) => begin(response.writeHead(200, sse));

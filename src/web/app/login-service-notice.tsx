@@ -12,16 +12,16 @@ import styles from './login-service-notice.module.css';
 export function LoginServiceNotice() {
   const { t } = useTranslation();
   const state = useSessionState();
-  const isSilent = 'isProviderSilent' in state && state.isProviderSilent;
+  const isUnavailable = 'isProviderUnavailable' in state && state.isProviderUnavailable;
   useEffect(() => {
-    if (!isSilent) return undefined;
+    if (!isUnavailable) return undefined;
     const sound = createNotificationSound();
     sound.open();
     // Plays as soon as the browser allows sound.
     sound.unlock();
     return () => sound.close();
-  }, [isSilent]);
-  if (!isSilent || state.kind !== 'signed-in') return null;
+  }, [isUnavailable]);
+  if (!isUnavailable || state.kind !== 'signed-in') return null;
   return (
     <div className={styles.notice} role="alert">
       <UiIcon name="warning" className={styles.icon} />

@@ -59,8 +59,8 @@ export const test = base.extend<Fixtures>({
           isOnline: false,
           interpret: () => undefined,
         } as const;
-        const forgets = { values: [], statusesOf: [] };
-        const incoming = { ...offline, kind: 'presence', streamUUID: ward.uuidOf(room), forgets } as const;
+        const discards = { values: [], statusesOf: [] };
+        const incoming = { ...offline, kind: 'presence', streamUUID: ward.uuidOf(room), discards } as const;
         const sender = { keyId: 'equipment:home', scope: { kind: 'everything' } } as const;
         await storeDeliveries(app.database, [{ sender, items: [incoming], receivedAt: Date.now() }]);
       };

@@ -12,10 +12,10 @@ export type SimulatedBrowser = ReturnType<typeof createSimulatedBrowser>;
 export type SimulatedTab = ReturnType<SimulatedBrowser['openTab']>;
 
 /**
- * What a tab shows. `busy`: nothing, a spinner, or a board without a token and without a warning. `silent`: the warning
+ * What a tab shows. `busy`: nothing, a spinner, or a board without a token and without a warning. `unavailable`: the warning
  * that the login service does not answer. `form`: the login form of the provider.
  */
-type Display = 'busy' | 'board' | 'login' | 'failure' | 'silent' | 'form';
+type Display = 'busy' | 'board' | 'login' | 'failure' | 'unavailable' | 'form';
 
 interface HistoryEntry {
   address: string;
@@ -134,7 +134,7 @@ function createTab(parts: Parts, openedAddress: string, storage: Storage) {
     const state = page?.session.state();
     if (page === undefined || state === undefined) return 'busy';
     if (path === '/login') return 'login';
-    if ('isProviderSilent' in state && state.isProviderSilent) return 'silent';
+    if ('isProviderUnavailable' in state && state.isProviderUnavailable) return 'unavailable';
     if (path === '/callback') return state.kind === 'signed-out' ? 'failure' : 'busy';
     return state.kind === 'signed-in' && page.hasToken() ? 'board' : 'busy';
   }
@@ -172,7 +172,7 @@ function createTab(parts: Parts, openedAddress: string, storage: Storage) {
     /** Presses the button of the login page, follows the link of a failed login, or fills in the provider's form. */
     logIn: () => {
       const shown = display();
-      if (shown === 'failure' || (shown === 'silent' && pathOf(entry().address) === '/callback')) {
+      if (shown === 'failure' || (shown === 'unavailable' && pathOf(entry().address) === '/callback')) {
         const state = page?.session.state();
         replace('/login', state !== undefined && 'returnTo' in state ? state.returnTo : undefined);
       }

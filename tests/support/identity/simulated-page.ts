@@ -19,7 +19,7 @@ interface PageOptions {
 }
 
 /** A page that is open, or that was stopped because its tab navigated away. */
-interface Life {
+interface PageLifetime {
   isOver: boolean;
   readonly end: Promise<void>;
 }
@@ -30,10 +30,10 @@ const pollIntervalMs = 2_000;
 export function createSharedByTabs() {
   let lock: Promise<unknown> = Promise.resolve();
   return {
-    listeners: new Map<Life, (message: unknown) => void>(),
+    listeners: new Map<PageLifetime, (message: unknown) => void>(),
     persistentStorage: memoryStorage(),
     /** The lock is released when the work has ended or the page stops. */
-    withLock: <T>(work: () => Promise<T>, { end }: Life): Promise<T> => {
+    withLock: <T>(work: () => Promise<T>, { end }: PageLifetime): Promise<T> => {
       const done = lock.then(work);
       lock = Promise.race([done.catch(() => undefined), end]);
       return done;
@@ -43,21 +43,21 @@ export function createSharedByTabs() {
 
 export function openSimulatedPage(options: PageOptions) {
   const { promise: end, resolve } = Promise.withResolvers<void>();
-  const life: Life = { isOver: false, end };
-  const session = createSession(portsOf(options, life));
+  const lifetime: PageLifetime = { isOver: false, end };
+  const session = createSession(portsOf(options, lifetime));
   const board = { hasToken: false };
   return {
     session,
     /** Whether the last request for a token got one. */
     hasToken: () => board.hasToken,
-    isOver: () => life.isOver,
+    isOver: () => lifetime.isOver,
     start: () => {
       void session.start();
-      void pollApi(options.api, session, board, life);
+      void pollApi(options.api, session, board, lifetime);
     },
     leave: () => {
-      life.isOver = true;
-      options.shared.listeners.delete(life);
+      lifetime.isOver = true;
+      options.shared.listeners.delete(lifetime);
       resolve();
     },
   };
@@ -65,63 +65,68 @@ export function openSimulatedPage(options: PageOptions) {
 
 function portsOf(
   { provider, shared, storage, currentAddress, navigate, cancelNavigation }: PageOptions,
-  life: Life,
+  lifetime: PageLifetime,
 ): SessionPorts {
   const port = provider.portFor(storage);
   return {
     provider: {
-      checkReachable: duringLife(life, port.checkReachable),
-      signInUrl: duringLife(life, port.signInUrl),
-      redeem: duringLife(life, port.redeem),
-      renew: duringLife(life, port.renew),
-      signOutUrl: duringLife(life, port.signOutUrl),
+      checkReachable: duringLifetime(lifetime, port.checkReachable),
+      signInUrl: duringLifetime(lifetime, port.signInUrl),
+      redeem: duringLifetime(lifetime, port.redeem),
+      renew: duringLifetime(lifetime, port.renew),
+      signOutUrl: duringLifetime(lifetime, port.signOutUrl),
     },
-    storage: storageDuringLife(life, storage),
+    storage: storageDuringLifetime(lifetime, storage),
     persistentStorage: shared.persistentStorage,
-    withLock: (work) => shared.withLock(work, life),
+    withLock: (work) => shared.withLock(work, lifetime),
     channel: {
       send: (message) => {
         for (const [other, onMessage] of shared.listeners) {
-          if (other !== life) queueMicrotask(() => other.isOver || onMessage(message));
+          if (other !== lifetime) queueMicrotask(() => other.isOver || onMessage(message));
         }
       },
-      listen: (onMessage) => void shared.listeners.set(life, onMessage),
+      listen: (onMessage) => void shared.listeners.set(lifetime, onMessage),
     },
     currentAddress,
-    goTo: (url) => life.isOver || navigate(url),
-    stay: () => life.isOver || cancelNavigation(),
+    goTo: (url) => lifetime.isOver || navigate(url),
+    stay: () => lifetime.isOver || cancelNavigation(),
   };
 }
 
 /** A stopped page never gets the answers that it was waiting for. */
-function duringLife<Args extends unknown[], T>(life: Life, call: (...args: Args) => Promise<T>) {
+function duringLifetime<Args extends unknown[], T>(lifetime: PageLifetime, call: (...args: Args) => Promise<T>) {
   return async (...args: Args): Promise<T> => {
-    if (life.isOver) return new Promise(() => undefined);
+    if (lifetime.isOver) return new Promise(() => undefined);
     try {
       return await call(...args);
     } finally {
-      if (life.isOver) await new Promise(() => undefined);
+      if (lifetime.isOver) await new Promise(() => undefined);
     }
   };
 }
 
 /** A stopped page cannot change the storage of its tab. */
-function storageDuringLife(life: Life, storage: Storage): Storage {
+function storageDuringLifetime(lifetime: PageLifetime, storage: Storage): Storage {
   return {
     get length() {
       return storage.length;
     },
     key: (index) => storage.key(index),
     getItem: (key) => storage.getItem(key),
-    setItem: (key, value) => life.isOver || storage.setItem(key, value),
-    removeItem: (key) => life.isOver || storage.removeItem(key),
-    clear: () => life.isOver || storage.clear(),
+    setItem: (key, value) => lifetime.isOver || storage.setItem(key, value),
+    removeItem: (key) => lifetime.isOver || storage.removeItem(key),
+    clear: () => lifetime.isOver || storage.clear(),
   };
 }
 
 /** Calls the API like a board does, and reports its answers to the session. */
-async function pollApi(api: SimulatedApi, session: Session, board: { hasToken: boolean }, life: Life): Promise<void> {
-  for (; !life.isOver; await delay(pollIntervalMs)) {
+async function pollApi(
+  api: SimulatedApi,
+  session: Session,
+  board: { hasToken: boolean },
+  lifetime: PageLifetime,
+): Promise<void> {
+  for (; !lifetime.isOver; await delay(pollIntervalMs)) {
     if (session.state().kind !== 'signed-in') continue;
     try {
       const token = await session.accessToken();

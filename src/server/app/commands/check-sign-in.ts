@@ -17,13 +17,25 @@ const now = Date.now;
 export async function checkSignIn(context: CommandContext): Promise<readonly Finding[]> {
   const config = context.config({ isHomeDefault: true });
   if (config.identity.kind === 'embedded') {
-    return [{ what: 'provider', verdict: 'ok', detail: 'the embedded one. Set OIDC_ISSUER to check another' }];
+    return [
+      {
+        what: 'provider',
+        verdict: 'ok',
+        detail: 'the embedded one, which needs no check. Set OIDC_ISSUER to check another one',
+      },
+    ];
   }
   const { issuer } = config.identity;
   const environments = config.environments.filter((environment) => environment.issuer === issuer);
   const [environment] = environments;
   if (environment === undefined) {
-    return [{ what: 'provider', verdict: 'wrong', detail: 'no environment of the page has the issuer OIDC_ISSUER' }];
+    return [
+      {
+        what: 'provider',
+        verdict: 'wrong',
+        detail: 'no environment in ENVIRONMENTS_FILE has the issuer of OIDC_ISSUER',
+      },
+    ];
   }
   const { clientId, scope, resource, audienceParameter } = environment;
   const origins = environments.flatMap((other) => other.origins);

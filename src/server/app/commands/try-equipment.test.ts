@@ -20,7 +20,7 @@ test('try-equipment shows connection, preset, room, source, matching case and st
     'source cameras/people (camera)',
     'values people "1"',
     'case 1 of 1: people is above -1',
-    'accepted remembers bed=1; alone it gives the status in_bed (5) after 3 s',
+    'accepted remembers bed=1; without other values it gives the status in_bed (5) after 3 s',
   ]);
 });
 

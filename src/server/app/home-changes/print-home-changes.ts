@@ -38,7 +38,7 @@ function readConnections(file: string | undefined, remark: (text: string) => voi
     return readEquipmentFile(file);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    remark(`Not compared with the equipment. ${error.message}`);
+    remark(`The changes were not compared with the equipment file. ${error.message}`);
     return [];
   }
 }

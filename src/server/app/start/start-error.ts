@@ -9,7 +9,7 @@ export function toStartError(error: unknown, config: Config): unknown {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new OperatorError(
-        `Port ${port} is already in use. Stop what is using it, or set ${setting} to another one.`,
+        `Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.`,
         error,
       );
     case 'EACCES':

@@ -60,7 +60,7 @@ export async function startMqttIntake(ports: MqttIntakePorts) {
 
 const mqttConnectedMetric = {
   name: 'room_status_mqtt_connected',
-  help: '1: this process reads the broker of MQTT_URL. Of several processes one does',
+  help: '1: this process reads the broker of MQTT_URL. Only one process does',
 };
 
 function openReader(url: string, ports: MqttIntakePorts, openQueue: OpenQueue, logRefusal: LogRefusal) {

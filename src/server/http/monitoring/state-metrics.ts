@@ -22,8 +22,8 @@ export function registerStateMetrics(options: StateMetricsOptions): void {
   gauge('room_status_database_up', '1: the data can be read and no damage was found', async () =>
     Number(!database.hasDamage() && (await canReadInTime(database))),
   );
-  gauge('room_status_storing_up', '1: reports are stored, as far as is known', () => Number(canStore()));
-  gauge('room_status_bus_up', '1: other processes can be reached, or there are none', () => Number(bus.isConnected()));
+  gauge('room_status_storing_up', '1: reports can be stored', () => Number(canStore()));
+  gauge('room_status_bus_up', '1: the bus is connected, or there is only one process', () => Number(bus.isConnected()));
   gauge('room_status_warnings', 'Warnings at /health', () => warnings().length);
   gauge('room_status_rooms', 'Rooms that are not INACTIVE', () => countRooms(database));
   gauge('room_status_unreachable_rooms', 'Rooms whose device is offline', () =>

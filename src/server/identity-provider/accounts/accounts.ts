@@ -99,7 +99,7 @@ export async function removeAccount(database: Database, { subject }: Account): P
   await endSessions(database, subject);
 }
 
-/** Also forgets on which devices the account has signed in, because one of them may be stolen. */
+/** Also deletes the known devices of the account, because one of them may be stolen. */
 async function endSessions({ query }: Database, subject: string): Promise<void> {
   await query.deleteFrom('known_device').where('subject', '=', subject).execute();
   // The payload of sessions, grants and refresh tokens contains the subject of the account.

@@ -1,7 +1,6 @@
 /**
- * Remembers on which devices an account has signed in, by a random cookie. A stranger who fails to sign in to an
- * account somewhere else can block neither the account on these devices nor their place in the password queue. It is
- * what OWASP calls a device cookie.
+ * Remembers the devices on which an account has signed in, by a random cookie (OWASP: device cookie). Wrong passwords
+ * from other devices neither block the account on these devices nor delay their password checks.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -83,7 +83,7 @@ test('a sign-in to the own account of an attacker does not reset the failures of
   expect(attempt('another', '10.0.0.9')).toBe(30 * seconds);
 });
 
-test('an account that strangers block stays usable on a known device, also at an address that is blocked', () => {
+test('an account that others block stays usable on a known device, even at a blocked address', () => {
   for (let count = 0; count < 10; count += 1) attempt('nurse', `bot ${count}`);
   for (let count = 0; count < 20; count += 1) attempt(`name ${count}`);
   expect([attempt('nurse', 'another bot'), attempt('another')]).toEqual([30 * seconds, 30 * seconds]);

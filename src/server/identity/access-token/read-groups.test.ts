@@ -50,7 +50,7 @@ test.each([
     groups: ['night'],
     source: 'claim groups of the userinfo 720 min ago',
   });
-  expect(logged).toEqual(['the userinfo is unavailable, so the user keeps the groups of the last one']);
+  expect(logged).toEqual(['the userinfo is unavailable, so the user keeps the last known groups']);
 });
 
 test('after 12 h without a userinfo a call is answered with `unavailable`', async () => {

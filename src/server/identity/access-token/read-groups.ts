@@ -47,7 +47,7 @@ export function createGroupReader({ format, readUserInfo, now, log }: GroupReade
     const last = lastRead.get(subject);
     if (last === undefined || now() - last.readAt > maxGroupsAgeMs) return undefined;
     const minutes = Math.round((now() - last.readAt) / 60_000);
-    log.warn({ subject, minutes }, 'the userinfo is unavailable, so the user keeps the groups of the last one');
+    log.warn({ subject, minutes }, 'the userinfo is unavailable, so the user keeps the last known groups');
     return { groups: last.groups, source: `claim ${claim} of the userinfo ${minutes} min ago` };
   }
 

@@ -43,7 +43,7 @@ export function refusalOf(error: errors.JOSEError, expectedIssuer: string, now: 
   }
   return new TokenError(
     'opaque',
-    'The access token is not a signed JWT. Many providers issue such tokens until an API is requested.',
+    'The access token is not a signed JWT. Many providers issue a JWT only if the sign-in requests an API.',
   );
 }
 

@@ -79,7 +79,7 @@ async function checkKeys({ jwks_uri: url }: Discovery): Promise<Finding> {
 
 function checkClock(aheadMs: number | undefined): Finding {
   const what = 'clock';
-  if (aheadMs === undefined) return { what, verdict: 'skipped', detail: 'the provider does not tell its time' };
+  if (aheadMs === undefined) return { what, verdict: 'skipped', detail: 'the answer of the provider has no date' };
   const seconds = Math.round(aheadMs / 1_000);
   const isWrong = Math.abs(seconds) > clockToleranceSeconds;
   const detail = `the provider is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`;
@@ -114,7 +114,8 @@ function checkRenewal(scopes: readonly string[], discovery: Discovery): Finding 
     return { what, verdict: 'notice', detail: 'no refresh tokens: a board visits the provider before each expiry' };
   }
   if (supported?.includes('offline_access') === true && !scopes.includes('offline_access')) {
-    const detail = 'if boards visit the provider again and again, add offline_access to OIDC_SCOPE for refresh tokens';
+    const detail =
+      'if boards are often redirected to the provider, add offline_access to OIDC_SCOPE for refresh tokens';
     return { what, verdict: 'notice', detail };
   }
   return { what, verdict: 'ok', detail: 'by refresh tokens' };

@@ -145,8 +145,8 @@ function describeObservation(incoming: IncomingObservation): string {
   const time = at === null ? '' : ` of ${new Date(at).toISOString()}`;
   const status =
     state === undefined
-      ? 'alone it gives no status'
-      : `alone it gives the status ${describeStatus(state.status)}${holdMs > 0 ? ` after ${holdMs / 1000} s` : ''}`;
+      ? 'without other values it gives no status'
+      : `without other values it gives the status ${describeStatus(state.status)}${holdMs > 0 ? ` after ${holdMs / 1000} s` : ''}`;
   return `remembers ${remembered.join(', ')}${time}; ${status}`;
 }
 

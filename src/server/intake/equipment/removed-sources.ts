@@ -36,17 +36,17 @@ export async function releaseRemovedSources(
     const values = room.values.filter((value) => named.get(uuid)?.values.has(value) !== true);
     return sources.length + values.length > 0 ? [{ uuid, sources, values, statusesOf: room.sources }] : [];
   });
-  if (removed.length > 0) await receive(removed.flatMap(forget), sender);
+  if (removed.length > 0) await receive(removed.flatMap(discardSources), sender);
   return removed.map(({ uuid }) => uuid);
 }
 
 /**
  * Discards the values by a temporary source that goes offline, then marks that source and the removed ones as online.
  */
-function forget(room: StoredSources & { readonly statusesOf: readonly string[] }): readonly Incoming[] {
+function discardSources(room: StoredSources & { readonly statusesOf: readonly string[] }): readonly Incoming[] {
   const { uuid: streamUUID, sources, values, statusesOf } = room;
-  const forgets = { values, statusesOf };
-  const common = { kind: 'presence', streamUUID, sourceKind: 'device', forgets, interpret: () => undefined } as const;
+  const discards = { values, statusesOf };
+  const common = { kind: 'presence', streamUUID, sourceKind: 'device', discards, interpret: () => undefined } as const;
   const removed = { ...common, source: 'equipment/removed', isOnline: false } as const;
   const returned = [removed.source, ...sources].map(
     (source) => ({ ...common, source, isOnline: true, isRetained: true }) as const,

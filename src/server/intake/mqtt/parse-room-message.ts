@@ -20,8 +20,8 @@ export function parseRoomMessage(message: Message): ParsedMessage {
 }
 
 /**
- * Marks the item of a retained message. A retained message is a state and not an event: it makes no notification,
- * and does not count as a sign of life. Without a time of its own it counts from `retainedAt`, the time of the
+ * Marks the item of a retained message. A retained message is a state and not an event: it makes no notification, and
+ * does not prove that the device is online. Without a time of its own it counts from `retainedAt`, the time of the
  * subscription, so everything published since then is newer.
  */
 export function markRetained(item: ParsedItem, retainedAt: number | null): ParsedItem {

@@ -3,14 +3,14 @@ import { ingestRulesOfStream } from '../../../contract/ingest-rules.ts';
 import { ingest, type LogEntry } from '../../../domain/ingest/ingest.ts';
 import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
-import { forgetsValues } from '../../../domain/ingest/presence.ts';
+import { discardsValues } from '../../../domain/ingest/presence.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import { unavailableSourceOf } from '../../../domain/source.ts';
 import { isWithin, type Scope } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
 import { ownKeyIds } from '../../database/own-key-ids.ts';
 import { reportEffectColumn } from '../../database/report-effect.ts';
-import { addObservation, forgetObservations, type Observations } from './observations.ts';
+import { addObservation, discardObservations, type Observations } from './observations.ts';
 import { type ReportRow, reportKey, stateOf, type StreamRow, withState } from './report-store.ts';
 
 export interface Sender {
@@ -54,7 +54,9 @@ export function createIngestBatch(streams: readonly StreamRow[], reportKeys: Set
   /** The values of the room that `ingest` needs for this item. */
   function observe(item: Incoming, state: IngestState, receivedAt: number): ReadonlyMap<string, string> | undefined {
     if (item.kind === 'observation') return addObservation(observations, item, receivedAt);
-    return item.kind === 'presence' && forgetsValues(state, item) ? forgetObservations(observations, item) : undefined;
+    return item.kind === 'presence' && discardsValues(state, item)
+      ? discardObservations(observations, item)
+      : undefined;
   }
 
   return {

@@ -77,12 +77,12 @@ export function addObservation(
 }
 
 /** Discards values of the stream, and returns the remaining ones. */
-export function forgetObservations(
+export function discardObservations(
   observations: Observations,
-  { streamUUID, forgets }: IncomingPresence,
+  { streamUUID, discards }: IncomingPresence,
 ): ReadonlyMap<string, string> {
   const newest = observations.get(streamUUID) ?? new Map<string, ObservedValue>();
-  for (const name of forgets.values) {
+  for (const name of discards.values) {
     if (newest.has(name)) newest.set(name, { value: null, at: -Infinity, isStored: false });
   }
   return knownValues(newest);

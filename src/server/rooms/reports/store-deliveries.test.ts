@@ -95,7 +95,7 @@ test('the stored values of a source are deleted when it goes offline, and its ne
     source: 'home/bed',
     sourceKind: 'bed-sensor',
     isOnline,
-    forgets: { values: ['bed'], statusesOf: ['home/bed'] },
+    discards: { values: ['bed'], statusesOf: ['home/bed'] },
     interpret: (values) => (values.has('bath') ? { status: bathroom, debounceMs: null } : undefined),
   });
   const values = () => database.query.selectFrom('observation').select(['name', 'value']).orderBy('name').execute();

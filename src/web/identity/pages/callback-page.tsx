@@ -13,7 +13,7 @@ export function CallbackPage() {
   const state = useSessionState();
   const returnTo = ('returnTo' in state ? state.returnTo : undefined) ?? '/';
   if (state.kind === 'signed-in') return <Navigate to={returnTo} replace />;
-  if (state.kind === 'completing' && state.isProviderSilent) {
+  if (state.kind === 'completing' && state.isProviderUnavailable) {
     // The page may be a board that was renewing its tokens.
     return (
       <Problem

@@ -37,7 +37,7 @@ const actions = [
   'duplicate the tab',
   'the network fails',
   'the network is back',
-  'the provider forgets the user',
+  'the session at the provider ends',
   'the API revokes the token',
   'the API refuses all tokens',
   'the API accepts tokens',
@@ -102,7 +102,7 @@ function moveInHistory(observed: ObservedTab, move: () => boolean): void {
 const worldActions: Readonly<Partial<Record<(typeof actions)[number], (browser: SimulatedBrowser) => void>>> = {
   'the network fails': ({ provider }) => void (provider.network.isDown = true),
   'the network is back': ({ provider }) => void (provider.network.isDown = false),
-  'the provider forgets the user': ({ provider }) => void (provider.cookie.isSet = false),
+  'the session at the provider ends': ({ provider }) => void (provider.cookie.isSet = false),
   'the API refuses all tokens': ({ api }) => void (api.refusesAll = true),
   'the API accepts tokens': ({ api }) => void (api.refusesAll = false),
 };
@@ -191,6 +191,6 @@ it(
       { numRuns: 150 },
     );
     // The sequences must reach every kind of page.
-    expect([...seen].toSorted()).toEqual(['board', 'busy', 'failure', 'form', 'login', 'silent']);
+    expect([...seen].toSorted()).toEqual(['board', 'busy', 'failure', 'form', 'login', 'unavailable']);
   },
 );

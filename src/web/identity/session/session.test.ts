@@ -199,9 +199,9 @@ it('the callback page does not renew the stored session while it redeems a code'
   const { session } = openTab(copyOf(storage), callback);
   void session.start();
   await vi.advanceTimersByTimeAsync(4_900);
-  expect(session.state()).toMatchObject({ kind: 'completing', isProviderSilent: false });
+  expect(session.state()).toMatchObject({ kind: 'completing', isProviderUnavailable: false });
   await vi.advanceTimersByTimeAsync(200);
-  expect(session.state()).toMatchObject({ kind: 'completing', isProviderSilent: true });
+  expect(session.state()).toMatchObject({ kind: 'completing', isProviderUnavailable: true });
   provider.isDown = false;
   await vi.advanceTimersByTimeAsync(8_000);
   expect(session.state()).toMatchObject({ kind: 'signed-in', returnTo: '/client/1?x=2#y' });
@@ -388,12 +388,12 @@ it('a renewal without a refresh token visits the provider with prompt=none', asy
 it('a board without a usable token warns after 5 s that the provider does not answer, until it answers', async () => {
   const { session, provider } = await signedInTab({ isDown: true });
   await vi.advanceTimersByTimeAsync(9 * 60_000);
-  expect(session.state()).toMatchObject({ isProviderSilent: false });
+  expect(session.state()).toMatchObject({ isProviderUnavailable: false });
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(session.state()).toMatchObject({ isProviderSilent: true });
+  expect(session.state()).toMatchObject({ isProviderUnavailable: true });
   provider.isDown = false;
   await vi.advanceTimersByTimeAsync(8_600);
-  expect(session.state()).toMatchObject({ kind: 'signed-in', isProviderSilent: false });
+  expect(session.state()).toMatchObject({ kind: 'signed-in', isProviderUnavailable: false });
 });
 
 it('an unreachable provider is asked after 1, 2, 4 and 8 s, then every 8 s', async () => {

@@ -19,7 +19,7 @@ type Successor = z.infer<typeof Successor>;
 
 const returnToKey = `${signInKeyPrefix}return-to`;
 /** A page warns that the provider does not answer after this time. */
-export const providerSilentAfterMs = 5_000;
+export const providerTimeoutMs = 5_000;
 /** If the page is still open after this time, the redirect has failed. */
 export const leaveTimeoutMs = 10_000;
 /** A key of `persistentStorage`. */
@@ -64,11 +64,11 @@ export async function completeSignIn(ports: SessionPorts, store: SessionStore): 
   // Read once, because the address changes when the user opens the login page during the retries.
   const address = ports.currentAddress();
   const backoff = createRetryBackoff();
-  const silence = setTimeout(() => store.dispatch({ kind: 'provider-silent' }), providerSilentAfterMs);
+  const unavailableTimer = setTimeout(() => store.dispatch({ kind: 'provider-unavailable' }), providerTimeoutMs);
   for (;;) {
     try {
       store.dispatch(await redeem(ports, address));
-      clearTimeout(silence);
+      clearTimeout(unavailableTimer);
       return;
     } catch (error) {
       await delay(backoff.fail(error));
@@ -86,7 +86,7 @@ async function redeem({ provider, storage, persistentStorage }: SessionPorts, ad
   } catch (error) {
     if (error instanceof UnknownCallback) return { kind: 'callback-unknown' };
     if (!(error instanceof ProviderRefusal)) throw error;
-    return { kind: 'sign-in-rejected', isLoginRequired: error.isLoginRequired, detail: error.message };
+    return { kind: 'sign-in-refused', isLoginRequired: error.isLoginRequired, detail: error.message };
   }
 }
 

@@ -5,7 +5,7 @@
 import { delay } from '../../api/delay.ts';
 import { hasRefreshToken, ProviderRefusal, type Provider } from './provider.ts';
 import { createRetryBackoff } from './retry-backoff.ts';
-import { leaveTimeoutMs, providerSilentAfterMs } from './sign-in.ts';
+import { leaveTimeoutMs, providerTimeoutMs } from './sign-in.ts';
 import type { SessionStore } from './state-machine/session-store.ts';
 import {
   hasSameTokens,
@@ -40,8 +40,8 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
   const backoff = createRetryBackoff();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Started by the first renewal that gets no answer. */
-  let silence: ReturnType<typeof setTimeout> | undefined;
-  let isSilent = false;
+  let unavailableTimer: ReturnType<typeof setTimeout> | undefined;
+  let isUnavailable = false;
   let running: Promise<StoredSession> | undefined;
 
   async function renewOnce(): Promise<StoredSession> {
@@ -55,23 +55,23 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
       onAnswer();
       return session;
     } catch (error) {
-      if (error instanceof ProviderRefusal) dispatch({ kind: 'renewal-rejected', previous });
+      if (error instanceof ProviderRefusal) dispatch({ kind: 'renewal-refused', previous });
       else if (hasSameTokens(current(), previous)) startTimer(backoff.fail(error));
       throw error;
     }
   }
 
   /** Dispatches that the provider does not answer, unless there is a usable token. */
-  function reportSilence(): void {
-    isSilent = true;
+  function reportUnavailable(): void {
+    isUnavailable = true;
     const session = current();
-    if (session !== undefined && !isUsable(session, Date.now())) dispatch({ kind: 'provider-silent' });
+    if (session !== undefined && !isUsable(session, Date.now())) dispatch({ kind: 'provider-unavailable' });
   }
 
   function onAnswer(): void {
-    clearTimeout(silence);
-    silence = undefined;
-    isSilent = false;
+    clearTimeout(unavailableTimer);
+    unavailableTimer = undefined;
+    isUnavailable = false;
     backoff.reset();
   }
 
@@ -80,8 +80,8 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
    * and after a failure at once until the next attempt is due.
    */
   function renew(): Promise<StoredSession> {
-    if (isSilent) reportSilence();
-    silence ??= setTimeout(reportSilence, providerSilentAfterMs);
+    if (isUnavailable) reportUnavailable();
+    unavailableTimer ??= setTimeout(reportUnavailable, providerTimeoutMs);
     const failure = running === undefined ? backoff.recentFailure() : undefined;
     if (failure !== undefined) return Promise.reject(failure);
     running ??= options.withLock(renewOnce).finally(() => {

@@ -3,7 +3,7 @@ import type { IncomingPresence } from '../../../../domain/ingest/incoming.ts';
 import { type Preset, type PresetCase, type PresetMessage, sourceOf } from './preset.ts';
 import type { RoomNames } from './values.ts';
 
-export type Source = Pick<IncomingPresence, 'source' | 'sourceKind' | 'forgets'>;
+export type Source = Pick<IncomingPresence, 'source' | 'sourceKind' | 'discards'>;
 
 /** Returns the source of a message. Its name contains the connection, because a room may belong to several. */
 export function createSources(connection: string, { sources, messages }: Preset): (message: PresetMessage) => Source {
@@ -26,7 +26,7 @@ export function createSources(connection: string, { sources, messages }: Preset)
     return {
       source: storedName(connection, name),
       sourceKind: sources[name] ?? 'device',
-      forgets: {
+      discards: {
         values: reportsNothing ? others.flatMap(([, { values }]) => values) : own.values,
         statusesOf: others.filter(isAffected).map(([other]) => storedName(connection, other)),
       },

@@ -24,14 +24,14 @@ export type SessionState =
       readonly kind: 'completing';
       readonly previous: StoredSession | undefined;
       readonly returnTo: string;
-      readonly isProviderSilent: boolean;
+      readonly isProviderUnavailable: boolean;
     }
-  /** `isProviderSilent`: there is no usable token, because the provider does not answer. */
+  /** `isProviderUnavailable`: there is no usable token, because the provider does not answer. */
   | {
       readonly kind: 'signed-in';
       readonly session: StoredSession;
       readonly returnTo: string | undefined;
-      readonly isProviderSilent: boolean;
+      readonly isProviderUnavailable: boolean;
     }
   /** The user pressed "Log out". The tokens are still needed to notify the API of the sign-out. */
   | { readonly kind: 'signing-out'; readonly session: StoredSession }
@@ -50,13 +50,13 @@ export type SessionEvent =
   /** The provider redirected back, and its code was exchanged for tokens. */
   | { readonly kind: 'code-redeemed'; readonly session: StoredSession }
   /** The provider redirected back with an error, or refused the code. */
-  | { readonly kind: 'sign-in-rejected'; readonly isLoginRequired: boolean; readonly detail: string | undefined }
+  | { readonly kind: 'sign-in-refused'; readonly isLoginRequired: boolean; readonly detail: string | undefined }
   | { readonly kind: 'callback-unknown' }
   /** `previous` is the session whose renewal was started. */
   | { readonly kind: 'renewed'; readonly previous: StoredSession; readonly session: StoredSession }
-  | { readonly kind: 'renewal-rejected'; readonly previous: StoredSession }
+  | { readonly kind: 'renewal-refused'; readonly previous: StoredSession }
   /** There is no usable token, and the provider has not answered for some seconds. */
-  | { readonly kind: 'provider-silent' }
+  | { readonly kind: 'provider-unavailable' }
   | { readonly kind: 'token-accepted'; readonly token: string }
   | { readonly kind: 'token-refused'; readonly token: string; readonly cause: string | undefined }
   | { readonly kind: 'signed-out-elsewhere' }

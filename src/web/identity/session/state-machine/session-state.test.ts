@@ -13,7 +13,7 @@ function session(name: string, subject = 'nurse'): StoredSession {
 const old = session('old');
 const fresh = session('fresh');
 const ward = '/client/1/ward/2?x=3#room';
-const signedIn = { kind: 'signed-in', session: old, returnTo: undefined, isProviderSilent: false } as const;
+const signedIn = { kind: 'signed-in', session: old, returnTo: undefined, isProviderUnavailable: false } as const;
 
 const states = {
   'starting without a session': initialSession(undefined, undefined),
@@ -24,7 +24,7 @@ const states = {
   'signed-in': signedIn,
   'signed-in with an accepted token': { ...signedIn, session: { ...old, apiAnswer: 'accepted' } },
   'signed-in with a refused token': { ...signedIn, session: { ...old, apiAnswer: 'refused' } },
-  'signed-in without an answer of the provider': { ...signedIn, isProviderSilent: true },
+  'signed-in without an answer of the provider': { ...signedIn, isProviderUnavailable: true },
   'signing-out': { kind: 'signing-out', session: old },
   leaving: { kind: 'leaving' },
   'signed-out': { kind: 'signed-out', reason: { kind: 'ended' }, returnTo: ward },
@@ -34,12 +34,12 @@ const events = {
   'session-found': { kind: 'session-found', session: fresh },
   'no-session-found': { kind: 'no-session-found' },
   'code-redeemed': { kind: 'code-redeemed', session: fresh },
-  'sign-in-rejected': { kind: 'sign-in-rejected', isLoginRequired: false, detail: 'no' },
-  'login-required': { kind: 'sign-in-rejected', isLoginRequired: true, detail: 'login_required' },
+  'sign-in-refused': { kind: 'sign-in-refused', isLoginRequired: false, detail: 'no' },
+  'login-required': { kind: 'sign-in-refused', isLoginRequired: true, detail: 'login_required' },
   'callback-unknown': { kind: 'callback-unknown' },
   renewed: { kind: 'renewed', previous: old, session: fresh },
-  'renewal-rejected': { kind: 'renewal-rejected', previous: old },
-  'provider-silent': { kind: 'provider-silent' },
+  'renewal-refused': { kind: 'renewal-refused', previous: old },
+  'provider-unavailable': { kind: 'provider-unavailable' },
   'token-accepted': { kind: 'token-accepted', token: 'old' },
   'token-refused': { kind: 'token-refused', token: 'old', cause: 'audience' },
   'token revoked': { kind: 'token-refused', token: 'old', cause: 'revoked' },
@@ -61,44 +61,44 @@ const expected: Readonly<Record<string, string>> = {
   'starting with a session, session-found': 'signed-in fresh: save',
   'starting with a session, no-session-found': 'signed-out:',
   'starting with a session, renewed': 'signed-in fresh: save',
-  'starting with a session, renewal-rejected': 'signed-out ended: clear',
+  'starting with a session, renewal-refused': 'signed-out ended: clear',
   'starting with a session, signed-out-elsewhere': 'signed-out ended: clear',
   'starting after an unknown callback, session-found': 'signed-in fresh to the ward: save',
   'starting after an unknown callback, no-session-found': 'signed-out unknown-callback to the ward:',
   'starting after an unknown callback, signed-out-elsewhere': 'signed-out to the ward: clear',
   'completing without a session, code-redeemed': 'signed-in fresh to the ward: save',
-  'completing without a session, sign-in-rejected': 'signed-out sign-in-failed to the ward: clear',
+  'completing without a session, sign-in-refused': 'signed-out sign-in-failed to the ward: clear',
   'completing without a session, login-required': 'signed-out ended to the ward: clear',
   'completing without a session, callback-unknown': 'starting to the ward: find-session',
-  'completing without a session, provider-silent': 'completing silent to the ward:',
+  'completing without a session, provider-unavailable': 'completing unavailable to the ward:',
   'completing with a session, code-redeemed': 'signed-in fresh to the ward: save',
-  'completing with a session, sign-in-rejected': 'signed-out sign-in-failed to the ward: clear',
+  'completing with a session, sign-in-refused': 'signed-out sign-in-failed to the ward: clear',
   'completing with a session, login-required': 'signed-out ended to the ward: clear',
   'completing with a session, callback-unknown': 'starting old to the ward: find-session',
-  'completing with a session, provider-silent': 'completing silent to the ward:',
+  'completing with a session, provider-unavailable': 'completing unavailable to the ward:',
   'signed-in, renewed': 'signed-in fresh: save',
-  'signed-in, renewal-rejected': 'signed-out ended: clear',
-  'signed-in, provider-silent': 'signed-in old silent:',
+  'signed-in, renewal-refused': 'signed-out ended: clear',
+  'signed-in, provider-unavailable': 'signed-in old unavailable:',
   'signed-in, token-accepted': 'signed-in old accepted: save',
   'signed-in, token-refused': 'signed-out token-refused: clear',
   'signed-in, token revoked': 'signed-out ended: clear',
   'signed-in, signed-out-elsewhere': 'signed-out ended: clear',
   'signed-in, sign-out-requested': 'signing-out old: notify-tabs',
   'signed-in with an accepted token, renewed': 'signed-in fresh: save',
-  'signed-in with an accepted token, renewal-rejected': 'signed-out ended: clear',
-  'signed-in with an accepted token, provider-silent': 'signed-in old accepted silent:',
+  'signed-in with an accepted token, renewal-refused': 'signed-out ended: clear',
+  'signed-in with an accepted token, provider-unavailable': 'signed-in old accepted unavailable:',
   'signed-in with an accepted token, token-refused': 'signed-in old refused: save',
   'signed-in with an accepted token, token revoked': 'signed-in old refused: save',
   'signed-in with an accepted token, signed-out-elsewhere': 'signed-out ended: clear',
   'signed-in with an accepted token, sign-out-requested': 'signing-out old accepted: notify-tabs',
   'signed-in with a refused token, renewed': 'signed-in fresh: save',
-  'signed-in with a refused token, renewal-rejected': 'signed-out ended: clear',
-  'signed-in with a refused token, provider-silent': 'signed-in old refused silent:',
+  'signed-in with a refused token, renewal-refused': 'signed-out ended: clear',
+  'signed-in with a refused token, provider-unavailable': 'signed-in old refused unavailable:',
   'signed-in with a refused token, signed-out-elsewhere': 'signed-out ended: clear',
   'signed-in with a refused token, sign-out-requested': 'signing-out old refused: notify-tabs',
   'signed-in without an answer of the provider, renewed': 'signed-in fresh: save',
-  'signed-in without an answer of the provider, renewal-rejected': 'signed-out ended: clear',
-  'signed-in without an answer of the provider, token-accepted': 'signed-in old accepted silent: save',
+  'signed-in without an answer of the provider, renewal-refused': 'signed-out ended: clear',
+  'signed-in without an answer of the provider, token-accepted': 'signed-in old accepted unavailable: save',
   'signed-in without an answer of the provider, token-refused': 'signed-out token-refused: clear',
   'signed-in without an answer of the provider, token revoked': 'signed-out ended: clear',
   'signed-in without an answer of the provider, signed-out-elsewhere': 'signed-out ended: clear',
@@ -119,7 +119,7 @@ function describeState(state: SessionState): string {
   const known = 'session' in state ? state.session : undefined;
   if (known !== undefined) words.push(known.user.access_token);
   if (known !== undefined && known.apiAnswer !== 'none') words.push(known.apiAnswer);
-  if ('isProviderSilent' in state && state.isProviderSilent) words.push('silent');
+  if ('isProviderUnavailable' in state && state.isProviderUnavailable) words.push('unavailable');
   if ('reason' in state && state.reason !== undefined) words.push(state.reason.kind);
   if ('returnTo' in state && state.returnTo === ward) words.push('to the ward');
   return words.join(' ');
@@ -140,7 +140,7 @@ it.each([
   ['the start of another session', { ...signedIn, session: session('other') }],
 ] as const)('a renewal that finishes after %s is ignored', (_what, state) => {
   expect(describeStep(state, events.renewed)).toBe('ignored');
-  expect(describeStep(state, events['renewal-rejected'])).toBe('ignored');
+  expect(describeStep(state, events['renewal-refused'])).toBe('ignored');
 });
 
 it('a sign-in of another user deletes what the tab has stored for the user before', () => {

@@ -16,7 +16,7 @@ export interface SessionStep {
 export function initialSession(stored: StoredSession | undefined, callbackReturnTo: string | undefined): SessionState {
   return callbackReturnTo === undefined
     ? { kind: 'starting', session: stored, returnTo: undefined }
-    : { kind: 'completing', previous: stored, returnTo: callbackReturnTo, isProviderSilent: false };
+    : { kind: 'completing', previous: stored, returnTo: callbackReturnTo, isProviderUnavailable: false };
 }
 
 /** Returns the same state if the event has no meaning in it. */
@@ -55,7 +55,7 @@ function whileStarting(state: In<'starting'>, event: SessionEvent): SessionStep 
       const reason = state.returnTo === undefined ? undefined : ({ kind: 'unknown-callback' } as const);
       return { state: signedOut(reason, state.returnTo), effects: [] };
     }
-    case 'renewal-rejected':
+    case 'renewal-refused':
     case 'signed-out-elsewhere':
       return ended(state.session === undefined ? undefined : { kind: 'ended' }, state.returnTo);
     default:
@@ -72,15 +72,17 @@ function whileCompleting(state: In<'completing'>, event: SessionEvent): SessionS
       const isAnotherUser = previous !== undefined && previous.user.profile.sub !== event.session.user.profile.sub;
       return { state: next, effects: isAnotherUser ? [{ kind: 'clear', keepsSignIn: true }, ...effects] : effects };
     }
-    case 'sign-in-rejected': {
+    case 'sign-in-refused': {
       // Only a renewal asks the provider for an answer without a login, so a session has ended.
       const { isLoginRequired, detail } = event;
       return ended(isLoginRequired ? { kind: 'ended' } : { kind: 'sign-in-failed', detail }, returnTo);
     }
     case 'callback-unknown':
       return { state: { kind: 'starting', session: previous, returnTo }, effects: [{ kind: 'find-session' }] };
-    case 'provider-silent':
-      return state.isProviderSilent ? undefined : { state: { ...state, isProviderSilent: true }, effects: [] };
+    case 'provider-unavailable':
+      return state.isProviderUnavailable
+        ? undefined
+        : { state: { ...state, isProviderUnavailable: true }, effects: [] };
     default:
       return undefined;
   }
@@ -90,11 +92,13 @@ function whileSignedIn(state: In<'signed-in'>, event: SessionEvent): SessionStep
   switch (event.kind) {
     case 'renewed':
       return signedIn(event.session, state.returnTo);
-    case 'renewal-rejected':
+    case 'renewal-refused':
     case 'signed-out-elsewhere':
       return ended({ kind: 'ended' }, state.returnTo);
-    case 'provider-silent':
-      return state.isProviderSilent ? undefined : { state: { ...state, isProviderSilent: true }, effects: [] };
+    case 'provider-unavailable':
+      return state.isProviderUnavailable
+        ? undefined
+        : { state: { ...state, isProviderUnavailable: true }, effects: [] };
     case 'token-accepted':
       return tokenAccepted(state, event.token);
     case 'token-refused':
@@ -149,7 +153,7 @@ function withApiAnswer(state: In<'signed-in'>, apiAnswer: StoredSession['apiAnsw
 
 function signedIn(session: StoredSession, returnTo: string | undefined): SessionStep {
   return {
-    state: { kind: 'signed-in', session, returnTo, isProviderSilent: false },
+    state: { kind: 'signed-in', session, returnTo, isProviderUnavailable: false },
     effects: [{ kind: 'save', session }],
   };
 }

@@ -152,7 +152,7 @@ test('the rooms stay stale after a reconnect until the list arrives', () => {
   expect(continueFrom(state, list(7, room('a'))).view.staleSince).toBeUndefined();
 });
 
-test('a lost connection leaves the rooms on the board, stale since the last sign of life, and writes them to the cache', () => {
+test('a lost connection leaves the rooms on the board, stale since the last byte, and writes them to the cache', () => {
   const { state, view, effectTypes } = run(...loaded, activity(7), failed);
   expect(view).toMatchObject({ link: 'lost', linkSince: 7, staleSince: 7, streams: [room('a')] });
   expect(effectTypes).toEqual(['schedule-reload', 'write-cache', 'fetch-list-soon']);
@@ -275,7 +275,7 @@ test.each([
   expect(effectTypes.slice(0, 2)).toEqual(['end-grace-period', 'write-cache']);
 });
 
-test('the connection counts as lost since the last sign of life when the first reconnect of the grace period fails', () => {
+test('the connection counts as lost since the last byte when the first reconnect of the grace period fails', () => {
   for (const again of [failed, ended]) {
     expect(run(...loaded, activity(4), ended, again).view).toMatchObject({ link: 'lost', staleSince: 4 });
     expect(run(...loaded, activity(4), ended, opened(5), again).view).toMatchObject({ link: 'lost', staleSince: 4 });
@@ -287,7 +287,7 @@ test('a connection gets no grace period while the rooms are stale or not loaded'
   expect(run(opened(1), ended).view.link).toBe('lost');
 });
 
-test('a delayed connection shows as delayed since the last sign of life, until the next sign of life', () => {
+test('a delayed connection is shown as delayed since the last byte, until the next byte', () => {
   const { state } = run(...loaded, activity(4), delayed);
   expect(state.view).toMatchObject({ link: 'delayed', linkSince: 4 });
   expect(continueFrom(state, activity(20)).view).toMatchObject({ link: 'live', linkSince: 20 });

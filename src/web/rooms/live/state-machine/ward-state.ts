@@ -13,7 +13,7 @@ export interface WardState {
   readonly staleSince: number | undefined;
   /** `polled`: there is no live connection, and the list is fetched every 15 s instead. */
   readonly link: 'connecting' | 'live' | 'delayed' | 'polled' | 'lost';
-  /** The start of the current link state. For `delayed` and `lost`: the last sign of life. */
+  /** The start of the current link state. For `delayed` and `lost`: the time of the last byte. */
   readonly linkSince: number;
   /** Since when the list cannot be fetched. Undefined: the last request succeeded or has not ended. */
   readonly listFailingSince: number | undefined;
