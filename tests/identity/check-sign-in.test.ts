@@ -46,66 +46,61 @@ test('check --sign-in finds nothing wrong at a correctly configured provider, an
   expect(code).toBe(0);
 });
 
-test('without a token on stdin check --sign-in checks the provider only', async () => {
-  const { code, stdout } = await check();
-  expect(stdout).toMatch(/^skipped +token/m);
-  expect(code).toBe(0);
-});
-
-test.each<[string, Partial<ProviderFaults>, RegExp]>([
+test.each<[string, Partial<ProviderFaults>, RegExp, number, Record<string, string>?]>([
   [
     'names another issuer',
     { discovery: { issuer: 'https://id.example.org/' } },
     /^wrong +issuer .*OIDC_ISSUER to exactly/m,
+    1,
   ],
-  ['does not answer', { failures: { discovery: 503 } }, /^wrong +discovery .* 503/m],
-  ['has no keys', { failures: { keys: 404 } }, /^wrong +keys .* 404/m],
-  ['refuses calls of the page', { refusesOtherOrigins: true }, /^wrong +CORS .*https:\/\/rooms\.example\.org/m],
-  ['does not answer at the token endpoint', { failures: { token: 'network' } }, /^wrong +CORS .*\/token/m],
-  ['has a clock 95 s behind', { clockAheadMs: -95_000 }, /^wrong +clock +the provider is 9\d s behind/m],
-  ['has no PKCE', { discovery: { code_challenge_methods_supported: ['plain'] } }, /^wrong +PKCE .*S256/m],
-  ['cannot be reached for the login', { failures: { authorization: 'network' } }, /^wrong +request .*\/auth/m],
-  ['fails at the login', { failures: { authorization: 500 } }, /^wrong +request .*status 500/m],
-])('check --sign-in fails when the provider %s, and says what to do', async (_what, faults, line) => {
-  external.misbehave(faults);
-  const { code, stdout } = await check();
-  expect(stdout).toMatch(line);
-  expect(code).toBe(1);
-});
-
-test.each([
-  ['an unknown client id', { OIDC_CLIENT_ID: 'unknown' }, /^wrong +request .*client id unknown and the redirect/m],
+  ['does not answer', { failures: { discovery: 503 } }, /^wrong +discovery .* 503/m, 1],
+  ['has no keys', { failures: { keys: 404 } }, /^wrong +keys .* 404/m, 1],
+  ['refuses calls of the page', { refusesOtherOrigins: true }, /^wrong +CORS .*https:\/\/rooms\.example\.org/m, 1],
+  ['does not answer at the token endpoint', { failures: { token: 'network' } }, /^wrong +CORS .*\/token/m, 1],
+  ['has a clock 95 s behind', { clockAheadMs: -95_000 }, /^wrong +clock +the provider is 9\d s behind/m, 1],
+  ['has no PKCE', { discovery: { code_challenge_methods_supported: ['plain'] } }, /^wrong +PKCE .*S256/m, 1],
+  ['cannot be reached for the login', { failures: { authorization: 'network' } }, /^wrong +request .*\/auth/m, 1],
+  ['fails at the login', { failures: { authorization: 500 } }, /^wrong +request .*status 500/m, 1],
   [
-    'a redirect address that is not registered',
-    { ROOM_STATUS_URL: 'https://other.example.org' },
-    /^wrong +request .*https:\/\/other\.example\.org\/callback/m,
+    'refuses the scopes',
+    { authorizationError: 'invalid_scope' },
+    /^wrong +request +refused with invalid_scope .*"openid email groups"/m,
+    1,
   ],
-])('check --sign-in finds %s', async (_what, changed, line) => {
-  const { code, stdout } = await check('', changed);
-  expect(stdout).toMatch(line);
-  expect(code).toBe(1);
-});
-
-test('check --sign-in finds a sign-in request that the provider refuses', async () => {
-  external.misbehave({ authorizationError: 'invalid_scope' });
-  const { code, stdout } = await check();
-  expect(stdout).toMatch(/^wrong +request +refused with invalid_scope .*"openid email groups"/m);
-  expect(code).toBe(1);
-});
-
-test.each<[string, Partial<ProviderFaults>['discovery'], RegExp]>([
-  ['lacks the scope groups', { scopes_supported: ['openid', 'email'] }, /^notice +scopes .*groups.*OIDC_SCOPE/m],
+  [
+    'does not know the client id',
+    {},
+    /^wrong +request .*client id unknown and the redirect/m,
+    1,
+    { OIDC_CLIENT_ID: 'unknown' },
+  ],
+  [
+    'does not know the redirect address',
+    {},
+    /^wrong +request .*https:\/\/other\.example\.org\/callback/m,
+    1,
+    { ROOM_STATUS_URL: 'https://other.example.org' },
+  ],
+  [
+    'lacks the scope groups',
+    { discovery: { scopes_supported: ['openid'] } },
+    /^notice +scopes .*groups.*OIDC_SCOPE/m,
+    0,
+  ],
   [
     'issues no refresh tokens',
-    { grant_types_supported: ['authorization_code'] },
+    { discovery: { grant_types_supported: ['authorization_code'] } },
     /^notice +renewal .*no refresh tokens/m,
+    0,
   ],
-  ['has no log out', { end_session_endpoint: undefined }, /^notice +log out/m],
-])('check --sign-in prints a notice when the provider %s', async (_what, discovery, line) => {
-  external.misbehave({ discovery: discovery ?? {} });
-  const { code, stdout } = await check();
+  ['has no log out', { discovery: { end_session_endpoint: undefined } }, /^notice +log out/m, 0],
+  ['is set up well, without a token on stdin', {}, /^skipped +token/m, 0],
+  ['is the embedded one', {}, /^ok +provider +the embedded one/m, 0, { OIDC_ISSUER: '' }],
+])('check --sign-in tells when the provider %s', async (_what, faults, line, exitCode, changed = {}) => {
+  external.misbehave(faults);
+  const { code, stdout } = await check('', changed);
   expect(stdout).toMatch(line);
-  expect(code).toBe(0);
+  expect(code).toBe(exitCode);
 });
 
 test.each<[string, string, Partial<ProviderFaults>, Record<string, string>, RegExp]>([
@@ -131,12 +126,6 @@ test.each<[string, string, Partial<ProviderFaults>, Record<string, string>, RegE
   const { code, stdout } = await check(`Bearer ${accessToken}`, changed);
   expect(stdout).toMatch(line);
   expect(code).toBe(1);
-});
-
-test('with the embedded provider check --sign-in has nothing to check', async () => {
-  const { code, stdout } = await check('', { OIDC_ISSUER: '' });
-  expect(stdout).toMatch(/^ok +provider +the embedded one/m);
-  expect(code).toBe(0);
 });
 
 test('check --sign-in accepts the provider of another Room Status server, and finds the address of another page', async () => {

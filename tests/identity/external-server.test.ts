@@ -1,5 +1,6 @@
 /** The server with an external provider, as an operator configures it. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { replaceGroupRights } from '../../src/server/rights/group-rights.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { startExternalProvider, type ExternalProvider } from '../support/identity/external-provider.ts';
 
@@ -8,7 +9,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   const faults = { hasOtherOrigin: true, clockAheadMs: 95_000 };
-  external = await startExternalProvider({ roles: { nora: ['night-shift'] }, faults });
+  external = await startExternalProvider({ roles: { nora: ['night-shift', 'choir'] }, faults });
   const { issuer, clientId, audience } = external;
   const settings = {
     OIDC_ISSUER: issuer,
@@ -17,11 +18,19 @@ beforeAll(async () => {
     OIDC_GROUPS_CLAIM: 'roles',
   };
   app = await startTestApp({ args: ['--no-demo'], settings });
+  await replaceGroupRights(app.database, [{ group: 'night-shift', role: 'ward-nurse', scope: { kind: 'everything' } }]);
 });
+afterEach(() => external.behave());
 afterAll(async () => {
   await app.close();
   await external.close();
 });
+
+async function get(path: string, login: string) {
+  const { accessToken } = await external.signIn(login);
+  return fetch(`${app.url}/api${path}`, { headers: { authorization: `Bearer ${accessToken}` } });
+}
+const rolesOf = async (login: string): Promise<unknown> => (await get('/user/role', login)).json();
 
 test('the page may connect to endpoints of the provider that have another origin than the issuer', async () => {
   const policy = async () => {
@@ -41,11 +50,24 @@ test('GET /health warns of a clock of the provider that is wrong by more than 60
 
 test('a refused access token is answered with 401 and the reason in the problem body', async () => {
   external.misbehave({ audience: 'account', clockAheadMs: 0 });
-  const { accessToken } = await external.signIn('nora');
-  const response = await fetch(`${app.url}/api/clients`, { headers: { authorization: `Bearer ${accessToken}` } });
+  const response = await get('/clients', 'nora');
   expect(response.status).toBe(401);
   expect(await response.json()).toMatchObject({
     reason: 'audience',
     detail: `The token's audience is "account", this server expects "${external.audience}" (OIDC_AUDIENCE).`,
   });
+});
+
+test('a user whose groups are only in the signed userinfo has their rights, also while the userinfo answers 500', async () => {
+  const nurse = { isWardNurse: true, roles: ['ward-nurse'] };
+  external.misbehave({
+    groupsAt: 'userinfo',
+    userInfoFormat: 'signed',
+    accessTokenClaims: { roles: [] },
+    clockAheadMs: 0,
+  });
+  expect(await rolesOf('nora')).toEqual(nurse);
+  expect(await rolesOf('visitor')).toEqual({ isWardNurse: false, roles: [] });
+  external.misbehave({ failures: { userinfo: 500 } });
+  expect(await rolesOf('nora')).toEqual(nurse);
 });

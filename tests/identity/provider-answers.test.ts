@@ -14,10 +14,10 @@ afterEach(() => external.behave());
 afterAll(() => external.close());
 
 /** The provider as the page sees it, in a tab of its own. */
-function createTab() {
+function createTab(settings: object = {}) {
   const { issuer, clientId } = external;
   const scope = 'openid email groups';
-  return createProvider({ issuer, clientId, scope, origin, storage: memoryStorage() });
+  return createProvider({ issuer, clientId, scope, ...settings, origin, storage: memoryStorage() });
 }
 type Tab = ReturnType<typeof createTab>;
 
@@ -30,6 +30,37 @@ async function callbackOf(tab: Tab, parameters: Readonly<Record<string, string>>
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof ProviderRefusal;
+
+describe('[AUTH-1] a sign-in', () => {
+  /** Signs in and renews the tokens. Returns the fields of the requests to the provider. */
+  async function requestsOf(tab: Tab) {
+    const { user } = await tab.redeem(await callbackOf(tab));
+    await tab.renew(user);
+    const [authorization, ...tokens] = external.requests
+      .filter(({ endpoint }) => endpoint === 'authorization' || endpoint === 'token')
+      .slice(-3)
+      .map(({ fields }) => Object.fromEntries(fields));
+    return { authorization, tokens };
+  }
+
+  test('requests the scopes openid, email and groups, and no resource or audience', async () => {
+    const { authorization, tokens } = await requestsOf(createTab());
+    expect(authorization).toMatchObject({ scope: 'openid email groups' });
+    for (const fields of [authorization, ...tokens]) {
+      expect(Object.keys(fields ?? {})).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/resource|audience/)]),
+      );
+    }
+  });
+
+  test('sends scope and audience once, and the resource with each request for tokens too', async () => {
+    const resource = 'https://rooms.example.org/api';
+    const scope = 'openid offline_access';
+    const { authorization, tokens } = await requestsOf(createTab({ scope, resource, audienceParameter: 'rooms' }));
+    expect(authorization).toMatchObject({ scope, audience: 'rooms', resource });
+    expect(tokens).toMatchObject([{ resource }, { resource }]);
+  });
+});
 
 describe('the code of a sign-in', () => {
   test('[AUTH-1] is redeemed at a provider that requires a nonce', async () => {

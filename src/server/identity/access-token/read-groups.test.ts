@@ -30,8 +30,12 @@ test.each([
   expect(await createReader()('token', { sub: 'nora', ...claims })).toEqual({ groups, source });
 });
 
-test('without the claim in the token and the userinfo there are no groups, and the missing claim is named', async () => {
-  userInfo = { sub: 'nora' };
+test.each([
+  ['that has no claim', { sub: 'nora' }],
+  ['of another user', { sub: 'agnes', groups: ['administrators'] }],
+  ['that does not exist', undefined],
+])('a userinfo %s gives no groups, and the missing claim is named', async (_what, answer) => {
+  userInfo = answer;
   expect(await createReader()('token', { sub: 'nora' })).toEqual({
     groups: [],
     source: 'no claim groups in the access token or the userinfo',

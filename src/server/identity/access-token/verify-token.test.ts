@@ -120,17 +120,3 @@ test('an access token without an audience is accepted if its client id is the ex
   await expect(verify(await cognito({ client_id: 'another' }))).rejects.toMatchObject({ reason: 'audience' });
   await expect(verify(await cognito({ token_use: 'id' }))).rejects.toMatchObject({ reason: 'audience' });
 });
-
-test.each([
-  ['are read from the userinfo', { sub: 'nora', groups: ['night'] }, ['night']],
-  ['are not read from the userinfo of another user', { sub: 'agnes', groups: ['administrators'] }, []],
-  ['are none without a userinfo', undefined, []],
-])('groups missing from the token %s', async (_what, info, groups) => {
-  const verify = tokens.verifier({ readUserInfo: async () => info });
-  expect((await verify(await tokens.tokenWithout('groups'))).groups).toEqual(groups);
-});
-
-test('groups in the token take precedence over the userinfo', async () => {
-  const verify = tokens.verifier({ readUserInfo: async () => ({ sub: 'nora', groups: ['night'] }) });
-  expect((await verify(await tokens.token())).groups).toEqual(['nurses']);
-});
