@@ -37,6 +37,9 @@ export function ItemsOf<T extends z.ZodMiniType>(item: T) {
 }
 
 export const StreamList = z.extend(ItemsOf(Stream), {
-  /** Only while the server can store no reports, so that the items may be wrong: the last time that it stored one. */
+  /**
+   * Present only while the server can store no reports, so the items may be wrong. The time of the last report that it
+   * stored.
+   */
   outdatedSince: z.optional(z.iso.datetime()),
 });

@@ -75,7 +75,7 @@ test('the former signing key is not accepted after 11 minutes, when all its toke
 test('a process that has not noticed a rotation accepts tokens that another one has signed with the new key', async () => {
   const log = { warn: () => undefined, error: () => undefined };
   const { database, issuer } = started;
-  // The clock of the other process stands still, so that it does not read the keys again by itself.
+  // The clock of the other process is stopped, so that it does not read the keys again after ten seconds.
   let time = Date.now();
   const other = await createIdentityProvider({ database, issuer, now: () => time, log });
   await rotateProviderKeys(database, now());

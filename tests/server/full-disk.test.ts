@@ -102,7 +102,7 @@ async function report(): Promise<number> {
   return response.status;
 }
 
-/** What a board gets: the HTTP status of a live connection, and whether the list of rooms is said to be outdated. */
+/** The HTTP status of a live connection, and whether the list of rooms has `outdatedSince`. */
 async function board(accessToken: string): Promise<{ isOutdated: boolean; live: number }> {
   const get = (path: string) => fetch(`${url()}/api/${path}`, { headers: { authorization: `Bearer ${accessToken}` } });
   const live = await get(`streams/events?wardUUID=${wardUUID}`);

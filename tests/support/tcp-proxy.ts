@@ -1,4 +1,4 @@
-/** A TCP proxy for tests. Its connections can be silenced, cut and mended. */
+/** A TCP proxy for tests. It can pause, reset and restore its connections. */
 import { createServer, connect, type Socket } from 'node:net';
 
 export interface TcpProxy {

@@ -172,7 +172,7 @@ test('after a retained message that the gateway is online, the room is unreachab
   expect(after(rooms, 'homeassistant', [[bed, 'on']])).toEqual(['in_bed']);
 });
 
-test('two connections of a room remember their values apart, also under the same name', () => {
+test('two connections of a room store their values separately, even if the values have the same name', () => {
   const rooms = createEquipmentRooms();
   after(rooms, 'homeassistant', [[bed, 'on']]);
   after(rooms, 'frigate', [['room_12_bed/person', '0']]);

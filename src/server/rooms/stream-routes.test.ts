@@ -72,7 +72,7 @@ test('[API-7] the list contains status, last notification and revision after a r
   ]);
 });
 
-test('while no report can be stored, the list says since when', async () => {
+test('while no report can be stored, the list contains the time of the last stored report', async () => {
   let hasOutage = false;
   const failing = await startSmallApp({ receiver: { hasOutage: () => hasOutage } });
   const list = async (): Promise<unknown> => (await failing.get(`/streams?locationUUID=${small.wardA1x}`)).json();

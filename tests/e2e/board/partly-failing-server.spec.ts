@@ -115,7 +115,7 @@ test('[LIVE-2] [WARD-1] a live fall is shown and sounds after a reload whose lis
   expectConsoleErrors(console, failedCalls, listFailed, liveFailed, /^Problem retrieving /);
 });
 
-test('a board is grey while the server answers and can store no report, and after a reload, and says since when', async ({
+test('a board is grey, also after a reload, while the server can store no report, and shows the time of the last one', async ({
   page,
   console,
 }) => {

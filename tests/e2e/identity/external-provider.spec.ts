@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { failedCalls, listFailed, liveFailed } from '../support/connection-loss.ts';
 import { addressOf, expect, expectBoardAt, logIn, test } from '../support/external-provider.ts';
 
-/** The app reads the origins that its page may connect to when it starts. */
+/** The app reads the allowed origins of its page when it starts. */
 test.use({ faultsAtStart: { hasOtherOrigin: true } });
 
 /** The warning on the login page. */
@@ -51,7 +51,7 @@ for (const tokenDelayMs of [0, 400, 2_000]) {
         ({ endpoint, fields }) => endpoint === 'authorization' && fields.get('prompt') === 'none',
       );
     const texts = await recordWarnings(page);
-    // One token for the login and one for each renewal: no redirect was wasted.
+    // One token for the login and one for each renewal, so there was no extra redirect.
     await expect.poll(() => provider.countOf('token'), { timeout: 60_000 }).toBe(3);
     expect(silentRequests()).toHaveLength(2);
     await expectBoardAt(page, wanted);

@@ -27,7 +27,7 @@ test('[ROUTE-8] [AUTH-2] [AUTH-3] without a session every address leads to the l
   expect(calls).toEqual([]);
 });
 
-test('[ROUTE-9] [ROUTE-6] [AUTH-2] the sign-in opens the wanted address with query and hash', async ({ page }) => {
+test('[ROUTE-9] [ROUTE-6] [AUTH-2] the sign-in opens the return address with query and hash', async ({ page }) => {
   const wanted = `${ward}?from=pager&name=%C3%89mile#room-7`;
   await signIn(page, 'nurse', wanted);
   expect(addressOf(page)).toBe(wanted);

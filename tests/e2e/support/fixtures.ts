@@ -23,7 +23,7 @@ export interface WorkerFixtures {
   readonly appOptions: TestAppOptions;
   /** The app, which the browser reaches through `network`. */
   readonly app: TestApp;
-  /** The network between browser and app, which a test can interrupt. It is mended after each test. */
+  /** The network between browser and app, which a test can interrupt. It is restored after each test. */
   readonly network: TcpProxy & { wasInterrupted: boolean };
 }
 

@@ -95,7 +95,7 @@ export async function startExternalProvider(options: ExternalProviderOptions) {
     misbehave: (changed: Partial<ProviderFaults>) => {
       faults = { ...faults, ...changed };
     },
-    /** Behaves as at the start from now on. */
+    /** Resets the faults to those at the start. */
     behave: () => {
       faults = initialFaults;
     },

@@ -44,7 +44,7 @@ export function startEquipmentReload(options: EquipmentReloadOptions) {
       log.warn({ connections: settings.map(({ name }) => name) }, 'the equipment file has changed and is in effect');
       lastReplaced = onReplaced();
     } catch (error) {
-      // An error that nobody expects must not stop a running server either.
+      // An unexpected error must not stop a running server either.
       const message = errorMessage(error);
       if (message === problem) return;
       problem = message;

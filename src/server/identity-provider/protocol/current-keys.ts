@@ -7,14 +7,14 @@ import type { Database } from '../../database/database.ts';
 import { loadProviderKeys, type ProviderKeys, publicKeyOf } from './provider-keys.ts';
 
 const keyRefreshMs = 10_000;
-/** A token with an unknown key causes a query at most this often. */
+/** The minimum time between two queries because of a token with an unknown key. */
 const unknownKeyRefreshMs = 1_000;
 
 interface CurrentKeysOptions<T> {
   readonly database: Database;
   readonly now: () => number;
   readonly log: { error(details: object, message: string): void };
-  /** Called with the first keys, and again with others after a rotation. */
+  /** Called with the first keys, and again with the new keys after each rotation. */
   readonly derive: (keys: ProviderKeys) => T;
 }
 

@@ -10,7 +10,7 @@ export const signingAlgorithm = 'ES256';
 export interface ProviderKeys {
   /** Private keys. The first one signs. The public parts of all of them are published. */
   readonly signing: readonly SigningKey[];
-  /** Secrets that sign the cookies. The first one signs. */
+  /** Secrets of the cookies. The first one signs new cookies, and the others verify earlier ones. */
   readonly cookies: readonly string[];
 }
 
@@ -41,13 +41,16 @@ const StoredCookieKey = z.union([
 ]);
 const StoredKeys = { signing: z.array(SigningKey), cookies: z.array(StoredCookieKey) };
 
-/** How long a replaced key is accepted: until what it has signed has ended. The minute is for a process that notices late. */
+/**
+ * The time for which a replaced key is accepted: until all that it has signed has expired, and one minute for a process
+ * that reads the new keys late.
+ */
 const acceptedMs = {
   signing: defaultLifetimes.accessTokenSeconds * 1000 + 60_000,
   cookies: (defaultLifetimes.maxSessionSeconds + defaultLifetimes.sessionIdleSeconds) * 1000,
 };
 
-/** Creates the keys that are missing. */
+/** Creates the missing keys. */
 export async function loadProviderKeys(database: Database, now: number): Promise<ProviderKeys> {
   const signing = StoredKeys.signing.parse(await loadKeys(database, 'signing', makeSigningKey));
   const cookies = StoredKeys.cookies.parse(await loadKeys(database, 'cookies', async () => makeCookieKey()));
@@ -57,7 +60,7 @@ export async function loadProviderKeys(database: Database, now: number): Promise
   };
 }
 
-/** Replaces the keys. The former ones are accepted until what they have signed has ended. */
+/** Replaces the keys. The former keys are accepted until all that they have signed has expired. */
 export async function rotateProviderKeys(database: Database, now: number): Promise<void> {
   const signing = StoredKeys.signing.parse(await loadKeys(database, 'signing', makeSigningKey));
   const cookies = StoredKeys.cookies.parse(await loadKeys(database, 'cookies', async () => makeCookieKey()));

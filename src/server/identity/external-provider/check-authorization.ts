@@ -14,10 +14,10 @@ export interface AuthorizationCheckOptions {
 const requestTimeoutMs = 5_000;
 const what = 'request';
 
-/** The answers to `prompt=none` of a provider that accepts the request, and knows no user here. */
+/** The errors with which a provider answers `prompt=none` if it accepts the request but has no session of a user. */
 const loginRequired = ['login_required', 'interaction_required', 'consent_required', 'account_selection_required'];
 
-/** `origin`: the origin of the page. The request is that of a renewal without a page of the provider. */
+/** `origin`: the origin of the page. Sends a request with `prompt=none`, for which the provider shows no page. */
 export async function checkAuthorization(origin: string, options: AuthorizationCheckOptions): Promise<Finding> {
   const redirectUri = `${origin}/callback`;
   try {
@@ -65,5 +65,5 @@ function findingOf(response: Response, redirectUri: string, { clientId, scope }:
     const detail = `refused with status ${response.status}: check the client id ${clientId} and the redirect address ${redirectUri}`;
     return { what, verdict: 'wrong', detail };
   }
-  return { what, verdict: 'skipped', detail: `the answer does not tell whether ${redirectUri} is accepted` };
+  return { what, verdict: 'skipped', detail: `the answer does not say whether ${redirectUri} is accepted` };
 }

@@ -14,7 +14,7 @@ export function CallbackPage() {
   const returnTo = ('returnTo' in state ? state.returnTo : undefined) ?? '/';
   if (state.kind === 'signed-in') return <Navigate to={returnTo} replace />;
   if (state.kind === 'completing' && state.isProviderUnavailable) {
-    // The page may be a board that was renewing its tokens.
+    // Before the redirect the page may have been a board that was renewing its tokens.
     return (
       <Problem
         title={t('session.provider_unreachable')}

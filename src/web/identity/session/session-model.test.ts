@@ -91,10 +91,10 @@ const tabActions: Readonly<Partial<Record<(typeof actions)[number], (observed: O
 function moveInHistory(observed: ObservedTab, move: () => boolean): void {
   const { tab } = observed;
   if (!move()) return;
-  // On the pages of the provider and on the callback page the user still wants the same.
+  // On the pages of the provider and on the callback page the return address stays the same.
   if (tab.address() === ward) observed.wanted = ward;
   else if (tab.address() === '/login') observed.wanted = tab.returnTo() ?? '/';
-  // A logout deletes the address for which these pages were opened.
+  // A logout deletes the return address of these pages.
   else if (observed.hasLoggedOut && tab.storage.getItem(returnToKey) === null) observed.wanted = undefined;
   observed.wasBoard = false;
 }

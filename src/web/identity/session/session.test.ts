@@ -208,7 +208,7 @@ it('the callback page does not renew the stored session while it redeems a code'
   expect(provider.renewals - before).toBe(0);
 });
 
-it('a user who goes from the waiting callback page to the login page is logged in when the provider answers', async () => {
+it('a user who opens the login page while the callback page waits is logged in when the provider answers', async () => {
   const { storage, openTab, provider } = await signedInTab();
   provider.isDown = true;
   const { session, moveTo } = openTab(copyOf(storage), callback);
@@ -222,7 +222,7 @@ it('a user who goes from the waiting callback page to the login page is logged i
   expect(session.state()).toMatchObject({ kind: 'signed-in', returnTo: '/client/1?x=2#y' });
 });
 
-it('[ROUTE-9] deleting what the tab stores keeps the wanted address and the sign-in that has begun', async () => {
+it('[ROUTE-9] clearing the storage of the tab keeps the return address and the sign-in that has begun', async () => {
   const { session, storage } = browser().openTab();
   await started(session);
   await session.signIn({ returnTo: '/client/1' });
@@ -233,7 +233,7 @@ it('[ROUTE-9] deleting what the tab stores keeps the wanted address and the sign
   expect(storage.length).toBe(2);
 });
 
-it('[ROUTE-9] the callback page is never the wanted address, not even for a renewal that it starts', async () => {
+it('[ROUTE-9] the callback page is never the return address, not even for a renewal that it starts', async () => {
   const { visited, storage, moveTo } = await signedInTab({ givesRefreshTokens: false });
   moveTo(callback);
   await vi.advanceTimersByTimeAsync(9 * 60_000 + 1_000);
@@ -438,7 +438,7 @@ it("[API-5] a sign-out hides the rooms, sends the token to the API, clears the t
     seen.push(session.state().kind, await session.accessToken(), [...visited]);
   });
   await vi.advanceTimersByTimeAsync(0);
-  // A renewal that was on its way to the provider would come back with a new session.
+  // A renewal whose redirect has begun would return with a new session.
   expect(seen).toEqual(['signing-out', 'access-1', ['stay']]);
   expect(storage.length).toBe(0);
   expect(visited).toEqual(['stay', 'https://idp.example/logout']);

@@ -61,7 +61,7 @@ export interface SessionPorts {
   readonly currentAddress: () => string;
   /** Navigates to a URL outside of this page. */
   readonly goTo: (url: string) => void;
-  /** Stays on this page, if the browser is on its way to another one. */
+  /** Cancels a navigation to another page that has begun. */
   readonly stay: () => void;
 }
 
@@ -106,7 +106,7 @@ export function createSession(ports: SessionPorts): Session {
       await leaveForSignIn(ports, request);
     },
     signOut: async (notifyApi) => {
-      // A renewal that is on its way to the provider would come back with a new session.
+      // A renewal whose redirect has begun would return with a new session.
       ports.stay();
       store.dispatch({ kind: 'sign-out-requested' });
       await notifyApi();

@@ -126,7 +126,7 @@ function statusReport(
 }
 
 /**
- * Returns a function that derives a status from the values of a room that the connection remembers; undefined if no
+ * Returns a function that derives a status from the values that the connection has stored for a room; undefined if no
  * state matches.
  */
 function interpreterOf({ states = [] }: Preset, connection: string): Interpret {

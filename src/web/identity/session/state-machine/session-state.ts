@@ -73,7 +73,7 @@ function whileCompleting(state: In<'completing'>, event: SessionEvent): SessionS
       return { state: next, effects: isAnotherUser ? [{ kind: 'clear', keepsSignIn: true }, ...effects] : effects };
     }
     case 'sign-in-refused': {
-      // Only a renewal asks the provider for an answer without a login, so a session has ended.
+      // Only a renewal requests an answer without a login, so this answer means that a session has ended.
       const { isLoginRequired, detail } = event;
       return ended(isLoginRequired ? { kind: 'ended' } : { kind: 'sign-in-failed', detail }, returnTo);
     }

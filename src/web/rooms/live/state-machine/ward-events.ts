@@ -5,7 +5,7 @@ export interface RoomList {
   readonly items: readonly Room[];
   /** The number of rooms in the list that could not be read. */
   readonly skippedCount: number;
-  /** The server stores no reports since this moment, so the rooms may be wrong. Epoch milliseconds. */
+  /** The time since which the server stores no reports, in epoch milliseconds. The rooms may be wrong since then. */
   readonly outdatedSince?: number | undefined;
 }
 

@@ -23,8 +23,8 @@ export interface WardStep {
 export const gracePeriodMs = 2_500;
 
 /**
- * The state of a page that has just opened. A page that was left while its rooms were current, and that is back within
- * the grace period, goes on as after an orderly end of the connection: a renewal without a refresh token leaves the
+ * The state of a page that has just opened. If the page was left while its rooms were current, and is back within the
+ * grace period, it continues as after an orderly end of the connection. A renewal without a refresh token leaves the
  * page every few minutes, and staff would stop reading a notice that appears so often.
  */
 export function initialWard(cached: CachedWard | undefined, now: number): WardMachine {

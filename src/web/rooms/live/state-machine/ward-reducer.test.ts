@@ -96,7 +96,7 @@ test.each<[Connection, Partial<Record<string, Connection>>]>([
   }
 });
 
-test('rooms of a server that stores no reports are stale since its last report, and are fetched again', () => {
+test('rooms of a server that stores no reports are stale since its last stored report, and are fetched again', () => {
   const outdated = {
     type: 'list-received',
     now: 9,
