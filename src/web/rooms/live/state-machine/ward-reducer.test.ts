@@ -4,7 +4,7 @@ import type { Room, RoomUpdate } from '../../../../domain/room.ts';
 import type { Connection, WardEvent } from './ward-events.ts';
 import { cachedWardOf, initialWard, leftWardOf, type WardMachine, type WardStep } from './ward-machine.ts';
 import { reduceWard } from './ward-reducer.ts';
-import { isUnreliable } from './ward-state.ts';
+import { connectionOf, isUnreliable } from './ward-state.ts';
 
 const stateOf = (revision: number) => ({
   roomStatus: revision,
@@ -354,4 +354,13 @@ test('live updates change cached rooms before the list arrives; they are announc
   expect(view).toMatchObject({ staleSince: -100, streams: [room('a', 2)] });
   expect(effects).toEqual([{ announce: { changed: [room('a', 2)], isQuiet: false } }]);
   expect(continueFrom(state, list(2, room('a', 2))).effectTypes).toEqual(['write-cache']);
+});
+
+test.each([
+  ['a failed list', listFailed],
+  ['an overdue list', listOverdue],
+])('a board that was polled is live with the list of a new connection, also after %s', (_, problem) => {
+  const { view } = run(list(1, room('a')), opened(2), problem, list(3, room('a')));
+  expect(connectionOf(view)).toEqual({ kind: 'live' });
+  expect(isUnreliable(view)).toBe(false);
 });

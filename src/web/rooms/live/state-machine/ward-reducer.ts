@@ -133,7 +133,7 @@ function becomeStale(state: WardMachine, connection: Connection): WardStep {
 }
 
 function applyList(state: WardMachine, list: RoomList, now: number, connection: Connection): WardStep {
-  const { streams: before = list.items, link } = state.view;
+  const { streams: before = list.items } = state.view;
   const { outdatedSince } = list;
   const isPolled = connection === 'lost' || connection === 'connecting';
   const polledLink = outdatedSince === undefined ? 'polled' : 'lost';
@@ -145,7 +145,8 @@ function applyList(state: WardMachine, list: RoomList, now: number, connection: 
     streams,
     skippedCount: list.skippedCount,
     staleSince: outdatedSince,
-    link: isPolled ? polledLink : link === 'polled' ? 'live' : link,
+    // A board that was polled or lost has the rooms of the new connection with this list.
+    link: isPolled ? polledLink : connection === 'delayed' ? 'delayed' : 'live',
     listFailingSince: undefined,
     listKeepsFailing: false,
     ...(outdatedSince !== undefined && { linkSince: outdatedSince }),
