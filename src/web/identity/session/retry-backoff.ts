@@ -5,7 +5,16 @@ const maxDelayMs = 8_000;
 export function createRetryBackoff() {
   let failures = 0;
   let last: { readonly error: Error; readonly until: number } | undefined;
+
+  /** The time until the next attempt is due, in milliseconds. */
+  function remainingMs(): number {
+    const leftMs = last === undefined ? 0 : last.until - Date.now();
+    // NOTE: after the clock was set back, the time left is too long. It must not block the attempts.
+    return leftMs > 0 && leftMs <= maxDelayMs ? leftMs : 0;
+  }
+
   return {
+    remainingMs,
     /** Counts a failure. Returns the time until the next attempt, in milliseconds. */
     fail: (error: unknown): number => {
       const delayMs = Math.min(maxDelayMs, firstDelayMs * 2 ** failures);
@@ -14,11 +23,7 @@ export function createRetryBackoff() {
       return delayMs;
     },
     /** The last failure. Undefined when the next attempt is due. */
-    recentFailure: (): Error | undefined => {
-      const leftMs = last === undefined ? 0 : last.until - Date.now();
-      // NOTE: after the clock was set back, the time left is too long. It must not block the attempts.
-      return leftMs > 0 && leftMs <= maxDelayMs ? last?.error : undefined;
-    },
+    recentFailure: (): Error | undefined => (remainingMs() > 0 ? last?.error : undefined),
     reset: (): void => {
       failures = 0;
       last = undefined;

@@ -430,6 +430,20 @@ it.each([
   if (token !== undefined) await expect(late.accessToken()).resolves.toBe(token);
 });
 
+it('a page that starts with an expired token while the provider is unreachable asks it again, without any call', async () => {
+  const { session, storage, openTab, provider } = await signedInTab();
+  const kept = copyOf(storage);
+  await session.signOut(notifyApi);
+  await vi.advanceTimersByTimeAsync(20 * 60_000);
+  provider.isDown = true;
+  const late = openTab(kept).session;
+  void late.start();
+  await vi.advanceTimersByTimeAsync(30_000);
+  const { attempts } = provider;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(provider.attempts).toBeGreaterThan(attempts);
+});
+
 it("[API-5] a sign-out hides the rooms, sends the token to the API, clears the tab and opens the provider's sign-out page", async () => {
   const { session, storage, visited } = await signedInTab();
   storage.setItem('room-status:ward:1', 'last known rooms');

@@ -98,7 +98,9 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
 
   return {
     renew,
-    schedule: (session: StoredSession) => startTimer(renewalTimeOf(session) - Date.now()),
+    /** Not before the next attempt after a failure, because an earlier one would be refused without a further timer. */
+    schedule: (session: StoredSession) =>
+      startTimer(Math.max(renewalTimeOf(session) - Date.now(), backoff.remainingMs())),
     cancel: () => {
       clearTimeout(timer);
       onAnswer();
