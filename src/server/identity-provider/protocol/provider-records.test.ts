@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../database/database.ts';
 import { createProviderRecords, type ProviderRecords } from './provider-records.ts';
-import { hashStoredIds } from './record-ids.ts';
+import { hashStoredIds, storedIdOf } from './record-ids.ts';
 
 const start = Date.UTC(2026, 0, 1);
 
@@ -101,4 +101,29 @@ test('a write deletes expired records', async () => {
   await interactions.upsert('new', {}, 60);
   const left = await database.query.selectFrom('identity_record').select('id').orderBy('id').execute();
   expect(left).toEqual([{ id: 'long' }, { id: 'new' }]);
+});
+
+test('the ids that an earlier version stored are hashed, also more than one batch of them', async () => {
+  const ids = Array.from({ length: 1_001 }, (_, index) => `token-${index}`);
+  const row = {
+    model: 'RefreshToken',
+    grant_id: null,
+    uid: null,
+    user_code: null,
+    expires_at: null,
+    consumed_at: null,
+  };
+  await database.query.transaction().execute(async (transaction) => {
+    for (const id of ids) {
+      const payload = JSON.stringify({ jti: id, kind: 'RefreshToken' });
+      await transaction
+        .insertInto('identity_record')
+        .values({ ...row, id, payload })
+        .execute();
+    }
+  });
+  await hashStoredIds(database);
+  const stored = await database.query.selectFrom('identity_record').select(['id', 'payload']).execute();
+  expect(stored.map(({ id }) => id).toSorted()).toEqual(ids.map((id) => storedIdOf('RefreshToken', id)).toSorted());
+  expect(stored.filter(({ payload }) => payload.includes('token-'))).toEqual([]);
 });

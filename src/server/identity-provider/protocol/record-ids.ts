@@ -22,20 +22,36 @@ export function storedIdOfRecord(model: string, id: string): string {
   return id.startsWith(prefix) ? id : storedIdOf(model, id);
 }
 
+/** A commit for each record would keep the boards of a large home dark for minutes. */
+const batchSize = 500;
+
 /** Hashes the ids that an earlier version stored, so that its sessions continue. Idempotent. */
-export async function hashStoredIds({ query }: Database): Promise<void> {
-  const rows = await query
-    .selectFrom('identity_record')
-    .select(['model', 'id', 'payload'])
-    .where('model', 'in', secretModels)
-    .where('id', 'not like', `${prefix}%`)
-    .execute();
-  for (const { model, id, payload } of rows) {
-    await query
-      .updateTable('identity_record')
-      .set({ id: storedIdOf(model, id), payload: payload.replaceAll(JSON.stringify(id), '""') })
-      .where('model', '=', model)
-      .where('id', '=', id)
+export async function hashStoredIds(database: Database): Promise<void> {
+  let changed = batchSize;
+  while (changed === batchSize) changed = await hashBatch(database);
+}
+
+/** Returns the number of records that were changed. */
+function hashBatch({ query }: Database): Promise<number> {
+  return query.transaction().execute(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('identity_record')
+      .select(['model', 'id', 'payload'])
+      .where('model', 'in', secretModels)
+      .where('id', 'not like', `${prefix}%`)
+      // Processes that start at once lock the rows in the same order, so they cannot deadlock.
+      .orderBy('model')
+      .orderBy('id')
+      .limit(batchSize)
       .execute();
-  }
+    for (const { model, id, payload } of rows) {
+      await transaction
+        .updateTable('identity_record')
+        .set({ id: storedIdOf(model, id), payload: payload.replaceAll(JSON.stringify(id), '""') })
+        .where('model', '=', model)
+        .where('id', '=', id)
+        .execute();
+    }
+    return rows.length;
+  });
 }
