@@ -133,10 +133,10 @@ test('after a connection that breaks in the middle the target has no rows, and a
 test('the copy is rolled back when rows appear in the target during the copy', async () => {
   await seedSmallHome(source);
   await addReports(1);
-  const disturbed = copy(({ name }) => {
+  const failingCopy = copy(({ name }) => {
     if (name === 'ward') runOnTarget("insert into account values ('a', 'b', 'c', 'd', 'e', 'f')");
   });
-  await expect(disturbed).rejects.toThrow('The copy has 1 rows of account, expected 0.');
+  await expect(failingCopy).rejects.toThrow('The copy has 1 rows of account, expected 0.');
   expect(await rowsOf(target, 'client')).toEqual([]);
 });
 

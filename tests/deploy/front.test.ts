@@ -144,9 +144,9 @@ test('the front does not expose /metrics', async () => {
 
 test('the front limits submitted passwords from one address, and does not limit the form or other requests', async () => {
   handleOnBoth((_incoming, response) => void response.end('form'));
-  const askMany = (path: string, method: string) =>
+  const sendRequests = (path: string, method: string) =>
     Promise.all(Array.from({ length: 45 }, async () => ask(path, { method })));
-  const answers = await askMany('/idp/sign-in/1', 'POST');
+  const answers = await sendRequests('/idp/sign-in/1', 'POST');
   expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(31);
   const [refused] = answers.filter(({ statusCode }) => statusCode === 429);
   expect(refused?.headers['retry-after']).toBe('10');
@@ -155,6 +155,6 @@ test('the front limits submitted passwords from one address, and does not limit 
     ['/idp/sign-in/1', 'GET'],
     ['/idp/token', 'POST'],
   ] as const) {
-    expect((await askMany(path, method)).every(({ statusCode }) => statusCode === 200)).toBe(true);
+    expect((await sendRequests(path, method)).every(({ statusCode }) => statusCode === 200)).toBe(true);
   }
 });

@@ -58,7 +58,7 @@ test('a refused access token is answered with 401 and the reason in the problem 
   });
 });
 
-test('a user whose groups are only in the signed userinfo has their rights, also while the userinfo answers 500', async () => {
+test('a user whose groups are only in the signed userinfo gets their rights, and keeps them while the userinfo answers 500', async () => {
   const nurse = { isWardNurse: true, roles: ['ward-nurse'] };
   external.misbehave({
     groupsAt: 'userinfo',

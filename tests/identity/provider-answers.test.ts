@@ -53,7 +53,7 @@ describe('[AUTH-1] a sign-in', () => {
     }
   });
 
-  test('sends scope and audience once, and the resource with each request for tokens too', async () => {
+  test('sends scope and audience with the sign-in, and the resource also with each token request', async () => {
     const resource = 'https://rooms.example.org/api';
     const scope = 'openid offline_access';
     const { authorization, tokens } = await requestsOf(createTab({ scope, resource, audienceParameter: 'rooms' }));

@@ -23,7 +23,7 @@ for (const [name, style] of settings) {
     const longName = 'Room 12 Maximiliane Freifrau von Hohenlohe-Waldenburg';
     const ward = await createWard([...roomStatuses.map(({ name: status }) => status), longName, 'silent']);
     for (const { code, name: room } of roomStatuses) await ward.report(room, code);
-    await ward.loseSource(longName, 'bathroom-sensor');
+    await ward.takeSourceOffline(longName, 'bathroom-sensor');
     await openBoard(page, ward);
     for (const language of ['English', 'Deutsch']) {
       await page.setViewportSize({ width: 1440, height: 900 });

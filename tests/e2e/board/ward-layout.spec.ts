@@ -17,7 +17,7 @@ test('[WARD-3] [LANG-1] all cards have the same size, the status is their larges
   const unreachable = 'Room with a fall';
   const waiting = ['Room with a sensor', `${longName}, mit Sensor`];
   const ward = await createWard([...rooms.map(({ room }) => room), ...waiting, unreachable, 'Room without a report']);
-  for (const room of waiting) await ward.loseSource(room, 'bathroom-sensor');
+  for (const room of waiting) await ward.takeSourceOffline(room, 'bathroom-sensor');
   for (const { room, code } of rooms) await ward.report(room, code);
   await ward.report(unreachable, 'man_down');
   await ward.report(unreachable, 'camera_unreachable', { notification: false });

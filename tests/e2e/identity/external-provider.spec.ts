@@ -135,7 +135,7 @@ test('[LIVE-5] a board whose token cannot be renewed warns with a sound until th
   expectOnlyFailedCalls(console);
 });
 
-test('[AUTH-2] a user whose groups have no right reads this at the address of a ward', async ({
+test('[AUTH-2] a user whose groups have no right sees the message about missing rights at the address of a ward', async ({
   page,
   wanted,
   console,

@@ -30,7 +30,7 @@ interface ReportedWard extends TestWard {
   /** Sends one report for a room over HTTP, as a device does. */
   report(room: string, status: number | string, more?: Record<string, unknown>): Promise<void>;
   /** Makes a room unreachable because a source is offline, after a fall was reported. */
-  loseSource(room: string, kind: SourceKind): Promise<void>;
+  takeSourceOffline(room: string, kind: SourceKind): Promise<void>;
 }
 
 interface Fixtures {
@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures>({
       const report: ReportedWard['report'] = async (room, status, more) => {
         expect((await app.report(ward.uuidOf(room), status, more)).status).toBe(200);
       };
-      const loseSource: ReportedWard['loseSource'] = async (room, kind) => {
+      const takeSourceOffline: ReportedWard['takeSourceOffline'] = async (room, kind) => {
         await report(room, 'man_down');
         const offline = {
           source: `home/${kind}`,
@@ -64,7 +64,7 @@ export const test = base.extend<Fixtures>({
         const sender = { keyId: 'equipment:home', scope: { kind: 'everything' } } as const;
         await storeDeliveries(app.database, [{ sender, items: [incoming], receivedAt: Date.now() }]);
       };
-      return { ...ward, report, loseSource };
+      return { ...ward, report, takeSourceOffline };
     });
     for (const uuid of created) await deleteWard(app.database, uuid);
   },

@@ -4,7 +4,7 @@ import {
   freeDiskBytes,
   isSpaceShort,
   makeReserve,
-  releaseReserve,
+  deleteReserve,
   writableBytes,
 } from '../../database/sqlite/reserve-file.ts';
 import type { ReceiveReports } from '../../intake/ingest-items.ts';
@@ -34,14 +34,14 @@ export function createDiskGuard(options: DiskGuardOptions) {
   let isFull = false;
   let timer: NodeJS.Timeout | undefined;
 
-  function enter(details: object): void {
-    releaseReserve(file);
+  function startRefusing(details: object): void {
+    deleteReserve(file);
     if (isFull) return;
     isFull = true;
     log.error(details, `The disk of ${file} is full: reports are refused until there is free space`);
   }
 
-  function leave(): void {
+  function stopRefusing(): void {
     if (!isFull) return;
     isFull = false;
     log.warn({}, `The disk of ${file} has free space again: reports are stored`);
@@ -50,8 +50,8 @@ export function createDiskGuard(options: DiskGuardOptions) {
   async function check(): Promise<void> {
     const free = freeBytes();
     const writable = await writableBytes(database, free);
-    if (isSpaceShort(file, writable)) return enter({ writableBytes: writable });
-    leave();
+    if (isSpaceShort(file, writable)) return startRefusing({ writableBytes: writable });
+    stopRefusing();
     makeReserve(file, free);
   }
 
@@ -61,7 +61,7 @@ export function createDiskGuard(options: DiskGuardOptions) {
       return await receive(items, sender);
     } catch (error) {
       // The receiver wraps the error of the database as the cause of its own error.
-      if (database.isFull(error instanceof Error ? (error.cause ?? error) : error)) enter({ err: error });
+      if (database.isFull(error instanceof Error ? (error.cause ?? error) : error)) startRefusing({ err: error });
       throw error;
     }
   };

@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
 import { isOutOfSpace, lockFile, unusableFile } from './file-lock.ts';
-import { releaseReserve } from './reserve-file.ts';
+import { deleteReserve } from './reserve-file.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 
 const inMemory = ':memory:';
@@ -94,7 +94,7 @@ function openOnAnyDisk(file: string, isShared: boolean): Sqlite.Database {
   } catch (error) {
     if (!isOutOfSpace(error)) throw error;
   }
-  releaseReserve(file);
+  deleteReserve(file);
   try {
     return openFile(file);
   } catch (error) {

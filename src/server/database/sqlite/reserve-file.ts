@@ -38,7 +38,7 @@ export function isSpaceShort(file: string, writable: number): boolean {
 }
 
 /** Deletes the reserve. */
-export function releaseReserve(file: string): void {
+export function deleteReserve(file: string): void {
   rmSync(reserveFileOf(file), { force: true });
 }
 
@@ -58,6 +58,6 @@ export function makeReserve(file: string, freeBytes: number): void {
     }
   } catch {
     // Another program has used the space meanwhile.
-    releaseReserve(file);
+    deleteReserve(file);
   }
 }

@@ -7,7 +7,7 @@ import {
   isSpaceShort,
   makeReserve,
   minWritableBytes,
-  releaseReserve,
+  deleteReserve,
   writableBytes,
 } from '../../../database/sqlite/reserve-file.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
@@ -34,7 +34,7 @@ export function addPruneCommand(program: CommandUnknownOpts, { config, open, now
       const before = now - olderThan;
       const file = databaseFileOf(config());
       // Deleting needs space for the WAL.
-      if (file !== undefined && existsSync(file) && freeDiskBytes(file) < minWritableBytes) releaseReserve(file);
+      if (file !== undefined && existsSync(file) && freeDiskBytes(file) < minWritableBytes) deleteReserve(file);
       const database = await open();
       const prunable = await countPrunable(database, { before, now });
       const since = new Date(before).toISOString().slice(0, 10);
