@@ -4,7 +4,6 @@ import { createEquipmentRooms } from '../../../tests/support/equipment/equipment
 import { after, shown } from '../../../tests/support/equipment/shown-statuses.ts';
 
 const room1 = 'harbour/room-1';
-const room2 = 'harbour/room-2';
 
 const [bed, bath, fallSensor] = [
   'binary_sensor/bed_12/state',
@@ -14,24 +13,105 @@ const [bed, bath, fallSensor] = [
 const stats = (values: object) =>
   ['stats', { cameras: { room_12: { camera_fps: 5, process_fps: 5, ...values } } }] as const;
 
-test('Home Assistant: the card names an unavailable bed sensor until it reports again, even if all others are online', () => {
-  expect(
-    after(createEquipmentRooms(), 'homeassistant', [
+/** What the card shows after several messages in a row while this source is offline. */
+const offline = (source: string, count = 1) => Array.from({ length: count }, () => `camera_unreachable (${source})`);
+const switchedOff = (off: readonly [string, unknown], on: readonly [string, unknown], heartbeat = stats({})) =>
+  [stats({}), ['room_12/person', '1'], off, heartbeat, ['room_12_bed/person', '1'], on, heartbeat] as const;
+const motion = (values: object) => ['shellymotionsensor-60A42386DDE2/status', values] as const;
+const cached = ['bed_12', { occupancy: true, linkquality: 87 }] as const;
+const disabled = stats({ detection_enabled: 0 });
+const noPictures = stats({ process_fps: 0 });
+
+test.each<[string, string, readonly (readonly [string, unknown])[], readonly string[]]>([
+  [
+    'Home Assistant: the card names an unavailable bed sensor until it reports again, even if all others are online',
+    'homeassistant',
+    [
       [bed, 'on'],
       [bed, 'unavailable'],
       ['available', 'online'],
       [bath, 'on'],
       [bath, 'off'],
       [bed, 'on'],
-    ]),
-  ).toEqual([
-    'in_bed',
-    'camera_unreachable (bed-sensor)',
-    'camera_unreachable (bed-sensor)',
-    'camera_unreachable (bed-sensor)',
-    'camera_unreachable (bed-sensor)',
-    'in_bed',
-  ]);
+    ],
+    ['in_bed', ...offline('bed-sensor', 4), 'in_bed'],
+  ],
+  [
+    'Home Assistant: after Home Assistant was offline, a room is initializing until its sensors report again',
+    'homeassistant',
+    [
+      [bed, 'on'],
+      ['available', 'offline'],
+      ['available', 'online'],
+      [bed, 'off'],
+    ],
+    ['in_bed', ...offline('gateway'), 'initializing', 'out_of_bed'],
+  ],
+  [
+    'Frigate: a room is unreachable until its detection is switched on',
+    'frigate',
+    switchedOff(['room_12/detect/state', 'OFF'], ['room_12/detect/state', 'ON']),
+    ['initializing', 'out_of_bed', ...offline('detection', 3), 'initializing', 'initializing'],
+  ],
+  [
+    'Frigate: a room is unreachable while its detection is disabled',
+    'frigate',
+    switchedOff(disabled, stats({ detection_enabled: true }), disabled),
+    ['initializing', 'out_of_bed', ...offline('detection', 3), 'initializing', ...offline('detection')],
+  ],
+  [
+    'Frigate: a room is unreachable while no pictures are searched',
+    'frigate',
+    switchedOff(noPictures, stats({}), noPictures),
+    ['initializing', 'out_of_bed', ...offline('detection', 3), 'initializing', ...offline('detection')],
+  ],
+  [
+    'Zigbee2MQTT: a sensor that is unavailable stays unavailable when the bridge repeats its last state',
+    'zigbee2mqtt',
+    [
+      cached,
+      ['bed_12/availability', { state: 'offline' }],
+      cached,
+      ['bridge/state', { state: 'online' }],
+      ['bridge/health', {}],
+      ['bath_12', { occupancy: true }],
+      ['bed_12/availability', { state: 'online' }],
+      ['bed_12', { occupancy: false }],
+    ],
+    ['in_bed', ...offline('bed-sensor', 5), 'initializing', 'out_of_bed'],
+  ],
+  [
+    'Zigbee2MQTT: while the bridge is offline the room shows no status of its sensors',
+    'zigbee2mqtt',
+    [cached, ['bridge/state', 'offline'], ['bed_12/availability', 'online'], ['bridge/state', 'online'], cached],
+    ['in_bed', ...offline('gateway', 2), 'initializing', 'in_bed'],
+  ],
+  [
+    'ESPHome: the last will of a node makes its rooms unreachable until the node is back online',
+    'esphome',
+    [
+      ['beds-12/binary_sensor/bed_1/state', 'ON'],
+      ['beds-12/status', 'offline'],
+      ['bath-12/binary_sensor/presence/state', 'OFF'],
+      ['bath-12/sensor/uptime/state', '60'],
+      ['beds-12/status', 'online'],
+      ['beds-12/binary_sensor/bed_1/state', 'ON'],
+    ],
+    ['in_bed', ...offline('bed-sensor', 3), 'initializing', 'in_bed'],
+  ],
+  [
+    'Shelly: the room of a motion sensor whose detection is switched off is unreachable',
+    'shellies',
+    [
+      motion({ motion: true, active: true }),
+      motion({ motion: false, active: false }),
+      ['shellymotionsensor-60A42386DDE2/online', 'true'],
+      motion({ motion: true, active: true }),
+    ],
+    ['in_bathroom', ...offline('detection', 2), 'in_bathroom'],
+  ],
+])('%s', (_, base, messages, statuses) => {
+  expect(after(createEquipmentRooms(), base, messages)).toEqual(statuses);
 });
 
 test('Home Assistant: the value of an unavailable sensor is discarded, and the value of another sensor is kept', () => {
@@ -44,23 +124,6 @@ test('Home Assistant: the value of an unavailable sensor is discarded, and the v
   expect(rooms.valuesOf(room1)).toEqual({ 'house/bed': 'on' });
   expect(shown(rooms)).toBe('camera_unreachable (bathroom-sensor)');
   expect(after(rooms, 'homeassistant', [[bath, 'off']])).toEqual(['in_bed']);
-});
-
-test('Home Assistant: after Home Assistant was offline, a room is initializing until its sensors report again', () => {
-  const rooms = createEquipmentRooms();
-  const messages = [
-    [bed, 'on'],
-    ['available', 'offline'],
-    ['available', 'online'],
-    [bed, 'off'],
-  ] as const;
-  expect(after(rooms, 'homeassistant', messages)).toEqual([
-    'in_bed',
-    'camera_unreachable (gateway)',
-    'initializing',
-    'out_of_bed',
-  ]);
-  expect(shown(rooms, room2)).toBe('initializing');
 });
 
 test('a fall that an online sensor reports while another one is offline notifies staff, and so does its end', () => {
@@ -107,35 +170,6 @@ test('the card names the gateway while both the gateway and a sensor are offline
   expect(revisions).toEqual([1, 2, 3]);
 });
 
-test.each([
-  ['the switch of the detection', ['room_12/detect/state', 'OFF'], ['room_12/detect/state', 'ON']],
-  ['a disabled detection', stats({ detection_enabled: 0 }), stats({ detection_enabled: true })],
-  ['no searched pictures', stats({ process_fps: 0 }), stats({})],
-] as const)(
-  'Frigate: %s makes the room unreachable; counts and the heartbeat of the camera do not undo it',
-  (_, off, on) => {
-    const rooms = createEquipmentRooms();
-    const heartbeat = off[0] === 'stats' ? off : stats({});
-    expect(
-      after(rooms, 'frigate', [
-        stats({}),
-        ['room_12/person', '1'],
-        off,
-        heartbeat,
-        ['room_12_bed/person', '1'],
-        on,
-        heartbeat,
-      ]),
-    ).toEqual([
-      'initializing',
-      'out_of_bed',
-      ...Array.from({ length: 3 }, () => 'camera_unreachable (detection)'),
-      'initializing',
-      off[0] === 'stats' ? 'camera_unreachable (detection)' : 'initializing',
-    ]);
-  },
-);
-
 test('after a retained value the sensor is online, but the room is unreachable until a message that is not retained', () => {
   const rooms = createEquipmentRooms();
   after(rooms, 'homeassistant', [
@@ -145,20 +179,6 @@ test('after a retained value the sensor is online, but the room is unreachable u
   rooms.receive(`homeassistant/${bed}`, 'on', { retainedAt: rooms.now() });
   expect(shown(rooms)).toBe('camera_unreachable');
   expect(after(rooms, 'homeassistant', [['available', 'online']])).toEqual(['in_bed']);
-});
-
-test('Home Assistant: the status of an entity is discarded while Home Assistant is offline', () => {
-  const rooms = createEquipmentRooms();
-  const messages = [
-    ['sensor/room_13/state', 'in_bathroom'],
-    ['available', 'offline'],
-    ['available', 'online'],
-  ] as const;
-  expect(after(rooms, 'homeassistant', messages, room2)).toEqual([
-    'in_bathroom',
-    'camera_unreachable (gateway)',
-    'initializing',
-  ]);
 });
 
 test('after a retained message that the gateway is online, the room is unreachable until the next message', () => {
@@ -182,16 +202,4 @@ test('two connections of a room store their values separately, even if the value
     ['stats', { cameras: { room_12: { camera_fps: 5, process_fps: 5 } } }],
   ]);
   expect(after(rooms, 'homeassistant', [[bath, 'off']])).toEqual(['in_bed']);
-});
-
-test('any JSON: an offline device shows no status until it reports one again', () => {
-  const rooms = createEquipmentRooms();
-  const message = (more: object) => ['mat', { device: 'mat-12', ...more }] as const;
-  const messages = [message({ status: 'in_bed' }), message({ online: 'offline' }), message({}), message({ status: 3 })];
-  expect(after(rooms, 'sensors', messages)).toEqual([
-    'in_bed',
-    'camera_unreachable (device)',
-    'initializing',
-    'out_of_bed',
-  ]);
 });

@@ -4,9 +4,9 @@ import type { createEquipmentRooms } from './equipment-rooms.ts';
 
 type Rooms = ReturnType<typeof createEquipmentRooms>;
 
-/** The status of a room, and the source that its card names. */
-export function shown(rooms: Rooms, room = 'harbour/room-1'): string {
-  const { roomStatus, offlineSources } = rooms.stateOf(room);
+/** The status of room 1, and the source that its card names. */
+export function shown(rooms: Rooms): string {
+  const { roomStatus, offlineSources } = rooms.stateOf('harbour/room-1');
   const source = unavailableSourceOf(offlineSources);
   return `${statusOfCode(roomStatus).name}${source === undefined ? '' : ` (${source})`}`;
 }
@@ -14,15 +14,10 @@ export function shown(rooms: Rooms, room = 'harbour/room-1'): string {
 /**
  * Sends messages to one base topic. Returns the status that the room shows after each message and its debounce time.
  */
-export function after(
-  rooms: Rooms,
-  base: string,
-  messages: readonly (readonly [string, unknown])[],
-  room?: string,
-): string[] {
+export function after(rooms: Rooms, base: string, messages: readonly (readonly [string, unknown])[]): string[] {
   return messages.map(([topic, payload]) => {
     rooms.receive(`${base}/${topic}`, payload);
     rooms.wait(10_000);
-    return shown(rooms, room);
+    return shown(rooms);
   });
 }
