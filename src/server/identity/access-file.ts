@@ -25,16 +25,11 @@ export async function loadAccessFile(database: Database, file: string): Promise<
   await replaceGroupRights(database, await readAccessFile(file));
 }
 
-/** Throws OperatorError. */
+/** Throws OperatorError with a line for each invalid field. */
 export async function readAccessFile(file: string): Promise<readonly GroupRight[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw invalidFile(file, [`it cannot be read: ${errorMessage(error)}`]);
   });
-  return parseAccessList(file, text);
-}
-
-/** Throws OperatorError with a line for each invalid field. `file` is only for that message. */
-export function parseAccessList(file: string, text: string): readonly GroupRight[] {
   let list: unknown;
   try {
     list = JSON.parse(text);

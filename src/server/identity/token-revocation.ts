@@ -1,13 +1,7 @@
 /** Access tokens that ended before they expired: they were signed out, or the session that they belong to has ended. */
 import type { Database } from '../database/database.ts';
-import type { FindEndedTokens, TokenIds } from '../http/api-server.ts';
+import type { FindEndedTokens, TokenIds, UserCaller } from '../http/api-server.ts';
 import { createCoalescer } from '../shared/coalesce.ts';
-
-interface RevokedToken {
-  readonly tokenId: string;
-  /** Epoch milliseconds. */
-  readonly expiresAt: number;
-}
 
 /** Returns those of these sessions of the embedded provider that have not ended. */
 export type FindActiveSessions = (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -15,7 +9,11 @@ export type FindActiveSessions = (sessionIds: readonly string[]) => Promise<Read
 const maxTokensPerQuery = 5_000;
 
 /** Idempotent. Also deletes the revoked tokens that have expired. */
-export async function revokeToken(database: Database, token: RevokedToken, now: number): Promise<void> {
+export async function revokeToken(
+  database: Database,
+  token: Pick<UserCaller, 'tokenId' | 'expiresAt'>,
+  now: number,
+): Promise<void> {
   await database.query
     .insertInto('revoked_token')
     .values({ token_id: token.tokenId, expires_at: token.expiresAt })

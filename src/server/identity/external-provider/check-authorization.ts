@@ -1,7 +1,7 @@
 /** Checks whether the provider accepts the sign-in request of a page: client id, redirect address, scopes and PKCE. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Finding } from '../../database/maintenance/check-data.ts';
-import { reasonOfFailure } from './provider-requests.ts';
+import { reasonOfFailure, requestTimeoutMs } from './provider-requests.ts';
 
 export interface AuthorizationCheckOptions {
   readonly authorizationUrl: string;
@@ -11,7 +11,6 @@ export interface AuthorizationCheckOptions {
   readonly audienceParameter: string | undefined;
 }
 
-const requestTimeoutMs = 5_000;
 const what = 'request';
 
 /** The errors with which a provider answers `prompt=none` if it accepts the request but has no session of a user. */

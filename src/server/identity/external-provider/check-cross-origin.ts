@@ -1,23 +1,14 @@
 /** Checks whether pages may call the endpoints of a provider (CORS). */
 import type { Finding } from '../../database/maintenance/check-data.ts';
-import { reasonOfFailure } from './provider-requests.ts';
+import { reasonOfFailure, requestTimeoutMs } from './provider-requests.ts';
 
-interface CrossOriginOptions {
-  readonly origins: readonly string[];
-  readonly clientId: string;
-  readonly discoveryUrl: string;
-  readonly tokenUrl: string;
-}
-
-const requestTimeoutMs = 5_000;
-
-/** A finding for each origin of a page. */
-export async function checkCrossOrigin(options: CrossOriginOptions): Promise<readonly Finding[]> {
-  return Promise.all(options.origins.map(async (origin) => checkOrigin(origin, options)));
-}
-
-async function checkOrigin(origin: string, options: CrossOriginOptions): Promise<Finding> {
-  const { clientId, discoveryUrl, tokenUrl } = options;
+/** `origin`: the origin of the page. `urls`: the discovery document and the token endpoint. */
+export async function checkCrossOrigin(
+  origin: string,
+  clientId: string,
+  urls: readonly [discovery: string, token: string],
+): Promise<Finding> {
+  const [discoveryUrl, tokenUrl] = urls;
   // Some providers allow only the origins of the client that the request names. The code is invalid on purpose.
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
@@ -30,7 +21,7 @@ async function checkOrigin(origin: string, options: CrossOriginOptions): Promise
     isAllowed(origin, discoveryUrl),
     isAllowed(origin, tokenUrl, { method: 'POST', body }),
   ]);
-  const refused = [discoveryUrl, tokenUrl].filter((_url, index) => results[index] !== true);
+  const refused = urls.filter((_url, index) => results[index] !== true);
   const failure = results.find((result) => typeof result === 'string');
   if (refused.length === 0) return { what: 'CORS', verdict: 'ok', detail: `${origin} may call the provider` };
   return {

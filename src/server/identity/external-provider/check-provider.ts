@@ -42,13 +42,14 @@ export async function checkProvider(options: ProviderCheckOptions): Promise<read
     const detail = `${reasonOf(url, error)}. Check OIDC_ISSUER and the network path of the server`;
     return [{ what: 'discovery', verdict: 'wrong', detail }];
   }
+  const endpoints = [url, discovery.token_endpoint] as const;
   const request = { ...options, authorizationUrl: discovery.authorization_endpoint };
   return [
     { what: 'discovery', verdict: 'ok', detail: url },
     checkIssuer(issuer, discovery),
     await checkKeys(discovery),
     clock,
-    ...(await checkCrossOrigin({ origins, clientId, discoveryUrl: url, tokenUrl: discovery.token_endpoint })),
+    ...(await Promise.all(origins.map(async (origin) => checkCrossOrigin(origin, clientId, endpoints)))),
     checkCodeChallenge(discovery),
     checkScopes(scopes, discovery),
     checkRenewal(scopes, discovery),

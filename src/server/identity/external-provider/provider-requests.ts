@@ -5,7 +5,7 @@ import { errorMessage } from '../../shared/error-message.ts';
 
 const maxAttempts = 3;
 const retryDelayMs = 300;
-const requestTimeoutMs = 5_000;
+export const requestTimeoutMs = 5_000;
 
 export const unavailable = () => new AppError('unavailable', { detail: 'The sign-in service cannot be reached.' });
 
@@ -22,16 +22,8 @@ export function discoveryUrl(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 }
 
-interface ProviderAnswer {
-  readonly text: string;
-  readonly headers: Headers;
-}
-
 /** Throws StatusError, or the error of fetch when there is no answer. A status below 500 is not retried. */
-export async function requestProvider(
-  url: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<ProviderAnswer> {
+export async function requestProvider(url: string, headers: Readonly<Record<string, string>> = {}) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const response = await fetch(url, {

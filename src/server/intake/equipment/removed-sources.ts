@@ -13,11 +13,7 @@ import { sourcesOfRoom } from './preset-format/sources.ts';
 
 const sender = { keyId: 'equipment', scope: { kind: 'everything' } } as const;
 
-interface StoredSources {
-  readonly uuid: string;
-  readonly sources: readonly string[];
-  readonly values: readonly string[];
-}
+type StoredSources = Awaited<ReturnType<typeof readStoredSources>>[number];
 
 /**
  * `connections`: all connections of the equipment file. The rooms with removed sources are unreachable until the next
@@ -74,7 +70,7 @@ async function findNamedSources(database: Database, connections: readonly Connec
 }
 
 /** The sources and values that are stored for each room. The names of sources of the equipment file have a slash. */
-async function readStoredSources({ query }: Database): Promise<readonly StoredSources[]> {
+async function readStoredSources({ query }: Database) {
   const observations = await query.selectFrom('observation').select(['stream_uuid', 'name']).execute();
   const valuesOf = Map.groupBy(observations, ({ stream_uuid }) => stream_uuid);
   const streams = await query.selectFrom('stream').select(['uuid', 'offline_sources', 'status_source']).execute();

@@ -8,7 +8,6 @@ export type Source = Pick<IncomingPresence, 'source' | 'sourceKind' | 'discards'
 /** Returns the source of a message. Its name contains the connection, because a room may belong to several. */
 export function createSources(connection: string, { sources, messages }: Preset): (message: PresetMessage) => Source {
   const reported = new Map(Object.keys(sources).map((name) => [name, reportedBy(name)]));
-  const named = new Map(Object.keys(sources).map((name) => [name, describe(name)]));
 
   function reportedBy(name: string) {
     const cases = messages.filter((message) => sourceOf(message, sources) === name).flatMap((message) => message.cases);
@@ -33,20 +32,14 @@ export function createSources(connection: string, { sources, messages }: Preset)
     };
   }
 
-  return (message) => named.get(sourceOf(message, sources)) ?? describe(sourceOf(message, sources));
-}
-
-/** What a connection may report of one room: its sources, and the names of its remembered values. */
-interface RoomSources {
-  readonly sources: readonly string[];
-  readonly values: readonly string[];
+  return (message) => describe(sourceOf(message, sources));
 }
 
 /**
- * `names`: the names of the room in the product. A preset message that needs another role than these never concerns the
- * room.
+ * Returns the sources of a room, and the names of its remembered values. `names`: the names of the room in the product.
+ * A preset message that needs another role than these never concerns the room.
  */
-export function sourcesOfRoom(connection: string, { sources, messages }: Preset, names: RoomNames): RoomSources {
+export function sourcesOfRoom(connection: string, { sources, messages }: Preset, names: RoomNames) {
   const own = messages.filter((message) => rolesOf(message).every((role) => Object.hasOwn(names, role)));
   return {
     sources: own.map((message) => storedName(connection, sourceOf(message, sources))),
