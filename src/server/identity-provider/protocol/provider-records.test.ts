@@ -127,3 +127,14 @@ test('the ids that an earlier version stored are hashed, also more than one batc
   expect(stored.map(({ id }) => id).toSorted()).toEqual(ids.map((id) => storedIdOf('RefreshToken', id)).toSorted());
   expect(stored.filter(({ payload }) => payload.includes('token-'))).toEqual([]);
 });
+
+test('a session that a request saves while its grant is revoked does not come back', async () => {
+  const sessions = records.adapterOf('Session');
+  await records.adapterOf('Grant').upsert('grant', { accountId: 'a' }, 3600);
+  const session = { uid: 'u', accountId: 'a', authorizations: { web: { grantId: 'grant' } } };
+  await sessions.upsert('cookie', session, 3600);
+  const found = await sessions.find('cookie');
+  await records.revokeGrant('grant');
+  await sessions.upsert('cookie', found ?? {}, 3600);
+  expect(await sessions.find('cookie')).toBeUndefined();
+});

@@ -96,6 +96,10 @@ function createAdapter(options: ProviderRecordsOptions, deleteExpired: () => Pro
     const payload = payloadOf(row, options);
     return payload && { ...payload, jti: jti ?? row?.id };
   };
+  const hasGrant = async (id: string) => {
+    const grant = query.selectFrom('identity_record').select('id').where('model', '=', 'Grant').where('id', '=', id);
+    return (await grant.executeTakeFirst()) !== undefined;
+  };
   return {
     find: (id) => findBy('id', storedIdOf(model, id), id),
     findByUid: (uid) => findBy('uid', uid),
@@ -115,6 +119,15 @@ function createAdapter(options: ProviderRecordsOptions, deleteExpired: () => Pro
         .values({ model, id: storedIdOfRecord(model, id), consumed_at: null, ...content })
         .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(content))
         .execute();
+      // A request that began before a sign-out saves its session after it. The check is after the save, so that a
+      // sign-out either deletes the saved session itself or is seen here.
+      if (model === 'Session' && content.grant_id !== null && !(await hasGrant(content.grant_id))) {
+        await query
+          .deleteFrom('identity_record')
+          .where('model', '=', model)
+          .where('grant_id', '=', content.grant_id)
+          .execute();
+      }
       await deleteExpired();
     },
 
