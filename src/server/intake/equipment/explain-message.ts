@@ -7,7 +7,7 @@ import { parseRoomTopic } from '../mqtt/topics.ts';
 import { isRefusal, type ParsedItem } from '../parse-report.ts';
 import type { AppliedCase, RoomMatch } from './preset-format/apply-preset.ts';
 import type { Equipment } from './equipment.ts';
-import type { Conditions } from './preset-format/preset.ts';
+import type { Conditions, PresetCase } from './preset-format/preset.ts';
 
 type Outcome = 'accepted' | 'ignored' | 'refused';
 
@@ -19,41 +19,26 @@ interface Explained {
   readonly field: string | null;
 }
 
-interface ExplainedRoom extends Explained {
-  /** As `location/room`. */
-  readonly room: string;
-  readonly source: string;
-  /** The topic patterns of the preset message. */
-  readonly patterns: readonly string[];
-  readonly values: Readonly<Record<string, string>>;
-  /** Counted from 1. Null if no case matches. */
-  readonly case: { readonly number: number; readonly of: number; readonly conditions: string } | null;
-  /** The status that the message reports, or that its values give without other values. */
-  readonly status: string | null;
-}
+export type Explanation = ReturnType<typeof explainMessage>;
 
-export interface Explanation extends Explained {
-  /** Null if the topic belongs to no connection. */
-  readonly connection: string | null;
-  readonly product: string | null;
-  readonly rooms: readonly ExplainedRoom[];
-}
-
-export function explainMessage(equipment: Equipment, topic: string, payload: Uint8Array): Explanation {
+export function explainMessage(equipment: Equipment, topic: string, payload: Uint8Array) {
   const connection = equipment.findByTopic(topic);
-  const about = { connection: connection?.name ?? null, product: connection?.product ?? null, rooms: [] };
-  if (connection === undefined)
-    return { ...about, outcome: 'refused', field: 'topic', result: foreignTopic(equipment, topic) };
-  const reading = connection.read({ topic, payload });
-  if ('unroutable' in reading) return { ...about, ...explainUnroutable(reading.unroutable, connection.filters) };
-  if ('refused' in reading) {
-    const { field, reason } = reading.refused;
-    return { ...about, outcome: 'refused', field, result: reason };
+  if (connection === undefined) {
+    const about = { connection: null, product: null, rooms: [] };
+    return { ...about, ...refusal('topic', foreignTopic(equipment, topic)) };
   }
-  const rooms = reading.rooms.map(explainRoom);
+  const reading = connection.read({ topic, payload });
+  const rooms = 'rooms' in reading ? reading.rooms.map(explainRoom) : [];
+  const about = { connection: connection.name, product: connection.product, rooms };
+  if ('unroutable' in reading) return { ...about, ...explainUnroutable(reading.unroutable, connection.filters) };
+  if ('refused' in reading) return { ...about, ...refusal(reading.refused.field, reading.refused.reason) };
   const outcomes = new Set(rooms.map(({ outcome }) => outcome));
   const outcome = (['refused', 'accepted', 'ignored'] as const).find((one) => outcomes.has(one)) ?? 'ignored';
-  return { ...about, rooms, outcome, field: null, result: summaries[outcome] };
+  return { ...about, outcome, field: null, result: summaries[outcome] };
+}
+
+function refusal(field: string, result: string): Explained {
+  return { outcome: 'refused', field, result };
 }
 
 const summaries: Readonly<Record<Outcome, string>> = {
@@ -70,17 +55,11 @@ function foreignTopic(equipment: Equipment, topic: string): string {
 
 /** `filters`: the topics that the connection reads. */
 function explainUnroutable(unroutable: Unroutable, filters: readonly string[]): Explained {
-  if (typeof unroutable === 'object') {
-    return { outcome: 'refused', field: 'device', result: describeUnknownDevice(unroutable) };
-  }
+  if (typeof unroutable === 'object') return refusal('device', describeUnknownDevice(unroutable));
   switch (unroutable) {
     case 'foreign-topic':
     case 'not-in-preset':
-      return {
-        outcome: 'refused',
-        field: 'topic',
-        result: `is not read by the preset, which reads ${filters.join(', ')}`,
-      };
+      return refusal('topic', `is not read by the preset, which reads ${filters.join(', ')}`);
     case 'empty-payload':
       return { outcome: 'ignored', field: 'payload', result: 'is empty: it deletes a retained message at the broker' };
     case 'ignored-by-preset':
@@ -88,27 +67,31 @@ function explainUnroutable(unroutable: Unroutable, filters: readonly string[]): 
   }
 }
 
-function explainRoom(match: RoomMatch & AppliedCase): ExplainedRoom {
+function explainRoom(match: RoomMatch & AppliedCase) {
   const { room, source, message, values, found } = match;
-  const position = found === undefined ? undefined : message.cases.indexOf(found) + 1;
   return {
+    /** As `location/room`. */
     room,
     source: `${source.source} (${source.sourceKind})`,
+    /** The topic patterns of the preset message. */
     patterns: [message.topic].flat(),
     values: Object.fromEntries(values),
-    case:
-      found === undefined || position === undefined
-        ? null
-        : { number: position, of: message.cases.length, conditions: describeConditions(found.if) },
+    /** Counted from 1. Null if no case matches. */
+    case: found === undefined ? null : describeCase(message.cases, found),
     ...explainItem(match),
   };
 }
 
-function explainItem({ found, item }: AppliedCase): Explained & Pick<ExplainedRoom, 'status'> {
+function describeCase(cases: readonly PresetCase[], found: PresetCase) {
+  return { number: cases.indexOf(found) + 1, of: cases.length, conditions: describeConditions(found.if) };
+}
+
+/** `status`: the status that the message reports, or that its values give without other values. */
+function explainItem({ found, item }: AppliedCase): Explained & { readonly status: string | null } {
   if (item === undefined) {
     return { outcome: 'ignored', field: null, result: found?.nothing ?? 'the preset ignores it', status: null };
   }
-  if (isRefusal(item)) return { outcome: 'refused', field: item.field, result: item.reason, status: null };
+  if (isRefusal(item)) return { ...refusal(item.field, item.reason), status: null };
   const incoming = item.incoming('');
   const result = [describeIncoming(incoming), ...describeTime(item)].join('; ');
   const status = statusOf(incoming);
