@@ -27,6 +27,8 @@ export function createBrokerSession(options: BrokerSessionOptions) {
 
   /** Subscribes before it unsubscribes, so that no message is missed when a topic is moved to another filter. */
   async function updateSubscriptions(client: MqttClient): Promise<void> {
+    // NOTE: mqtt.js never answers a subscription on a closed connection, and all later changes would wait for it.
+    if (!client.connected) throw new Error('the broker closed the connection');
     const wanted = new Set(filters());
     const missing = [...wanted].filter((filter) => !subscribed.has(filter));
     if (missing.length > 0) {
