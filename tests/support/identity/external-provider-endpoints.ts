@@ -180,8 +180,7 @@ async function issueTokens({ registration, keys, faults, ...parts }: Parts, gran
 
 function groupsOf({ rolesClaim, roles }: ProviderRegistration, { groupsFormat }: ProviderFaults, login: string) {
   const groups = roles[login] ?? [];
-  const formats = { list: groups, 'comma-joined': groups.join(','), objects: groups.map((name) => ({ name })) };
-  return { [rolesClaim]: formats[groupsFormat] };
+  return { [rolesClaim]: groupsFormat === 'list' ? groups : groups.join(',') };
 }
 
 async function sendUserInfo(parts: Parts, { request, response }: Exchange): Promise<void> {

@@ -12,8 +12,8 @@ export interface ProviderFaults {
   readonly hasRefreshTokens: boolean;
   /** Refresh tokens are refused with this status and an empty body. */
   readonly refreshRefusal: 400 | 401 | 403 | undefined;
-  /** `comma-joined`: the groups are one string, separated by commas. `objects`: each is an object with a name. */
-  readonly groupsFormat: 'list' | 'comma-joined' | 'objects';
+  /** `comma-joined`: the groups are one string, separated by commas. */
+  readonly groupsFormat: 'list' | 'comma-joined';
   /** `userinfo`: only the userinfo endpoint returns the groups. */
   readonly groupsAt: 'access-token' | 'userinfo';
   /** Claims of access tokens that replace the default ones. Undefined removes a claim. */
