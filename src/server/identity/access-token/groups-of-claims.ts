@@ -17,14 +17,16 @@ const separators = { comma: ',', space: ' ' } as const satisfies Record<GroupSep
 
 /**
  * Returns undefined when the claim is missing. Providers send a list of names, a list of objects with a name or an id,
- * one text, or an object whose keys are the names. Other values are ignored.
+ * one text, or an object whose keys are the names. A key counts only if its value is true or an object, because
+ * `{"admin": false}` says that the user is not in the group. Other values are ignored.
  */
 export function groupsOfClaims(claims: Claims, { claim, separator }: GroupsFormat): readonly string[] | undefined {
   const value = findClaim(claims, claim);
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return separator === undefined ? [value] : splitText(value, separators[separator]);
   if (Array.isArray(value)) return value.map(nameOf).filter((name) => name !== undefined);
-  return isRecord(value) ? Object.keys(value) : [];
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, granted]) => (granted === true || isRecord(granted) ? [name] : []));
 }
 
 function splitText(text: string, separator: string): readonly string[] {
