@@ -1,11 +1,12 @@
 import type { Database } from '../../database/database.ts';
 import type { Equipment } from '../../intake/equipment/equipment.ts';
-import { warnAboutMissingRooms } from '../../intake/equipment/missing-rooms.ts';
+import type { ConnectionSettings } from '../../intake/equipment/connection.ts';
 import { releaseRemovedSources } from '../../intake/equipment/removed-sources.ts';
 import type { ReceiveReports } from '../../intake/ingest-items.ts';
+import { resolveRooms } from '../../intake/rooms/resolve-rooms.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 
-export interface EquipmentRoomsPorts {
+interface EquipmentRoomsPorts {
   readonly database: Database;
   readonly equipment: Equipment;
   readonly receive: ReceiveReports;
@@ -19,10 +20,26 @@ export interface EquipmentRoomsPorts {
 export async function checkEquipmentRooms({ database, equipment, receive, log }: EquipmentRoomsPorts): Promise<void> {
   const settings = equipment.settings();
   try {
-    await warnAboutMissingRooms(database, settings, log);
+    for (const connection of settings) await warnAboutMissingRooms(database, connection, log);
     const rooms = await releaseRemovedSources(database, receive, settings);
     if (rooms.length > 0) log.warn({ rooms }, 'sensors of these rooms are no longer in the equipment file');
   } catch (error) {
     log.warn({ err: error }, 'the rooms cannot be compared with the equipment file');
   }
+}
+
+/** A typing error is noticed. The server starts nevertheless, because the rooms may be imported later. */
+async function warnAboutMissingRooms(
+  database: Database,
+  { name: connection, location, rooms }: ConnectionSettings,
+  log: WarnLog,
+): Promise<void> {
+  const names = rooms.map(({ room }) => `${location}/${room}`);
+  const found = await resolveRooms(database, { kind: 'everything' }, names);
+  const missing = names.filter((room) => typeof found.get(room) !== 'object');
+  if (missing.length === 0) return;
+  log.warn(
+    { connection, rooms: missing },
+    'the equipment file names rooms that do not exist: messages of their devices are refused',
+  );
 }
