@@ -63,7 +63,7 @@ test.each([
   expect(messageOf(() => readConfig({ ENVIRONMENTS_FILE: file }, []))).toContain(`ENVIRONMENTS_FILE, ${reason}`);
 });
 
-test('[AUTH-1] scope, resource and audience parameter of a sign-in are settings', () => {
+test('[AUTH-1] OIDC_SCOPE, OIDC_RESOURCE and OIDC_AUDIENCE_PARAMETER set the parameters of the sign-in request', () => {
   const local = (settings: object) => readConfig({ ...external, ...settings }, []).environments[0];
   expect(local({})).toMatchObject({ scope: 'openid email groups', resource: undefined, audienceParameter: undefined });
   const scope = 'openid offline_access api://rooms/read';
@@ -75,7 +75,7 @@ test('[AUTH-1] scope, resource and audience parameter of a sign-in are settings'
   });
 });
 
-test('[AUTH-1] scope and resource of another provider do not apply to the embedded one', () => {
+test('[AUTH-1] the embedded identity provider ignores OIDC_SCOPE and OIDC_RESOURCE', () => {
   const [local] = readConfig(
     { OIDC_SCOPE: 'openid api', OIDC_RESOURCE: 'https://rooms.example.org/api' },
     [],
@@ -84,7 +84,7 @@ test('[AUTH-1] scope and resource of another provider do not apply to the embedd
   expect(local?.resource).toBeUndefined();
 });
 
-test('an audience that is the client id is refused, unless a setting allows it', () => {
+test('an OIDC audience equal to the client id is refused, unless OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE is true', () => {
   const same = { ...external, OIDC_AUDIENCE: external.OIDC_CLIENT_ID };
   expect(messageOf(() => readConfig(same, []))).toContain('OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE=true');
   expect(readConfig({ ...same, OIDC_ALLOW_CLIENT_ID_AS_AUDIENCE: 'true' }, []).audience).toBe('board');
@@ -133,7 +133,7 @@ test.each([
   expect(messageOf(() => readConfig(settings, []))).toContain(reason);
 });
 
-test('proxies, database, bus, MQTT, equipment file and metrics token each have one setting', () => {
+test('the settings of proxies, database, bus, MQTT, equipment file and metrics token are read into the configuration', () => {
   const others = {
     TRUSTED_PROXIES: '127.0.0.1, ::1',
     MQTT_URL: 'mqtts://broker.example.org:8883',
@@ -176,7 +176,7 @@ test.each([
   expect(message).not.toContain('cret');
 });
 
-test('the data of a home and of the demo are different files in DATA_DIR', () => {
+test('with and without the demo the server uses different database files in DATA_DIR', () => {
   const fileWith = (option: string) => readConfig({ DATA_DIR: '/srv/rooms' }, [option]).database;
   expect(fileWith('--no-demo')).toEqual({ kind: 'sqlite', file: '/srv/rooms/room-status.sqlite' });
   expect(fileWith('--demo')).toEqual({ kind: 'sqlite', file: '/srv/rooms/demo.sqlite' });

@@ -170,7 +170,7 @@ test('the card names the gateway while both the gateway and a sensor are offline
   expect(revisions).toEqual([1, 2, 3]);
 });
 
-test('after a retained value the sensor is online, but the room is unreachable until a message that is not retained', () => {
+test('a retained value from an offline sensor sets it online, but its room stays unreachable until a message that is not retained', () => {
   const rooms = createEquipmentRooms();
   after(rooms, 'homeassistant', [
     [bed, 'on'],
@@ -181,7 +181,7 @@ test('after a retained value the sensor is online, but the room is unreachable u
   expect(after(rooms, 'homeassistant', [['available', 'online']])).toEqual(['in_bed']);
 });
 
-test('after a retained message that the gateway is online, the room is unreachable until the next message', () => {
+test('a room stays unreachable after a retained message that its gateway is online, until a message that is not retained', () => {
   const rooms = createEquipmentRooms();
   after(rooms, 'homeassistant', [
     [bed, 'on'],

@@ -15,7 +15,7 @@ export interface DemoClientOptions {
 
 const requestTimeoutMs = 10_000;
 const retryIntervalMs = 1_000;
-/** Two heartbeats may be lost before the watchdog sets a room offline. Real time, at any speed of the demo. */
+/** Short enough that two lost heartbeats in a row set no room offline. The speed of the demo does not change it. */
 const heartbeatIntervalMs = 30_000;
 
 /**

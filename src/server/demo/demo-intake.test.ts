@@ -30,7 +30,7 @@ const demoOptions = (seed: number) => ({
 const readReports = () =>
   app.database.query.selectFrom('report').selectAll().where('report_id', 'is not', null).orderBy('sequence').execute();
 
-test('a start backfills every monitored room, and the next start does it again', async () => {
+test('every start of the demo gives each monitored room a history of reports', async () => {
   for (const seed of [1, 2]) {
     // An earlier run of the demo can leave offline devices and pending debounces.
     await app.database.query

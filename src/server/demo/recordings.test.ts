@@ -28,7 +28,7 @@ test('the manifest lists every recording with its row count and its SHA-256', ()
   }
 });
 
-test('every row of a recording is a later change to the status of its label', () => {
+test('each row of a recording has the status of its label, and each change a later time and another status than the one before', () => {
   for (const [file = ''] of manifest) {
     const [header, ...rows] = rowsOf(file);
     expect(header, file).toEqual(['at', 'status', 'source_label']);

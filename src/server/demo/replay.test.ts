@@ -20,7 +20,7 @@ test('a replayed recording keeps its statuses and intervals, and being in bed is
   }
 });
 
-test('a replaying room has a past, is in the middle of its recording, and only reports later changes', () => {
+test('a replaying room has a past with a notification, shows the present status of its recording, and reports changes in order of time', () => {
   const start = fc.record({
     first: fc.nat({ max: recordings.length - 1 }),
     elapsedMs: fc.nat({ max: 8 * minute }),

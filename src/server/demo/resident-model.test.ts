@@ -30,7 +30,7 @@ function simulate(state: ResidentState, seed: number, stepCount: number): Reside
   return moments;
 }
 
-test('a resident only makes transitions of the table, and stays in a state no longer than its limit', () => {
+test('a simulated resident changes state only as the table `behaviours` allows, and stays in no state longer than its limit', () => {
   fc.assert(
     fc.property(anyState, fc.integer(), (state, seed) => {
       const moments = simulate(state, seed, 100);
@@ -48,11 +48,11 @@ test('a resident only makes transitions of the table, and stays in a state no lo
   );
 });
 
-test('a simulation reaches every state', () => {
+test('a simulated resident reaches every state within 8,000 changes', () => {
   expect(new Set(simulate('in-bed', 7, 8_000).map(({ state }) => state))).toEqual(new Set(residentStates));
 });
 
-test('a resident has a notification in the last hours, is in the present state now, and then reports in order', () => {
+test('a simulated resident has a past of less than 16 h with a notification, is in the given state at the start, and reports in order of time', () => {
   fc.assert(
     fc.property(anyState, fc.integer(), anyPast, (state, seed, ago) => {
       const past = pastOf({ state, at: start - ago }, options(seed));

@@ -40,7 +40,7 @@ test.each([
   ['was not seen for a day', { seen_at: 9_000 - 86_400_000 }, true],
   ['was set offline by the watchdog', { seen_at: 9_000, status_before_silence: 3 }, true],
   ['is INACTIVE', { seen_at: null, status: 'INACTIVE' as const }, false],
-])('the room overview says whether a room is silent: one that %s', async (_, row, isSilent) => {
+])('the room overview tells whether the device of a room is silent: a room that %s', async (_, row, isSilent) => {
   await database.query.updateTable('stream').set(row).where('uuid', '=', small.streamA1x1).execute();
   const rooms = await listRooms(database, everything, 10_000);
   expect(rooms.find(({ uuid }) => uuid === small.streamA1x1)).toMatchObject({ isSilent });

@@ -57,7 +57,7 @@ test('a streamed body has no time limit, but a body of another content type on t
   expect((await long.answer).text).toMatch(/^HTTP\/1\.1 200 [^]*"ab"$/);
 });
 
-test('a body may take 60 seconds by default', async () => {
+test('the default time limit for a request body is 60 seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const open = await start({});
   const { socket, answer } = open('/short', 'application/json');

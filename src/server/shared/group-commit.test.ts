@@ -30,7 +30,7 @@ test('items submitted in one turn, or during a running commit, share a commit an
   ]);
 });
 
-test('a commit is not heavier than the maximum, except for a single item', async () => {
+test('the items of a commit weigh no more than the maximum, except for a single item that is heavier', async () => {
   const { groups, submit } = recorder(10);
   await Promise.all([6, 4, 1, 50, 2].map(submit));
   expect(groups).toEqual([[6, 4], [1], [50], [2]]);
@@ -58,7 +58,7 @@ test('the queued weight counts the items that are not answered yet', async () =>
   expect(queuedWeight()).toBe(0);
 });
 
-test('a group commit is drained when all items are answered, and accepts items after that', async () => {
+test('`drained` resolves when all items are answered, and the group commit accepts items after that', async () => {
   const { groups, submit, drained } = recorder();
   let isAnswered = false;
   void submit(1).then(() => (isAnswered = true));

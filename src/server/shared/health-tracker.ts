@@ -28,7 +28,7 @@ export function createHealthTracker({ elapsed, isRetried }: HealthTrackerOptions
     succeeded: () => {
       failingSince = undefined;
     },
-    /** `startedAt`: when the failed attempt began, on the clock of `elapsed`. An attempt can take long until it fails. */
+    /** `startedAt` is what `elapsed()` returned when the attempt began: an attempt that takes long to fail counts from its start. */
     failed: (startedAt = elapsed()) => {
       if (failingSince === undefined || isForgotten()) failingSince = startedAt;
       lastFailureAt = elapsed();

@@ -38,7 +38,7 @@ const references = {
   ],
 };
 
-test('an unchanged home file breaks nothing', () => {
+test('an unchanged home file breaks no alias, key, group or connection', () => {
   expect(findImpact(before, before, references)).toEqual([]);
 });
 
@@ -60,11 +60,11 @@ test('the removal of a room breaks its alias and its equipment, and no key of it
   ]);
 });
 
-test('the removal of a place breaks the keys and groups whose scope it is', () => {
+test('the removal of a ward breaks a device key whose scope is the ward', () => {
   expect(findImpact(before, home([y], []), references)).toContain('device key "ward": its place is removed');
 });
 
-test('an alias that moves to another room is listed with both rooms', () => {
+test('an alias that moves to another room is listed with its former and its new room', () => {
   const swapped = home([x(room1.replace('room-1', 'room-2'), room2.replace('room-2', 'room-1')), y], []);
   expect(findImpact(before, swapped, { keys: [], rights: [], connections: [] })).toEqual([
     'alias harbour/room-1: Room 1 is now harbour/room-2; the alias now means Room 2',
@@ -72,7 +72,7 @@ test('an alias that moves to another room is listed with both rooms', () => {
   ]);
 });
 
-test('at most five rooms are listed for each key', () => {
+test('at most five of the rooms that a device key loses are listed', () => {
   const rooms = Array.from(
     { length: 7 },
     (_, index) => `{ displayName: R${index}, uuid: ${uuid('1').slice(0, -2)}a${index} }`,

@@ -28,7 +28,7 @@ const report = (id: string) =>
     { kind: 'report', streamUUID: small.streamA1x1, status: 1, id, at: null, notification: true, debounceMs: null },
   ] as const;
 
-test('a full disk is logged once with its place, and once when reports are stored again', async () => {
+test('a full disk is logged once with the path of the data, and its end is logged once when reports are stored again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'full-disk-'));
   const database = await openSqliteDatabase({ file: join(folder, 'rooms.sqlite') });
   await database.migrate();

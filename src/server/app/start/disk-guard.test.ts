@@ -101,7 +101,7 @@ test('unused pages of the file count as free space, so reports are stored after 
   expect([guard.isFull(), statSync(reserve()).size]).toEqual([false, 8 * mebibyte]);
 });
 
-test('a disk without a reserve and without the space for one counts as full', async () => {
+test('a disk counts as full while it has neither the reserve file nor the space to create it', async () => {
   free = 31 * mebibyte;
   await guard.check();
   expect([guard.isFull(), existsSync(reserve())]).toEqual([true, false]);

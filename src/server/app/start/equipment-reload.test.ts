@@ -64,7 +64,7 @@ function startReload() {
   };
 }
 
-test('a file that is still being written is not used until two comparisons find it unchanged', async () => {
+test('a changed equipment file takes effect only when two comparisons in a row find the same content', async () => {
   await write(connectionOf('a'), connectionOf('b'));
   const reload = startReload();
   await reload.compare();
@@ -92,7 +92,7 @@ test('a changed preset file takes effect', async () => {
   await reload.close();
 });
 
-test('a wrong file is logged once, and takes effect when its preset file is corrected', async () => {
+test('an equipment file with an unusable preset file is logged once, and takes effect when the preset file is corrected', async () => {
   await write(connectionOf('a'));
   const reload = startReload();
   await write(connectionOf('a'), connectionOf('b', own));
@@ -105,7 +105,7 @@ test('a wrong file is logged once, and takes effect when its preset file is corr
   await reload.close();
 });
 
-test('a file that was written again without a change is not logged', async () => {
+test('an equipment file that is written again without a change is not logged', async () => {
   await write(connectionOf('a'));
   const reload = startReload();
   for (let turn = 0; turn < 3; turn += 1) {

@@ -55,7 +55,7 @@ describe('ROOM_STATUS_ADMIN_PASSWORD', () => {
     await database.close();
   }
 
-  test('the setting creates the account admin if there is no account, and is later ignored with a log line', async () => {
+  test('ROOM_STATUS_ADMIN_PASSWORD creates the account admin if there is no account, and otherwise is ignored and logged', async () => {
     await withSeeding({}, async (database, seed) => {
       expect(await seed()).toEqual([]);
       expect(await verifyPassword(database, 'admin', 'the first password')).toMatchObject({ username: 'admin' });

@@ -58,7 +58,7 @@ test('pruning deletes in batches of 500 and reports its progress', async () => {
   expect(await remainingReports()).toEqual(['1100 card']);
 });
 
-test('pruning deletes the sessions and tokens that have ended', async () => {
+test('pruning deletes expired sessions of the identity provider and expired revoked tokens', async () => {
   const now = 1_000;
   const tokens = [now - 1, now].map((expires_at) => ({ token_id: `token ${expires_at}`, expires_at }));
   await database.query.insertInto('revoked_token').values(tokens).execute();
@@ -78,7 +78,7 @@ test('pruning deletes the sessions and tokens that have ended', async () => {
   expect(await prune(database, { before: 0, now }, () => undefined)).toEqual(counts);
 });
 
-test('the check finds a room that differs from its newest report wrong, and in the demo gives a notice', async () => {
+test('the check reports `wrong` for a room that differs from its newest report, but only `notice` in the demo', async () => {
   await addReport(small.streamA1x1, 1, 10);
   expect(await wrongFindings()).toEqual([]);
   const change = (values: { revision: number; room_status: number }) =>
@@ -92,13 +92,18 @@ test('the check finds a room that differs from its newest report wrong, and in t
   expect((await checkData(database, true)).at(-1)).toMatchObject({ what: 'states', verdict: 'notice' });
 });
 
-test.skipIf(process.env['TEST_DATABASE_URL'] !== undefined)('the check finds rows without their parent', async () => {
-  await sql`pragma foreign_keys = off`.execute(database.query);
-  await database.query.deleteFrom('ward').where('uuid', '=', small.wardA1x).execute();
-  expect(await wrongFindings()).toEqual([expect.stringMatching(/^references: \d rows of stream without their ward$/)]);
-});
+test.skipIf(process.env['TEST_DATABASE_URL'] !== undefined)(
+  'the check reports `wrong` for rows whose parent row is missing',
+  async () => {
+    await sql`pragma foreign_keys = off`.execute(database.query);
+    await database.query.deleteFrom('ward').where('uuid', '=', small.wardA1x).execute();
+    expect(await wrongFindings()).toEqual([
+      expect.stringMatching(/^references: \d rows of stream without their ward$/),
+    ]);
+  },
+);
 
-test('the check of data with another schema version skips all other checks', async () => {
+test('the check of a database with another schema version skips all further checks', async () => {
   await sql`delete from schema_version where version > 1`.execute(database.query);
   expect((await checkData(database, false)).map(({ what, verdict }) => `${what} ${verdict}`)).toEqual([
     'schema wrong',

@@ -37,7 +37,7 @@ test('only the owner of the file can read it and its WAL', async () => {
   expect(permissions).toEqual(['600', '600']);
 });
 
-test('every commit is synced to disk, foreign keys are enforced, and a locked file is waited for', async () => {
+test('SQLite syncs every commit to disk, enforces foreign keys and waits up to 5 s for a locked file', async () => {
   const database = await openMigrated();
   const pragma = async (name: string) => {
     const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(database.query);
@@ -94,7 +94,7 @@ test('a query during a transaction survives the rollback of the transaction', as
   await database.close();
 });
 
-test('a write of a command waits for the transaction of the server, which does not fail', async () => {
+test('a transaction of the server locks out writes of a command from its first read until its commit', async () => {
   const server = await openMigrated();
   const command = new Sqlite(file, { timeout: 0 });
   const addClient = () =>
@@ -133,7 +133,7 @@ test('a transaction on a full disk fails as unavailable and is rolled back; with
   await database.close();
 });
 
-test('a damaged file is a failure of the database, and a violated constraint is none', async () => {
+test('an error from a damaged file counts as a failure of the database, a violated constraint does not', async () => {
   const first = await openMigrated();
   await seedSmallHome(first);
   const { rows } = await sql<{

@@ -167,7 +167,7 @@ describe('an import of a home file into a database with rooms:', () => {
     expect(await importAndKeep(swap('two', 'one'))).toHaveLength(2);
   });
 
-  test('fields of a room that the file does not mention keep their values', async () => {
+  test('an import keeps the fields of a room that the home file leaves out', async () => {
     await importAndKeep(wardX('Room 1, type: radar, status: INACTIVE, alias: one, rules: { silentAfter: 60 }'));
     expect(await importAndKeep(wardX('Room 1'))).toEqual([]);
     const room = nodesOf(await loadHome(database.query), 'stream').find(({ uuid }) => uuid === small.streamA1x1);
@@ -184,7 +184,7 @@ describe('an import of a home file into a database with rooms:', () => {
     ]);
   });
 
-  test('a room that becomes ACTIVE again counts as seen at that time', async () => {
+  test('an INACTIVE room that an import sets to ACTIVE counts as seen at the time of the import', async () => {
     await importAndKeep(wardX('Room 1, status: INACTIVE'));
     await database.query.updateTable('stream').set({ seen_at: 5 }).where('uuid', '=', small.streamA1x1).execute();
     await importAndKeep(wardX('Room 1, type: radar'));
@@ -213,7 +213,7 @@ describe('an import of a home file into a database with rooms:', () => {
   });
 });
 
-test('CSV rows without a uuid belong to the ward whose uuid another row gives', () => {
+test('CSV rows without a ward uuid belong to the ward of the same name whose uuid another row gives', () => {
   const [client] = readCsvHome(`client,location,ward,wardUUID,displayName
 A,B,Ward X,,Room 1
 A,B,Ward X,${small.wardA1x},Room 2
@@ -228,6 +228,6 @@ test.each([
   ['Størby Straße', 'storby-strasse'],
   ['東', 'room'],
   ['x'.repeat(60), 'x'.repeat(48)],
-])('the alias of a room "%s" is %s', (name, alias) => {
+])('the alias made from the room name "%s" is %s', (name, alias) => {
   expect(slugOf(name, 'room')).toBe(alias);
 });

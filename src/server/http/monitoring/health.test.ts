@@ -5,7 +5,7 @@ import { startSmallApp } from '../../../../tests/support/app/start-small-app.ts'
 import { createWebServer } from '../web-server.ts';
 import { registerHealth } from './health.ts';
 
-test('GET /health reports every part and the version', async () => {
+test('GET /health reports the state of database, storing and bus, the version and the warnings', async () => {
   const app = await startSmallApp();
   const health = async (): Promise<unknown> => (await fetch(`${app.url}/health`)).json();
   const healthy = { status: 'ok', version: '1.2.3', database: 'ok', storing: 'ok', bus: 'ok', warnings: [] };

@@ -39,7 +39,7 @@ test('the HTML page lists every call and contains no script or inline style', ()
   expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
 });
 
-test('each error response has a description, and that of a report list contains the results', () => {
+test('the 401 response has a description, and the response to a report list with refused reports has the results in its schema', () => {
   const { paths } = openApiDocument(options);
   expect(paths['/clients']?.['get']).toMatchObject({ responses: { 401: { description: 'Not signed in' } } });
   const text = JSON.stringify(paths['/reports']);
@@ -51,7 +51,7 @@ test('the document lists the reasons for which an access token is refused', () =
   expect(text).toMatch(/"reason":\{"type":"string","examples":\[.*"audience".*"revoked"\]/);
 });
 
-test('a report or heartbeat names its room either by name or by uuid', () => {
+test('the schemas of a report and a heartbeat require either `room` or `stream`, not both', () => {
   const { paths } = openApiDocument(options);
   const once = '"oneOf":[{"required":["room"]},{"required":["stream"]}]';
   for (const path of ['/reports', '/heartbeat']) {
@@ -60,7 +60,7 @@ test('a report or heartbeat names its room either by name or by uuid', () => {
   }
 });
 
-test('the report call documents NDJSON and the Retry-After header', () => {
+test('the document describes NDJSON and the Retry-After header for POST /reports', () => {
   expect(openApiDocument(options).paths['/reports']?.['post']).toMatchObject({
     requestBody: { content: { 'application/x-ndjson': { itemSchema: { type: 'object' } } } },
     responses: {

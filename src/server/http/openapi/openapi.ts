@@ -123,7 +123,7 @@ function lines(schema: z.core.$ZodType, io: 'input' | 'output') {
   return { [lineContentType]: { schema: { type: 'string' }, itemSchema: schemaOf(schema, io) } };
 }
 
-/** The problem responses that a call can get, derived from its access and its parts. */
+/** The error responses of an endpoint. Its access and whether it takes parameters, a query or a body decide which ones. */
 function refusalsOf(endpoint: Endpoint): Readonly<Record<number, Answer>> {
   const codes: readonly ProblemCode[] = [
     ...(endpoint.access === 'public' ? [] : (['unauthenticated', 'unavailable'] as const)),

@@ -84,7 +84,7 @@ test.each(['/', '/index.html', '/login', '/client/7/location/8/ward/9?night=1', 
   },
 );
 
-test('the security policy allows only the page itself and the origins of its environments', async () => {
+test("the content security policy allows only the page's own origin and the origins of its environments", async () => {
   const policy = String((await navigate('/')).headers['content-security-policy']);
   const directives = new Map(policy.split('; ').map((directive) => [directive.split(' ')[0], directive]));
   expect(directives.get('default-src')).toBe("default-src 'none'");
@@ -96,7 +96,7 @@ test('the security policy allows only the page itself and the origins of its env
   expect(policy).not.toContain('unsafe');
 });
 
-test('the page may connect to the endpoints of the identity provider as soon as they are known', async () => {
+test('the content security policy allows the endpoints of the identity provider as soon as their origins are known', async () => {
   endpointOrigins = ['https://tokens.example.org', 'https://login.example.org'];
   const policy = String((await navigate('/')).headers['content-security-policy']);
   expect(policy).toContain(' https://login.example.org https://tokens.example.org;');

@@ -35,7 +35,7 @@ test.each(languages.map(({ code }) => code))('no page contains an inline script 
   }
 });
 
-test('an error message is announced, both fields refer to it, and the focus is on the first empty field', () => {
+test('a sign-in error has the role alert and describes both fields, and the first empty field gets the focus', () => {
   const failed = signInPage({ ...plain, username: 'nurse', failure: { kind: 'wrong' } }).text;
   expect(failed).toMatch(/id="failure"\s+role="alert"/);
   expect(failed.match(/aria-invalid="true" aria-describedby="failure"/g)).toHaveLength(2);
@@ -44,7 +44,7 @@ test('an error message is announced, both fields refer to it, and the focus is o
   expect(focused(signInPage(plain).text)).toBe('username');
 });
 
-test('demo accounts are listed with their password when there are any', () => {
+test('the sign-in page lists the demo accounts and their password, if there are demo accounts', () => {
   expect(signInPage(plain).text).not.toContain('name="shown"');
   const { text } = signInPage({ ...plain, demoAccounts: [{ username: 'nurse', password: 'room-status' }] });
   expect(text).toContain('name="shown" value="nurse"');

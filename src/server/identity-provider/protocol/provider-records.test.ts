@@ -77,7 +77,7 @@ test('a session that was found by its uid can be destroyed', async () => {
   expect(await sessions.find('cookie')).toBeUndefined();
 });
 
-test('the sessions and tokens that an earlier version stored by their ids continue', async () => {
+test('sessions and tokens that an earlier version stored under plain ids stay valid after their ids are hashed', async () => {
   const payload = JSON.stringify({ jti: 'the secret', accountId: 'nora' });
   const rest = { payload, grant_id: null, uid: null, user_code: null, consumed_at: null, expires_at: null };
   const models = ['Session', 'RefreshToken', 'Grant'];
@@ -103,7 +103,7 @@ test('a write deletes expired records', async () => {
   expect(left).toEqual([{ id: 'long' }, { id: 'new' }]);
 });
 
-test('the ids that an earlier version stored are hashed, also more than one batch of them', async () => {
+test('plain ids that an earlier version stored are hashed, even if there are more than one batch has', async () => {
   const ids = Array.from({ length: 1_001 }, (_, index) => `token-${index}`);
   const row = {
     model: 'RefreshToken',

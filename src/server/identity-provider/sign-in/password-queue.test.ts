@@ -51,13 +51,13 @@ test('unknown devices that fill the queue leave the places of known devices free
   expect(queue.isFull(false)).toBe(false);
 });
 
-test('known devices have a limit too', () => {
+test('the queue is full for known devices when their own limit of waiting checks is reached', () => {
   void check('running');
   for (let count = 0; count < maxWaiting.known; count += 1) void check(`device ${count}`, true);
   expect(queue.isFull(true)).toBe(true);
 });
 
-test('the check of a client that has gone away does not run', async () => {
+test('a queued password check does not run if its client has disconnected', async () => {
   void check('running');
   const gone = check('gone', false, () => true);
   void check('next');
@@ -66,7 +66,7 @@ test('the check of a client that has gone away does not run', async () => {
   expect(started).toEqual(['running', 'next']);
 });
 
-test('a check that fails is reported to its caller, and the next one runs', async () => {
+test('a password check that throws rejects for its caller, and the next check runs', async () => {
   const failing = queue.run({ isKnownDevice: false, isAbandoned: () => false }, async () => {
     throw new Error('the database is damaged');
   });

@@ -75,7 +75,7 @@ test('an address that tries many accounts waits for all of them', () => {
   expect(attempt('another', '10.0.0.1')).toBe(0);
 });
 
-test('a sign-in to the own account of an attacker does not reset the failures of the address', () => {
+test('an attacker who signs in to an own account does not reset the failures of the address', () => {
   for (let count = 0; count < 20; count += 1) {
     attempt(`victim ${count}`, '10.0.0.9');
     if (attempt('own', '10.0.0.9') === 0) succeed('own', '10.0.0.9');
@@ -83,14 +83,14 @@ test('a sign-in to the own account of an attacker does not reset the failures of
   expect(attempt('another', '10.0.0.9')).toBe(30 * seconds);
 });
 
-test('an account that others block stays usable on a known device, even at a blocked address', () => {
+test('an account that attackers have blocked can still be used on a known device, even from a blocked address', () => {
   for (let count = 0; count < 10; count += 1) attempt('nurse', `bot ${count}`);
   for (let count = 0; count < 20; count += 1) attempt(`name ${count}`);
   expect([attempt('nurse', 'another bot'), attempt('another')]).toEqual([30 * seconds, 30 * seconds]);
   expect(attemptOnDevice('her desk')).toBe(0);
 });
 
-test('the sixth wrong password on a known device waits 30 s, there only, until a successful sign-in', () => {
+test('after five wrong passwords on a known device only this device waits 30 s, and a successful sign-in resets its failures', () => {
   for (let count = 0; count < 5; count += 1) expect(attemptOnDevice('her desk')).toBe(0);
   expect(attemptOnDevice('her desk')).toBe(30 * seconds);
   expect([attemptOnDevice('her phone'), attempt()]).toEqual([0, 0]);
@@ -100,7 +100,7 @@ test('the sixth wrong password on a known device waits 30 s, there only, until a
   for (let count = 0; count < 5; count += 1) expect(attemptOnDevice('her desk')).toBe(0);
 });
 
-test('a flood of blocked attempts does not push other entries out of the memory', () => {
+test('20,000 blocked attempts from one address do not evict the failures of a blocked account', () => {
   for (let count = 0; count < 10; count += 1) attempt('nurse', `bot ${count}`);
   for (let count = 0; count < 20; count += 1) attempt(`name ${count}`, '10.0.0.9');
   for (let count = 0; count < 20_000; count += 1) attempt(`flood ${count}`, '10.0.0.9');

@@ -31,7 +31,7 @@ test.each([
   ['a missing nested claim', 'realm_access.groups', undefined],
   ['a property of the list', 'groups.length', undefined],
   ['an inherited property', 'constructor.name', undefined],
-])('groups of %s', (_what, claim, expected) => {
+])('reading groups from %s', (_what, claim, expected) => {
   expect(groupsOfClaims(claims, { claim })).toEqual(expected);
 });
 

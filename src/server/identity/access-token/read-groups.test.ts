@@ -26,15 +26,18 @@ test.each([
   ['with groups', { groups: ['nurses'] }, ['nurses'], 'claim groups of the access token'],
   ['without the claim', {}, ['night'], 'claim groups of the userinfo'],
   ['with an empty list', { groups: [] }, ['night'], 'claim groups of the userinfo'],
-])('for a token %s the groups are found, and the claim is named', async (_what, claims, groups, source) => {
-  expect(await createReader()('token', { sub: 'nora', ...claims })).toEqual({ groups, source });
-});
+])(
+  'the groups for an access token %s are found, and the source names the claim',
+  async (_what, claims, groups, source) => {
+    expect(await createReader()('token', { sub: 'nora', ...claims })).toEqual({ groups, source });
+  },
+);
 
 test.each([
   ['that has no claim', { sub: 'nora' }],
   ['of another user', { sub: 'agnes', groups: ['administrators'] }],
   ['that does not exist', undefined],
-])('a userinfo %s gives no groups, and the missing claim is named', async (_what, answer) => {
+])('a userinfo response %s gives no groups, and the source names the missing claim', async (_what, answer) => {
   userInfo = answer;
   expect(await createReader()('token', { sub: 'nora' })).toEqual({
     groups: [],
@@ -57,7 +60,7 @@ test.each([
   expect(logged).toEqual(['the userinfo is unavailable, so the user keeps the last known groups']);
 });
 
-test('after 12 h without a userinfo a call is answered with `unavailable`', async () => {
+test('when the userinfo has been unavailable for more than 12 h, reading the groups fails with `unavailable`', async () => {
   const read = createReader();
   await read('token', { sub: 'nora' });
   isDown = true;
@@ -65,7 +68,7 @@ test('after 12 h without a userinfo a call is answered with `unavailable`', asyn
   await expect(read('token', { sub: 'nora' })).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('the next answer of the userinfo replaces the last groups, also with an empty list', async () => {
+test('a new userinfo response replaces the cached groups of a user, even by an empty list', async () => {
   const read = createReader();
   await read('token', { sub: 'nora' });
   userInfo = { sub: 'nora', groups: [] };

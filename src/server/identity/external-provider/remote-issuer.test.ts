@@ -70,7 +70,7 @@ test('the keys are loaded once for many tokens', async () => {
   expect(requests).toEqual(['/.well-known/openid-configuration', '/keys']);
 });
 
-test('two failed requests are retried; three are logged, and the token is answered with unavailable instead of unauthenticated', async () => {
+test('two failed requests to the identity provider are retried; a third failure is logged, and verifying the token fails with `unavailable`', async () => {
   failures = 2;
   await remote.preload();
   expect(logged).toEqual([]);

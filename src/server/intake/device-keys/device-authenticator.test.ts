@@ -59,7 +59,7 @@ test('a failed key lookup is answered with 503 and is not cached', async () => {
   expect(await devices.authenticateKey(key)).toBeDefined();
 });
 
-test('the last use of a key is stored to the minute and never moves back', async () => {
+test('the last use of a device key is stored rounded down to the minute and never moves back', async () => {
   const { id } = await newKey(50);
   const log: string[] = [];
   let now = noon + 59_999;

@@ -53,7 +53,7 @@ test.each([
   expect(parse('json', { mat: '7', weight: 60, seconds })).toMatchObject([{ at }]);
 });
 
-test('a message without a device name belongs to no room, even if a room has no name in that role', () => {
+test('a message without a device name belongs to no room, even if the file gives a room no device of that role', () => {
   expect(parse('json', { weight: 60 })).toMatchObject({ kind: 'unknown-device', device: '' });
 });
 

@@ -73,7 +73,7 @@ describe.each(presetNames)('preset %s', (name) => {
       expect(parsedAsText(topic, payload)).toEqual(says);
     },
   );
-  test.each(samples.map(({ topic }) => topic))('subscribes to %s if it reads that topic', (topic) => {
+  test.each(samples.map(({ topic }) => topic))('subscribes to the topic %s exactly if the preset reads it', (topic) => {
     const isRead = parse(topic, '0') !== 'not-in-preset';
     const matching = equipment
       .filters()

@@ -98,7 +98,7 @@ test('one key may open 500 NDJSON connections, and other keys are not affected',
   await vi.waitFor(async () => expect(await answerTo(open())).toMatch(/^HTTP\/1\.1 200 /));
 });
 
-test('large invalid bodies count against the rate of their key', async () => {
+test('a large invalid body counts against the rate limit of the device key that sent it', async () => {
   await start();
   const key = await keyOf('flooding', 10);
   const junk = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key-${index}`, index]));

@@ -4,7 +4,7 @@ import { createTokenBuckets, defaultRatePerSecond } from './token-bucket.ts';
 
 const gateway = { keyId: 'gateway', ratePerSecond: null };
 
-test('a device key may send the reports of ten seconds at once, and then no more than its rate', () => {
+test('a device key may send a burst of ten times its rate per second, and then no more than its rate', () => {
   let now = 0;
   const buckets = createTokenBuckets(() => now);
   buckets.consume(gateway, defaultRatePerSecond * 10 - 1);

@@ -51,7 +51,7 @@ function failing(attempts: number, error: Error) {
   return createStore(() => ((count += 1) <= attempts ? error : undefined));
 }
 
-test('a refused item has the topic of its message', async () => {
+test('a message that cannot be parsed is passed to ingest as a refused item with the topic of the message', async () => {
   const topics: unknown[] = [];
   const { queue } = open(async (items) => {
     topics.push(...items.map((item) => ('kind' in item ? item.topic : 'accepted')));
@@ -101,7 +101,7 @@ test.each([temporary, damaged])(
   },
 );
 
-test('a message queue that closes rejects messages that cannot be stored now', async () => {
+test('a message queue with `retry` that is closed rejects the messages that it cannot store', async () => {
   const { queue } = open(failing(Infinity, temporary).ingest);
   const outcome = expect(queue.add(message('1'), caller)).rejects.toBe(temporary);
   await queue.close();
@@ -114,7 +114,7 @@ test('a message on an unknown topic is dropped with a reason', async () => {
   expect(refusals).toEqual(['foreign-topic']);
 });
 
-test('messages of a discarded source are not stored, and those of other sources are', async () => {
+test('discarding the messages of one source rejects them, and the messages of other sources are stored', async () => {
   const { stored, ingest } = createStore();
   const { queue } = open(ingest);
   const [first, second] = [{}, {}];
@@ -127,7 +127,7 @@ test('messages of a discarded source are not stored, and those of other sources 
   expect([stored, queue.size()]).toEqual([[2, 3], 0]);
 });
 
-test('a message that is discarded during a backoff is not tried again', async () => {
+test('a message that is discarded while it waits for a retry is not stored', async () => {
   const { stored, ingest } = failing(1, temporary);
   const { queue } = open(ingest);
   const discarded = expect(queue.add(message('1'), caller)).rejects.toThrow('delivers the message again');

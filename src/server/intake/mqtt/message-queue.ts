@@ -91,7 +91,7 @@ export function createMessageQueue(options: QueueOptions) {
     },
     /** The number of waiting messages. */
     size: () => queued.size,
-    /** Stores the waiting messages. Rejects those that cannot be stored now. */
+    /** Stores the waiting messages, and rejects those that fail instead of retrying them later. */
     close: async (): Promise<void> => {
       closing.abort();
       await storing;

@@ -41,9 +41,9 @@ test('a retained message makes no notification', () => {
 });
 
 test.each([
-  ['a retained message without a time counts from the subscription', undefined, subscribedAt],
-  ['a retained message that is 10 minutes old counts from its own time', minutesBefore(10), minutesBefore(10)],
-  ['a retained message that is 11 minutes old counts from the subscription', minutesBefore(11), subscribedAt],
+  ['a retained message without a time gets the time of the subscription', undefined, subscribedAt],
+  ['a retained message that is 10 minutes old keeps its own time', minutesBefore(10), minutesBefore(10)],
+  ['a retained message that is 11 minutes old gets the time of the subscription', minutesBefore(11), subscribedAt],
 ])('%s', (_, sentAt, expected) => {
   expect(timeOf(sentAt)).toBe(expected);
 });

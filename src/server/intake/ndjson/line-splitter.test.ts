@@ -24,7 +24,7 @@ const bytes = fc
   .array(fc.constantFrom('a', 'b', ' ', '\n', '\n', '\r', 'ä', '{}', 'x'.repeat(maxBytes - 1)), { maxLength: 40 })
   .map((parts) => Buffer.from(parts.join('')));
 
-test('the lines are the same, whatever the chunks', () => {
+test('the line splitter yields the same lines, however the bytes are cut into chunks', () => {
   fc.assert(
     fc.property(bytes, fc.array(fc.nat()), (whole, places) => {
       expect(split(cut(whole, places))).toEqual(split([whole]));

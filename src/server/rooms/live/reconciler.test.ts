@@ -69,7 +69,7 @@ describe('a failed read', () => {
     expect(warn).toHaveBeenCalledTimes(2);
   });
 
-  test('a failed read is retried soon, so that short failures in a row are no outage', async () => {
+  test('several failures of 3 s are no outage, because a failed read is retried within 600 ms', async () => {
     for (let outage = 0; outage < 4; outage += 1) {
       read.mockRejectedValue(new Error('away'));
       await vi.advanceTimersByTimeAsync(3_000);
@@ -88,7 +88,7 @@ describe('a failed read', () => {
   });
 });
 
-test('one failed read is a failure and failed reads for 10 s are an outage, until a read succeeds', async () => {
+test('the reconciler is failing after one failed read and has an outage after 10 s of failed reads, until a read succeeds', async () => {
   read.mockRejectedValue(new Error('away'));
   const states = [];
   for (const times of [1, 4, 1, 1]) {

@@ -80,7 +80,7 @@ test('updates of a ward within one turn are delivered as one list with the newes
   expect(viewer.lists()).toEqual([['1@3', '2@5'], ['1@4']]);
 });
 
-test('delivery pauses after a few milliseconds for other work and continues in the order of the queue', async () => {
+test('the delivery to wards yields to the event loop after a few milliseconds, and continues in the order of the queue', async () => {
   const { subscribe, publish } = feedWithBus();
   const order: string[] = [];
   for (const ward of ['a', 'b', 'c']) {

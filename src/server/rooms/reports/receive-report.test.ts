@@ -171,7 +171,7 @@ test('reports keep their order when the clock of the server is set back by secon
   expect((await log()).map(({ received_at }) => received_at)).toEqual([noon, noon]);
 });
 
-test('10 s of database failures are an outage until the next stored report, refused data are not', async () => {
+test('10 s of database failures are an outage until a report is stored; errors that are no database failure cause none', async () => {
   const [refused, broken] = [new Error('refused'), new Error('no such table')];
   let elapsed = 0;
   let failure: Error | undefined = refused;

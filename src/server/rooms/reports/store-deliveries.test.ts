@@ -64,7 +64,7 @@ test('values of separate observations give the status together', async () => {
   expect((await row()).room_status).toBe(bathroom);
 });
 
-test('an observation that does not change the status is no report', async () => {
+test('an observation that does not change the status is not logged as a report', async () => {
   await store([count('bed', 1)]);
   const { updates } = await store([count('bed', 2), count('bed', 1)], noon + 20_000);
   expect(updates).toEqual([]);
@@ -123,7 +123,7 @@ test('an observation of a stream outside the scope is not stored', async () => {
   expect(await database.query.selectFrom('observation').selectAll().execute()).toEqual([]);
 });
 
-test('heartbeats are written every 5 s at most and never published', async () => {
+test('the time of a heartbeat is stored at most every 5 s, and a heartbeat is never published', async () => {
   await store([say(inBed)]);
   for (const seconds of [1, 4]) {
     expect((await store([{ kind: 'heartbeat', streamUUID: room }], noon + seconds * 1_000)).updates).toEqual([]);
@@ -133,7 +133,7 @@ test('heartbeats are written every 5 s at most and never published', async () =>
   expect((await row()).seen_at).toBe(noon + 5_000);
 });
 
-test('heartbeats are written more often for a device with a short offline time', async () => {
+test('the time of a heartbeat is stored more often for a device with a short offline time', async () => {
   await database.query.updateTable('stream').set({ rules: '{"silentAfter":10}' }).where('uuid', '=', room).execute();
   await store([say(inBed)]);
   await store([{ kind: 'heartbeat', streamUUID: room }], noon + 4_900);

@@ -102,7 +102,7 @@ describe('silent devices', () => {
     expect((await log()).filter(({ by }) => by === 'watchdog')).toHaveLength(1);
   });
 
-  test('a silent device with its own rules goes offline after their time', async () => {
+  test('a silent device goes offline after the offline time in the rules of its stream', async () => {
     await database.query.updateTable('stream').set({ rules: '{"silentAfter":20}' }).where('uuid', '=', room).execute();
     await report();
     await passWithChecks(25);
@@ -128,7 +128,7 @@ describe('silent devices', () => {
     expect(await offline.execute()).toHaveLength(1_001);
   });
 
-  test('silent devices go offline although stored rules cannot be read', async () => {
+  test('silent devices go offline even if the rules stored for a stream are not valid JSON', async () => {
     const rules = 'no JSON';
     await database.query.updateTable('stream').set({ rules }).where('uuid', 'in', [room, small.streamA1x2]).execute();
     await report();
@@ -138,7 +138,7 @@ describe('silent devices', () => {
     expect(await silent.orderBy('uuid').execute()).toEqual([{ uuid: room }, { uuid: small.streamA2x1 }]);
   });
 
-  test('a silent device goes offline although an earlier version did not store when it was seen', async () => {
+  test('a silent device goes offline even if the database has no `seen_at` for its stream', async () => {
     await report();
     await database.query.updateTable('stream').set({ seen_at: null }).where('uuid', '=', room).execute();
     await passWithChecks(110);
@@ -236,7 +236,7 @@ test.each([
   expect(warnings).toEqual(expected);
 });
 
-test('the time since the last check is known; one whose search for silent devices fails does not count', async () => {
+test('the watchdog reports the time since its last check; a check whose search for silent devices fails does not count', async () => {
   await passWithChecks(60);
   expect(watchdog.secondsSinceCheck()).toBe(0);
   vi.spyOn(database.query, 'updateTable').mockImplementation(fail);
@@ -249,7 +249,7 @@ test('the time since the last check is known; one whose search for silent device
   expect(watchdog.secondsSinceCheck()).toBeGreaterThan(100);
 });
 
-test('a debounced status is shown after its time, with the time of its first report', async () => {
+test('a debounced status is shown after the debounce time, with the time of its first report', async () => {
   await report();
   pass(60);
   await report({ status: 3, debounceMs: 4_000 });

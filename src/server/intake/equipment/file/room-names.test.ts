@@ -18,7 +18,7 @@ test.each([
   ['a bed of a camera, and the camera', { ...cam1, bed: 'b' }, cam1, ['camera: cam_1']],
   ['two beds of one camera', { ...cam1, bed: 'b' }, { ...cam1, bed: 'c' }, []],
   ['cameras that differ in letter case', cam1, { camera: 'Cam_1' }, []],
-])('a device that two rooms share is refused: %s', (_, first, second, shared) => {
+])('two rooms may not share a device: %s', (_, first, second, shared) => {
   expect(problemsOf({ room: 'room-1', names: first }, { room: 'room-2', names: second })).toEqual(
     shared.map((name) => `rooms[1].${name} is already used by rooms[0]`),
   );
@@ -28,7 +28,7 @@ test.each([
   ['two cameras', cam1, { camera: 'cam_2' }, ['camera']],
   ['two beds of one camera', { ...cam1, bed: 'b' }, { ...cam1, bed: 'c' }, ['bed']],
   ['one camera that is listed twice', cam1, { ...cam1, bed: 'b' }, []],
-])('a room with two devices in one role is refused: %s', (_, first, second, roles) => {
+])('a room may not have two different devices in one role: %s', (_, first, second, roles) => {
   expect(problemsOf({ room: 'room-1', names: first }, { room: 'room-1', names: second })).toEqual(
     roles.map((role) => `rooms[1].${role}: room-1 already has another one in rooms[0]`),
   );

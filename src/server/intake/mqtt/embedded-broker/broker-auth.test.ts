@@ -40,7 +40,7 @@ async function openSession({ connectionCount = 0 } = {}) {
   return { auth, client, stored, error };
 }
 
-test('a last will of a connected client is dropped, and its messages are stored and not retained', async () => {
+test('a last will is dropped; a message that a connected client publishes is stored and not retained', async () => {
   const { auth, client, stored } = await openSession();
   const packet = { cmd: 'publish', topic: 'a/b', payload: 'offline', qos: 1, dup: false, retain: true } as const;
   const will = { ...packet, brokerId: 'broker', clientId: 'camera' };

@@ -77,7 +77,7 @@ test('a lease is taken over when neither holder nor beat changed for the takeove
   expect(performance.now() - changedAt).toBeGreaterThanOrEqual(takeoverAfterMs);
 });
 
-test('a holder loses the lease while a renewal hangs, and a process that takes over waits for that', async () => {
+test('a holder whose renewal hangs loses its lease before another process takes the lease over', async () => {
   const state = { hangs: false };
   const hanging: LeaseTable = {
     ...table,
