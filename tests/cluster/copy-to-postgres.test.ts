@@ -101,7 +101,7 @@ test('a copy contains each table of the schema, with each column of each row', a
   expect(tables.map(({ name }) => name).toSorted()).toEqual(names.filter((name) => name !== 'schema_version'));
 });
 
-test('a large log is copied in batches, and the next report gets a number that no deleted report had', async () => {
+test('reports are copied in batches of 2,000, and the next report at the target gets a sequence number that no deleted report had', async () => {
   await seedSmallHome(source);
   await addReports(5_000);
   await source.query.deleteFrom('report').where('sequence', '>', 4_500).execute();
@@ -118,7 +118,7 @@ test('a large log is copied in batches, and the next report gets a number that n
   expect(next.rows).toEqual([{ nextval: 5_001 }]);
 });
 
-test('after a connection that breaks in the middle the target has no rows, and a second copy succeeds', async () => {
+test('after the connection to PostgreSQL breaks during a copy, the target has no rows, and a second copy succeeds', async () => {
   await seedSmallHome(source);
   await addReports(6_000);
   const broken = copy(({ name }, copied) => {
@@ -130,7 +130,7 @@ test('after a connection that breaks in the middle the target has no rows, and a
   expect(await rowsOf(target, 'report')).toHaveLength(6_000);
 });
 
-test('the copy is rolled back when rows appear in the target during the copy', async () => {
+test('a copy is rolled back when rows appear in the target during the copy', async () => {
   await seedSmallHome(source);
   await addReports(1);
   const failingCopy = copy(({ name }) => {
@@ -140,7 +140,7 @@ test('the copy is rolled back when rows appear in the target during the copy', a
   expect(await rowsOf(target, 'client')).toEqual([]);
 });
 
-test('a server that starts on the target during the copy waits for it', async () => {
+test('a server that starts on the target during a copy waits until the copy ends', async () => {
   await seedSmallHome(source);
   let server: Promise<readonly Row[]> | undefined;
   await copy(({ name }) => {
@@ -149,7 +149,7 @@ test('a server that starts on the target during the copy waits for it', async ()
   expect(await server).toHaveLength(6);
 });
 
-test('a target with data, even of an older version, is refused and not changed', async () => {
+test('a copy to a target with data, even of an older schema version, is refused and changes nothing', async () => {
   await copy();
   await expect(copy()).resolves.toContainEqual(expect.objectContaining({ name: 'client', rowCount: 0 }));
   await seedSmallHome(target);
@@ -159,7 +159,7 @@ test('a target with data, even of an older version, is refused and not changed',
   expect(await rowsOf(target, 'schema_version')).toHaveLength(3);
 });
 
-test('a target with a table of another program is refused, and a view of an extension is allowed', async () => {
+test('a copy to a target with a table of another program is refused, and with a view of an extension it succeeds', async () => {
   runOnTarget('create view pg_stat_statements as select 1 as one');
   await copy();
   runOnTarget('drop schema public cascade; create schema public; create table song (title text)');

@@ -91,7 +91,7 @@ test('PostgreSQL returns large integers, counts and sums as numbers', async () =
   expect(row).toEqual({ count: 6, sum: 30_000_000_000, reported_at: at });
 });
 
-test('commits are synchronous even if the database is set to asynchronous commits, and a stricter setting stays', async () => {
+test('commits are synchronous even if the database is set to asynchronous commits, and a stricter setting is kept', async () => {
   const url = await createEmptyDatabase();
   const owner = await openAt(url, { poolSize: 1 });
   const { pathname } = new URL(url);

@@ -133,7 +133,7 @@ test('after a move to PostgreSQL the nurse stays signed in, signs in with her pa
   expect(await runCommand(onPostgres(), ['check'])).toMatchObject({ code: 0 });
 });
 
-test('a fall that the MQTT broker kept during the move is shown after it', async () => {
+test('a fall that the MQTT broker queues during the move to PostgreSQL is shown after the move', async () => {
   const mosquitto = await startOwnMosquitto();
   onTestFinished(() => mosquitto.close());
   const broker = { MQTT_URL: mosquitto.url, LOG_LEVEL: 'info' };
@@ -153,7 +153,7 @@ test('a fall that the MQTT broker kept during the move is shown after it', async
     .toMatchObject({ items: [{ displayName: 'Room 1', lastNotification: 1 }, {}] });
 });
 
-test('a copy is refused while a server runs on the data, and while none has created them', async () => {
+test('the command copy fails while a server runs on the data folder, and before a server has created the database', async () => {
   expectRefusal(await copy(), 1, 'start the server once');
   const server = await start(onSqlite());
   expectRefusal(await copy(), 1, 'already running on');
@@ -161,7 +161,7 @@ test('a copy is refused while a server runs on the data, and while none has crea
   expect((await copy()).code).toBe(0);
 });
 
-test('a wrong address is refused with the name of the option, and no password is printed', async () => {
+test('the command copy fails with the reason when the target address is wrong, and prints no password', async () => {
   await stop(await start(onSqlite()));
   const { hostname, port: targetPort } = new URL(targetUrl);
   const place = `${hostname}:${targetPort}`;
@@ -180,7 +180,7 @@ test('a wrong address is refused with the name of the option, and no password is
   expectRefusal(await runCommand(onPostgres(), ['copy', '--to', targetUrl]), 2, 'DATABASE_URL is set');
 });
 
-test('the password of the target can be given in PGPASSWORD or in a password file instead of the address', async () => {
+test('the command copy can read the password of the target from PGPASSWORD or a password file instead of the address', async () => {
   await stop(await start(onSqlite()));
   const address = new URL(targetUrl);
   const passwordFile = join(folder, 'pgpass');

@@ -56,7 +56,7 @@ test('compose.yaml configures the upstream servers of the front as the cluster t
   expect(environmentOf('front')['APP_SERVERS']?.replaceAll(/\s+/g, ' ').trim()).toBe(wanted);
 });
 
-test('in compose.yaml only the front publishes ports, and no secret is written out', () => {
+test('in compose.yaml only the front publishes ports, and every password, token and database address takes its secret from a variable', () => {
   expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['front']);
   const secrets = Object.values(services).flatMap(({ environment = {} }) =>
     Object.entries(environment).filter(([name]) => /PASSWORD|TOKEN|DATABASE_URL/.test(name)),

@@ -128,7 +128,7 @@ test('a GET request that one server does not answer is sent to the other server'
   expect(requestCount).toBe(2);
 });
 
-test('the front replaces the X-Forwarded-For of the client and passes error responses through', async () => {
+test('the front replaces the X-Forwarded-For of a request with its sender address, and passes the body and Retry-After of a 503 response through', async () => {
   handleOnBoth((incoming, response) => {
     response.writeHead(503, { 'retry-after': '7' }).end(incoming.headers['x-forwarded-for']);
   });
@@ -142,7 +142,7 @@ test('the front does not expose /metrics', async () => {
   expect((await ask('/metrics')).statusCode).toBe(404);
 });
 
-test('the front limits submitted passwords from one address, and does not limit the form or other requests', async () => {
+test('the front refuses a burst of submitted sign-in forms from one address with 429, and does not limit loading the form or token requests', async () => {
   handleOnBoth((_incoming, response) => void response.end('form'));
   const sendRequests = (path: string, method: string) =>
     Promise.all(Array.from({ length: 45 }, async () => ask(path, { method })));

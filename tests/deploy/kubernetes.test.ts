@@ -74,7 +74,7 @@ test('every selector in the Kubernetes manifests matches the labels of a pod', (
   expect(selecting.length).toBeGreaterThan(9);
 });
 
-test('Kubernetes runs two servers, keeps both available during a rollout, and gives a stop 30 seconds', () => {
+test('the Kubernetes manifests run at least two servers, keep all of them available during a rollout, and give a server 30 s to stop', () => {
   expect(app?.spec.replicas).toBeGreaterThanOrEqual(2);
   expect(app?.spec).toMatchObject({ strategy: { rollingUpdate: { maxUnavailable: 0 } } });
   expect(app?.spec.template.spec).toMatchObject({ terminationGracePeriodSeconds: 30 });

@@ -20,7 +20,7 @@ const File = z.strictObject({
 });
 const rules = File.parse(readDocuments('prometheus/alerts.yml')[0]).groups.flatMap((group) => group.rules);
 
-test('GET /metrics has every metric and label of the alert rules from the start of the server', async () => {
+test('GET /metrics returns every metric of the alert rules as soon as the server has started', async () => {
   const token = 'a token of metrics';
   const app = await startTestApp({
     args: ['--no-demo'],
@@ -49,7 +49,7 @@ test('GET /metrics has every metric and label of the alert rules from the start 
 
 const promtool = findProgram('promtool');
 
-test.skipIf(promtool === undefined)('promtool accepts the alert rules, and their tests pass', () => {
+test.skipIf(promtool === undefined)('promtool accepts the alert rules, and its unit tests of the rules pass', () => {
   for (const words of [
     ['check', 'rules', 'alerts.yml'],
     ['test', 'rules', 'alerts.test.yml'],

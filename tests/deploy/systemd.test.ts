@@ -12,18 +12,21 @@ const root = join(deployFolder, '..');
 const unit = readFileSync(join(deployFolder, 'systemd/room-status.service'), 'utf8');
 const analyze = findProgram('systemd-analyze', '/usr/bin/systemd-analyze');
 
-test.skipIf(analyze === undefined)('`systemd-analyze` accepts the unit and rates its exposure below 2 of 10', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'room-status-unit-'));
-  const file = join(folder, 'room-status.service');
-  // The program of the unit is not installed on this machine.
-  writeFileSync(file, unit.replaceAll('/srv/room-status/node_modules/.bin/node', '/bin/true'));
-  const run = (...words: string[]) => execFileSync(analyze ?? '', words, { encoding: 'utf8', stdio: 'pipe' });
-  expect(run('verify', file)).toBe('');
-  expect(run('security', '--offline=true', '--threshold=20', file)).toContain('Overall exposure level');
-  rmSync(folder, { recursive: true });
-});
+test.skipIf(analyze === undefined)(
+  '`systemd-analyze` accepts the systemd unit and rates its exposure below 2 of 10',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'room-status-unit-'));
+    const file = join(folder, 'room-status.service');
+    // The program of the unit is not installed on this machine.
+    writeFileSync(file, unit.replaceAll('/srv/room-status/node_modules/.bin/node', '/bin/true'));
+    const run = (...words: string[]) => execFileSync(analyze ?? '', words, { encoding: 'utf8', stdio: 'pipe' });
+    expect(run('verify', file)).toBe('');
+    expect(run('security', '--offline=true', '--threshold=20', file)).toContain('Overall exposure level');
+    rmSync(folder, { recursive: true });
+  },
+);
 
-test('the unit starts the server with the pinned Node, after a reboot and after every failure', () => {
+test('the systemd unit starts the server with the pinned Node, at boot and after every exit', () => {
   const [program = '', file = '', ...args] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
   expect(existsSync(join(root, program.replace('/srv/room-status/', '')))).toBe(true);
   expect(existsSync(join(root, file))).toBe(true);
@@ -33,7 +36,7 @@ test('the unit starts the server with the pinned Node, after a reboot and after 
   }
 });
 
-test('the settings of the unit are a valid configuration, for a proxy on the same machine and the writable folder', () => {
+test('the settings of the systemd service are a valid configuration, trust a proxy on the same machine, and store data in the state directory of the unit', () => {
   const config = readConfig(readServiceSettings(), ['--no-demo']);
   expect(config).toMatchObject({
     host: '127.0.0.1',

@@ -22,7 +22,7 @@ const password = 'a long password';
 
 beforeAll(() => ensureServices(['nginx', 'caddy', 'openssl']), 300_000);
 
-describe.each(['nginx', 'caddy'] as const)('with %s', (name) => {
+describe.each(['nginx', 'caddy'] as const)('behind the TLS proxy %s', (name) => {
   let folder: string;
   let settings: Readonly<Record<string, string>>;
   let server: ServerProcess;
@@ -109,7 +109,7 @@ describe.each(['nginx', 'caddy'] as const)('with %s', (name) => {
     expect(direct.status).toBe(200);
   });
 
-  test('while the server is stopped, a call is answered with 503 and Retry-After', async () => {
+  test('the proxy answers a call with 503 and Retry-After while the server is stopped', async () => {
     server.signal('SIGTERM');
     await server.ended;
     const { status, headers, text } = await report('in_bed');
@@ -118,7 +118,7 @@ describe.each(['nginx', 'caddy'] as const)('with %s', (name) => {
     expect(JSON.parse(text ?? '')).toMatchObject({ status: 503 });
   });
 
-  test('a forged address in X-Forwarded-For is replaced with the address of the sender', async () => {
+  test('the proxy replaces a forged address in X-Forwarded-For with the address of the sender', async () => {
     const echo = createServer(({ headers }, response) => response.end(String(headers['x-forwarded-for'])));
     await new Promise<void>((resolve) => echo.listen(Number(settings['PORT']), '127.0.0.1', resolve));
     const { text } = await ask('/api/clients', { headers: { 'x-forwarded-for': '192.0.2.1' } });

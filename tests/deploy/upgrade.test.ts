@@ -47,7 +47,7 @@ report() { curl -sf "$REPORTS" -H "Authorization: Bearer $KEY" -H 'Content-Type:
 trap 'kill "$SERVER" 2> /dev/null || true' EXIT
 `;
 
-test('the commands of the upgrade chapter migrate the data, and those of going back restore them', async () => {
+test('the documented upgrade commands migrate the data, and the documented rollback commands restore the data', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'room-status-upgrade-'));
   const inFolder = (text: string) =>
     text.replaceAll(/(?<![\w./$}"])\/(?=srv|etc|backup|log\b)|(?<=")\/(?=backup)/g, `${folder}/`);

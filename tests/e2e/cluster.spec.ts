@@ -58,7 +58,7 @@ const test = base.extend<object, { readonly running: ClusterFixture }>({
 
 test.use({ ignoreHTTPSErrors: true });
 
-test('a report sent to either server with a command of the guide reaches every board', async ({
+test('a report that a documented command sends to either server reaches every board', async ({
   page,
   context,
   running: { cluster, broker, database },

@@ -93,10 +93,10 @@ test.each<[string, Partial<ProviderFaults>, RegExp, number, Record<string, strin
     /^notice +renewal .*no refresh tokens/m,
     0,
   ],
-  ['has no log out', { discovery: { end_session_endpoint: undefined } }, /^notice +log out/m, 0],
-  ['is set up well, without a token on stdin', {}, /^skipped +token/m, 0],
+  ['has no logout endpoint', { discovery: { end_session_endpoint: undefined } }, /^notice +log out/m, 0],
+  ['is configured correctly, and that the token check is skipped when stdin has no token', {}, /^skipped +token/m, 0],
   ['is the embedded one', {}, /^ok +provider +the embedded one/m, 0, { OIDC_ISSUER: '' }],
-])('check --sign-in tells when the provider %s', async (_what, faults, line, exitCode, changed = {}) => {
+])('check --sign-in reports when the provider %s', async (_what, faults, line, exitCode, changed = {}) => {
   external.misbehave(faults);
   const { code, stdout } = await check('', changed);
   expect(stdout).toMatch(line);
@@ -112,9 +112,15 @@ test.each<[string, string, Partial<ProviderFaults>, Record<string, string>, RegE
     /^wrong +token +audience: .*"account".*OIDC_AUDIENCE/m,
   ],
   ['is opaque', 'nora', { accessTokenFormat: 'opaque' }, {}, /^wrong +token +opaque: /m],
-  ['has no such claim', 'nora', {}, { OIDC_GROUPS_CLAIM: 'teams' }, /^wrong +groups +none .*claims iss, sub, .*roles/m],
   [
-    'has a group in another spelling',
+    'lacks the configured groups claim',
+    'nora',
+    {},
+    { OIDC_GROUPS_CLAIM: 'teams' },
+    /^wrong +groups +none .*claims iss, sub, .*roles/m,
+  ],
+  [
+    'has a group whose spelling differs from the group with rights',
     'agnes',
     {},
     {},
@@ -128,7 +134,7 @@ test.each<[string, string, Partial<ProviderFaults>, Record<string, string>, RegE
   expect(code).toBe(1);
 });
 
-test('check --sign-in accepts the provider of another Room Status server, and finds the address of another page', async () => {
+test('check --sign-in accepts the provider of another Room Status server, and fails when ROOM_STATUS_URL is not the page address of that server', async () => {
   const other = await startTestApp();
   const changed = {
     ROOM_STATUS_URL: other.url,

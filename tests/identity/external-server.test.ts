@@ -32,7 +32,7 @@ async function get(path: string, login: string) {
 }
 const rolesOf = async (login: string): Promise<unknown> => (await get('/user/role', login)).json();
 
-test('the page may connect to endpoints of the provider that have another origin than the issuer', async () => {
+test('the content security policy lets the page connect to provider endpoints with another origin than the issuer', async () => {
   const policy = async () => {
     const response = await fetch(app.url, { headers: { accept: 'text/html' } });
     return response.headers.get('content-security-policy');

@@ -72,7 +72,7 @@ test('the former signing key is not accepted after 11 minutes, when all its toke
   expect(await isAccepted(before.accessToken)).toBe(false);
 });
 
-test('a process that has not noticed a rotation accepts tokens that another one has signed with the new key', async () => {
+test('a process that has not read the keys since a rotation refuses a token of the new key at first, and accepts the token 1 s later', async () => {
   const log = { warn: () => undefined, error: () => undefined };
   const { database, issuer } = started;
   // The clock of the other process is stopped, so that it does not read the keys again after ten seconds.
@@ -86,7 +86,7 @@ test('a process that has not noticed a rotation accepts tokens that another one 
   expect(await isAccepted(accessToken, other)).toBe(true);
 });
 
-test('former cookie keys are kept for as long as a session, and every rotation makes new keys', async () => {
+test('a rotation makes a new signing key and a new cookie key, and the former cookie key is gone after 31 days', async () => {
   const { database } = started;
   const first = await loadProviderKeys(database, now());
   await rotateProviderKeys(database, now());
@@ -100,7 +100,7 @@ test('former cookie keys are kept for as long as a session, and every rotation m
   expect(JSON.stringify(stored)).not.toContain(first.cookies[0]);
 });
 
-test('the keys that an earlier version stored are accepted', async () => {
+test('a cookie key that an earlier version stored is loaded', async () => {
   const { database } = started;
   const stored = database.query.updateTable('identity_key').where('name', '=', 'cookies');
   await stored.set({ value: '["a secret of an earlier version"]' }).execute();

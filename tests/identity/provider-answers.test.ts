@@ -31,7 +31,7 @@ async function callbackOf(tab: Tab, parameters: Readonly<Record<string, string>>
 
 const isRefusal = (error: unknown): boolean => error instanceof ProviderRefusal;
 
-describe('[AUTH-1] a sign-in', () => {
+describe('[AUTH-1] sign-in requests', () => {
   /** Signs in and renews the tokens. Returns the fields of the requests to the provider. */
   async function requestsOf(tab: Tab) {
     const { user } = await tab.redeem(await callbackOf(tab));
@@ -43,7 +43,7 @@ describe('[AUTH-1] a sign-in', () => {
     return { authorization, tokens };
   }
 
-  test('requests the scopes openid, email and groups, and no resource or audience', async () => {
+  test('by default a sign-in requests the scopes openid, email and groups, and sends no resource or audience', async () => {
     const { authorization, tokens } = await requestsOf(createTab());
     expect(authorization).toMatchObject({ scope: 'openid email groups' });
     for (const fields of [authorization, ...tokens]) {
@@ -53,7 +53,7 @@ describe('[AUTH-1] a sign-in', () => {
     }
   });
 
-  test('sends scope and audience with the sign-in, and the resource also with each token request', async () => {
+  test('a sign-in sends the configured scope, audience and resource, and each token request sends the resource again', async () => {
     const resource = 'https://rooms.example.org/api';
     const scope = 'openid offline_access';
     const { authorization, tokens } = await requestsOf(createTab({ scope, resource, audienceParameter: 'rooms' }));
@@ -62,41 +62,47 @@ describe('[AUTH-1] a sign-in', () => {
   });
 });
 
-describe('the code of a sign-in', () => {
-  test('[AUTH-1] is redeemed at a provider that requires a nonce', async () => {
+describe('authorization code', () => {
+  test('[AUTH-1] a code is redeemed at a provider that requires a nonce', async () => {
     external.misbehave({ requiresNonce: true });
     const tab = createTab();
     await expect(tab.redeem(await callbackOf(tab))).resolves.toMatchObject({ data: { from: 'test' } });
   });
 
-  test('is refused when the id token has another nonce', async () => {
+  test('a sign-in fails when the id token has another nonce', async () => {
     external.misbehave({ changesNonce: true });
     const tab = createTab();
     await expect(tab.redeem(await callbackOf(tab))).rejects.toThrow(ProviderRefusal);
   });
 
-  test.each([500, 503, 429, 'network'] as const)('can be redeemed again after the failure %s', async (failure) => {
-    const tab = createTab();
-    const callback = await callbackOf(tab);
-    external.misbehave({ failures: { token: failure } });
-    expect(isRefusal(await tab.redeem(callback).catch((error: unknown) => error))).toBe(false);
-    external.behave();
-    await expect(tab.redeem(callback)).resolves.toMatchObject({ data: { from: 'test' } });
-    // The code was redeemed, so the tab has deleted the sign-in.
-    await expect(tab.redeem(callback)).rejects.toThrow(UnknownCallback);
-  });
+  test.each([500, 503, 429, 'network'] as const)(
+    'a code can be redeemed again after the token endpoint fails with %s',
+    async (failure) => {
+      const tab = createTab();
+      const callback = await callbackOf(tab);
+      external.misbehave({ failures: { token: failure } });
+      expect(isRefusal(await tab.redeem(callback).catch((error: unknown) => error))).toBe(false);
+      external.behave();
+      await expect(tab.redeem(callback)).resolves.toMatchObject({ data: { from: 'test' } });
+      // The code was redeemed, so the tab has deleted the sign-in.
+      await expect(tab.redeem(callback)).rejects.toThrow(UnknownCallback);
+    },
+  );
 
-  test.each([400, 401, 403])('is refused by the status %i without a body', async (status) => {
-    const tab = createTab();
-    const callback = await callbackOf(tab);
-    external.misbehave({ failures: { token: status } });
-    await expect(tab.redeem(callback)).rejects.toThrow(ProviderRefusal);
-    await expect(tab.redeem(callback)).rejects.toThrow(UnknownCallback);
-  });
+  test.each([400, 401, 403])(
+    'a code is refused for good when the token endpoint answers %i without a body',
+    async (status) => {
+      const tab = createTab();
+      const callback = await callbackOf(tab);
+      external.misbehave({ failures: { token: status } });
+      await expect(tab.redeem(callback)).rejects.toThrow(ProviderRefusal);
+      await expect(tab.redeem(callback)).rejects.toThrow(UnknownCallback);
+    },
+  );
 });
 
-describe('an error in a callback address', () => {
-  test('is a refusal with the text of the provider when the state belongs to a sign-in of this tab', async () => {
+describe('error in a callback address', () => {
+  test('a callback error whose state belongs to a sign-in of this tab is a refusal with the text of the provider', async () => {
     const tab = createTab();
     const { search } = new URL(await callbackOf(tab));
     const state = new URLSearchParams(search).get('state') ?? '';
@@ -104,22 +110,25 @@ describe('an error in a callback address', () => {
     await expect(tab.redeem(`/callback?${answer}`)).rejects.toThrow(new ProviderRefusal('Not today'));
   });
 
-  test('says that a login is required', async () => {
+  test('a callback error of a provider that has forgotten the user is a refusal that says that a login is required', async () => {
     external.misbehave({ hasForgottenUsers: true });
     const tab = createTab();
     const callback = await callbackOf(tab, { prompt: 'none' });
     await expect(tab.redeem(callback)).rejects.toMatchObject({ name: 'ProviderRefusal', isLoginRequired: true });
   });
 
-  test.each(['', '&state=', '&state=another'])('is never shown with the state "%s"', async (state) => {
-    const tab = createTab();
-    await tab.signInUrl({});
-    const address = `/callback?error=access_denied&error_description=Call+0190${state}`;
-    await expect(tab.redeem(address)).rejects.toThrow(UnknownCallback);
-  });
+  test.each(['', '&state=', '&state=another'])(
+    'a callback error with the state parameter "%s" is rejected without its text',
+    async (state) => {
+      const tab = createTab();
+      await tab.signInUrl({});
+      const address = `/callback?error=access_denied&error_description=Call+0190${state}`;
+      await expect(tab.redeem(address)).rejects.toThrow(UnknownCallback);
+    },
+  );
 });
 
-describe('a renewal', () => {
+describe('token renewal', () => {
   test.each([
     [400, true],
     [401, true],
@@ -129,14 +138,14 @@ describe('a renewal', () => {
     [500, false],
     [503, false],
     ['network', false],
-  ] as const)('that is answered with %s and an empty body is a refusal: %s', async (failure, isFinal) => {
+  ] as const)('a renewal that is answered with %s and an empty body is a refusal: %s', async (failure, isFinal) => {
     const tab = createTab();
     const { user } = await tab.redeem(await callbackOf(tab));
     external.misbehave({ failures: { token: failure } });
     expect(isRefusal(await tab.renew(user).catch((error: unknown) => error))).toBe(isFinal);
   });
 
-  test('returns the new tokens, and keeps the tokens that the provider does not send again', async () => {
+  test('a renewal returns a new access token and a new refresh token, and keeps the profile of the user', async () => {
     const tab = createTab();
     const { user } = await tab.redeem(await callbackOf(tab));
     const renewed = await tab.renew(user);

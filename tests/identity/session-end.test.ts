@@ -88,7 +88,7 @@ test('an authorization code that is used again ends the tokens that were issued 
   expect((await renew(app.url, refreshToken)).status).toBe(400);
 });
 
-test('a logout ends the session at the provider: its browser must sign in again', async () => {
+test('a logout at the API ends the provider session, so that the user must sign in again in this browser', async () => {
   const { accessToken, browser } = await signIn(app.url, 'nurse', password);
   await post('/logout', accessToken);
   const { location, html } = await openForm(app.url, { browser });

@@ -69,7 +69,7 @@ async function failFromManyAddresses(): Promise<void> {
   address = '10.0.2.1';
 }
 
-test('wrong passwords of others block an account, but not on a device where it has signed in, even after a restart', async () => {
+test('wrong passwords from ten other addresses block an account, but not on a device that has signed in to the account, even after a restart', async () => {
   const browser = await knownDevice();
   await failFromManyAddresses();
   expect(await statusOfSignIn()).toBe(429);
@@ -80,9 +80,9 @@ test('wrong passwords of others block an account, but not on a device where it h
 });
 
 test.each([
-  ['59 days, a device is still known', 59, 303],
-  ['61 days, a device is not known any more', 61, 429],
-])('after %s', async (_what, days, status) => {
+  ['a device is still known 59 days after its sign-in', 59, 303],
+  ['a device is not known any more 61 days after its sign-in', 61, 429],
+])('%s', async (_what, days, status) => {
   const browser = await knownDevice();
   time += days * 24 * 60 * 60_000;
   await failFromManyAddresses();

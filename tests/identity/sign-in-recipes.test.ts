@@ -119,7 +119,7 @@ const emulations: readonly (readonly [string, Emulation])[] = [
 ];
 
 test.each(emulations)(
-  '[AUTH-1] the settings of the recipe for %s give a user the rights of the group',
+  '[AUTH-1] with the settings of the sign-in recipe for %s a user gets the rights of a granted group',
   async (product, emulation) => {
     const { claims, tokenType, query = {} } = emulation;
     const settings = adaptSettings(settingsOfRecipe(product));
@@ -138,7 +138,7 @@ test.each(emulations)(
   },
 );
 
-test('this test file runs every recipe with settings, and the recipe for Google has none', () => {
+test('every sign-in recipe with settings has a test, and the recipe for Google contains no settings', () => {
   const products = [...recipes.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
   expect(products).toEqual([...emulations.map(([name]) => name), 'Google', 'Other providers']);
   expect(recipes.split('\n## Google\n')[1]).not.toContain('```sh');

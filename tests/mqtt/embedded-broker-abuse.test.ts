@@ -104,7 +104,7 @@ test('MQTT messages above the rate limit are delayed and counted, and none is lo
   expect(await counted(metrics, 'delayed', 'throttled')).toBeGreaterThan(0);
 });
 
-test('a packet of 2 MiB closes its connection, and before authentication one of more than 32 KiB does', async () => {
+test('the embedded broker closes a connection that sends a packet of 2 MiB, or before authentication a packet of more than 32 KiB', async () => {
   const client = await device();
   const unauthenticated = connectTcp(port, '127.0.0.1').on('error', () => undefined);
   const closed = [client.stream, unauthenticated].map(

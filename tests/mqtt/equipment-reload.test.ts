@@ -18,7 +18,7 @@ const moved = (connections: readonly ConnectionSettings[], topic: string) =>
 const roomTopic = 'roomstatus/harbour/room-1/status';
 const mat = (status: string, id?: string) => JSON.stringify({ device: 'mat-12', status, id });
 
-test('the server reads a connection that is added while it runs, with its retained state, from the external broker', async () => {
+test('an equipment connection that is added while the server runs is read from the external broker, with its retained state', async () => {
   const at = await startMosquittoHome();
   const equipment = createEquipment([]);
   // The fake clock moves an hour ahead, so that the broker connection is older than the change of the file.
@@ -46,7 +46,7 @@ test('the retained state of a device is read when the device gets a room while t
   await at.close();
 });
 
-test('no message of the external broker is lost while connections are added, changed and moved', async () => {
+test('no message of the external broker is lost while equipment connections are added, changed and moved', async () => {
   const at = await startMosquittoHome();
   const [radars, mats] = [named('radars'), named('mats')];
   const equipment = createEquipment(mats);
@@ -62,7 +62,7 @@ test('no message of the external broker is lost while connections are added, cha
   await at.close();
 });
 
-test('the server unsubscribes from a topic that no connection uses any more', async () => {
+test('the server unsubscribes from a topic that no equipment connection uses any more', async () => {
   const at = await startMosquittoHome();
   const equipment = createEquipment(named('mats'));
   const { metrics } = await at.openReader({ overrides: { equipment } });
@@ -79,7 +79,7 @@ test('the server unsubscribes from a topic that no connection uses any more', as
   await at.close();
 });
 
-test('a change during an outage of the external broker takes effect after the outage', async () => {
+test('an equipment change during an outage of the external broker takes effect after the outage', async () => {
   const at = await startMosquittoHome();
   const equipment = createEquipment(named('mats'));
   await at.openReader({ overrides: { equipment } });
@@ -94,7 +94,7 @@ test('a change during an outage of the external broker takes effect after the ou
   await at.close();
 });
 
-test('no message of a device at the embedded broker is lost while the equipment is replaced', async () => {
+test('no message of a device at the embedded broker is lost while the equipment configuration is replaced', async () => {
   const home = await startMqttHome();
   const port = await freePort();
   const equipment = createEquipment(named('mats'));

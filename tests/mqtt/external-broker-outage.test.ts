@@ -33,7 +33,7 @@ test('a process that stops while the database is unavailable leaves its messages
   await vi.waitFor(async () => expect(await at.home.reports()).toHaveLength(3), within);
 });
 
-test('a message with an id counts once when the connection breaks between its commit and its acknowledgement', async () => {
+test('a message with a report id is stored once when the broker connection breaks between its commit and its acknowledgement', async () => {
   const proxy = await startTcpProxy(() => Number(new URL(at.mosquitto.url).port));
   let commits = 0;
   const receive = at.createReceive();
@@ -68,7 +68,7 @@ test('two installations that read the same broker both receive every message', a
   await other.close();
 });
 
-test('an unreachable broker and its return are logged as warnings, without the password', async () => {
+test('an unreachable external broker and the connection after its return are logged as warnings, without the password', async () => {
   await at.mosquitto.stop();
   await at.home.open({ brokerUrl: at.mosquitto.url.replace('mqtt://', 'mqtt://room:s3cret-word@') });
   const warnings = (words: string) =>

@@ -75,7 +75,7 @@ test.each([
   ['report', 'integrity'],
   ['location', 'integrity'],
   ['schema_version', 'schema'],
-])('the command `check` says what to do when the table %s is damaged', async (table, what) => {
+])('the command `check` tells the operator to restore a backup when the table %s is damaged', async (table, what) => {
   damage(table);
   const { code, stdout, stderr } = await runCommand(settings, ['check']);
   expect([code, stderr]).toEqual([1, '']);
@@ -83,7 +83,7 @@ test.each([
   expect(stdout).toMatch(/ok +disk/);
 });
 
-test('a command that reads damaged data ends with one sentence that says what to do', async () => {
+test('a command that reads damaged data fails, and tells the operator to stop the server and restore a backup', async () => {
   damage('location');
   const { code, stdout, stderr } = await runCommand(settings, ['streams']);
   expect([code, stdout]).toEqual([1, '']);

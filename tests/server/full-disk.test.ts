@@ -116,7 +116,7 @@ async function board(accessToken: string): Promise<{ isOutdated: boolean; live: 
 const readOnly = { status: 'unavailable', database: 'ok', storing: 'disk-full' };
 
 test.skipIf(reason !== undefined)(
-  'on a full disk staff can sign in and see the rooms, also after a restart, and prune makes space',
+  'on a full disk staff can sign in and see the rooms after a restart, and the server stores reports again after the command prune',
   async () => {
     await start();
     expect([await report(), reserve()]).toEqual([200, true]);
@@ -142,7 +142,7 @@ test.skipIf(reason !== undefined)(
 );
 
 test.skipIf(reason !== undefined)(
-  'prune works on a full disk without a running server, and creates the reserve again',
+  'the command prune deletes reports on a full disk without a running server, and creates the disk reserve again',
   async () => {
     await start();
     await stop('SIGTERM');
@@ -153,7 +153,7 @@ test.skipIf(reason !== undefined)(
 );
 
 test.skipIf(reason !== undefined)(
-  'a server starts on a disk without any free space and without a reserve, and shows the rooms',
+  'a server starts on a disk without free space and without a disk reserve, and shows the rooms',
   async () => {
     await start();
     const { accessToken } = await signIn(url(), 'admin', password);

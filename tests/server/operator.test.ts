@@ -266,7 +266,7 @@ test('a command with wrong arguments prints a hint to --help instead of a stack 
   }
 });
 
-test('names that change the text direction are refused, and the message names the argument', async () => {
+test('names with characters that reverse the text direction are refused, and the message names the argument', async () => {
   const reversed = 'Room\u202E101';
   writeFileSync(inFolder('reversed.yaml'), `clients:\n  - displayName: "${reversed}"\n`);
   const imported = await command('import', inFolder('reversed.yaml'));

@@ -20,7 +20,7 @@ async function expectVisibleRoom(page: Page, room: string): Promise<void> {
 }
 
 test(
-  '[LIVE-2] an alarm of a room further down is shown above the board, and a click on it scrolls to its card or row',
+  '[LIVE-2] an alarm of a room outside the visible part of the board is listed above the board, and a click on the alarm scrolls to the card or row of the room',
   { tag: '@both' },
   async ({ page, openWard }) => {
     const ward = await openWard(sixty);
@@ -30,7 +30,7 @@ test(
     await expect(pills(page)).toHaveText(['Room 51 · Fall detected']);
     expect(await cardOf(page, 'Room 1').boundingBox(), 'the cards do not move').toEqual(before);
     const announcements = page.locator('[aria-live], [role="alert"], [role="status"]');
-    await expect(announcements.filter({ hasText: 'Room 51' }), 'it is announced once').toHaveCount(1);
+    await expect(announcements.filter({ hasText: 'Room 51' }), 'one live region contains the alarm').toHaveCount(1);
     await expect(cardOf(page, 'Room 51')).not.toBeInViewport();
 
     const pill = pillOf(page, 'Room 51');
@@ -94,7 +94,7 @@ test(
   },
 );
 
-test('[STATUS-1] a fall stays an alarm when the camera becomes unreachable: on the card, in the row and above the board', async ({
+test('[STATUS-1] after a fall, a room whose camera becomes unreachable stays an alarm on its card, in its row and above the board', async ({
   page,
   openWard,
 }) => {
@@ -109,7 +109,7 @@ test('[STATUS-1] a fall stays an alarm when the camera becomes unreachable: on t
   const frame = (room: string) =>
     cardOf(page, room).evaluate((card) => getComputedStyle(card, '::after').borderTopWidth);
   expect([await frame('Room 1'), await frame('Room 2')]).toEqual(['8px', '1px']);
-  // A room with an alarm and an unreachable camera has two signs. A room with an unreachable camera alone has one.
+  // The header of a room with an alarm and an unreachable camera has two icons. Without the alarm it has one.
   await expect(headerOf(page, 'Room 1').locator('svg')).toHaveCount(2);
   await expect(headerOf(page, 'Room 2').locator('svg')).toHaveCount(1);
   await expect(page.getByText('2 cameras unreachable')).toBeVisible();
@@ -122,7 +122,7 @@ test('[STATUS-1] a fall stays an alarm when the camera becomes unreachable: on t
 });
 
 test(
-  '[WARD-4] with a lost connection the alarms are grey and stay visible below the notice',
+  '[WARD-4] while the connection is lost, the alarms are grey and stay visible below the notice of the lost connection',
   { tag: '@narrow' },
   async ({ page, network, createWard }) => {
     const ward = await createWard(sixty);

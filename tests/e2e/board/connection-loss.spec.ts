@@ -84,7 +84,7 @@ test('[LIVE-3] [LIVE-4] a reconnect within 3000 ms cancels the page reload', asy
   expect(await navigationOf(page)).toEqual(first);
 });
 
-test('[LIVE-3] a silent connection is delayed after 15 s and lost after 30 s, and the board recovers with the network', async ({
+test('[LIVE-3] a connection without data is delayed after 15 s and lost after 30 s, and the board is live again when the network is back', async ({
   page,
   network,
   createWard,

@@ -12,7 +12,7 @@ for (const [name, wrongByMs] of [
   ['ahead', hourMs],
   ['behind', -hourMs],
 ] as const) {
-  test(`[WARD-3] the ages of notifications are right on a device whose clock is an hour ${name}, with a warning`, async ({
+  test(`[WARD-3] a board on a device whose clock is an hour ${name} shows correct ages of notifications and a warning`, async ({
     page,
     createWard,
   }) => {

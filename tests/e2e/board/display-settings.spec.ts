@@ -24,7 +24,7 @@ async function expectTouchSize(page: Page, names: readonly string[]): Promise<vo
   }
 }
 
-test('[WARD-6] [STATUS-5] [LAYOUT-7] the board works with forced colours and with the text size of the browser', async ({
+test('[WARD-6] [STATUS-5] [LAYOUT-7] the pressed button and the connection state are visible with forced colours, and the cards scale with the text size of the browser', async ({
   page,
   openWard,
 }) => {

@@ -37,7 +37,7 @@ const isList = ({ pathname }: URL) => pathname === '/api/streams';
 /** The ways in which an event stream fails while all other calls work. */
 const brokenStreams: readonly [name: string, answer: (reply: ServerResponse) => void][] = [
   ['is refused', (reply) => void reply.writeHead(503).end()],
-  ['is buffered by a proxy, with its headers', () => undefined],
+  ['is buffered by a proxy together with its headers', () => undefined],
   [
     'is buffered by a proxy after its headers',
     (reply) => reply.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
@@ -45,7 +45,7 @@ const brokenStreams: readonly [name: string, answer: (reply: ServerResponse) => 
 ];
 
 for (const [name, answer] of brokenStreams) {
-  test(`[LIVE-3] [WARD-1] a fall is shown and sounds from the list when the event stream ${name}`, async ({
+  test(`[LIVE-3] [WARD-1] the polled list shows a fall and plays the sound when the event stream ${name}`, async ({
     page,
     sounds,
     console,
@@ -84,7 +84,7 @@ for (const [name, answer] of brokenStreams) {
   });
 }
 
-test('[LIVE-2] [WARD-1] a live fall is shown and sounds after a reload whose list fails, and the board stays grey', async ({
+test('[LIVE-2] [WARD-1] after a reload whose list of rooms fails, a fall from the event stream is shown and plays the sound, and the board stays grey', async ({
   page,
   sounds,
   console,
@@ -115,7 +115,7 @@ test('[LIVE-2] [WARD-1] a live fall is shown and sounds after a reload whose lis
   expectConsoleErrors(console, failedCalls, listFailed, liveFailed, /^Problem retrieving /);
 });
 
-test('a board is grey, also after a reload, while the server can store no report, and shows the time of the last one', async ({
+test('while the server cannot store reports, a board is grey and shows since when it is offline, also after a reload', async ({
   page,
   console,
 }) => {
@@ -141,7 +141,7 @@ test('a board is grey, also after a reload, while the server can store no report
   expectConsoleErrors(console, failedCalls, liveFailed);
 });
 
-test('[API-7] [LIVE-1] [LIVE-2] a server with only the fields of the specification drives all lists and the board', async ({
+test('[API-7] [LIVE-1] [LIVE-2] the lists and the board work with a server that sends only the fields of the specification', async ({
   page,
   sounds,
 }) => {
@@ -174,7 +174,7 @@ test('[API-7] [LIVE-1] [LIVE-2] a server with only the fields of the specificati
   await expect(page.getByRole('rowheader')).toHaveText([/^Room 1/, /^Room 2/]);
 });
 
-test('[WARD-1] [WARD-5] a room that cannot be read is left out, named in the console and counted as not monitored', async ({
+test('[WARD-1] [WARD-5] a room with an invalid status in the list is not shown, is named in the console and counts as not monitored', async ({
   page,
   console,
 }) => {

@@ -68,7 +68,7 @@ test('[PROD-3] a click or a key press turns the blocked sound on', async ({ page
   }
 });
 
-test('[PROD-3] [LIVE-3] the sound is on after a login, and stays on after the reload of an outage', async ({
+test('[PROD-3] [LIVE-3] the sound is on after a login, and stays on after the page reload that an outage causes', async ({
   page,
   network,
   createWard,
@@ -106,7 +106,7 @@ test('[LIVE-2] many notifications play the sound at most once a second, and ever
   expect(sounds.count()).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - since) / 1_000));
 });
 
-test('[LIVE-5] a sound that cannot be played is logged, and the board stays live', async ({
+test('[LIVE-5] a failure to play the sound is logged, and the board stays live', async ({
   page,
   openWard,
   sounds,

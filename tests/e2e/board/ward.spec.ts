@@ -19,7 +19,7 @@ const overlay = (page: Page) => page.getByText('Loading streams...');
 /** The names of the rooms from top to bottom. */
 const roomNames = (page: Page) => page.getByRole('article').getByRole('heading');
 
-test('[WARD-1] [API-6] a failed list of rooms is logged after three attempts, and the board goes on loading', async ({
+test('[WARD-1] [API-6] three failed requests for the list of rooms log one error, and the board continues to load', async ({
   page,
   createWard,
   console,
@@ -114,7 +114,7 @@ test('[WARD-5] inactive rooms are hidden, and unmonitored rooms are counted', as
   await expect(page.getByText('1 room not monitored')).toBeVisible();
 });
 
-test('[WARD-6] the table has name, type and last update, and the view is stored', async ({
+test('[WARD-6] the table has the columns name, type and last update, and a chosen table view is kept after a reload and in a new tab', async ({
   page,
   context,
   createWard,

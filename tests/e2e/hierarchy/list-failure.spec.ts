@@ -2,7 +2,10 @@ import { locationAddress } from '../support/demo-addresses.ts';
 import { expect, signIn, test } from '../support/fixtures.ts';
 import { connection, expectLive } from '../support/test-ward.ts';
 
-test('[LIST-11] a list without an answer is delayed after 20 s and offline after 30 s', async ({ page, network }) => {
+test('[LIST-11] a list page without an answer from the server shows Delayed within 21 s and Offline within 31 s', async ({
+  page,
+  network,
+}) => {
   await page.clock.install();
   await signIn(page, 'nurse', locationAddress('Harbour House'));
   await expect(connection(page)).toHaveText('Live');
@@ -18,7 +21,10 @@ test('[LIST-11] a list without an answer is delayed after 20 s and offline after
   await expect(connection(page)).toHaveText('Live', { timeout: 30_000 });
 });
 
-test('[LIST-11] a cached list does not show as live while the server is down', async ({ page, network }) => {
+test('[LIST-11] a cached list page shows Connecting and then Offline, not Live, while the server is down', async ({
+  page,
+  network,
+}) => {
   await page.clock.install();
   await signIn(page, 'nurse', locationAddress('Harbour House'));
   await page.getByRole('link', { name: 'Ward 2 Sea View' }).click();

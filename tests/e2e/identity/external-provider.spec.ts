@@ -8,7 +8,7 @@ test.use({ faultsAtStart: { hasOtherOrigin: true } });
 /** The warning on the login page. */
 const endedNotice = 'main [role=alert]';
 
-test('[AUTH-1] [ROUTE-9] [API-5] a slow provider that has endpoints on another origin and needs nonce and logout state works', async ({
+test('[AUTH-1] [ROUTE-9] [API-5] a user logs in and out at a slow provider that has endpoints on another origin and requires a nonce and a logout state', async ({
   page,
   provider,
   wanted,
@@ -32,7 +32,7 @@ test('[AUTH-1] [ROUTE-9] [API-5] a slow provider that has endpoints on another o
 });
 
 for (const tokenDelayMs of [0, 400, 2_000]) {
-  test(`[AUTH-1] [ROUTE-9] without a refresh token a board is renewed by one redirect, with ${tokenDelayMs} ms at the token endpoint`, async ({
+  test(`[AUTH-1] [ROUTE-9] without a refresh token, one redirect renews the session of a board when the token endpoint takes ${tokenDelayMs} ms`, async ({
     page,
     provider,
     wanted,
@@ -66,7 +66,7 @@ for (const [what, faults, cause] of [
   ['opaque access tokens', { accessTokenFormat: 'opaque' }, 'The server cannot read the access tokens'],
   ['a clock that is behind', { clockAheadMs: -700_000 }, 'The clocks of the server and of the login service differ.'],
 ] as const) {
-  test(`[AUTH-1] [ROUTE-9] a provider with ${what} leads to the login with the reason, and causes no redirect`, async ({
+  test(`[AUTH-1] [ROUTE-9] a login at a provider with ${what} ends on the login page with the reason, and causes no silent redirect`, async ({
     page,
     provider,
     wanted,
@@ -91,7 +91,7 @@ for (const [what, faults] of [
   ['has forgotten the user', { hasRefreshTokens: false, hasForgottenUsers: true }],
   ['refuses the refresh token without a body', { refreshRefusal: 400 }],
 ] as const) {
-  test(`[ROUTE-2] [ROUTE-8] [ROUTE-9] a board whose provider ${what} goes to the login with a warning`, async ({
+  test(`[ROUTE-2] [ROUTE-8] [ROUTE-9] a board whose provider ${what} changes to the login page with a warning`, async ({
     page,
     provider,
     wanted,

@@ -3,7 +3,7 @@ import { expect, expectBoardAt, logIn, test } from '../support/external-provider
 
 test.use({ faultsAtStart: { hasOtherOrigin: true } });
 
-test('[AUTH-1] [API-5] a provider whose endpoints have another origin than the issuer, with groups in one text, works', async ({
+test('[AUTH-1] [API-5] login, renewal and logout succeed at a provider whose endpoints have another origin than the issuer and whose groups are one comma-separated string', async ({
   page,
   provider,
   wanted,

@@ -35,7 +35,10 @@ const open = async (page: Page) => {
   await expectLive(page);
 };
 
-test('[LIVE-3] a new version without its files does not replace the cached page', async ({ page, console }) => {
+test('[LIVE-3] a new version whose files the gateway does not deliver does not replace the cached page', async ({
+  page,
+  console,
+}) => {
   await open(page);
   await serviceWorkerReady(page);
   gateway.mixVersions();
