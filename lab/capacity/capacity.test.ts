@@ -25,7 +25,7 @@ test('the load of a home is the sum over all kinds of work of frequency times co
   expect(coresOf(works, 1_000, 'database')).toBeCloseTo(0.01);
 });
 
-test('the limit of rooms for one core is reached when they use half of the core', () => {
+test('the room limit of one core is the number of rooms that use half of the core', () => {
   expect(roomsWithinLoad([work({ perRoomSecond: 1, sqlite: 50 })], 'sqlite')).toBe(10_000);
 });
 

@@ -10,17 +10,17 @@ const locked = {
 };
 const { '': _project, 'node_modules/for-another-machine': _other, ...installed } = locked;
 
-test('dependencies that the developer has installed with npm ci are not installed again', () => {
+test('dependencies count as installed without the optional packages for other platforms', () => {
   expect(isInstalled(locked, installed)).toBe(true);
 });
 
-test("the operator's command line refuses to run without a package of the server, and needs no package of the tools", () => {
+test("the operator's command line does not run without the production dependencies, and runs without development dependencies", () => {
   const withTool = { ...locked, 'node_modules/tool': { version: '1.0.0', dev: true } };
   expect(() => requireServerDependencies(withTool, installed)).not.toThrow();
   expect(() => requireServerDependencies(withTool, {})).toThrow('run `npm ci --ignore-scripts`');
 });
 
-test('dependencies are installed when a package is missing, has another version or is made for another machine', () => {
+test('dependencies count as not installed when a package is missing, such as one for this platform, or has another version', () => {
   expect(isInstalled(locked, {})).toBe(false);
   expect(isInstalled(locked, { ...installed, 'node_modules/plain': { version: '1.2.2' } })).toBe(false);
   expect(isInstalled(locked, { 'node_modules/plain': { version: '1.2.3' } })).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ingestRulesOf } from '../domain/ingest/ingest-rules.ts';
 import { IngestRulesJson, ingestRulesOfStream } from './ingest-rules.ts';
 
-test('stored rules in seconds become milliseconds and take precedence over those of the type', () => {
+test('stored ingest rules are converted from seconds to milliseconds and take precedence over the rules of the stream type', () => {
   const stored = '{"holdOff":{"man_down":1.5,"out_of_bed":0},"repeatWithin":30,"silentAfter":300}';
   expect(ingestRulesOfStream('bed-sensor', stored)).toEqual({
     debounceMs: { man_down: 1_500, out_of_bed: 0, not_in_bed: 2_000 },
@@ -13,7 +13,7 @@ test('stored rules in seconds become milliseconds and take precedence over those
 });
 
 test.each([null, '{}', '{"silentAfter":1}', '{"ruleOfANewerVersion":1}', 'no JSON'])(
-  'stored rules that are missing, empty or invalid are replaced by the rules of the stream type: %s',
+  'stored ingest rules that are missing, empty or invalid are replaced by the rules of the stream type: %s',
   (stored) => {
     expect(ingestRulesOfStream('bed-sensor', stored)).toEqual(ingestRulesOf('bed-sensor'));
   },

@@ -59,7 +59,7 @@ test('[LIVE-2] an update changes room status, last notification and its time, an
   expect(updated).toEqual({ ...room('a'), ...updateOf('a', 4) });
 });
 
-test('[LIVE-2] an update of an unknown stream or with an older revision returns the same list', () => {
+test('[LIVE-2] merging no update, an update of an unknown stream or one with an older revision returns the same list', () => {
   const rooms = [room('a')];
   expect(mergeUpdates(rooms, [])).toBe(rooms);
   expect(mergeUpdates(rooms, [updateOf('elsewhere', 9)])).toBe(rooms);
@@ -85,13 +85,13 @@ test('[LIVE-2] without revisions an update is applied unless its notification is
   });
 });
 
-test('updates with times in different zones are compared by moment', () => {
+test('updates with times in different time zones are compared by their instant', () => {
   const shown = { ...room('a'), ...notified('02:00:00.000Z'), revision: undefined };
   const older = { ...room('a'), roomStatus: 6, ...notified('02:59:00.000+01:00'), revision: undefined };
   expect(mergeUpdates([shown], [older])[0]).toEqual(shown);
 });
 
-test('a change of any field of a room changes its key', () => {
+test('a change of status, last notification, its time or revision changes the state key of a room', () => {
   const state = { roomStatus: 1, ...notified('02:00:00.000Z'), revision: 1 };
   const others = [{ roomStatus: 2 }, { lastNotification: 2 }, notified('02:00:01.000Z'), { revision: 2 }];
   expect(new Set([state, ...others.map((change) => ({ ...state, ...change }))].map(stateKey)).size).toBe(5);

@@ -68,7 +68,7 @@ function forEachStep(check: (step: Step) => void): void {
   );
 }
 
-test('for any messages the revision never decreases, and it increases when the card changes', () => {
+test('for any sequence of messages the revision of a stream never decreases, and it increases when the card changes', () => {
   forEachStep(({ before, state }) => {
     const card = ({ roomStatus, lastNotification, lastNotificationSent }: IngestState) =>
       JSON.stringify([roomStatus, lastNotification, lastNotificationSent]);
@@ -77,7 +77,7 @@ test('for any messages the revision never decreases, and it increases when the c
   });
 });
 
-test('after any messages a report of a fall that happened just now is shown', () => {
+test('after any sequence of messages a current report of a fall is shown unless a newer report exists', () => {
   forEachStep(({ state, kind, status, at, time, before }) => {
     if (kind !== 'report' || status !== fall || Math.abs(at - time) > 5_000) return;
     if (at < Math.max(before.reportedAt ?? 0, before.pending?.at ?? 0)) return;
@@ -85,7 +85,7 @@ test('after any messages a report of a fall that happened just now is shown', ()
   });
 });
 
-test('after any messages a pending status is shown once after the longest debounce time', () => {
+test('after any sequence of messages a pending status is shown once the longest debounce time is over, and only once', () => {
   forEachStep(({ state, time }) => {
     if (state.pending === null) return;
     const expired = expireDebounce(state, time + maxDebounceMs);
@@ -95,13 +95,13 @@ test('after any messages a pending status is shown once after the longest deboun
   });
 });
 
-test('for any messages no notification has a time more than 5 s in the future', () => {
+test('for any sequence of messages no notification has a time more than 5 s in the future', () => {
   forEachStep(({ state, time }) => {
     expect(Date.parse(state.lastNotificationSent ?? new Date(0).toISOString())).toBeLessThanOrEqual(time + 5_000);
   });
 });
 
-test('after any messages a device that has just sent a message is online', () => {
+test('after any sequence of messages a device is online when it has just sent a heartbeat or a report that is not late', () => {
   forEachStep(({ state, kind, at, time }) => {
     if (kind !== 'heartbeat' && time - at > 600_000) return;
     if (['report', 'quiet report', 'heartbeat'].includes(kind)) expect(state.statusBeforeOffline).toBeNull();

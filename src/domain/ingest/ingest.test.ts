@@ -70,12 +70,12 @@ test('a device that goes offline with a pending status shows that status when it
   expect(heartbeat(offline, now + 60_000).roomStatus).toBe(outOfBed);
 });
 
-test('the debounce time of a report takes precedence over the rules', () => {
+test('a debounce time in a report takes precedence over the ingest rules', () => {
   expect(report(lying, bathroom, now, { debounceMs: 1_000 }).effect).toBe('debouncing');
   expect(report(lying, outOfBed, now, { debounceMs: 0 }).effect).toBe('applied');
 });
 
-test('a status with a debounce time that is already shown notifies again without waiting for that time', () => {
+test('a report of the shown status after the dedupe window notifies staff again without waiting for the debounce time', () => {
   const shown = expireDebounce(report(lying, outOfBed).state, now + 5_000);
   expect(report(shown, outOfBed, now + 20_000).effect).toBe('applied');
 });
@@ -86,12 +86,12 @@ test('only bed sensors debounce by default: 2 s for leaving the bed', () => {
   expect([debounceOf('camera'), debounceOf('radar'), debounceOf('other')]).toEqual([{}, {}, {}]);
 });
 
-test('a pending status is shown at once when the clock was set back by an hour', () => {
+test('a pending status is shown at once after the clock of the server was set back by an hour', () => {
   const pending = report(lying, outOfBed).state;
   expect(expireDebounce(pending, now - 3_600_000).roomStatus).toBe(outOfBed);
 });
 
-test('an urgent status notifies again every 10 s while it is reported', () => {
+test('an urgent status notifies staff again when it is reported more than 10 s after its last notification', () => {
   let { state } = report(lying, fall);
   const effects = [4, 8, 12, 16, 20, 24].map((seconds) => {
     const result = report(state, fall, now + seconds * 1000);
@@ -101,7 +101,7 @@ test('an urgent status notifies again every 10 s while it is reported', () => {
   expect(effects).toEqual(['duplicate', 'duplicate', 'applied', 'duplicate', 'duplicate', 'applied']);
 });
 
-test('a fall is not a duplicate of a notification in the future, which exists after the clock was set back', () => {
+test('a report of a fall is not a duplicate of a notification with a future time, left from before the clock was set back', () => {
   const { state } = report(lying, fall, now + 3_600_000);
   expect(report(state, fall, now + 20_000)).toMatchObject({
     effect: 'applied',
@@ -109,7 +109,7 @@ test('a fall is not a duplicate of a notification in the future, which exists af
   });
 });
 
-test('a status that is not urgent notifies again only after a pause of 10 s', () => {
+test('a status that is not urgent notifies staff again only if it was not reported for 10 s', () => {
   let { state } = report(lying, bathroom);
   for (let seconds = 4; seconds <= 60; seconds += 4) {
     const result = report(state, bathroom, now + seconds * 1000);
@@ -150,7 +150,7 @@ test('a report is late if it is older than the newest one; a time in whole secon
   expect([now + 999, now, now - 1_000, now + 1].map(effectOf)).toEqual(['applied', 'applied', 'late', 'late']);
 });
 
-test('a very old report does not bring an offline device back online', () => {
+test('a late report does not bring an offline device back online', () => {
   const offline = disconnect(lying, now - 1);
   expect(report(offline, fall, now, { at: now - 2 * tenMinutes })).toMatchObject({ state: offline, effect: 'late' });
 });
@@ -186,7 +186,7 @@ test('staff are notified of an offline device if its last fall is over or was re
   expect(disconnect(quiet, now + 2_000).lastNotification).toBe(unreachableStatus);
 });
 
-test('a device does not go offline because it was silent before this process began to listen', () => {
+test('silence before the server process began to listen does not count towards the offline time of a device', () => {
   const restart = seenAt + 3_600_000;
   expect(checkOffline(lying, restart + 89_999, restart)).toBe(lying);
   expect(checkOffline(lying, restart + 90_000, restart).roomStatus).toBe(unreachableStatus);
@@ -198,7 +198,7 @@ test('a device without an offline time and a device that never sent anything nev
   expect(checkOffline(fresh, now)).toBe(fresh);
 });
 
-test('a heartbeat brings an offline device back with its last real status, without a notification', () => {
+test('a heartbeat brings a device back online with its status from before it went offline, and without a notification', () => {
   const offline = disconnect(lying, now - 1);
   expect(heartbeat(offline, now)).toMatchObject({
     roomStatus: inBed,

@@ -67,7 +67,7 @@ it('a call fills in the path parameters and the query', async () => {
   ]);
 });
 
-it('[API-6] a call succeeds at the third attempt, 2000 ms after each failure', async () => {
+it('[API-6] a call that failed twice succeeds at the third attempt; each new attempt follows 2000 ms after a failure', async () => {
   const { listClients, delays } = fakeServer(new TypeError('Failed to fetch'), answer(503), clients());
   await listClients();
   expect(delays()).toEqual([2_000, 2_000]);
@@ -128,13 +128,13 @@ it('[API-6] an access token answered with 401 is replaced, and the call is repea
 it.each([
   ['there is no other token', () => Promise.reject(new Error('signed out'))],
   ['the replacement is the same token', async () => 'first'],
-])('[API-6] a call fails with 401 when %s', async (_why, replaceToken) => {
+])('[API-6] a call answered with 401 fails with this status when %s', async (_why, replaceToken) => {
   const { listClients, requests } = fakeServer(answer(401));
   await expect(listClients({ replaceToken })).rejects.toMatchObject({ status: 401 });
   expect(requests).toHaveLength(1);
 });
 
-it('[API-6] a second 401, to the new access token, is reported with its reason, and the call fails', async () => {
+it('[API-6] a 401 to the replaced access token is reported to the session with its reason, and the call fails', async () => {
   const { listClients, requests } = fakeServer(answer(401, problem('expired')), answer(401, problem('audience')));
   const refused: unknown[] = [];
   const replaceToken = async (token: string, cause: string | undefined) => {

@@ -10,19 +10,19 @@ test.each([
   ['an hour ahead', 3_600_000],
   ['an hour behind', -3_600_000],
   ['three seconds ahead', 3_000],
-])('a device clock that is %s is measured', (_, wrongByMs) => {
+])('the clock offset of a device that is %s of the server is measured', (_, wrongByMs) => {
   measureServerClock(header(noon), noon + 450 + wrongByMs, noon + 550 + wrongByMs);
   expect(clockOffsetMs()).toBe(-wrongByMs);
 });
 
-test('a difference that whole seconds in the header or a slow call can cause counts as zero', () => {
+test('a clock offset that whole seconds in the header Date or a slow call can explain counts as zero', () => {
   measureServerClock(header(noon), noon + 2_400, noon + 2_500);
   expect(clockOffsetMs()).toBe(0);
   measureServerClock(header(noon), noon - 9_000, noon + 1_000);
   expect(clockOffsetMs()).toBe(0);
 });
 
-test('a corrected clock is measured again, and an answer without a date changes nothing', () => {
+test('the clock offset changes after the clock of the device was corrected, but not by an answer without a valid date', () => {
   measureServerClock(header(noon), noon + 60_500, noon + 60_500);
   measureServerClock(null, noon, noon);
   measureServerClock('soon', noon, noon);

@@ -17,7 +17,7 @@ test('a cached value is read under its own key, and an invalid value counts as m
   }
 });
 
-test('a full session storage causes a warning and no error', () => {
+test('writing to a full session storage logs a warning and throws no error', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(() => writeSessionCache(memoryStorage(10), 'place:ward:1', ward)).not.toThrow();
   expect(warn).toHaveBeenCalledOnce();

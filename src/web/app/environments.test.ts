@@ -35,6 +35,6 @@ it.each([
   ['no configuration', '', /room-status-config/],
   ['no environment for its origin', '{"environments":[]}', /rooms\.example/],
   ['a configuration that does not match the contract', '{"environments":[{"name":"local"}]}', /origins/],
-])('[ENV-1] a page with %s is rejected', (_what, text, error) => {
+])('[ENV-1] reading the environment fails for a page with %s', (_what, text, error) => {
   expect(() => environmentOf(text, 'https://rooms.example')).toThrow(error);
 });

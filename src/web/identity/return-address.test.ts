@@ -18,7 +18,10 @@ it.each([
   ['/callback?code=1&state=2', '/'],
   ['/callback#x', '/'],
   ['/logins', '/logins'],
-])('the return address for %j is %s: neither another site nor the sign-in itself', (returnTo, expected) => {
-  expect(returnAddressOfState({ returnTo })).toBe(expected);
-  expect(returnAddressOfState(null)).toBe('/');
-});
+])(
+  'the requested return address %j becomes %s, which is neither another site nor a page of the sign-in',
+  (returnTo, expected) => {
+    expect(returnAddressOfState({ returnTo })).toBe(expected);
+    expect(returnAddressOfState(null)).toBe('/');
+  },
+);

@@ -105,7 +105,7 @@ describe.each(languages)('the catalogue in $name', ({ code }) => {
     }
   });
 
-  it('a catalogue uses one word for one thing, and the quotes, dots and spaces of its language', () => {
+  it('a catalogue contains none of the words, quotes, dots and spaces that are wrong in its language', () => {
     const wrong = [wrongTexts[code], code === fallbackLanguage ? undefined : wrongInTranslations];
     expect([...texts].filter(([, text]) => wrong.some((pattern) => pattern?.test(text)))).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe.each(languages)('the status names in $name', ({ code }) => {
   });
 });
 
-it('every text is used by the web app, except the labels that the specification lists', () => {
+it('every text of the English catalogue is used by the web app, except the labels that the specification lists', () => {
   const folder = join(import.meta.dirname, '..');
   const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !file.includes('.test.'));
   const source = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testStream } from '../../../tests/support/test-stream.ts';
 import { announcementKey } from './update-announcer.tsx';
 
-test('screen readers announce a second fall in the same room again, although the text is the same', () => {
+test('a second fall in the same room gets another React key, so that screen readers announce the same text again', () => {
   const keyOf = (revision: number) => announcementKey([testStream('a', { roomStatus: 1, revision })]);
   expect(keyOf(2)).not.toBe(keyOf(3));
 });

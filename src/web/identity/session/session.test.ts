@@ -208,7 +208,7 @@ it('the callback page does not renew the stored session while it redeems a code'
   expect(provider.renewals - before).toBe(0);
 });
 
-it('a user who opens the login page while the callback page waits is logged in when the provider answers', async () => {
+it('a user who moves from the callback page to the login page while the provider is down is signed in when it answers', async () => {
   const { storage, openTab, provider } = await signedInTab();
   provider.isDown = true;
   const { session, moveTo } = openTab(copyOf(storage), callback);
@@ -233,7 +233,7 @@ it('[ROUTE-9] clearing the storage of the tab keeps the return address and the s
   expect(storage.length).toBe(2);
 });
 
-it('[ROUTE-9] the callback page is never the return address, not even for a renewal that it starts', async () => {
+it('[ROUTE-9] the callback page is never the return address, not even when a renewal starts on that page', async () => {
   const { visited, storage, moveTo } = await signedInTab({ givesRefreshTokens: false });
   moveTo(callback);
   await vi.advanceTimersByTimeAsync(9 * 60_000 + 1_000);
@@ -256,7 +256,7 @@ it.each([
   expect(provider.renewals).toBe(accepted.length);
 });
 
-it('a token that replaces a refused one is not replaced again, even after the API has accepted it', async () => {
+it('a token that replaced a refused one is not replaced when the API refuses it too, even after the API has accepted it', async () => {
   const { session, provider } = await signedInTab();
   session.tokenAccepted('access-1');
   const replaced = session.replaceToken('access-1');
@@ -267,7 +267,7 @@ it('a token that replaces a refused one is not replaced again, even after the AP
   expect(session.state()).toMatchObject({ reason: { kind: 'token-refused' } });
 });
 
-it('a token without a known expiry is replaced each time the API refuses it after it has accepted it', async () => {
+it('a token without a known expiry is replaced each time the API first accepts and then refuses it', async () => {
   const { session } = await signedInTab({ lifetimeSeconds: undefined });
   for (const [refused, next] of [
     ['access-1', 'access-2'],
@@ -367,7 +367,7 @@ it('a token valid for 100 days is renewed once a day, because browser timers are
   expect(provider.renewals).toBe(2);
 });
 
-it('a renewal without a refresh token visits the provider with prompt=none', async () => {
+it('a renewal without a refresh token redirects to the provider with prompt=none', async () => {
   const { visited, storage, openTab } = await signedInTab({ givesRefreshTokens: false });
   await vi.advanceTimersByTimeAsync(8 * 60_000);
   expect(visited).toEqual([]);
@@ -385,7 +385,7 @@ it('a renewal without a refresh token visits the provider with prompt=none', asy
   expect(late.visited).toEqual([]);
 });
 
-it('a board without a usable token warns after 5 s that the provider does not answer, until it answers', async () => {
+it('a session without a usable token reports the provider as unavailable until the provider answers', async () => {
   const { session, provider } = await signedInTab({ isDown: true });
   await vi.advanceTimersByTimeAsync(9 * 60_000);
   expect(session.state()).toMatchObject({ isProviderUnavailable: false });
@@ -396,7 +396,7 @@ it('a board without a usable token warns after 5 s that the provider does not an
   expect(session.state()).toMatchObject({ kind: 'signed-in', isProviderUnavailable: false });
 });
 
-it('an unreachable provider is asked after 1, 2, 4 and 8 s, then every 8 s', async () => {
+it('a token renewal that fails is tried again after 1, 2, 4 and 8 s, then every 8 s', async () => {
   const { session, provider } = await signedInTab({ isDown: true });
   await vi.advanceTimersByTimeAsync(6 * 60_000 + 500);
   const attempts = [];
@@ -407,7 +407,7 @@ it('an unreachable provider is asked after 1, 2, 4 and 8 s, then every 8 s', asy
     void session.replaceToken('another').catch(() => undefined);
     if (provider.attempts > before) attempts.push(second);
   }
-  // Each attempt first asks the other tabs for 0.5 s.
+  // Before each attempt the tab waits 0.5 s for answers of other tabs, which adds to the delays.
   expect(attempts).toEqual([1, 3, 8, 16, 25]);
 });
 
@@ -430,7 +430,7 @@ it.each([
   if (token !== undefined) await expect(late.accessToken()).resolves.toBe(token);
 });
 
-it('a page that starts with an expired token while the provider is unreachable asks it again, without any call', async () => {
+it('a page that starts with an expired token while the provider is unreachable retries the renewal without an API call', async () => {
   const { session, storage, openTab, provider } = await signedInTab();
   const kept = copyOf(storage);
   await session.signOut(notifyApi);
@@ -466,7 +466,7 @@ it('a tab that is opened during a sign-out does not get the session of the other
   });
 });
 
-it('after a sign-out without the provider, the next sign-in waits for the provider and asks for the password', async () => {
+it('after a sign-out without the provider, sign-ins fail until the provider answers, and the first asks for the password', async () => {
   const { session, visited, provider, storage, openTab } = await signedInTab({ isDown: true });
   await session.signOut(notifyApi);
   await vi.advanceTimersByTimeAsync(0);

@@ -76,8 +76,8 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
   }
 
   /**
-   * Renews now. Concurrent calls are coalesced. Rejects when the provider refuses the renewal, when the network fails,
-   * and after a failure at once until the next attempt is due.
+   * Renews now. Concurrent calls are coalesced. Rejects when the provider refuses the renewal or the network
+   * fails. After a failure it rejects at once until the next attempt is due.
    */
   function renew(): Promise<StoredSession> {
     if (isUnavailable) reportUnavailable();

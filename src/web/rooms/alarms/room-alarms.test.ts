@@ -20,7 +20,7 @@ test.each([
   ['not raised by an unreachable camera', 12, null, undefined],
   ['not raised by an unreachable camera after another notification', 12, 3, undefined],
   ['not raised by a notification of an unreachable camera', 12, 12, undefined],
-  ['the room status, not an older notification', 14, 1, 'intruder_detected'],
+  ['named after the room status, not after an older notification', 14, 1, 'intruder_detected'],
 ] as const)('an alarm is %s', (_, roomStatus, lastNotification, alarm) => {
   expect(alarmOf(room(roomStatus, lastNotification))?.name).toBe(alarm);
 });

@@ -26,7 +26,7 @@ test.each([
   expect(items).toEqual([{ ...room, ...sent, ...difference }]);
 });
 
-test('[WARD-7] a room whose notification is missing has no notification', () => {
+test('[WARD-7] a room without the notification fields is read as a room without a notification', () => {
   const { items } = validItems(
     ReceivedRoom,
     [{ uuid, displayName: 'Room 1', status: 'ACTIVE', roomStatus: 5 }],

@@ -87,7 +87,7 @@ async function subscribeAndLoad(storage?: Storage) {
   return ward;
 }
 
-test('[LIVE-2] the list is fetched when the live connection is open, and later updates are announced', async () => {
+test('[LIVE-2] the room list is fetched when the live connection opens; later live updates are shown and announced to staff', async () => {
   const ward = subscribe();
   expect(ward.lists).toHaveLength(0);
   ward.live().onOpen();
@@ -100,14 +100,14 @@ test('[LIVE-2] the list is fetched when the live connection is open, and later u
   expect(ward.changes).toEqual([['a']]);
 });
 
-test('a heartbeat does not render the board again', async () => {
+test('a byte without an update on the live connection does not render the board again', async () => {
   const ward = await subscribeAndLoad();
   const count = ward.states.length;
   ward.live().onActivity();
   expect(ward.states).toHaveLength(count);
 });
 
-test('[WARD-1] a list request that fails is logged and repeated after 5 s', async () => {
+test('[WARD-1] a request for the room list that fails is logged and repeated after 5 s', async () => {
   const ward = subscribe();
   ward.live().onOpen();
   await ward.answer(new Error('no database'));
@@ -119,7 +119,7 @@ test('[WARD-1] a list request that fails is logged and repeated after 5 s', asyn
   expect(ward.state().phase).toBe('loaded');
 });
 
-test('the answer to a list request that was replaced by a newer request is ignored', async () => {
+test('the answer to a request for the room list is ignored after a newer request has replaced it', async () => {
   const ward = await subscribeAndLoad();
   ward.live().onOpen();
   ward.live().onOpen();
@@ -210,7 +210,7 @@ test('a connection that the server ended in an orderly way shows as lost after 2
   expect(ward.state()).toMatchObject({ link: 'lost', staleSince: 1_000_000 });
 });
 
-test('[LIVE-3] without a live connection a minute has at most five lists, however often the connection fails', async () => {
+test('[LIVE-3] the room list is fetched four times in the minute after the connection is lost, although reconnects keep failing', async () => {
   const ward = await subscribeAndLoad(memoryStorage());
   let requestCount = 0;
   for (let second = 0; second < 60; second += 1) {
@@ -223,7 +223,7 @@ test('[LIVE-3] without a live connection a minute has at most five lists, howeve
   expect(ward.state()).toMatchObject({ link: 'polled', staleSince: undefined });
 });
 
-test('[WARD-1] the list is fetched 2 s after the page opened if the live connection has not opened by then', async () => {
+test('[WARD-1] the room list is fetched 2 s after the page opened if the live connection has not opened by then', async () => {
   const ward = subscribe();
   await vi.advanceTimersByTimeAsync(1_999);
   expect(ward.lists).toHaveLength(0);
@@ -231,7 +231,7 @@ test('[WARD-1] the list is fetched 2 s after the page opened if the live connect
   expect(ward.lists).toHaveLength(1);
 });
 
-test('polled rooms become stale 30 s after their last list, even if the next request never ends', async () => {
+test('polled rooms become stale 30 s after their last room list, even if the next request never ends', async () => {
   const ward = await subscribeAndLoad();
   ward.live().onFailure(lost);
   await vi.advanceTimersByTimeAsync(2_000);
@@ -243,7 +243,7 @@ test('polled rooms become stale 30 s after their last list, even if the next req
 });
 
 test.each([
-  ['waits for a renewal of the tokens, whose answer it would lose', false, 1],
+  ['waits for a running renewal of the tokens, because a reload would lose the new tokens', false, 1],
   ['that waits for a renewal of the tokens is cancelled when the connection is live again', true, 0],
 ])('a reload %s', async (_what, isLiveAgain, reloads) => {
   const { promise: renewal, resolve: endRenewal } = Promise.withResolvers<void>();
@@ -257,7 +257,7 @@ test.each([
   expect(ward.reload).toHaveBeenCalledTimes(reloads);
 });
 
-test('a page that is back within the grace period of 2.5 s shows no warning unless it gets no connection', async () => {
+test('a board to which the user returns within 2.5 s counts as live until 2.5 s have passed without a connection', async () => {
   const first = await subscribeAndLoad();
   first.leavePage();
   const second = subscribe(memoryStorage(), undefined, undefined, first.cache.at(-1));

@@ -18,7 +18,7 @@ test('[LIVE-2] the first notification plays the sound at once, and so does anoth
   expect(count()).toBe(2);
 });
 
-test('[LIVE-2] 20 notifications a second play the sound once a second, also after the last one', () => {
+test('[LIVE-2] 20 notifications a second play the sound once a second, and a sound follows the last notification', () => {
   const { limit, count } = countChimes();
   for (let index = 0; index < 40; index += 1) {
     limit.request();
@@ -31,7 +31,7 @@ test('[LIVE-2] 20 notifications a second play the sound once a second, also afte
   expect(count()).toBe(4);
 });
 
-test('a board that was closed plays no sound', () => {
+test('a board that was closed does not play a sound that was still due', () => {
   const { limit, count } = countChimes();
   limit.request();
   limit.request();

@@ -130,9 +130,12 @@ function describeEffect(effect: ReturnType<typeof reduceSession>['effects'][numb
 }
 
 describe.each(Object.entries(states))('the session in the state %s', (stateName, state) => {
-  it.each(Object.entries(events))('the session in this state handles or ignores the event %s', (eventName, event) => {
-    expect(describeStep(state, event)).toBe(expected[`${stateName}, ${eventName}`] ?? 'ignored');
-  });
+  it.each(Object.entries(events))(
+    'the event %s leads to the expected state and effects, or is ignored',
+    (eventName, event) => {
+      expect(describeStep(state, event)).toBe(expected[`${stateName}, ${eventName}`] ?? 'ignored');
+    },
+  );
 });
 
 it.each([
@@ -143,7 +146,7 @@ it.each([
   expect(describeStep(state, events['renewal-refused'])).toBe('ignored');
 });
 
-it('a sign-in of another user deletes what the tab has stored for the user before', () => {
+it('a sign-in of another user deletes what the tab has stored for the previous user', () => {
   const another = { kind: 'code-redeemed', session: session('fresh', 'manager') } as const;
   expect(describeStep(initialSession(old, ward), another)).toBe('signed-in fresh to the ward: clear, save');
 });

@@ -18,7 +18,7 @@ test('a quiet update and a notification that arrive together play a sound', () =
   expect(diffStreams({ before, after: [a, b], updates: [{ ...a, quiet: true }, b] }).isQuiet).toBe(false);
 });
 
-test('a change that was missed while offline plays a sound only if it contains a new notification', () => {
+test('a change that arrives with the room list plays a sound only if it contains a new notification', () => {
   const changed = room('a', { roomStatus: 6, revision: 4 });
   const missed = room('b', { ...notified, revision: 9 });
   expect(diffStreams({ before, after: [changed, room('b')], updates: [] })).toEqual({
@@ -35,7 +35,7 @@ test('a change that was missed while offline plays a sound only if it contains a
   expect(diffStreams({ before, after: [room('a'), missed], updates }).isQuiet).toBe(false);
 });
 
-test('with the first list only rooms that have a live update count as changed', () => {
+test('in the first room list only rooms that have a live update count as changed', () => {
   const a = room('a', { ...notified, revision: 2 });
   const all = [a, room('b')];
   expect(diffStreams({ before: all, after: all, updates: [a], isFirst: true }).changed).toEqual([a]);

@@ -76,7 +76,7 @@ test.each<[Connection, Partial<Record<string, Connection>>]>([
   ],
   ['resumed', { failed: 'lost', fatal: 'lost', ended: 'lost', graceExpired: 'open', list: 'open', listFailed: 'open' }],
   ['lost', { opened: 'open' }],
-])('the connection state %s handles every event', (connection, expected) => {
+])('in the connection state %s each event leads to the expected connection state', (connection, expected) => {
   const events: Record<string, WardEvent> = {
     opened: opened(9),
     activity: activity(9),
@@ -96,7 +96,7 @@ test.each<[Connection, Partial<Record<string, Connection>>]>([
   }
 });
 
-test('rooms of a server that stores no reports are stale since its last stored report, and are fetched again', () => {
+test('rooms are stale since the last stored report when the server cannot store reports, and are polled', () => {
   const outdated = {
     type: 'list-received',
     now: 9,
@@ -114,13 +114,13 @@ test('rooms of a server that stores no reports are stale since its last stored r
   });
 });
 
-test('a new live connection fetches the list and cancels a scheduled reload', () => {
+test('a new live connection fetches the room list and cancels a scheduled reload', () => {
   const { view, effectTypes } = run(failed, opened(5));
   expect(effectTypes).toEqual(['cancel-reload', 'fetch-list']);
   expect(view).toMatchObject({ phase: 'loading', link: 'live', linkSince: 5 });
 });
 
-test('[LIVE-2] live updates that arrive before the list are kept and announced', () => {
+test('[LIVE-2] live updates that arrive before the room list are merged into it and announced to staff', () => {
   const { view, effects } = run(opened(1), updates(update('b', 3)), list(2, room('a'), room('b', 2)));
   expect(view.streams).toEqual([room('a'), room('b', 3)]);
   expect(effects).toContainEqual({ announce: { changed: [room('b', 3)], isQuiet: false } });
@@ -128,23 +128,23 @@ test('[LIVE-2] live updates that arrive before the list are kept and announced',
   expect(known.effects, 'the list has the update already').toEqual(effects);
 });
 
-test('a live update that is newer than the list is kept', () => {
+test('a live update that arrived before the room list and is newer is kept', () => {
   const { view } = run(...loaded, failed, opened(5), updates(update('a', 7)), list(6, room('a', 6)));
   expect(view.streams).toEqual([room('a', 7)]);
 });
 
-test('the list replaces the rooms even if its revisions are lower, as after a restored database', () => {
+test('the room list replaces the rooms even if its revisions are lower, as after a restored database', () => {
   expect(run(opened(1), list(2, room('a', 9)), failed, opened(5), list(6, room('a', 2))).view.streams).toEqual([
     room('a', 2),
   ]);
 });
 
-test('live updates of the previous connection are dropped before the list is merged', () => {
+test('live updates of the previous connection are dropped before the room list is merged', () => {
   const { view } = run(...loaded, opened(4), updates(update('a', 9)), failed, opened(5), list(6, room('a', 2)));
   expect(view.streams).toEqual([room('a', 2)]);
 });
 
-test('the rooms stay stale after a reconnect until the list arrives', () => {
+test('the rooms stay stale after a reconnect until the room list arrives', () => {
   const state = run(...loaded, activity(4), failed, opened(6)).state;
   expect(state.view).toMatchObject({ link: 'live', staleSince: 4 });
   expect(cachedWardOf(state)?.asOf).toBe(4);
@@ -167,14 +167,14 @@ test('a new live connection is opened after a fatal failure', () => {
   expect(run(...loaded, fatal).effectTypes).toEqual(['schedule-reload', 'write-cache', 'reopen', 'fetch-list-soon']);
 });
 
-test('[WARD-1] a page whose first connection fails fetches the list at once, whatever rooms it has from the cache', () => {
+test('[WARD-1] a page whose first connection fails fetches the room list at once, with or without cached rooms', () => {
   expect(run(fatal).effectTypes).toContain('fetch-list');
   expect(continueFrom(initialWard(cached, 0), failed).effectTypes).toContain('fetch-list');
 });
 
 const polled = { link: 'polled', staleSince: undefined };
 
-test('[LIVE-3] without a live connection the rooms of each list are current and polled, and the next list follows', () => {
+test('[LIVE-3] without a live connection the rooms of each room list are current and polled, and the list is fetched again', () => {
   for (const before of [[], [failed], [...loaded, fatal], [...loaded, ended, graceExpired]]) {
     const { state, view, effectTypes } = run(...before, list(8, room('a', 2)));
     expect(view).toMatchObject({ ...polled, phase: 'loaded', streams: [room('a', 2)] });
@@ -204,28 +204,28 @@ test('further failures of the live connection neither start a second polling nor
 });
 
 test.each([
-  ['the list fails', listFailed],
+  ['the next request fails', listFailed],
   ['the last list is 30 s old', listOverdue],
-])('polled rooms become stale since their last list when %s', (_, event) => {
+])('polled rooms become stale since their last room list when %s', (_, event) => {
   const { state } = run(...loaded, failed, list(8, room('a')), event);
   expect(state.view).toMatchObject({ link: 'lost', linkSince: 8, staleSince: 8 });
   expect(continueFrom(state, list(30, room('a'))).view).toMatchObject(polled);
   expect(run(...loaded, listOverdue).view, 'a live board needs no list').toMatchObject(shown);
 });
 
-test('polled rooms are live with the first list of the next live connection, and stale if that list fails', () => {
+test('polled rooms are live with the first room list of the next live connection, and stale if that request fails', () => {
   const { state } = run(...loaded, failed, list(8, room('a')), opened(9), activity(10));
   expect(state.view).toMatchObject(polled);
   expect(continueFrom(state, list(11, room('a'))).view).toMatchObject(shown);
   expect(continueFrom(state, listFailed).view).toMatchObject({ link: 'lost', staleSince: 10 });
 });
 
-test('a polled list replaces the updates of the previous live connection', () => {
+test('a polled room list replaces the updates of the previous live connection', () => {
   const { view } = run(...loaded, opened(4), updates(update('a', 9)), failed, list(6, room('a', 2)));
   expect(view.streams).toEqual([room('a', 2)]);
 });
 
-test('an unreadable update fetches the list, one list for many such updates', () => {
+test('unreadable updates cause one request for the room list, and no further request until it arrives', () => {
   const unreadable: WardEvent = { type: 'update-unreadable' };
   const { state, effectTypes } = run(...loaded, unreadable);
   expect(effectTypes).toEqual(['retry-list']);
@@ -233,7 +233,7 @@ test('an unreadable update fetches the list, one list for many such updates', ()
   expect(continueFrom(state, list(8, room('a')), unreadable).effectTypes).toEqual(['retry-list']);
 });
 
-test('the number of unreadable rooms comes from the last list', () => {
+test('the number of unreadable rooms comes from the last room list', () => {
   const withSkipped: WardEvent = { type: 'list-received', list: { items: [room('a')], skippedCount: 2 }, now: 9 };
   expect(run(opened(1), withSkipped).view.skippedCount).toBe(2);
   expect(run(opened(1), withSkipped, failed, list(12, room('a'))).view.skippedCount).toBe(0);
@@ -247,7 +247,7 @@ test('a connection that the server ended in an orderly way still shows as live, 
   expect(effectTypes).toEqual(['start-grace-period', 'schedule-reload']);
 });
 
-test('a connection that ended in an orderly way was never shown as lost once the next connection has its list', () => {
+test('a connection that ended in an orderly way shows as live when the next connection has received the room list', () => {
   const { view, effectTypes } = run(...loaded, ended, opened(5), list(6, room('a', 2)));
   expect(view).toMatchObject({ ...shown, streams: [room('a', 2)] });
   expect(effectTypes).toEqual(['end-grace-period', 'announce', 'write-cache']);
@@ -261,21 +261,21 @@ test('the connection is lost when the grace period expires before the next conne
   });
 });
 
-test('the connection is lost when the grace period expires, even if an older list arrived meanwhile', () => {
+test('the connection is lost when the grace period expires, even if a room list arrived within the period', () => {
   const { view } = run(opened(1), list(2, room('a')), ended, list(3, room('a')), graceExpired);
   expect(view).toMatchObject({ link: 'lost', staleSince: 1 });
 });
 
 test.each([
   ['the grace period expires', graceExpired],
-  ['the list fails', listFailed],
-])('the rooms become stale when the connection is open again and %s before the list arrives', (_, event) => {
+  ['the request for the room list fails', listFailed],
+])('the rooms become stale when the connection is open again and %s before a room list arrives', (_, event) => {
   const { view, effectTypes } = run(...loaded, activity(4), ended, opened(5), activity(6), event);
   expect(view).toMatchObject({ link: 'live', staleSince: 4 });
   expect(effectTypes.slice(0, 2)).toEqual(['end-grace-period', 'write-cache']);
 });
 
-test('the connection counts as lost since the last byte when the first reconnect of the grace period fails', () => {
+test('the connection counts as lost since the last byte when the next connection fails within the grace period', () => {
   for (const again of [failed, ended]) {
     expect(run(...loaded, activity(4), ended, again).view).toMatchObject({ link: 'lost', staleSince: 4 });
     expect(run(...loaded, activity(4), ended, opened(5), again).view).toMatchObject({ link: 'lost', staleSince: 4 });
@@ -293,7 +293,7 @@ test('a delayed connection is shown as delayed since the last byte, until the ne
   expect(continueFrom(state, activity(20)).view).toMatchObject({ link: 'live', linkSince: 20 });
 });
 
-test('[LIVE-2] a live update changes its room and is announced once', () => {
+test('[LIVE-2] a live update changes its room and is announced to staff once', () => {
   const { state, effects } = run(...loaded, updates(update('a', 2)));
   expect(effects).toEqual([{ announce: { changed: [room('a', 2)], isQuiet: false } }]);
   expect(continueFrom(state, updates(update('a', 2))).effects).toEqual([]);
@@ -308,7 +308,7 @@ test('[LIVE-2] live updates that are empty or match no room change nothing', () 
   }
 });
 
-test('[WARD-1] a list request that fails is repeated, and the board goes on loading', () => {
+test('[WARD-1] a request for the room list that fails is repeated, and the board goes on loading', () => {
   const { state, view, effectTypes } = run(opened(3), listFailed);
   expect(effectTypes).toEqual(['retry-list']);
   expect(view).toMatchObject({ phase: 'loading', listFailingSince: 3, listKeepsFailing: false });
@@ -321,7 +321,7 @@ test('[WARD-1] a list request that fails is repeated, and the board goes on load
   });
 });
 
-test('cached rooms are shown at once as stale, and keep their time until the list arrives', () => {
+test('cached rooms are shown at once as stale, and keep their time until the room list arrives', () => {
   const state = initialWard(cached, 0);
   expect(state.view).toMatchObject({ phase: 'loading', staleSince: -100, streams: [room('a')] });
   expect(cachedWardOf(continueFrom(state, failed).state)?.asOf).toBe(-100);
@@ -333,7 +333,7 @@ test.each([
   ['2.4 s ago', 2_400, { connection: 'interrupted', view: { link: 'live', staleSince: undefined } }],
   ['2.6 s ago', 2_600, { connection: 'connecting', view: { link: 'connecting', staleSince: 1 } }],
   ['in the future, before the clock was set back', -1, { connection: 'connecting', view: { staleSince: 1 } }],
-])('a board that was left %s while it was live continues only within the grace period', (_when, agoMs, expected) => {
+])('a live board that the user left %s is shown as live only within the grace period', (_when, agoMs, expected) => {
   const left = leftWardOf(run(...loaded).state, 10_000);
   const state = initialWard(left, 10_000 + agoMs);
   expect(state).toMatchObject(expected);
@@ -341,7 +341,7 @@ test.each([
   expect(lost.view.staleSince, 'no connection within the grace period').toBe(1);
 });
 
-test('a board that was left while it was not live is stale when the page is back', () => {
+test('a board that the user left while it was not live is stale when the user returns', () => {
   for (const connection of ['delayed', 'interrupted', 'lost'] as const) {
     const { state } = run(...pathTo[connection]);
     expect(leftWardOf(state, 10_000), connection).toBeUndefined();
@@ -349,7 +349,7 @@ test('a board that was left while it was not live is stale when the page is back
   }
 });
 
-test('live updates change cached rooms before the list arrives; they are announced once, and the rooms stay stale', () => {
+test('live updates change cached rooms before the room list arrives, are announced to staff once, and leave the rooms stale', () => {
   const { state, view, effects } = continueFrom(initialWard(cached, 0), opened(1), updates(update('a', 2)));
   expect(view).toMatchObject({ staleSince: -100, streams: [room('a', 2)] });
   expect(effects).toEqual([{ announce: { changed: [room('a', 2)], isQuiet: false } }]);
@@ -359,7 +359,7 @@ test('live updates change cached rooms before the list arrives; they are announc
 test.each([
   ['a failed list', listFailed],
   ['an overdue list', listOverdue],
-])('a board that was polled is live with the list of a new connection, also after %s', (_, problem) => {
+])('a board that was polled is live with the room list of a new connection, also after %s', (_, problem) => {
   const { view } = run(list(1, room('a')), opened(2), problem, list(3, room('a')));
   expect(connectionOf(view)).toEqual({ kind: 'live' });
   expect(isUnreliable(view)).toBe(false);

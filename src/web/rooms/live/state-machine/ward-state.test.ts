@@ -14,15 +14,15 @@ const live: WardState = {
 const opening: WardState = { ...live, phase: 'loading', streams: undefined, link: 'connecting' };
 
 it.each([
-  ['is live when the rooms are true', live, { kind: 'live' }],
+  ['is live when the live connection is open and the rooms are not stale', live, { kind: 'live' }],
   ['is connecting while the rooms are loading', opening, { kind: 'connecting' }],
+  ['is delayed when the live connection is delayed', { ...live, link: 'delayed' }, { kind: 'delayed', since: 5_000 }],
+  ['is lost when the live connection is lost', { ...opening, link: 'lost' }, { kind: 'lost', since: 5_000 }],
   [
-    'is delayed when the server has sent nothing for a while',
-    { ...live, link: 'delayed' },
-    { kind: 'delayed', since: 5_000 },
+    'is lost when the room list cannot be fetched',
+    { ...opening, listFailingSince: 4_000 },
+    { kind: 'lost', since: 4_000 },
   ],
-  ['is lost when the link is lost', { ...opening, link: 'lost' }, { kind: 'lost', since: 5_000 }],
-  ['is lost when the list cannot be fetched', { ...opening, listFailingSince: 4_000 }, { kind: 'lost', since: 4_000 }],
 ] as const)('[LIVE-3] the connection in the top bar of a ward %s', (_, ward, connection) => {
   expect(connectionOf(ward)).toEqual(connection);
 });
@@ -38,12 +38,12 @@ it.each(['connecting', 'live', 'delayed', 'lost'] as const)(
   },
 );
 
-it('[WARD-1] a board without rooms shows no notice while it loads, not even after one failed list', () => {
+it('[WARD-1] a board without rooms shows no warning while it loads, not even after one failed request for the room list', () => {
   expect(isUnreliable(opening)).toBe(false);
   expect(isUnreliable({ ...opening, listFailingSince: 4_000 })).toBe(false);
 });
 
-it('[WARD-1] a board without rooms shows the notice when the link is lost or the list keeps failing', () => {
+it('[WARD-1] a board without rooms shows a warning when the live connection is lost or the room list keeps failing', () => {
   expect(isUnreliable({ ...opening, link: 'lost' })).toBe(true);
   expect(isUnreliable({ ...opening, listFailingSince: 4_000, listKeepsFailing: true })).toBe(true);
 });
