@@ -107,7 +107,7 @@ test('bytes that are not HTTP are answered with a problem and a closed connectio
   expect(z.parse(Problem, JSON.parse(text.split('\r\n\r\n')[1] ?? ''))).toMatchObject({ status: 400 });
 });
 
-test('every response forbids framing, content sniffing and caching', async () => {
+test('a response of the API forbids framing, content sniffing and caching', async () => {
   const response = await app.get('/clients');
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'x-content-type-options': 'nosniff',

@@ -205,7 +205,7 @@ describe('an import of a home file into a database with rooms:', () => {
     expect(effects).toEqual(['added stream Annex', 'added stream Annex']);
   });
 
-  test('a location with another name is found by its alias', async () => {
+  test('an import finds a renamed location by its alias', async () => {
     await setAlias('location', small.locationA1, 'house');
     expect(await importAndKeep(locations('displayName: Port House, alias: House'))).toMatchObject([
       { effect: 'changed', node: { uuid: small.locationA1, displayName: 'Port House' } },

@@ -163,7 +163,7 @@ describe('static files', () => {
     expect((await get('/client/7')).statusCode).toBe(404);
   });
 
-  test('a file outside of the folder is not served', async () => {
+  test('a file outside the folder of the web app is not served', async () => {
     for (const path of ['/../outside.txt', '/%2e%2e/outside.txt', '/assets/..%2f..%2foutside.txt', '//outside.txt']) {
       const answer = await get(path);
       expect([404, 403], path).toContain(answer.statusCode);
@@ -179,7 +179,7 @@ describe('when the public address is localhost', () => {
     expect(answer.headers.location).toBe('http://localhost:3001/client/7?night=1');
   });
 
-  test('a path that looks like another host is not redirected there', async () => {
+  test('a path that looks like another host is not redirected to that host', async () => {
     const answer = await navigate('//evil.example.org/x', { host: '127.0.0.1:3001' });
     expect(answer.headers.location).toBe('http://localhost:3001//evil.example.org/x');
   });

@@ -115,7 +115,7 @@ test('the connections of a revoked key end with the reason within seconds', asyn
   await connectionClosed(busy);
 }, 12_000);
 
-test('a server that stops answers what it has read and completes the responses', async () => {
+test('a server that stops completes the responses of open NDJSON requests', async () => {
   const sender = await open();
   sender.send(good);
   expect(await sender.next()).toMatchObject({ outcome: 'accepted' });
