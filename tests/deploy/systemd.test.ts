@@ -1,4 +1,4 @@
-/** Checks the unit without starting it, because a start needs systemd as the first process of the machine. */
+/** Checks the systemd unit without starting it, because a start needs systemd as the first process of the machine. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -121,7 +121,7 @@ test('the cookie of a known device is not stored in the database', async () => {
   expect(JSON.stringify(stored)).not.toContain(cookie?.slice(19, 62));
 });
 
-test('in a flood of sign-in attempts most get 503, and a known device signs in before the waiting attempts', async () => {
+test('in a flood of 40 sign-in attempts most get 503, and a known device signs in before the last waiting attempt is answered', async () => {
   const browser = await knownDevice();
   const form = await openForm(started.url);
   const finished: number[] = [];

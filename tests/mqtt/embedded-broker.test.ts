@@ -157,7 +157,7 @@ test.each([
   expect(await home.statusOf(small.streamA1x1)).toBe(5);
 });
 
-test('a heartbeat of the gateway does not hide an offline sensor, and refused equipment messages are logged with their topic', async () => {
+test('a gateway that is online does not hide its offline sensor, and refused equipment messages are logged with their topic', async () => {
   const file = join(import.meta.dirname, '../../src/server/intake/equipment/samples/equipment.yaml');
   const connections = readEquipmentFile(file).map((one) => ({ ...one, topic: `roomstatus/harbour/${one.topic}` }));
   await open({ equipment: createEquipment(connections) });

@@ -44,7 +44,7 @@ test('a room is unreachable after its device sent `offline`, and shows its statu
   await statusIs(5);
 });
 
-test('a message that cannot be parsed is counted with its reason, and the next message is stored', async () => {
+test('an invalid message or a message for an unknown room is counted with its reason, and the next message is stored', async () => {
   const { metrics } = await at.openReader();
   await at.publish(topic, 'falling_up');
   await at.publish(topic, '{"status":');

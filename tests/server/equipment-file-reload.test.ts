@@ -90,7 +90,7 @@ test('a changed equipment file takes effect; an invalid one does not, and the lo
   expect(await statusOf('mat-3')).toBe(200);
 });
 
-test('a changed ConfigMap of Kubernetes takes effect, although only the link to its folder is replaced', async () => {
+test('an equipment file in a Kubernetes ConfigMap is read again when the link to the folder of the file is replaced', async () => {
   for (const [version, device] of [
     ['v1', 'mat-1'],
     ['v2', 'mat-2'],

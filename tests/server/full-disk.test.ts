@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(prepared, { recursive: true, force: true }));
 
-/** Inserts reports of about six kilobytes each with their index, which were received in 1970. */
+/** Inserts reports that were received in 1970. Each takes about six kilobytes, including its index entries. */
 function addOldReports(file: string, count: number): void {
   const sqlite = new Sqlite(file);
   const insert = sqlite.prepare(
