@@ -27,7 +27,7 @@ export interface EventStreamOptions {
   /** Called with the first data. Headers alone prove nothing, because a proxy can buffer the data. */
   readonly onOpen: () => void;
   readonly onEvent: (name: string, data: string) => void;
-  /** Called whenever data arrive, also for a heartbeat. */
+  /** Called whenever data arrive, also for data without an event. */
   readonly onActivity: () => void;
   /** Called when an open connection has received nothing for 15 s. */
   readonly onDelayed: () => void;

@@ -11,7 +11,7 @@ import { Place } from './places.ts';
 /** An open page fetches its list again at this interval, so that new entries appear without a reload. */
 const refreshIntervalMs = 15_000;
 const retryIntervalMs = 5_000;
-/** A request fails only after three attempts. The page shows a list without an answer as delayed before that. */
+/** Less than the three attempts of a request take, so that a list without an answer is shown as delayed meanwhile. */
 const delayedAfterMs = 20_000;
 const lostAfterMs = 30_000;
 
@@ -53,7 +53,8 @@ function useConnectionReport({ isError, dataUpdatedAt, isFetchedAfterMount }: Li
   const now = useNow(1_000);
   const [mountedAt] = useState(now);
   const since = dataUpdatedAt === 0 ? mountedAt : dataUpdatedAt;
-  // A cached list is fetched again when the page opens. Its age counts only if that request takes more than a moment.
+  // A cached list is fetched again when the page opens. For at most a second the indicator shows `connecting` instead
+  // of the state of an old list, because that request is usually faster.
   const isConnecting = dataUpdatedAt === 0 || (!isFetchedAfterMount && now === mountedAt);
   const kind = isError ? 'lost' : kindOfAge(dataUpdatedAt === 0 ? Infinity : now - since, isConnecting);
   useEffect(() => reportConnection({ kind, since }), [kind, since]);

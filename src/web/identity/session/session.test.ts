@@ -452,7 +452,7 @@ it("[API-5] a sign-out hides the rooms, sends the token to the API, clears the t
     seen.push(session.state().kind, await session.accessToken(), [...visited]);
   });
   await vi.advanceTimersByTimeAsync(0);
-  // A renewal whose redirect has begun would return with a new session.
+  // `stay` cancels a redirect for a renewal, which would return from the provider with a new session.
   expect(seen).toEqual(['signing-out', 'access-1', ['stay']]);
   expect(storage.length).toBe(0);
   expect(visited).toEqual(['stay', 'https://idp.example/logout']);

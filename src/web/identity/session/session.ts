@@ -52,9 +52,9 @@ export interface Session {
 export interface SessionPorts {
   readonly provider: Provider;
   readonly storage: Storage;
-  /** Storage that outlives the tab. It contains a sign-out that the provider was not notified of. */
+  /** Storage that outlives the tab. Records a sign-out of which the provider was not notified. */
   readonly persistentStorage: Storage;
-  /** Runs the work while no other tab of this browser runs it. */
+  /** Runs the work while it holds a lock that all tabs of this browser share. */
   readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
   readonly channel: TabChannel;
   /** Path, query and hash of this page. */
@@ -106,7 +106,7 @@ export function createSession(ports: SessionPorts): Session {
       await leaveForSignIn(ports, request);
     },
     signOut: async (notifyApi) => {
-      // A renewal whose redirect has begun would return with a new session.
+      // Cancels a redirect for a renewal: it would return from the provider with a new session.
       ports.stay();
       store.dispatch({ kind: 'sign-out-requested' });
       await notifyApi();

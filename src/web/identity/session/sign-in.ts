@@ -76,7 +76,7 @@ export async function completeSignIn(ports: SessionPorts, store: SessionStore): 
   }
 }
 
-/** Rejects with a temporary failure. */
+/** Redeems the code once. Rejects only for a temporary failure, after which it can be called again. */
 async function redeem({ provider, storage, persistentStorage }: SessionPorts, address: string): Promise<SessionEvent> {
   try {
     const { user, data } = await provider.redeem(address);

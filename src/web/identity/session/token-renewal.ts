@@ -21,7 +21,7 @@ export interface TokenRenewalOptions {
   readonly provider: Provider;
   readonly store: SessionStore;
   readonly otherTabs: OtherTabs;
-  /** Runs the work while no other tab of this browser runs it. */
+  /** Runs the work while it holds a lock that all tabs of this browser share. */
   readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
   /**
    * Redirects to the provider, which redirects back at once if the user is still signed in there. Rejects when the
@@ -98,7 +98,7 @@ export function createTokenRenewal(options: TokenRenewalOptions) {
 
   return {
     renew,
-    /** Not before the next attempt after a failure, because an earlier one would be refused without a further timer. */
+    /** After a failure the timer waits until the next attempt is due. An earlier `renew` would reject and set no timer. */
     schedule: (session: StoredSession) =>
       startTimer(Math.max(renewalTimeOf(session) - Date.now(), backoff.remainingMs())),
     cancel: () => {

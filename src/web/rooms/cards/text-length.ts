@@ -1,4 +1,4 @@
-/** Sorts texts by length, so that the style sheets can choose a letter size that fits a card of fixed height. */
+/** Assigns texts to length classes, so that the style sheets can choose a letter size that fits a card of fixed height. */
 
 /** `short` fits one line of large letters, `long` two lines, `longest` three lines of the smallest letters. */
 export type TextLength = 'short' | 'long' | 'longest';

@@ -41,8 +41,8 @@ export function subscribeToWard(options: WardSubscriptionOptions): WardSubscript
   const { reloadPolicy } = options;
   let state = initialWard(options.cached, Date.now());
   const list = createListRequest(options.fetchStreams, dispatch);
-  // The age is measured with a timer of its own, because a list can take long without failing and a tablet can sleep
-  // between two lists.
+  // The age of the list has its own timer, because a request can take long without failing, and a tablet can sleep
+  // between two requests.
   const listAge = startIdleTimeout({
     delayedAfterMs,
     lostAfterMs,

@@ -18,7 +18,7 @@ export interface NotificationSound {
   close(): void;
 }
 
-/** Without `pointerdown`: the strip would disappear under the finger, and the tap would hit what is below. */
+/** The events that unblock the sound. With `pointerdown` the sound strip would vanish before the tap has ended. */
 const gestures = ['click', 'keydown'];
 
 export function createNotificationSound(): NotificationSound {

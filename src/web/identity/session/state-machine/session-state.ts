@@ -142,7 +142,8 @@ function tokenRefused(
   const { session, returnTo } = state;
   if (token !== session.user.access_token || session.apiAnswer === 'refused') return undefined;
   if (isReplaceable(session)) return withApiAnswer(state, 'refused');
-  // The API answers `revoked` for a session that ended elsewhere. The tokens of the provider are accepted otherwise.
+  // The API answers `revoked` when the session was ended elsewhere. Any other cause means that the API does not accept
+  // the tokens of this provider.
   return ended(cause === 'revoked' ? { kind: 'ended' } : { kind: 'token-refused', cause }, returnTo);
 }
 

@@ -12,7 +12,7 @@ export interface RoomList {
 /** The events of a ward's subscription. `now`: epoch milliseconds. */
 export type WardEvent =
   | { readonly type: 'opened'; readonly now: number }
-  /** The server sent any byte, also for a heartbeat. */
+  /** The server sent any byte, also one that belongs to no event. */
   | { readonly type: 'activity'; readonly now: number }
   | { readonly type: 'delayed' }
   | { readonly type: 'updates'; readonly updates: readonly RoomUpdate[] }

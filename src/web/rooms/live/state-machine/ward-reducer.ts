@@ -38,7 +38,7 @@ export function reduceWard(previous: WardMachine, event: WardEvent): WardStep {
 
 /** Starts the polling of the list. A page that has just opened has no list yet, so it does not wait for a reconnect. */
 function listEffectsOfLoss({ connection, view }: WardMachine, event: WardEvent): WardCommand[] {
-  // Polling has already started, or the failed list will be retried.
+  // Either polling has started already, or the failed request for the list will be retried.
   if (connection === 'lost' || view.link === 'polled' || event.type === 'list-failed') return [];
   return [connection === 'connecting' ? 'fetch-list' : 'fetch-list-soon'];
 }
@@ -145,7 +145,7 @@ function applyList(state: WardMachine, list: RoomList, now: number, connection: 
     streams,
     skippedCount: list.skippedCount,
     staleSince: outdatedSince,
-    // A board that was polled or lost has the rooms of the new connection with this list.
+    // While a live connection is open, its first list ends the state `polled` or `lost`.
     link: isPolled ? polledLink : connection === 'delayed' ? 'delayed' : 'live',
     listFailingSince: undefined,
     listKeepsFailing: false,
