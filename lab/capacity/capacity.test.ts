@@ -29,7 +29,7 @@ test('the room limit of one core is the number of rooms that use half of the cor
   expect(roomsWithinLoad([work({ perRoomSecond: 1, sqlite: 50 })], 'sqlite')).toBe(10_000);
 });
 
-test('the number of rooms whose viewers can reconnect in time is lower when other work uses the core', () => {
+test('the number of rooms whose viewers can all reconnect within the time limit is lower when other work uses the core', () => {
   // 8,750 rooms have 1,000 viewers. Each needs 5 ms of processor time to connect, so all need 5 s.
   const connects = work({ name: 'viewer connects: event stream', sqlite: 5_000 });
   expect(roomsWithinReconnect([connects], 'sqlite')).toBe(8_000);

@@ -20,7 +20,7 @@ test("the operator's command line does not run without the production dependenci
   expect(() => requireServerDependencies(withTool, {})).toThrow('run `npm ci --ignore-scripts`');
 });
 
-test('dependencies count as not installed when a package is missing, such as one for this platform, or has another version', () => {
+test('dependencies count as not installed when a package is missing or has another version, also an optional package for this platform', () => {
   expect(isInstalled(locked, {})).toBe(false);
   expect(isInstalled(locked, { ...installed, 'node_modules/plain': { version: '1.2.2' } })).toBe(false);
   expect(isInstalled(locked, { 'node_modules/plain': { version: '1.2.3' } })).toBe(false);

@@ -466,7 +466,7 @@ it('a tab that is opened during a sign-out does not get the session of the other
   });
 });
 
-it('after a sign-out without the provider, sign-ins fail until the provider answers, and the first asks for the password', async () => {
+it('after a sign-out without the provider, a sign-in fails until the provider answers, then asks for the password once', async () => {
   const { session, visited, provider, storage, openTab } = await signedInTab({ isDown: true });
   await session.signOut(notifyApi);
   await vi.advanceTimersByTimeAsync(0);
