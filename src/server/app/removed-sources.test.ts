@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 import { everything, small } from '../../../tests/support/homes/small-home.ts';
 import type { ConnectionSettings } from '../intake/equipment/connection.ts';
@@ -9,6 +9,7 @@ import { readEquipmentFile } from '../intake/equipment/file/equipment-file.ts';
 import { releaseRemovedSources } from '../intake/equipment/removed-sources.ts';
 import { isUnroutable } from '../intake/mqtt/message.ts';
 import { isRefusal } from '../intake/parse-report.ts';
+import { createEquipmentRoomsCheck } from './start/check-equipment-rooms.ts';
 import type { Incoming } from '../../domain/ingest/incoming.ts';
 import { storeDeliveries } from '../rooms/reports/store-deliveries.ts';
 
@@ -99,4 +100,35 @@ test('a room whose sensors are all in the equipment file keeps its status and it
   expect(await releaseRemovedSources(app.database, receive, connections)).toEqual([]);
   expect(await shown()).toEqual({ status: 12, offline: ['house/bed'] });
   expect(await rememberedValues()).toEqual(['house/bathroom=on']);
+});
+
+test('the check for removed sources is repeated until it succeeds, and its failure is logged once', async () => {
+  const failures = [new Error('full'), new Error('full')];
+  const attempts: number[] = [];
+  const warnings: string[] = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await send('homeassistant/binary_sensor/bed_12/state', 'on');
+    const check = createEquipmentRoomsCheck({
+      database: app.database,
+      equipment: createEquipment([]),
+      receive: async (items) => {
+        attempts.push(items.length);
+        const failure = failures.shift();
+        if (failure !== undefined) throw failure;
+        return receive(items);
+      },
+      log: { warn: (_details, message) => void warnings.push(message) },
+    });
+    await check.check();
+    while (attempts.length < 3) await vi.advanceTimersByTimeAsync(10_000);
+    await vi.waitFor(() => expect(warnings).toHaveLength(2));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(attempts).toHaveLength(3);
+    expect(warnings[0]).toContain('cannot be compared');
+    expect(await rememberedValues()).toEqual([]);
+    check.stop();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -13,19 +13,41 @@ interface EquipmentRoomsPorts {
   readonly log: WarnLog;
 }
 
+const retryDelayMs = 10_000;
+
 /**
  * Compares the rooms in the database with the equipment file, after a start and after a change of the file. A failure
- * does not stop the server, because with a full disk the boards can still show the stored statuses.
+ * does not stop the server, because with a full disk the boards can still show the stored statuses. The check is
+ * repeated until it succeeds, otherwise the last status of a removed sensor would stay on the board.
  */
-export async function checkEquipmentRooms({ database, equipment, receive, log }: EquipmentRoomsPorts): Promise<void> {
-  const settings = equipment.settings();
-  try {
-    for (const connection of settings) await warnAboutMissingRooms(database, connection, log);
-    const rooms = await releaseRemovedSources(database, receive, settings);
-    if (rooms.length > 0) log.warn({ rooms }, 'sensors of these rooms are no longer in the equipment file');
-  } catch (error) {
-    log.warn({ err: error }, 'the rooms cannot be compared with the equipment file');
+export function createEquipmentRoomsCheck({ database, equipment, receive, log }: EquipmentRoomsPorts) {
+  let timer: NodeJS.Timeout | undefined;
+  let isFailing = false;
+  let isStopped = false;
+
+  async function check(): Promise<void> {
+    clearTimeout(timer);
+    const settings = equipment.settings();
+    try {
+      for (const connection of settings) await warnAboutMissingRooms(database, connection, log);
+      const rooms = await releaseRemovedSources(database, receive, settings);
+      if (rooms.length > 0) log.warn({ rooms }, 'sensors of these rooms are no longer in the equipment file');
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) log.warn({ err: error }, 'the rooms cannot be compared with the equipment file');
+      isFailing = true;
+      if (!isStopped) timer = setTimeout(() => void check(), retryDelayMs);
+    }
   }
+
+  return {
+    /** Never rejects. */
+    check,
+    stop: (): void => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** A typing error is noticed. The server starts nevertheless, because the rooms may be imported later. */

@@ -21,7 +21,7 @@ import { createMetrics } from '../../shared/metrics.ts';
 import { databaseFileOf, describeDatabase, openBus, openDatabase, openIdentity } from '../adapters.ts';
 import { type AppDependencies, createApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { checkEquipmentRooms } from './check-equipment-rooms.ts';
+import { createEquipmentRoomsCheck } from './check-equipment-rooms.ts';
 import { type EquipmentReload, startEquipmentReload } from './equipment-reload.ts';
 import { type MqttIntake, startMqttIntake } from './start-mqtt-intake.ts';
 import { createDiskGuard } from './disk-guard.ts';
@@ -69,10 +69,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   let mqttIntake: MqttIntake | undefined;
   let equipmentReload: EquipmentReload | undefined;
   const { equipmentFile } = config;
-  const checkRooms = () => checkEquipmentRooms({ ...services, receive: receiver.receive, log: fastify.log });
+  const rooms = createEquipmentRoomsCheck({ ...services, receive: receiver.receive, log: fastify.log });
 
   async function close(): Promise<void> {
     disk?.stop();
+    rooms.stop();
     await equipmentReload?.close();
     await Promise.all([mqttIntake?.close(), fastify.close()]);
     await stopWatchdog?.();
@@ -87,7 +88,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     disk?.start();
     progress(config.demo === undefined ? 'Reading the rights' : 'Creating the demo home');
     const seeded = await database.withExclusiveLock(() => seedData(database, { config, now, log: fastify.log }));
-    await checkRooms();
+    await rooms.check();
     if (config.demo === undefined) await warnOfMissingScopes(database, config.accessFile, fastify.log);
     progress('Preparing the sign-in');
     await createApp(await appDependencies(services, options));
@@ -103,7 +104,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       equipmentReload = startEquipmentReload({
         file: equipmentFile,
         equipment,
-        onReplaced: checkRooms,
+        onReplaced: rooms.check,
         log: fastify.log,
       });
     }
