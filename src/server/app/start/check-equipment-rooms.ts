@@ -11,16 +11,17 @@ interface EquipmentRoomsPorts {
   readonly equipment: Equipment;
   readonly receive: ReceiveReports;
   readonly log: WarnLog;
+  /** Milliseconds between a failed check and the next one. */
+  readonly retryDelayMs?: number;
 }
-
-const retryDelayMs = 10_000;
 
 /**
  * Compares the rooms in the database with the equipment file, after a start and after a change of the file. A failure
  * does not stop the server, because with a full disk the boards can still show the stored statuses. The check is
  * repeated until it succeeds, otherwise the last status of a removed sensor would stay on the board.
  */
-export function createEquipmentRoomsCheck({ database, equipment, receive, log }: EquipmentRoomsPorts) {
+export function createEquipmentRoomsCheck(ports: EquipmentRoomsPorts) {
+  const { database, equipment, receive, log, retryDelayMs = 10_000 } = ports;
   let timer: NodeJS.Timeout | undefined;
   let isFailing = false;
   let isStopped = false;
