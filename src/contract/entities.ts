@@ -18,7 +18,7 @@ const streamState = {
   lastNotificationSent: z.nullable(z.iso.datetime()),
   revision: z.int().check(z.nonnegative()),
   /** The source of the room that is offline. Absent: no source is offline. */
-  unavailableSource: z.optional(z.enum(sourceKinds)),
+  offlineSource: z.optional(z.enum(sourceKinds)),
 };
 
 export const StreamUpdate = z.object({ ...streamState, quiet: z.optional(z.literal(true)) });

@@ -27,9 +27,9 @@ const updates = fc.array(
 );
 
 test('an update without an offline source removes the offline source of the room', () => {
-  const unreachable = mergeUpdates([room('a')], [{ ...updateOf('a', 1), unavailableSource: 'bed-sensor' }]);
-  expect(unreachable[0]?.unavailableSource).toBe('bed-sensor');
-  expect(mergeUpdates(unreachable, [updateOf('a', 2)])[0]?.unavailableSource).toBeUndefined();
+  const unreachable = mergeUpdates([room('a')], [{ ...updateOf('a', 1), offlineSource: 'bed-sensor' }]);
+  expect(unreachable[0]?.offlineSource).toBe('bed-sensor');
+  expect(mergeUpdates(unreachable, [updateOf('a', 2)])[0]?.offlineSource).toBeUndefined();
 });
 
 test('updates in any order, repeated or not, result in the newest state', () => {

@@ -11,7 +11,7 @@ export interface RoomState extends Omit<StreamState, 'revision'> {
 export interface RoomUpdate extends RoomState {
   readonly uuid: string;
   /** The source of the room that is offline, if the room is unreachable because of it. */
-  readonly unavailableSource?: SourceKind | undefined;
+  readonly offlineSource?: SourceKind | undefined;
   /** True: the update contains no new notification, so the board plays no sound. */
   readonly quiet?: true | undefined;
 }
@@ -41,7 +41,7 @@ export function mergeUpdates(rooms: readonly Room[], updates: readonly RoomUpdat
     const { quiet: _quiet, ...state } = update;
     // A field that is missing in the update is removed from the room: no source is offline any more, or the revision is
     // unknown.
-    merged.set(room.uuid, { ...room, unavailableSource: undefined, revision: undefined, ...state });
+    merged.set(room.uuid, { ...room, offlineSource: undefined, revision: undefined, ...state });
     hasChanged = true;
   }
   return hasChanged ? [...merged.values()] : rooms;

@@ -26,7 +26,7 @@ export type SourceKind = (typeof sourceKinds)[number];
 export type OfflineSources = Readonly<Record<string, SourceKind>>;
 
 /** The offline source that the card names; undefined if all are online. */
-export function unavailableSourceOf(offline: OfflineSources): SourceKind | undefined {
+export function offlineSourceOf(offline: OfflineSources): SourceKind | undefined {
   const kinds = new Set(Object.values(offline));
   return sourceKinds.find((kind) => kinds.has(kind));
 }

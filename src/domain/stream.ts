@@ -25,7 +25,7 @@ export interface StreamState {
 export interface StreamUpdate extends StreamState {
   readonly uuid: string;
   /** The source of the room that is offline, if the room is unreachable because of it. */
-  readonly unavailableSource?: SourceKind | undefined;
+  readonly offlineSource?: SourceKind | undefined;
   /** True: the update contains no new notification, so the board plays no sound. */
   readonly quiet?: true | undefined;
 }

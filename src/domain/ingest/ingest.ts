@@ -2,7 +2,7 @@
 import type { Incoming, IncomingObservation, IncomingReport } from './incoming.ts';
 import type { IngestRules } from './ingest-rules.ts';
 import type { IngestState, StatusReport } from './ingest-state.ts';
-import { unavailableSourceOf } from '../source.ts';
+import { offlineSourceOf } from '../source.ts';
 import { checkOffline, markOffline, markOnline } from './online.ts';
 import { ingestPresence } from './presence.ts';
 import { applyReportRules, debounceMsOf, expireDebounce, afterMessage, type ReportEffect } from './report-rules.ts';
@@ -36,7 +36,7 @@ export function ingest(
 ): Ingested {
   const ingested = applyIncoming(before, incoming, rules, now, observed);
   const { state, log } = ingested;
-  const isSameSource = unavailableSourceOf(state.offlineSources) === unavailableSourceOf(before.offlineSources);
+  const isSameSource = offlineSourceOf(state.offlineSources) === offlineSourceOf(before.offlineSources);
   if (isSameSource || state.revision > before.revision) return ingested;
   // The card stays unreachable and names another source.
   const renamed = { ...state, revision: state.revision + 1 };

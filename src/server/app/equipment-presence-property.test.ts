@@ -6,7 +6,7 @@ import { messagesOf } from '../../../tests/support/equipment/preset-messages.ts'
 import type { Incoming } from '../../domain/ingest/incoming.ts';
 import type { IngestState } from '../../domain/ingest/ingest-state.ts';
 import { statusOfCode } from '../../domain/room-status.ts';
-import { unavailableSourceOf } from '../../domain/source.ts';
+import { offlineSourceOf } from '../../domain/source.ts';
 import type { ConnectionSettings } from '../intake/equipment/connection.ts';
 import { sourceOf } from '../intake/equipment/preset-format/preset.ts';
 
@@ -53,7 +53,7 @@ function findProblem({ roomStatus, offlineSources }: IngestState, model: Model, 
   }
   if (model.offline.size > 0) {
     if (name !== 'camera_unreachable') return `shows ${name} while a source is offline`;
-    return unavailableSourceOf(offlineSources) === undefined ? 'names no source' : undefined;
+    return offlineSourceOf(offlineSources) === undefined ? 'names no source' : undefined;
   }
   // Everything that was reported before is discarded, so there is no status to show.
   if (model.reported.size > 0 || !hasOneConnection || priority === 'technical') return undefined;

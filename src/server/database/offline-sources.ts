@@ -1,6 +1,6 @@
 /** The column `offline_sources` of a stream. */
 import * as z from 'zod/mini';
-import { type OfflineSources, sourceKinds, type SourceKind, unavailableSourceOf } from '../../domain/source.ts';
+import { type OfflineSources, sourceKinds, type SourceKind, offlineSourceOf } from '../../domain/source.ts';
 
 const OfflineSourcesJson = z.record(z.string(), z.string());
 
@@ -16,7 +16,7 @@ export function parseOfflineSources(stored: string | null): OfflineSources {
 }
 
 /** The field of a stream that names its offline source. No field if all sources are online. */
-export function unavailableSourceIn(stored: string | null): { readonly unavailableSource?: SourceKind } {
-  const unavailableSource = unavailableSourceOf(parseOfflineSources(stored));
-  return unavailableSource === undefined ? {} : { unavailableSource };
+export function offlineSourceIn(stored: string | null): { readonly offlineSource?: SourceKind } {
+  const offlineSource = offlineSourceOf(parseOfflineSources(stored));
+  return offlineSource === undefined ? {} : { offlineSource };
 }

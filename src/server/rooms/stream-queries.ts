@@ -2,7 +2,7 @@
 import type { Stream } from '../../domain/stream.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import { unavailableSourceIn } from '../database/offline-sources.ts';
+import { offlineSourceIn } from '../database/offline-sources.ts';
 import { visibleLocation, visibleWard } from '../rights/visible.ts';
 
 type Query = Database['query'];
@@ -37,7 +37,7 @@ export async function listStreams(
     .execute();
   return rows.map(({ offlineSources, ...row }) => ({
     ...row,
-    ...unavailableSourceIn(offlineSources),
+    ...offlineSourceIn(offlineSources),
     lastNotificationSent: isoInstant(row.lastNotificationSent),
   }));
 }

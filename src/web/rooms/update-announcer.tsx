@@ -9,10 +9,10 @@ export function UpdateAnnouncer({ updates }: { updates: readonly Room[] }) {
   const isUrgent = updates.some((stream) => statusOfCode(stream.roomStatus).priority === 'high');
   const text = updates
     .map((stream) => {
-      const { displayName, roomStatus, unavailableSource } = stream;
+      const { displayName, roomStatus, offlineSource } = stream;
       const status = `${displayName}: ${t(`status.${statusOfCode(roomStatus).name}`)}`;
-      if (unavailableSource === undefined) return status;
-      return `${status}, ${t('source.unavailable', { source: t(`source.${unavailableSource}`) })}`;
+      if (offlineSource === undefined) return status;
+      return `${status}, ${t('source.offline', { source: t(`source.${offlineSource}`) })}`;
     })
     .join(', ');
   const announcement = <span key={announcementKey(updates)}>{text}</span>;

@@ -1,5 +1,5 @@
 import { statusOfCode } from '../../../src/domain/room-status.ts';
-import { unavailableSourceOf } from '../../../src/domain/source.ts';
+import { offlineSourceOf } from '../../../src/domain/source.ts';
 import type { createEquipmentRooms } from './equipment-rooms.ts';
 
 type Rooms = ReturnType<typeof createEquipmentRooms>;
@@ -7,7 +7,7 @@ type Rooms = ReturnType<typeof createEquipmentRooms>;
 /** The status of room 1, and the source that its card names. */
 export function shown(rooms: Rooms): string {
   const { roomStatus, offlineSources } = rooms.stateOf('harbour/room-1');
-  const source = unavailableSourceOf(offlineSources);
+  const source = offlineSourceOf(offlineSources);
   return `${statusOfCode(roomStatus).name}${source === undefined ? '' : ` (${source})`}`;
 }
 

@@ -107,13 +107,13 @@ test('the list and the live event of a ward name the source that is offline', as
   expect(await ofRoom()).toMatchObject({ roomStatus: 5 });
   const reader = await readEvents(app.url, small.wardA1x, app.token);
   expect((await post('mats', { device: 'mat-12', online: 'offline' })).status).toBe(200);
-  expect(await reader.next()).toMatchObject([{ roomStatus: 12, revision: 2, unavailableSource: 'device' }]);
-  expect(await ofRoom()).toMatchObject({ roomStatus: 12, unavailableSource: 'device' });
+  expect(await reader.next()).toMatchObject([{ roomStatus: 12, revision: 2, offlineSource: 'device' }]);
+  expect(await ofRoom()).toMatchObject({ roomStatus: 12, offlineSource: 'device' });
   await post('mats', { device: 'mat-12', status: 'out_of_bed' });
   const [update] = await reader.next();
   expect(update).toMatchObject({ roomStatus: 3, revision: 4 });
-  expect(update).not.toHaveProperty('unavailableSource');
-  expect(await ofRoom()).not.toHaveProperty('unavailableSource');
+  expect(update).not.toHaveProperty('offlineSource');
+  expect(await ofRoom()).not.toHaveProperty('offlineSource');
   reader.close();
 });
 

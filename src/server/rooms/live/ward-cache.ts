@@ -1,7 +1,7 @@
 /** The newest known state of the streams of one ward. It decides which updates are new to the viewers. */
 import type { StreamUpdate } from '../../../domain/stream.ts';
 import type { Database } from '../../database/database.ts';
-import { unavailableSourceIn } from '../../database/offline-sources.ts';
+import { offlineSourceIn } from '../../database/offline-sources.ts';
 import { isoInstant } from '../stream-queries.ts';
 
 /** A stream as the database has it. */
@@ -36,7 +36,7 @@ export async function readWardRows(
           lastNotification,
           lastNotificationSent,
           revision,
-          ...unavailableSourceIn(stream.offline_sources),
+          ...offlineSourceIn(stream.offline_sources),
         },
         metadata: [stream.display_name, stream.type, stream.status].join(' '),
       });

@@ -5,7 +5,7 @@ import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { discardsValues } from '../../../domain/ingest/presence.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
-import { unavailableSourceOf } from '../../../domain/source.ts';
+import { offlineSourceOf } from '../../../domain/source.ts';
 import { isWithin, type Scope } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
 import { ownKeyIds } from '../../database/own-key-ids.ts';
@@ -87,9 +87,9 @@ export function createIngestBatch(streams: readonly StreamRow[], reportKeys: Set
 function updateOf({ row, state }: BatchStream): WardUpdate {
   const { roomStatus, lastNotification, lastNotificationSent, revision } = state;
   const { uuid, ward_uuid: wardUUID } = row;
-  const unavailableSource = unavailableSourceOf(state.offlineSources);
+  const offlineSource = offlineSourceOf(state.offlineSources);
   const shown = { uuid, roomStatus, lastNotification, lastNotificationSent, revision };
-  return { wardUUID, update: { ...shown, ...(unavailableSource !== undefined && { unavailableSource }) } };
+  return { wardUUID, update: { ...shown, ...(offlineSource !== undefined && { offlineSource }) } };
 }
 
 function hasChanged({ row, rules, state }: BatchStream): boolean {

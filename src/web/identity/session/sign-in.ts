@@ -23,7 +23,7 @@ export const providerTimeoutMs = 5_000;
 /** If the page is still open after this time, the redirect has failed. */
 export const leaveTimeoutMs = 10_000;
 /** A key of `persistentStorage`. */
-export const pendingSignOutKey = 'room-status:sign-out-untold';
+export const pendingSignOutKey = 'room-status:sign-out-not-sent';
 
 /**
  * The return address of the last sign-in of this tab. It stays stored until the sign-out, because the user can go back

@@ -7,7 +7,7 @@ import { NotificationAge, NotificationTime } from './notification-time.tsx';
 import { roomElementId } from '../alarms/scroll-to-room.ts';
 import styles from './room-card.module.css';
 import { statusStyle } from './status-style.ts';
-import { UnavailableSource } from './unavailable-source.tsx';
+import { OfflineSource } from './offline-source.tsx';
 import { UpdateHighlight } from './update-highlight.tsx';
 import { nameLength, statusLength } from './text-length.ts';
 import { StatusIcon, UiIcon } from '../../ui/icons/icons.tsx';
@@ -29,7 +29,7 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Room }) {
       data-priority={isAlarm ? 'high' : room.priority}
       data-name={nameLength(stream.displayName)}
       data-status={statusLength(statusName, Number(isAlarm) + Number(hasNoCamera))}
-      data-source={stream.unavailableSource}
+      data-source={stream.offlineSource}
     >
       <header className={styles.header} style={statusStyle(stream.roomStatus)}>
         <h2 id={`room-${stream.uuid}`} className={styles.name} title={stream.displayName}>
@@ -40,7 +40,7 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Room }) {
           {hasNoCamera && <UiIcon name="no-connection" className={styles.sign} />}
           {statusName}
         </p>
-        <UnavailableSource stream={stream} className={styles.source} />
+        <OfflineSource stream={stream} className={styles.source} />
         <UpdateHighlight state={stateKey(stream)} />
       </header>
       <LastNotification stream={stream} />

@@ -6,7 +6,7 @@ import { NotificationAge, NotificationTime } from './notification-time.tsx';
 import { roomElementId } from '../alarms/scroll-to-room.ts';
 import styles from './room-list.module.css';
 import { statusStyle } from './status-style.ts';
-import { UnavailableSource } from './unavailable-source.tsx';
+import { OfflineSource } from './offline-source.tsx';
 import { StatusIcon, UiIcon } from '../../ui/icons/icons.tsx';
 
 /** The rooms as a table with name, type and last update (WARD-6). The status is in the name column. */
@@ -50,7 +50,7 @@ function RoomRow({ stream }: { stream: Room }) {
           )}
           {t(`status.${status.name}`)}
         </span>
-        <UnavailableSource stream={stream} className={styles.source} />
+        <OfflineSource stream={stream} className={styles.source} />
       </th>
       <td>{type !== undefined && t(`stream_type.${type}`)}</td>
       <td>

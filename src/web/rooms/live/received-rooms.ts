@@ -17,7 +17,7 @@ const state = {
   lastNotification: withDefault(z.nullable(z.int()), null),
   lastNotificationSent: withDefault(z.nullable(Time), null),
   revision: z.optional(z.int()),
-  unavailableSource: withoutUnknown(sourceKinds),
+  offlineSource: withoutUnknown(sourceKinds),
 };
 
 /** One of the values, or undefined. An unknown value of a newer server is read as undefined. */
