@@ -1,5 +1,5 @@
 /** Reads and writes the rows of one ingest transaction. */
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import type { IngestState, PendingReport } from '../../../domain/ingest/ingest-state.ts';
 import type { Place } from '../../../domain/user.ts';
 import type { DatabaseKind } from '../../database/database.ts';
@@ -41,17 +41,19 @@ export async function loadStreams(
 /** The `reportKey` of each of these reports that is already stored. */
 export async function loadReportKeys(
   transaction: Transaction<Schema>,
-  streamUuids: readonly string[],
-  reportIds: readonly string[],
+  ids: readonly { readonly streamUuid: string; readonly reportId: string }[],
 ): Promise<Set<string>> {
-  if (reportIds.length === 0) return new Set();
-  const rows = await transaction
-    .selectFrom('report')
-    .select(['stream_uuid', 'report_id'])
-    .where('stream_uuid', 'in', streamUuids)
-    .where('report_id', 'in', reportIds)
-    .execute();
-  return new Set(rows.map((row) => reportKey(row.stream_uuid, row.report_id ?? '')));
+  const found = new Set<string>();
+  for (const chunk of chunksOf(ids)) {
+    // Both databases read one index entry for each row of `values`. Two lists with `in` would compare each stream
+    // with each id.
+    const wanted = sql.join(chunk.map(({ streamUuid, reportId }) => sql`(${streamUuid}, ${reportId})`));
+    const { rows } = await sql<{ stream_uuid: string; report_id: string }>`
+      select stream_uuid, report_id from report where (stream_uuid, report_id) in (values ${wanted})
+    `.execute(transaction);
+    for (const row of rows) found.add(reportKey(row.stream_uuid, row.report_id));
+  }
+  return found;
 }
 
 /** The idempotency key of a report. A report id is unique within its stream only. */

@@ -12,12 +12,14 @@ import { loadReportKeys, loadStreams, storeReports, storeStreams } from './repor
 export async function storeDeliveries(database: Database, deliveries: readonly Delivery[]) {
   const items = deliveries.flatMap((delivery) => delivery.items);
   const streamUuids = uuidsOf(items);
-  const reportIds = new Set(items.flatMap((item) => (item.kind === 'report' && item.id !== null ? [item.id] : [])));
+  const reportIds = items.flatMap((item) =>
+    item.kind === 'report' && item.id !== null ? [{ streamUuid: item.streamUUID, reportId: item.id }] : [],
+  );
   const observedUuids = uuidsOf(items.filter(({ kind }) => kind === 'observation' || kind === 'presence'));
 
   return database.query.transaction().execute(async (transaction) => {
     const streams = await loadStreams(transaction, database.kind, streamUuids);
-    const reportKeys = await loadReportKeys(transaction, streamUuids, [...reportIds]);
+    const reportKeys = await loadReportKeys(transaction, reportIds);
     const observations = await loadObservations(transaction, observedUuids);
     const batch = createIngestBatch(streams, reportKeys, observations);
     const outcomes = deliveries.map((delivery) => delivery.items.map((item) => batch.add(item, delivery)));
