@@ -44,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['tests/**/*.test.ts'],
+          globalSetup: ['tests/support/app/server-build.ts'],
         },
       },
       {
@@ -51,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: databaseTests,
-          globalSetup: ['tests/support/database/shared-services.ts'],
+          globalSetup: ['tests/support/app/server-build.ts', 'tests/support/database/shared-services.ts'],
           setupFiles: ['tests/support/database/use-shared-services.ts'],
         },
       },

@@ -9,7 +9,7 @@ export interface AppProcessOptions {
   /** Environment variables of the process. It inherits only PATH. */
   readonly settings: Readonly<Record<string, string>>;
   readonly args: readonly string[];
-  /** Folder of the source that the process runs; this project by default. */
+  /** Folder of the built project that the process runs; this project by default. */
   readonly root?: string;
 }
 
@@ -21,7 +21,7 @@ export function createAppProcess(options: AppProcessOptions): Service {
     port,
     logFile,
     file: process.execPath,
-    args: [join(root, 'src/server/app/main.ts'), ...args],
+    args: [join(root, 'dist/server/app/main.js'), ...args],
     spawnOptions: {
       cwd: root,
       env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), ...settings },

@@ -3,16 +3,15 @@
  * Only the operator's command line installs nothing.
  */
 import { ensureServices } from '../services/ensure-services.mjs';
+import { ensureBuilds, ensureWebBuild, isServerBuilt } from './builds.mjs';
 import { runChecks, scriptCheck, staticChecks } from './checks.mjs';
 import { ensureDependencies, requireServerDependencies } from './dependencies.mjs';
 import { runScript, SetupError } from './progress.mjs';
 import { stopAll } from './stop.mjs';
 import { runPlaywright, runVitest, summaryOf } from './test-runs.mjs';
 import { findNode, run, toolEnvironment, toolFile } from './tools.mjs';
-import { ensureWebBuild } from './web-build.mjs';
 
 const operatorCommand = 'room-status';
-const serverFile = 'src/server/app/main.ts';
 /** In development Vite forwards requests to the server on this port. */
 const developmentPort = '3002';
 const developmentUrl = 'http://localhost:3001';
@@ -22,14 +21,14 @@ const developmentUrl = 'http://localhost:3001';
 /** CONTRIBUTING.md says what each command does. @type {Readonly<Record<string, Command>>} */
 const commands = {
   async start(node, args) {
-    await ensureWebBuild(node);
+    await ensureBuilds(node);
     console.log('Starting the server ...');
-    return run(node, [serverFile, ...args]);
+    return run(node, ['dist/server/app/main.js', ...args]);
   },
   async dev(node, args) {
     await ensureWebBuild(node);
     const env = { ...toolEnvironment(), PORT: developmentPort, ROOM_STATUS_URL: developmentUrl };
-    const server = run(node, ['--watch', '--watch-preserve-output', serverFile, ...args], { env });
+    const server = run(node, ['--watch', '--watch-preserve-output', 'src/server/app/main.ts', ...args], { env });
     const ended = await Promise.race([server, run(node, [toolFile('vite')])]);
     stopAll();
     return ended;
@@ -39,7 +38,7 @@ const commands = {
   },
   async test(node) {
     await ensureServices(['chromium', 'postgres', 'nats', 'mosquitto', 'nginx', 'caddy', 'openssl']);
-    await ensureWebBuild(node);
+    await ensureBuilds(node);
     const checks = [...staticChecks(), scriptCheck('check-size'), scriptCheck('requirements')];
     return summarize([await runChecks(node, checks), await runVitest(node), await runPlaywright(node)]);
   },
@@ -53,7 +52,7 @@ const commands = {
   chaos: program('lab/chaos/run-chaos.ts', ['postgres', 'nats', 'nginx', 'openssl', 'faketime']),
   cluster: program('scripts/cluster/run-cluster.ts', ['postgres', 'nats', 'nginx', 'openssl']),
   mutations: program('lab/mutations/run-mutations.ts'),
-  [operatorCommand]: (node, args) => run(node, ['src/server/app/room-status.ts', ...args]),
+  [operatorCommand]: (node, args) => run(node, [operatorFile(), ...args]),
   screens: program('scripts/screens/take-screens.ts', ['chromium']),
 };
 
@@ -71,6 +70,11 @@ export function runCommand(name, args) {
   });
 }
 
+/** The build starts faster. It is missing or old while somebody develops with `npm run dev`. */
+function operatorFile() {
+  return isServerBuilt() ? 'dist/server/app/room-status.js' : 'src/server/app/room-status.ts';
+}
+
 /**
  * A command that runs a TypeScript file, with the services that the file starts.
  * @param {string} file @param {Parameters<typeof ensureServices>[0]} services @returns {Command}
@@ -78,7 +82,7 @@ export function runCommand(name, args) {
 function program(file, services = []) {
   return async (node, args) => {
     await ensureServices(services);
-    await ensureWebBuild(node);
+    await ensureBuilds(node);
     return run(node, [file, ...args]);
   };
 }

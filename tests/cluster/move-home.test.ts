@@ -8,6 +8,7 @@ import { connectAsync } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/services/ports.ts';
 import { runCommand } from '../support/app/run-command.ts';
+import { commandFile } from '../support/app/server-build.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
 import { renew, signIn } from '../support/identity/sign-in.ts';
@@ -187,10 +188,9 @@ test('the command copy can read the password of the target from PGPASSWORD or a 
   writeFileSync(passwordFile, `*:*:*:*:${address.password}\n`, { mode: 0o600 });
   const secret = address.password;
   address.password = '';
-  const file = join(import.meta.dirname, '../../src/server/app/room-status.ts');
   const copyWith = (variables: Readonly<Record<string, string>>) => {
     const env = { PATH: process.env['PATH'], ...onSqlite(), ...variables };
-    return promisify(execFile)(process.execPath, [file, 'copy', '--to', address.href], { env });
+    return promisify(execFile)(process.execPath, [commandFile, 'copy', '--to', address.href], { env });
   };
   expect((await copyWith({ PGPASSWORD: secret })).stdout).toMatch(/^account +0$/m);
   // The second copy has signed in, otherwise it would not know that the target has data.

@@ -1,6 +1,16 @@
 /** Runs the commands of the upgrade chapter with two versions that have different schemas. */
 import { execFile } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,19 +28,21 @@ function readCommands(): readonly string[] {
 }
 
 function linkVersion(folder: string, names: readonly string[]): void {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(folder, 'dist'), { recursive: true });
   for (const name of names) symlinkSync(join(root, name), join(folder, name));
 }
 
-/** Copies the source and adds a migration. */
+/** Copies the built server and adds a migration. */
 function addNextVersion(folder: string): void {
-  linkVersion(folder, ['node_modules', 'dist', 'package.json']);
-  cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true });
-  const migrations = join(folder, 'src/server/database/migrations');
-  writeFileSync(join(migrations, '999-next.sql'), 'create table of_the_next_version (id integer primary key);\n');
-  const file = join(migrations, 'migrate.ts');
-  const text = readFileSync(file, 'utf8');
-  writeFileSync(file, text.replace(/(const migrations = \[[^\]]*?),?\s*\]/, "$1, '999-next.sql']"));
+  linkVersion(folder, ['node_modules', 'dist/web', 'package.json']);
+  const server = join(folder, 'dist/server');
+  cpSync(join(root, 'dist/server'), server, { recursive: true });
+  const migration = 'create table of_the_next_version (id integer primary key);\n';
+  writeFileSync(join(server, 'database/migrations/999-next.sql'), migration);
+  for (const file of globSync(join(server, '{app,chunks}/*.js'))) {
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/(migrations = \[[^\]]*?)\s*\]/, '$1, "999-next.sql"]'));
+  }
 }
 
 /** A shell in which `systemctl` starts the server in the background, with the settings of the service. */
@@ -38,7 +50,7 @@ const prelude = `set -eu
 npm() { echo "npm $*"; }
 systemctl() {
   if [ "$1" = stop ]; then kill "$SERVER"; wait "$SERVER" || true; return; fi
-  (set -a; . /etc/room-status/settings; cd /srv/room-status; exec node src/server/app/main.ts --no-demo) >> /log 2>&1 &
+  (set -a; . /etc/room-status/settings; cd /srv/room-status; exec node dist/server/app/main.js --no-demo) >> /log 2>&1 &
   SERVER=$!
   for _ in $(seq 600); do curl -sf "$HEALTH" > /dev/null && return; sleep 0.1; done
   cat /log; exit 1
@@ -52,7 +64,7 @@ test('the documented upgrade commands migrate the data, and the documented rollb
   const inFolder = (text: string) =>
     text.replaceAll(/(?<![\w./$}"])\/(?=srv|etc|backup|log\b)|(?<=")\/(?=backup)/g, `${folder}/`);
   const port = await freePort();
-  linkVersion(join(folder, 'srv/room-status-1.0.0'), ['node_modules', 'dist', 'package.json', 'src']);
+  linkVersion(join(folder, 'srv/room-status-1.0.0'), ['node_modules', 'dist/server', 'dist/web', 'package.json']);
   addNextVersion(join(folder, 'srv/room-status-1.1.0'));
   symlinkSync(join(folder, 'srv/room-status-1.0.0'), join(folder, 'srv/room-status'));
   for (const name of ['etc/room-status', 'backup', 'data', 'bin']) mkdirSync(join(folder, name), { recursive: true });

@@ -10,6 +10,7 @@ import { fillDisk, freeDisk } from '../../lab/chaos/environments/small-disk.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 import { runCommand } from '../support/app/run-command.ts';
+import { commandFile } from '../support/app/server-build.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from '../support/app/small-disk.ts';
 import { signIn } from '../support/identity/sign-in.ts';
@@ -20,7 +21,6 @@ if (reason !== undefined) console.warn(`The tests of a full disk are skipped: ${
 const home = 'client,location,ward,wardUUID,displayName\nA,House,Ward X,00000000-0000-4000-8000-000000000001,Room 1\n';
 const wardUUID = '00000000-0000-4000-8000-000000000001';
 const password = 'a long password';
-const commandFile = join(import.meta.dirname, '../../src/server/app/room-status.ts');
 
 /** A home whose database has 36 MiB of old reports. */
 let prepared: string;

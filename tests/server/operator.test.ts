@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../scripts/services/ports.ts';
 import { runCommand } from '../support/app/run-command.ts';
+import { commandFile } from '../support/app/server-build.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { signIn } from '../support/identity/sign-in.ts';
@@ -313,11 +314,13 @@ test.skipIf(isOnPostgres)(
 );
 
 test('a command in its own process writes only its result to stdout and ends with its exit code', async () => {
-  const file = join(import.meta.dirname, '../../src/server/app/room-status.ts');
   const env = { PATH: process.env['PATH'], ...app.settings };
   const run = promisify(execFile);
-  expect(await run(process.execPath, [file, 'export'], { env })).toEqual({ stdout: 'clients: []\n', stderr: '' });
-  const failure = run(process.execPath, [file, 'exprot'], { env });
+  expect(await run(process.execPath, [commandFile, 'export'], { env })).toEqual({
+    stdout: 'clients: []\n',
+    stderr: '',
+  });
+  const failure = run(process.execPath, [commandFile, 'exprot'], { env });
   await expect(failure).rejects.toMatchObject({ code: 2, stdout: '' });
   await expect(failure).rejects.toThrow('Did you mean export?');
 });

@@ -82,7 +82,7 @@ async function stopAndStart(service: Supervised): Promise<void> {
 
 /** Copies the project with another version number, like a new release. */
 async function copyProject(folder: string, version: string): Promise<void> {
-  await cp(join(projectRoot, 'src'), join(folder, 'src'), { recursive: true });
-  for (const name of ['node_modules', 'dist']) await symlink(join(projectRoot, name), join(folder, name));
+  await cp(join(projectRoot, 'dist/server'), join(folder, 'dist/server'), { recursive: true });
+  for (const name of ['node_modules', 'dist/web']) await symlink(join(projectRoot, name), join(folder, name));
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', version }));
 }

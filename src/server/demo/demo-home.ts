@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
 import type { Client, Location, Ward } from '../../domain/hierarchy.ts';
 import { type Stream, streamTypes } from '../../domain/stream.ts';
+import { serverFile } from '../shared/server-files.ts';
 import { residentStates } from './resident-model.ts';
 
 /**
@@ -71,7 +72,7 @@ export function readDemoHome() {
 }
 
 function readRows(): z.infer<typeof Row>[] {
-  return z.array(Row).parse(parse(readFileSync(new URL('demo-home.csv', import.meta.url)), { columns: true }));
+  return z.array(Row).parse(parse(readFileSync(serverFile('demo/demo-home.csv')), { columns: true }));
 }
 
 function findOrAdd<T extends { readonly displayName: string }>(

@@ -1,5 +1,6 @@
 /** The recordings of real bed exits that some rooms of the demo replay. See recordings/README.md. */
 import { readFileSync } from 'node:fs';
+import { serverFile } from '../shared/server-files.ts';
 
 export interface Recording {
   /** Such as `d1p01M`. */
@@ -22,7 +23,7 @@ export function loadRecordings(): [Recording, ...Recording[]] {
 }
 
 function readRows(file: string): string[][] {
-  const [, ...lines] = readFileSync(new URL(`./recordings/${file}`, import.meta.url), 'utf8')
+  const [, ...lines] = readFileSync(serverFile(`demo/recordings/${file}`), 'utf8')
     .trimEnd()
     .split('\n');
   return lines.map((line) => line.split(','));

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-
-const mainFile = join(import.meta.dirname, '../../../src/server/app/main.ts');
+import { mainFile } from './server-build.ts';
 
 export type ServerProcess = ReturnType<typeof startServerProcess>;
 

@@ -18,6 +18,7 @@ import { refusalKinds } from '../../intake/parse-report.ts';
 import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
 import { createWatchdog, runWatchdog, watchdogAgeMetric } from '../../rooms/watchdog/watchdog.ts';
 import { createMetrics } from '../../shared/metrics.ts';
+import { projectFile } from '../../shared/server-files.ts';
 import { databaseFileOf, describeDatabase, openBus, openDatabase, openIdentity } from '../adapters.ts';
 import { type AppDependencies, createApp } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -31,8 +32,6 @@ import { type SeedResult, seedData, warnOfMissingScopes } from './seed-data.ts';
 
 /** How many connections may wait to be accepted: after an outage all boards of a home reconnect at once. */
 const listenBacklogCount = 4_096;
-
-const projectFolder = new URL('../../../../', import.meta.url);
 
 export interface StartOptions {
   readonly config: Config;
@@ -155,7 +154,7 @@ async function appDependencies(services: Services, options: StartOptions): Promi
     now,
     authenticate: createAuthenticator({ verifyToken, findEndedTokens, database, now, log: fastify.log }),
     metricsToken: config.metricsToken,
-    webFolder: fileURLToPath(new URL('dist/web', projectFolder)),
+    webFolder: fileURLToPath(projectFile('dist/web')),
     environments: config.environments,
     publicUrl: config.publicUrl,
     version: await readVersion(),
@@ -173,6 +172,6 @@ function startWatchdog({ fastify, deviceDatabase, receiver, metrics }: Services,
 }
 
 async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('package.json', projectFolder), 'utf8');
+  const text = await readFile(projectFile('package.json'), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { sql, type Kysely } from 'kysely';
 import { OperatorError } from '../../shared/operator-error.ts';
+import { serverFile } from '../../shared/server-files.ts';
 import type { Database, DatabaseKind } from '../database.ts';
 import type { Schema } from '../schema.ts';
 
@@ -36,7 +37,7 @@ export async function migrate(query: Kysely<Schema>, kind: DatabaseKind): Promis
   }
   for (const [index, file] of migrations.entries()) {
     if (index < current) continue;
-    const text = await readFile(new URL(file, import.meta.url), 'utf8');
+    const text = await readFile(serverFile(`database/migrations/${file}`), 'utf8');
     const statements = text.replace('$sequence', sequenceType[kind]).trimEnd().split(/;$/m).slice(0, -1);
     await query.transaction().execute(async (transaction) => {
       for (const statement of statements) await sql.raw(statement).execute(transaction);

@@ -1,6 +1,7 @@
 /** The files of the pages: one style sheet, one logo, and the fonts. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { serverFile } from '../../shared/server-files.ts';
 import type { PageAssets } from './page-frame.ts';
 
 export interface AssetFile {
@@ -30,7 +31,7 @@ const fonts = [
 
 /** Reads all files into memory. `baseUrl` is their address, without a slash at the end. */
 export async function loadPageAssets(baseUrl: string): Promise<LoadedAssets> {
-  const read = (name: string) => readFile(new URL(`assets/${name}`, import.meta.url));
+  const read = (name: string) => readFile(serverFile(`identity-provider/pages/assets/${name}`));
   const style = Buffer.concat(await Promise.all(styleParts.map(read)));
   const logo = await read(logoName);
   const files = new Map<string, AssetFile>([

@@ -1,8 +1,10 @@
 /** Reads the equipment file: the installer's YAML list of connections. The file is checked as a whole at start. */
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { errorMessage } from '../../../shared/error-message.ts';
+import { serverFile } from '../../../shared/server-files.ts';
 import { validateInput } from '../../../shared/validate-input.ts';
 import { OperatorError } from '../../../shared/operator-error.ts';
 import { statusCodeOf } from '../preset-format/apply-preset.ts';
@@ -97,7 +99,7 @@ type ReportProblem = (problem: string) => void;
 
 function presetPath({ preset, presetFile }: ConnectionEntry, file: string): string {
   return presetFile === undefined
-    ? join(import.meta.dirname, '../presets', `${preset}.json`)
+    ? fileURLToPath(serverFile(`intake/equipment/presets/${preset}.json`))
     : resolve(dirname(file), presetFile);
 }
 

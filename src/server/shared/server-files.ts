@@ -1,0 +1,17 @@
+/** The files that the server reads at run time, such as migrations and style sheets. */
+
+/**
+ * NOTE: in the bundle this is the folder dist/server. rolldown.config.ts copies the files to the same paths there and
+ * writes each script one folder deep, so the relative address is right in both.
+ */
+const serverFolder = new URL('../', import.meta.url);
+
+/** A file of src/server, such as `http/openapi/openapi-page.css`. */
+export function serverFile(path: string): URL {
+  return new URL(path, serverFolder);
+}
+
+/** A file of the project, such as `package.json`. */
+export function projectFile(path: string): URL {
+  return new URL(`../../${path}`, serverFolder);
+}
