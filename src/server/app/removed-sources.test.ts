@@ -28,7 +28,7 @@ afterEach(() => app.close());
 
 const receive = async (items: readonly Incoming[]) => {
   const delivery = { items, sender: { keyId: 'gateway', scope: everything }, receivedAt: Date.now() };
-  return (await storeDeliveries(app.database, [delivery])).outcomes.flat();
+  return (await storeDeliveries(app.database.reports, [delivery])).outcomes.flat();
 };
 async function send(topic: string, payload: string): Promise<void> {
   const message = { topic, payload: Buffer.from(payload), retainedAt: null };

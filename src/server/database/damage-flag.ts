@@ -6,10 +6,14 @@ import type { LogEvent } from 'kysely';
  */
 export function createDamageFlag(isDamaged: (error: unknown) => boolean) {
   let hasDamage = false;
+  const note = (error: unknown): void => {
+    if (isDamaged(error)) hasDamage = true;
+  };
   return {
+    note,
     /** For the option `log` of Kysely, which receives the error of every query. */
     log: (event: LogEvent): void => {
-      if (event.level === 'error' && isDamaged(event.error)) hasDamage = true;
+      if (event.level === 'error') note(event.error);
     },
     hasDamage: () => hasDamage,
   };

@@ -1,5 +1,6 @@
 /** The port to the database: portable SQL through Kysely that runs on SQLite and on PostgreSQL. */
 import type { Kysely } from 'kysely';
+import type { ReportStore } from './report-store.ts';
 import type { Schema } from './schema.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -9,6 +10,8 @@ export interface Database {
   readonly query: Kysely<Schema>;
   /** The same database through connections that are reserved for device reports. See `withDevicePool`. */
   readonly deviceQuery: Kysely<Schema>;
+  /** Stores device reports, through the same connections as `deviceQuery`. */
+  readonly reports: ReportStore;
   /** Whether the error is temporary: the database cannot answer now, and the same query may succeed later. */
   isUnavailable(error: unknown): boolean;
   /**

@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures>({
         const discards = { values: [], statusesOf: [] };
         const incoming = { ...offline, kind: 'presence', streamUUID: ward.uuidOf(room), discards } as const;
         const sender = { keyId: 'equipment:home', scope: { kind: 'everything' } } as const;
-        await storeDeliveries(app.database, [{ sender, items: [incoming], receivedAt: Date.now() }]);
+        await storeDeliveries(app.database.reports, [{ sender, items: [incoming], receivedAt: Date.now() }]);
       };
       return { ...ward, report, takeSourceOffline };
     });

@@ -5,13 +5,13 @@
 import { join } from 'node:path';
 import type { Incoming } from '../../../src/domain/ingest/incoming.ts';
 import type { IngestState } from '../../../src/domain/ingest/ingest-state.ts';
+import type { ObservationRow, ReportRow, StateRow, StreamRow } from '../../../src/server/database/report-store.ts';
 import { createEquipment } from '../../../src/server/intake/equipment/equipment.ts';
 import { readEquipmentFile } from '../../../src/server/intake/equipment/file/equipment-file.ts';
 import { isUnroutable, type Message } from '../../../src/server/intake/mqtt/message.ts';
 import { isRefusal } from '../../../src/server/intake/parse-report.ts';
 import { createIngestBatch } from '../../../src/server/rooms/reports/ingest-batch.ts';
-import type { Observations } from '../../../src/server/rooms/reports/observations.ts';
-import { type ReportRow, stateOf, type StreamRow, withState } from '../../../src/server/rooms/reports/report-store.ts';
+import { stateOf, stateRow } from '../../../src/server/rooms/reports/stream-state.ts';
 import { fresh } from '../ingest-state.ts';
 
 const samples = join(import.meta.dirname, '../../../src/server/intake/equipment/samples');
@@ -19,23 +19,28 @@ const samples = join(import.meta.dirname, '../../../src/server/intake/equipment/
 /** The equipment file of the samples: every preset, with two rooms at `harbour`. */
 export const sampleConnections = readEquipmentFile(join(samples, 'equipment.yaml'));
 
-const place = { clientUUID: 'client', locationUUID: 'location', wardUUID: 'ward' };
-
 export function createEquipmentRooms(connections = sampleConnections) {
   const equipment = createEquipment(connections);
-  const rows = new Map<string, StreamRow>();
-  const observations: Observations = new Map();
+  const rows = new Map<string, StateRow>();
+  /** By room and name. */
+  const observations = new Map<string, ObservationRow>();
   const newest = new Map<string, ReportRow>();
   let now = Date.UTC(2026, 2, 1, 12);
 
   /** Each item is applied like a transaction, so only the stored rows are passed from one item to the next. */
   function apply(items: readonly (readonly [room: string, incoming: Incoming])[]): readonly Incoming[] {
     for (const [room, incoming] of items) {
-      const batch = createIngestBatch([rowOf(room)], new Set(), observations);
+      const batch = createIngestBatch({
+        streams: [rowOf(room)],
+        reportKeys: [],
+        observations: [...observations.values()].filter((row) => row.stream_uuid === room),
+      });
       const sender = { keyId: 'equipment', scope: { kind: 'everything' } } as const;
       batch.add(incoming, { sender, items: [incoming], receivedAt: now });
-      const { streams, reports } = batch.result();
+      const { streams, reports, ...changed } = batch.result();
       for (const row of streams) rows.set(room, row);
+      for (const { stream_uuid, name } of changed.deletedObservations) observations.delete(`${stream_uuid} ${name}`);
+      for (const row of changed.observations) observations.set(`${row.stream_uuid} ${row.name}`, row);
       for (const report of reports) if (report.effect === 'card') newest.set(room, report);
       checkLog(room);
     }
@@ -53,7 +58,8 @@ export function createEquipmentRooms(connections = sampleConnections) {
   }
 
   function rowOf(room: string): StreamRow {
-    return rows.get(room) ?? emptyRow(room);
+    const place = { ward_uuid: 'ward', location_uuid: 'location', client_uuid: 'client' };
+    return { ...(rows.get(room) ?? stateRow(room, fresh)), ...place, type: 'other', rules: null };
   }
 
   return {
@@ -83,36 +89,7 @@ export function createEquipmentRooms(connections = sampleConnections) {
     /** The remembered values of a room. */
     valuesOf: (room: string) =>
       Object.fromEntries(
-        [...(observations.get(room) ?? [])].flatMap(([name, { value }]) => (value === null ? [] : [[name, value]])),
+        [...observations.values()].filter((row) => row.stream_uuid === room).map(({ name, value }) => [name, value]),
       ),
   };
-}
-
-function emptyRow(room: string): StreamRow {
-  const row = {
-    uuid: room,
-    ward_uuid: place.wardUUID,
-    display_name: room,
-    type: 'other',
-    status: 'ACTIVE',
-    alias: null,
-    rules: null,
-    place,
-  } as const;
-  const columns = {
-    room_status: -1,
-    last_notification: null,
-    last_notification_sent: null,
-    revision: 0,
-    reported_at: null,
-    seen_at: null,
-    status_before_silence: null,
-    offline_sources: null,
-    status_source: null,
-    pending_status: null,
-    pending_at: null,
-    pending_due_at: null,
-    pending_notification: null,
-  };
-  return withState({ ...row, ...columns }, fresh);
 }

@@ -17,7 +17,8 @@ import {
   isUnavailable,
   unreachable,
 } from './postgres-errors.ts';
-import { createPool, type PoolOptions } from './postgres-pool.ts';
+import { createPool, type Pool } from './postgres-pool.ts';
+import { createPostgresReportStore } from './report-store-postgres.ts';
 
 export interface PostgresOptions {
   /** `postgres://` address, with the password and connection settings. */
@@ -45,19 +46,22 @@ const devicePoolSize = (poolSize: number) => (poolSize < 4 ? 0 : Math.floor(pool
 export async function openPostgresDatabase(options: PostgresOptions): Promise<Database> {
   const { url, setting = defaultSetting, poolSize = 10, statementTimeoutMs = 5_000 } = options;
   const deviceSize = devicePoolSize(poolSize);
-  const { log, hasDamage } = createDamageFlag(isDamaged);
-  const query = connect({ url, size: poolSize - deviceSize, statementTimeoutMs }, log);
+  const { log, note, hasDamage } = createDamageFlag(isDamaged);
+  const pool = createPool({ url, size: poolSize - deviceSize, statementTimeoutMs });
+  const query = connect(pool, log);
   try {
     await waitUntilReachable(query, options);
   } catch (error) {
     await query.destroy();
     throw error;
   }
-  const deviceQuery = deviceSize === 0 ? query : connect({ url, size: deviceSize, statementTimeoutMs }, log);
+  const devicePool = deviceSize === 0 ? pool : createPool({ url, size: deviceSize, statementTimeoutMs });
+  const deviceQuery = deviceSize === 0 ? query : connect(devicePool, log);
   return {
     kind: 'postgres',
     query,
     deviceQuery,
+    reports: createPostgresReportStore(devicePool, note),
     isUnavailable,
     isFailure,
     isDamaged,
@@ -69,7 +73,8 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     migrate: () => withAdvisoryLock(url, (connection) => migrateAt(url, setting, connection)),
     withExclusiveLock: (work) => withAdvisoryLock(url, work),
     close: async () => {
-      await Promise.all([...new Set([query, deviceQuery])].map((pool) => pool.destroy()));
+      await Promise.all([query.destroy(), deviceQuery.destroy()]);
+      await Promise.all([pool.end(), devicePool.end()]);
     },
   };
 }
@@ -94,8 +99,8 @@ export function describeUrl(url: string): string {
   return `${decodeURIComponent(pathname.slice(1))} at ${host === '' ? 'this machine' : host}`;
 }
 
-function connect(options: PoolOptions, log?: Logger): Kysely<Schema> {
-  const dialect = new PostgresDialect({ pool: createPool(options) });
+function connect(pool: Pool, log?: Logger): Kysely<Schema> {
+  const dialect = new PostgresDialect({ pool });
   return new Kysely<Schema>(log === undefined ? { dialect } : { dialect, log });
 }
 
@@ -117,7 +122,7 @@ async function waitUntilReachable(query: Kysely<Schema>, options: PostgresOption
 
 /** Runs `work` with a lock. No statement timeout, because a migration or the wait for another process may take long. */
 async function withAdvisoryLock<T>(url: string, work: (connection: Kysely<Schema>) => Promise<T>): Promise<T> {
-  const query = connect({ url, size: 1, statementTimeoutMs: 0 });
+  const query = connect(createPool({ url, size: 1, statementTimeoutMs: 0 }));
   try {
     return await query.connection().execute(async (connection) => {
       const key = sql`hashtext('room-status start ' || current_schema())`;

@@ -24,7 +24,23 @@ const idleInTransactionTimeoutMs = 10_000;
  */
 const ensureSynchronousCommit = `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
-export function createPool({ url, size, statementTimeoutMs }: PoolOptions): PostgresPool {
+export interface Pool extends PostgresPool {
+  connect(): Promise<Connection>;
+}
+
+export interface PreparedResult<Row> {
+  readonly rows: readonly Row[];
+}
+
+export interface Connection extends PostgresPoolClient {
+  /**
+   * Runs a statement that the connection prepares once under its name. Statements that are started together are sent
+   * together, in one round trip.
+   */
+  runPrepared<Row extends object>(statement: pg.QueryConfig): Promise<PreparedResult<Row>>;
+}
+
+export function createPool({ url, size, statementTimeoutMs }: PoolOptions): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -33,6 +49,8 @@ export function createPool({ url, size, statementTimeoutMs }: PoolOptions): Post
     keepAliveInitialDelayMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: 'room-status',
+    // Sends statements without waiting for the answers to earlier ones.
+    pipeline: true,
     types: parseBigintsAsNumbers(),
     verify: (client, done) => client.query(ensureSynchronousCommit, (error) => done(error)),
     ...(statementTimeoutMs > 0 && {
@@ -44,6 +62,7 @@ export function createPool({ url, size, statementTimeoutMs }: PoolOptions): Post
   // NOTE: without these listeners a connection that breaks would end the process. The next query gets the error.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  let ending: Promise<void> | undefined;
   return {
     options: {},
     connect: async () => {
@@ -53,7 +72,8 @@ export function createPool({ url, size, statementTimeoutMs }: PoolOptions): Post
         throw toDatabaseError(error);
       }
     },
-    end: () => pool.end(),
+    // Kysely ends the pool only if it has used it.
+    end: () => (ending ??= pool.end()),
   };
 }
 
@@ -66,7 +86,7 @@ function parseBigintsAsNumbers(): InstanceType<typeof pg.TypeOverrides> {
 }
 
 /** Closes a broken connection on release instead of returning it to the pool, where the next query would time out. */
-class GuardedClient implements PostgresPoolClient {
+class GuardedClient implements Connection {
   readonly #client: pg.PoolClient;
   #failure: Error | undefined;
 
@@ -78,14 +98,18 @@ class GuardedClient implements PostgresPoolClient {
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   query(sql: unknown, parameters: ReadonlyArray<unknown> = []): unknown {
     if (typeof sql !== 'string') throw new TypeError('cursors are not supported');
-    return this.#run(sql, parameters);
+    return this.#run({ text: sql, values: [...parameters] });
   }
 
-  async #run(sql: string, parameters: ReadonlyArray<unknown>): Promise<unknown> {
+  runPrepared<Row extends object>(statement: pg.QueryConfig): Promise<PreparedResult<Row>> {
+    return this.#run<Row>(statement);
+  }
+
+  async #run<Row extends object>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     // A rollback on a broken connection would wait for the same timeout again.
     if (this.#failure !== undefined) throw this.#failure;
     try {
-      return await this.#client.query(sql, [...parameters]);
+      return await this.#client.query<Row>(statement);
     } catch (cause) {
       const error = toDatabaseError(cause);
       if (isEndOfConnection(error)) this.#failure = error;

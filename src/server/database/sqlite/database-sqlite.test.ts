@@ -94,6 +94,27 @@ test('a query during a transaction survives the rollback of the transaction', as
   await database.close();
 });
 
+test('reports that arrive during another transaction are stored after it and survive its rollback', async () => {
+  const database = await openMigrated();
+  await seedSmallHome(database);
+  const failing = database.query.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('observation').execute();
+    await new Promise(setImmediate);
+    throw new Error('roll back');
+  });
+  const wanted = { streamUuids: [small.streamA1x1], reportKeys: [], observedUuids: [] };
+  const storing = database.reports.transact(wanted, () => ({
+    reports: [],
+    streams: [],
+    observations: [{ stream_uuid: small.streamA1x1, name: 'bed', value: '1', observed_at: 1 }],
+    deletedObservations: [],
+  }));
+  const [failed] = await Promise.allSettled([failing, storing]);
+  expect(failed.status).toBe('rejected');
+  expect(await database.query.selectFrom('observation').select('value').execute()).toEqual([{ value: '1' }]);
+  await database.close();
+});
+
 test('a transaction of the server locks out writes of a command from its first read until its commit', async () => {
   const server = await openMigrated();
   const command = new Sqlite(file, { timeout: 0 });

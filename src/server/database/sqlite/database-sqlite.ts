@@ -6,8 +6,10 @@ import { createDamageFlag } from '../damage-flag.ts';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
+import { createConnectionLock } from './connection-lock.ts';
 import { isOutOfSpace, lockFile, unusableFile } from './file-lock.ts';
 import { deleteReserve } from './reserve-file.ts';
+import { createSqliteReportStore } from './report-store-sqlite.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 
 const inMemory = ':memory:';
@@ -24,21 +26,23 @@ interface SqliteOptions {
  * Throws OperatorError when another server owns it, or when it cannot be written.
  */
 export async function openSqliteDatabase({ file, isShared = false }: SqliteOptions): Promise<Database> {
-  const lock = file === inMemory || isShared ? undefined : lockFile(file);
+  const fileLock = file === inMemory || isShared ? undefined : lockFile(file);
   let sqlite: Sqlite.Database;
   try {
     sqlite = openOnAnyDisk(file, isShared);
   } catch (error) {
-    lock?.close();
+    fileLock?.close();
     throw unusableFile(file, error);
   }
-  const { log, hasDamage } = createDamageFlag(isDamaged);
-  const query = new Kysely<Schema>({ dialect: createSqliteDialect(sqlite), log });
+  const { log, note, hasDamage } = createDamageFlag(isDamaged);
+  const lock = createConnectionLock();
+  const query = new Kysely<Schema>({ dialect: createSqliteDialect(sqlite, lock), log });
   let dataVersion = readDataVersion(sqlite);
   return {
     kind: 'sqlite',
     query,
     deviceQuery: query,
+    reports: createSqliteReportStore({ sqlite, lock, durable: async () => undefined, onError: note }),
     isUnavailable,
     isFailure,
     isDamaged,
@@ -58,7 +62,7 @@ export async function openSqliteDatabase({ file, isShared = false }: SqliteOptio
       await query.destroy();
       // Kysely does not close a database that it has never queried.
       sqlite.close();
-      lock?.close();
+      fileLock?.close();
     },
   };
 }

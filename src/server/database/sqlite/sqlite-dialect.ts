@@ -1,6 +1,7 @@
 /** Kysely's SQLite dialect with cached statements, and transactions that tolerate a second process and a full disk. */
 import type Sqlite from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver, type SqliteStatement } from 'kysely';
+import type { ConnectionLock } from './connection-lock.ts';
 
 const maxStatements = 256;
 /** Large batches have long SQL that rarely repeats. */
@@ -8,10 +9,21 @@ const maxSqlLength = 4_000;
 
 class Driver extends SqliteDriver {
   readonly #sqlite: Sqlite.Database;
+  readonly #lock: ConnectionLock;
 
-  constructor(sqlite: Sqlite.Database) {
+  constructor(sqlite: Sqlite.Database, lock: ConnectionLock) {
     super({ database: { prepare: cachedPrepare(sqlite), close: () => void sqlite.close() } });
     this.#sqlite = sqlite;
+    this.#lock = lock;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#lock.acquire();
+    return super.acquireConnection();
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#lock.release();
   }
 
   /**
@@ -39,8 +51,9 @@ function cachedPrepare(sqlite: Sqlite.Database): (text: string) => SqliteStateme
   };
 }
 
-export function createSqliteDialect(sqlite: Sqlite.Database): SqliteDialect {
+/** `lock`: guards the connection, which is also used without Kysely. */
+export function createSqliteDialect(sqlite: Sqlite.Database, lock: ConnectionLock): SqliteDialect {
   const dialect = new SqliteDialect({ database: sqlite });
-  dialect.createDriver = () => new Driver(sqlite);
+  dialect.createDriver = () => new Driver(sqlite, lock);
   return dialect;
 }

@@ -6,12 +6,19 @@ import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { discardsValues } from '../../../domain/ingest/presence.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import { offlineSourceOf } from '../../../domain/source.ts';
-import { isWithin, type Scope } from '../../../domain/user.ts';
+import { isWithin, type Place, type Scope } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
 import { ownKeyIds } from '../../database/own-key-ids.ts';
 import { reportEffectColumn } from '../../database/report-effect.ts';
-import { addObservation, discardObservations, type Observations } from './observations.ts';
-import { type ReportRow, reportKey, stateOf, type StreamRow, withState } from './report-store.ts';
+import {
+  type LoadedRows,
+  type ReportRow,
+  stateColumns,
+  type StateRow,
+  type StreamRow,
+} from '../../database/report-store.ts';
+import { addObservation, changedObservations, discardObservations, toObservations } from './observations.ts';
+import { stateOf, stateRow } from './stream-state.ts';
 
 export interface Sender {
   readonly keyId: string;
@@ -28,6 +35,7 @@ export interface Delivery {
 
 interface BatchStream {
   readonly row: StreamRow;
+  readonly place: Place;
   readonly rules: IngestRules;
   state: IngestState;
 }
@@ -35,12 +43,11 @@ interface BatchStream {
 /** A heartbeat alone is written at most this often, or ten times within `offlineAfterMs`. */
 const minSeenWriteIntervalMs = 5_000;
 
-/** `reportKeys`: the `reportKey` of each report of the batch that is already stored. */
-export function createIngestBatch(streams: readonly StreamRow[], reportKeys: Set<string>, observations: Observations) {
+export function createIngestBatch(loaded: LoadedRows) {
   const reports: ReportRow[] = [];
-  const batchStreams = new Map<string, BatchStream>(
-    streams.map((row) => [row.uuid, { row, rules: ingestRulesOfStream(row.type, row.rules), state: stateOf(row) }]),
-  );
+  const streams = new Map(loaded.streams.map((row) => [row.uuid, batchStream(row)]));
+  const observations = toObservations(loaded.observations);
+  const reportKeys = new Set(loaded.reportKeys.map((key) => reportKey(key.stream_uuid, key.report_id)));
 
   /** Whether a report with the id was accepted before, in this batch or earlier. Remembers the id. */
   function isRepeatedId(item: Incoming): boolean {
@@ -61,8 +68,8 @@ export function createIngestBatch(streams: readonly StreamRow[], reportKeys: Set
 
   return {
     add: (item: Incoming, { sender, receivedAt }: Delivery): Outcome => {
-      const stream = batchStreams.get(item.streamUUID);
-      if (stream === undefined || !isWithin(sender.scope, stream.row.place)) return { outcome: 'unknown-stream' };
+      const stream = streams.get(item.streamUUID);
+      if (stream === undefined || !isWithin(sender.scope, stream.place)) return { outcome: 'unknown-stream' };
       if (isRepeatedId(item)) return { outcome: 'duplicate', revision: stream.state.revision };
       const observed = observe(item, stream.state, receivedAt);
       const { state, log } = ingest(stream.state, item, stream.rules, receivedAt, observed);
@@ -74,14 +81,25 @@ export function createIngestBatch(streams: readonly StreamRow[], reportKeys: Set
     },
     /** The rows to write after all items were added, and the newest state of each stream whose revision has changed. */
     result: () => {
-      const all = [...batchStreams.values()];
+      const all = [...streams.values()];
       return {
         reports,
-        streams: all.filter(hasChanged).map(({ row, state }) => withState(row, state)),
+        streams: all.flatMap(changedState),
+        ...changedObservations(observations),
         updates: all.filter(({ row, state }) => row.revision !== state.revision).map(updateOf),
       };
     },
   };
+}
+
+function batchStream(row: StreamRow): BatchStream {
+  const { ward_uuid: wardUUID, location_uuid: locationUUID, client_uuid: clientUUID } = row;
+  const rules = ingestRulesOfStream(row.type, row.rules);
+  return { row, rules, state: stateOf(row), place: { clientUUID, locationUUID, wardUUID } };
+}
+
+function reportKey(streamUuid: string, reportId: string): string {
+  return `${streamUuid} ${reportId}`;
 }
 
 function updateOf({ row, state }: BatchStream): WardUpdate {
@@ -92,14 +110,19 @@ function updateOf({ row, state }: BatchStream): WardUpdate {
   return { wardUUID, update: { ...shown, ...(offlineSource !== undefined && { offlineSource }) } };
 }
 
-function hasChanged({ row, rules, state }: BatchStream): boolean {
-  const { seenAt, ...rest } = state;
-  const { seenAt: storedSeenAt, ...storedRest } = stateOf(row);
-  const writeIntervalMs = Math.min(minSeenWriteIntervalMs, (rules.offlineAfterMs ?? Infinity) / 10);
-  const isSeenCurrent =
-    seenAt === storedSeenAt ||
-    (seenAt !== null && storedSeenAt !== null && Math.abs(seenAt - storedSeenAt) < writeIntervalMs);
-  return !isSeenCurrent || JSON.stringify(rest) !== JSON.stringify(storedRest);
+/** The row of a stream, if it has to be written. */
+function changedState({ row, rules, state }: BatchStream): readonly StateRow[] {
+  const changed = stateRow(row.uuid, state);
+  const isEqual = stateColumns.every((column) =>
+    column === 'seen_at' ? isSeenCurrent(row.seen_at, changed.seen_at, rules) : row[column] === changed[column],
+  );
+  return isEqual ? [] : [changed];
+}
+
+function isSeenCurrent(stored: number | null, seenAt: number | null, { offlineAfterMs }: IngestRules): boolean {
+  if (stored === null || seenAt === null) return stored === seenAt;
+  const writeIntervalMs = Math.min(minSeenWriteIntervalMs, (offlineAfterMs ?? Infinity) / 10);
+  return stored === seenAt || Math.abs(stored - seenAt) < writeIntervalMs;
 }
 
 function reportRow(streamUuid: string, entry: LogEntry, receivedAt: number, keyId: string): ReportRow {

@@ -1,9 +1,7 @@
 /** The newest value of each name that the devices of a stream have observed. */
-import type { Transaction } from 'kysely';
 import type { IncomingObservation, IncomingPresence } from '../../../domain/ingest/incoming.ts';
 import { isAhead } from '../../../domain/ingest/report-time.ts';
-import type { Schema } from '../../database/schema.ts';
-import { chunksOf } from './report-store.ts';
+import type { ChangedRows, ObservationRow } from '../../database/report-store.ts';
 
 interface ObservedValue {
   /** Null: the value was discarded. */
@@ -16,47 +14,34 @@ interface ObservedValue {
 /** Stream uuid -> name -> newest value. */
 export type Observations = Map<string, Map<string, ObservedValue>>;
 
-export async function loadObservations(
-  transaction: Transaction<Schema>,
-  uuids: readonly string[],
-): Promise<Observations> {
-  const observations: Observations = new Map(uuids.map((uuid) => [uuid, new Map()]));
-  if (uuids.length === 0) return observations;
-  const rows = await transaction.selectFrom('observation').selectAll().where('stream_uuid', 'in', uuids).execute();
+export function toObservations(rows: readonly ObservationRow[]): Observations {
+  const observations: Observations = new Map();
   for (const { stream_uuid, name, value, observed_at: at } of rows) {
-    observations.get(stream_uuid)?.set(name, { value, at, isStored: true });
+    valuesOf(observations, stream_uuid).set(name, { value, at, isStored: true });
   }
   return observations;
 }
 
-/** Upserts the changed values, and deletes the discarded ones. */
-export async function storeObservations(transaction: Transaction<Schema>, observations: Observations): Promise<void> {
-  const changed = [...observations].flatMap(([stream_uuid, values]) =>
-    [...values]
-      .filter(([, { isStored }]) => !isStored)
-      .map(([name, { value, at }]) => ({ stream_uuid, name, value, observed_at: at })),
-  );
-  for (const { stream_uuid, name, value } of changed) {
-    if (value !== null) continue;
-    await transaction
-      .deleteFrom('observation')
-      .where('stream_uuid', '=', stream_uuid)
-      .where('name', '=', name)
-      .execute();
+/** The values to write, and the discarded ones. */
+export function changedObservations(
+  observations: Observations,
+): Pick<ChangedRows, 'observations' | 'deletedObservations'> {
+  const changed: ObservationRow[] = [];
+  const deletedObservations: Pick<ObservationRow, 'stream_uuid' | 'name'>[] = [];
+  for (const [stream_uuid, values] of observations) {
+    for (const [name, { value, at, isStored }] of values) {
+      if (isStored) continue;
+      if (value === null) deletedObservations.push({ stream_uuid, name });
+      else changed.push({ stream_uuid, name, value, observed_at: at });
+    }
   }
-  const rows = changed.flatMap(({ value, ...row }) => (value === null ? [] : [{ ...row, value }]));
-  for (const chunk of chunksOf(rows)) {
-    await transaction
-      .insertInto('observation')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict.columns(['stream_uuid', 'name']).doUpdateSet((row) => ({
-          value: row.ref('excluded.value'),
-          observed_at: row.ref('excluded.observed_at'),
-        })),
-      )
-      .execute();
-  }
+  return { observations: changed, deletedObservations };
+}
+
+function valuesOf(observations: Observations, streamUUID: string): Map<string, ObservedValue> {
+  const values = observations.get(streamUUID) ?? new Map<string, ObservedValue>();
+  observations.set(streamUUID, values);
+  return values;
 }
 
 /** Returns the newest value of each name of the stream, with those of the observation included. */
@@ -67,8 +52,7 @@ export function addObservation(
 ): ReadonlyMap<string, string> {
   const { streamUUID, values } = observation;
   const at = timeOf(observation, receivedAt);
-  const newest = observations.get(streamUUID) ?? new Map<string, ObservedValue>();
-  observations.set(streamUUID, newest);
+  const newest = valuesOf(observations, streamUUID);
   for (const [name, value] of Object.entries(values)) {
     const known = newest.get(name);
     if (known === undefined || !isNewer(known.at, at, receivedAt)) newest.set(name, { value, at, isStored: false });
@@ -81,7 +65,7 @@ export function discardObservations(
   observations: Observations,
   { streamUUID, discards }: IncomingPresence,
 ): ReadonlyMap<string, string> {
-  const newest = observations.get(streamUUID) ?? new Map<string, ObservedValue>();
+  const newest = valuesOf(observations, streamUUID);
   for (const name of discards.values) {
     if (newest.has(name)) newest.set(name, { value: null, at: -Infinity, isStored: false });
   }

@@ -123,13 +123,13 @@ test.each([
 });
 
 test('deliveries of one turn of the event loop share a transaction and get separate outcomes', async () => {
-  const transaction = vi.spyOn(database.query, 'transaction');
+  const transact = vi.spyOn(database.reports, 'transact');
   const answers = await Promise.all([
     receiver.receive([report({ at: noon - 3 })], sender),
     receiver.receive([report({ at: noon - 2, status: 5 }), report({ streamUUID: unknownUuid })], sender),
     receiver.receive([report({ at: noon - 1, streamUUID: small.streamB1x1 })], sender),
   ]);
-  expect(transaction).toHaveBeenCalledTimes(1);
+  expect(transact).toHaveBeenCalledTimes(1);
   expect(answers).toEqual([
     [{ outcome: 'accepted', revision: 1 }],
     [{ outcome: 'accepted', revision: 2 }, { outcome: 'unknown-stream' }],
@@ -153,7 +153,7 @@ test('a list of a thousand reports is stored in one call', async () => {
 
 test('a report that cannot be stored is refused and not published', async () => {
   await database.close();
-  await expect(receiver.receive([report()], sender)).rejects.toThrow('destroyed');
+  await expect(receiver.receive([report()], sender)).rejects.toThrow(/not open|cannot be stored/);
   expect(published).toEqual([]);
   database = await openTestDatabase();
 });
@@ -175,14 +175,18 @@ test('10 s of database failures are an outage until a report is stored; errors t
   const [refused, broken] = [new Error('refused'), new Error('no such table')];
   let elapsed = 0;
   let failure: Error | undefined = refused;
-  const { query } = database;
-  const transaction = query.transaction.bind(query);
-  vi.spyOn(query, 'transaction').mockImplementation(() => {
+  const { reports } = database;
+  const transact: typeof reports.transact = (wanted, decide) => {
     if (failure !== undefined) throw failure;
-    return transaction();
-  });
+    return reports.transact(wanted, decide);
+  };
   const own = createReportReceiver({
-    database: { ...database, isUnavailable: () => false, isFailure: (error) => error === broken },
+    database: {
+      ...database,
+      reports: { ...reports, transact },
+      isUnavailable: () => false,
+      isFailure: (error) => error === broken,
+    },
     bus: createMemoryBus({ error: () => undefined }),
     now: () => noon,
     elapsed: () => elapsed,
@@ -208,9 +212,7 @@ test('10 s of database failures are an outage until a report is stored; errors t
 
 test('the receiver is overloaded above 20,000 queued items and refuses items above 40,000', async () => {
   const reportsOf = (count: number) => Array.from({ length: count }, () => report());
-  vi.spyOn(database.query, 'transaction').mockImplementation(() => {
-    throw new Error('refused');
-  });
+  vi.spyOn(database.reports, 'transact').mockRejectedValue(new Error('refused'));
   expect([overloadedAboveItems, maxQueuedItems]).toEqual([20_000, 40_000]);
   const queued = [receiver.receive(reportsOf(overloadedAboveItems), sender)];
   expect(receiver.isOverloaded()).toBe(false);

@@ -43,7 +43,10 @@ export function createReportReceiver(options: ReportReceiverOptions) {
     isItemFault: (error) => !database.isUnavailable(error),
     commit: async (deliveries) => {
       const start = performance.now();
-      const { outcomes, updates } = await retryOnConflict(database, () => storeDeliveries(database, deliveries));
+      const { outcomes, updates } = await retryOnConflict(database, () =>
+        storeDeliveries(database.reports, deliveries),
+      );
+      await database.reports.durable();
       health.succeeded();
       onCommit?.(performance.now() - start, outcomes.flat().length);
       if (updates.length > 0) bus.publish(updates);

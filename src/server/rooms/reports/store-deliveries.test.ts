@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { everything, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type {
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const store = (items: readonly Incoming[], receivedAt = noon, scope: Parameters<typeof deliver>[1] = everything) =>
-  storeDeliveries(database, [deliver(items, scope, receivedAt)]);
+  storeDeliveries(database.reports, [deliver(items, scope, receivedAt)]);
 const deliver = (
   items: readonly Incoming[],
   scope: Parameters<typeof storeDeliveries>[1][number]['sender']['scope'],
@@ -145,7 +145,7 @@ test('retained messages do not bring a device online and are logged without chan
   await store([say(inBed), { kind: 'offline', streamUUID: room }]);
   const accepted = { outcome: 'accepted', revision: 2 };
   const kept = { notification: false, isRetained: true, at: noon + 60_000 } as const;
-  expect(await store([say(outOfBed, kept), { ...count('bath', 1), ...kept }], noon + 60_000)).toEqual({
+  expect(await store([say(outOfBed, kept), { ...count('bath', 1), ...kept }], noon + 60_000)).toMatchObject({
     outcomes: [[accepted, accepted]],
     updates: [],
   });
@@ -186,4 +186,31 @@ test('a transaction publishes one update for each stream, the newest', async () 
     [room, bathroom, 2],
     [small.streamB1x1, inBed, 1],
   ]);
+});
+
+test('a list of 1,000 reports looks up each report id once and each stream once', async () => {
+  const transact = vi.spyOn(database.reports, 'transact');
+  const streams = [small.streamA1x1, small.streamA1y1];
+  await store(
+    streams.flatMap((streamUUID) => Array.from({ length: 500 }, (_, id) => say(3, { streamUUID, id: `${id}` }))),
+  );
+  const [wanted] = transact.mock.calls[0] ?? [];
+  expect(wanted?.reportKeys).toHaveLength(1_000);
+  expect(wanted?.streamUuids).toEqual(streams);
+});
+
+test('a transaction that fails stores nothing, and the next one is stored', async () => {
+  const failing = database.reports.transact(
+    { streamUuids: [room], reportKeys: [], observedUuids: [] },
+    ({ streams }) => ({
+      reports: [],
+      streams: streams.map((stream) => ({ ...stream, room_status: inBed })),
+      observations: [{ stream_uuid: 'no such stream', name: 'bed', value: '1', observed_at: 1 }],
+      deletedObservations: [],
+    }),
+  );
+  await expect(failing).rejects.toThrow(/foreign key/i);
+  expect(await row()).toMatchObject({ room_status: -1 });
+  await store([say(bathroom)]);
+  expect((await row()).room_status).toBe(bathroom);
 });

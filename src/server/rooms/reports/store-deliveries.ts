@@ -1,36 +1,36 @@
-/** Stores all messages that arrived together in one transaction. Everything that it returns is durable. */
+/** Stores messages that arrived together in one transaction. */
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
-import type { Database } from '../../database/database.ts';
+import type { ReportKey, ReportStore, WantedRows } from '../../database/report-store.ts';
 import { createIngestBatch, type Delivery } from './ingest-batch.ts';
-import { loadObservations, storeObservations } from './observations.ts';
-import { loadReportKeys, loadStreams, storeReports, storeStreams } from './report-store.ts';
 
 /**
  * Returns one list for each delivery, with one outcome for each item, in order, and the newest state of each stream
- * whose revision has changed.
+ * whose revision has changed. They are durable after `ReportStore.durable`.
  */
-export async function storeDeliveries(database: Database, deliveries: readonly Delivery[]) {
-  const items = deliveries.flatMap((delivery) => delivery.items);
-  const streamUuids = uuidsOf(items);
-  const reportIds = items.flatMap((item) =>
-    item.kind === 'report' && item.id !== null ? [{ streamUuid: item.streamUUID, reportId: item.id }] : [],
-  );
-  const observedUuids = uuidsOf(items.filter(({ kind }) => kind === 'observation' || kind === 'presence'));
-
-  return database.query.transaction().execute(async (transaction) => {
-    const streams = await loadStreams(transaction, database.kind, streamUuids);
-    const reportKeys = await loadReportKeys(transaction, reportIds);
-    const observations = await loadObservations(transaction, observedUuids);
-    const batch = createIngestBatch(streams, reportKeys, observations);
+export async function storeDeliveries({ transact }: ReportStore, deliveries: readonly Delivery[]) {
+  return transact(wantedRows(deliveries), (loaded) => {
+    const batch = createIngestBatch(loaded);
     const outcomes = deliveries.map((delivery) => delivery.items.map((item) => batch.add(item, delivery)));
-    const result = batch.result();
-    await storeReports(transaction, result.reports);
-    await storeStreams(transaction, result.streams);
-    await storeObservations(transaction, observations);
-    return { outcomes, updates: result.updates };
+    return { outcomes, ...batch.result() };
   });
 }
 
-function uuidsOf(items: readonly Incoming[]): readonly string[] {
-  return [...new Set(items.map(({ streamUUID }) => streamUUID))];
+function wantedRows(deliveries: readonly Delivery[]): WantedRows {
+  const streamUuids = new Set<string>();
+  const observedUuids = new Set<string>();
+  const reportKeys: ReportKey[] = [];
+  for (const { items } of deliveries) {
+    for (const item of items) {
+      streamUuids.add(item.streamUUID);
+      if (needsObservations(item)) observedUuids.add(item.streamUUID);
+      if (item.kind === 'report' && item.id !== null) {
+        reportKeys.push({ stream_uuid: item.streamUUID, report_id: item.id });
+      }
+    }
+  }
+  return { streamUuids: [...streamUuids], reportKeys, observedUuids: [...observedUuids] };
+}
+
+function needsObservations({ kind }: Incoming): boolean {
+  return kind === 'observation' || kind === 'presence';
 }

@@ -1,0 +1,134 @@
+/**
+ * Stores reports in PostgreSQL in two round trips: one loads and locks the rows, one writes and commits. The text of
+ * each statement is fixed, however many rows it has, so that PostgreSQL plans it once for each connection.
+ */
+import {
+  type ChangedRows,
+  type LoadedRows,
+  type ObservationRow,
+  type ReportKey,
+  type ReportStore,
+  stateColumns,
+  type StreamRow,
+  type WantedRows,
+} from '../report-store.ts';
+import type { Connection, Pool, PreparedResult } from './postgres-pool.ts';
+
+const integers = [
+  'room_status',
+  'last_notification',
+  'status_before_silence',
+  'pending_status',
+  'pending_notification',
+];
+const texts = ['offline_sources', 'status_source'];
+const typedStateColumns = stateColumns.map((column) => {
+  const type = integers.includes(column) ? 'integer' : texts.includes(column) ? 'text' : 'bigint';
+  return `${column} ${type}`;
+});
+
+// The rows to write are one JSON text each: pg converts one such text much faster than an array for each column.
+const statements = {
+  streams: `
+    select stream.uuid, type, rules, ward_uuid, location_uuid, client_uuid, ${stateColumns.join(', ')} from stream
+    join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid
+    where stream.uuid = any($1::text[]) order by stream.uuid for update of stream`,
+  reportKeys: `
+    select stream_uuid, report_id from json_to_recordset($1) as wanted (stream_uuid text, report_id text)
+    where exists (
+      select from report where report.stream_uuid = wanted.stream_uuid and report.report_id = wanted.report_id)`,
+  observations: 'select stream_uuid, name, value, observed_at from observation where stream_uuid = any($1::text[])',
+  insertReports: `
+    insert into report (stream_uuid, report_id, status, notification, at, received_at, revision, device_key_id, effect)
+    select stream_uuid, report_id, status, notification, at, received_at, revision, device_key_id, effect
+    from json_to_recordset($1) as added (stream_uuid text, report_id text, status integer, notification integer,
+      at bigint, received_at bigint, revision bigint, device_key_id text, effect text)`,
+  updateStreams: `
+    update stream set ${stateColumns.map((column) => `${column} = changed.${column}`).join(', ')}
+    from json_to_recordset($1) as changed (uuid text, ${typedStateColumns.join(', ')})
+    where stream.uuid = changed.uuid`,
+  upsertObservations: `
+    insert into observation (stream_uuid, name, value, observed_at)
+    select stream_uuid, name, value, observed_at
+    from json_to_recordset($1) as changed (stream_uuid text, name text, value text, observed_at bigint)
+    on conflict (stream_uuid, name) do update set value = excluded.value, observed_at = excluded.observed_at`,
+  deleteObservations: `
+    delete from observation
+    using json_to_recordset($1) as deleted (stream_uuid text, name text)
+    where observation.stream_uuid = deleted.stream_uuid and observation.name = deleted.name`,
+};
+
+/** `onError`: called with each error of PostgreSQL. */
+export function createPostgresReportStore(pool: Pool, onError: (error: unknown) => void): ReportStore {
+  async function transact<Changes extends ChangedRows>(
+    wanted: WantedRows,
+    decide: (loaded: LoadedRows) => Changes,
+  ): Promise<Changes> {
+    const connection = await pool.connect();
+    try {
+      const changes = decide(await load(connection, wanted));
+      await store(connection, changes);
+      return changes;
+    } catch (error) {
+      onError(error);
+      await connection.query('rollback', []).catch(() => undefined);
+      throw error;
+    } finally {
+      connection.release();
+    }
+  }
+
+  // PostgreSQL answers a commit when it is on disk.
+  return { transact, durable: async () => undefined };
+}
+
+async function load(connection: Connection, wanted: WantedRows): Promise<LoadedRows> {
+  const { streamUuids, reportKeys, observedUuids } = wanted;
+  // The locks are taken in the order of the uuids, so that no deadlock can arise. The later statements start when this
+  // transaction has its locks, so they read what the previous holders of the locks have committed.
+  const begun = connection.query('begin', []);
+  const answers = [
+    run<StreamRow>(connection, 'streams', streamUuids),
+    reportKeys.length === 0 ? noRows<ReportKey>() : run<ReportKey>(connection, 'reportKeys', toJson(reportKeys)),
+    observedUuids.length === 0
+      ? noRows<ObservationRow>()
+      : run<ObservationRow>(connection, 'observations', observedUuids),
+  ] as const;
+  await untilAnswered([begun, ...answers]);
+  const [streams, storedKeys, observations] = await Promise.all(answers);
+  return { streams: streams.rows, reportKeys: storedKeys.rows, observations: observations.rows };
+}
+
+async function store(connection: Connection, changes: ChangedRows): Promise<void> {
+  const { reports, streams, observations, deletedObservations } = changes;
+  const writes = [
+    ['insertReports', reports],
+    ['updateStreams', streams],
+    ['deleteObservations', deletedObservations],
+    ['upsertObservations', observations],
+  ] as const;
+  const answers = [
+    ...writes.flatMap(([name, rows]) => (rows.length === 0 ? [] : [run(connection, name, toJson(rows))])),
+    // After a statement that failed, PostgreSQL rolls back instead.
+    connection.query('commit', []),
+  ];
+  await untilAnswered(answers);
+}
+
+function run<Row extends object>(connection: Connection, name: keyof typeof statements, value: unknown) {
+  return connection.runPrepared<Row>({ name, text: statements[name], values: [value] });
+}
+
+async function noRows<Row>(): Promise<PreparedResult<Row>> {
+  return { rows: [] };
+}
+
+function toJson(rows: readonly object[]): string {
+  return JSON.stringify(rows);
+}
+
+/** Waits until every statement has an answer, so that the connection is free. Throws the first error. */
+async function untilAnswered(answers: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(answers);
+  await Promise.all(answers);
+}

@@ -1,0 +1,73 @@
+/**
+ * The port for storing reports. It is separate from the query builder, because every report passes through it: each
+ * database has fixed statements of its own for it.
+ */
+import type { Insertable, Selectable } from 'kysely';
+import type { Schema } from './schema.ts';
+
+type StreamTable = Selectable<Schema['stream']>;
+
+/** The columns of a stream that contain its state, apart from its uuid. */
+export const stateColumns = [
+  'room_status',
+  'last_notification',
+  'last_notification_sent',
+  'revision',
+  'reported_at',
+  'seen_at',
+  'status_before_silence',
+  'offline_sources',
+  'status_source',
+  'pending_status',
+  'pending_at',
+  'pending_due_at',
+  'pending_notification',
+] as const satisfies readonly (keyof StreamTable)[];
+
+export type StateRow = Pick<StreamTable, 'uuid' | (typeof stateColumns)[number]>;
+
+/** A stream with its place in the hierarchy. */
+export interface StreamRow extends StateRow, Pick<StreamTable, 'ward_uuid' | 'type' | 'rules'> {
+  readonly location_uuid: string;
+  readonly client_uuid: string;
+}
+
+export type ReportRow = Required<Omit<Insertable<Schema['report']>, 'sequence'>>;
+
+export type ObservationRow = Schema['observation'];
+
+/** The idempotency key of a report: its id is unique within its stream only. */
+export type ReportKey = Readonly<Record<'stream_uuid' | 'report_id', string>>;
+
+/** Names the rows that a group of messages needs. No uuid is named twice. */
+export interface WantedRows {
+  readonly streamUuids: readonly string[];
+  readonly reportKeys: readonly ReportKey[];
+  /** The streams whose observed values are needed. */
+  readonly observedUuids: readonly string[];
+}
+
+export interface LoadedRows {
+  /** The streams that exist. */
+  readonly streams: readonly StreamRow[];
+  /** Those of the wanted keys that are already stored. */
+  readonly reportKeys: readonly ReportKey[];
+  readonly observations: readonly ObservationRow[];
+}
+
+export interface ChangedRows {
+  readonly reports: readonly ReportRow[];
+  readonly streams: readonly StateRow[];
+  readonly observations: readonly ObservationRow[];
+  readonly deletedObservations: readonly Pick<ObservationRow, 'stream_uuid' | 'name'>[];
+}
+
+export interface ReportStore {
+  /**
+   * Loads rows and stores what `decide` makes of them, in one transaction. No other transaction changes the loaded
+   * streams meanwhile. What is stored is durable only after `durable`.
+   */
+  transact<Changes extends ChangedRows>(wanted: WantedRows, decide: (loaded: LoadedRows) => Changes): Promise<Changes>;
+  /** Resolves when everything that was committed before the call is on disk. */
+  durable(): Promise<void>;
+}

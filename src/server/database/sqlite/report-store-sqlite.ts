@@ -1,0 +1,121 @@
+/** Stores reports in SQLite with statements that are prepared once. One transaction runs within one turn of the loop. */
+import type Sqlite from 'better-sqlite3';
+import {
+  type ChangedRows,
+  type LoadedRows,
+  type ObservationRow,
+  type ReportStore,
+  stateColumns,
+  type StreamRow,
+  type WantedRows,
+} from '../report-store.ts';
+import type { ConnectionLock } from './connection-lock.ts';
+
+interface ReportStoreOptions {
+  readonly sqlite: Sqlite.Database;
+  readonly lock: ConnectionLock;
+  readonly durable: () => Promise<void>;
+  /** Called with each error of SQLite. */
+  readonly onError: (error: unknown) => void;
+}
+
+export function createSqliteReportStore({ sqlite, lock, durable, onError }: ReportStoreOptions): ReportStore {
+  // The tables exist only after the migration.
+  let prepared: Statements | undefined;
+
+  function transact<Changes extends ChangedRows>(wanted: WantedRows, decide: (loaded: LoadedRows) => Changes): Changes {
+    prepared ??= prepareStatements(sqlite);
+    prepared.begin.run();
+    try {
+      const changes = decide(load(prepared, wanted));
+      store(prepared, changes);
+      prepared.commit.run();
+      return changes;
+    } catch (error) {
+      // SQLite rolls back by itself when the disk is full.
+      if (sqlite.inTransaction) prepared.rollback.run();
+      throw error;
+    }
+  }
+
+  return {
+    transact: (wanted, decide) =>
+      lock.run(() => {
+        try {
+          return transact(wanted, decide);
+        } catch (error) {
+          onError(error);
+          throw error;
+        }
+      }),
+    durable,
+  };
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+
+function prepareStatements(sqlite: Sqlite.Database) {
+  const state = stateColumns.join(', ');
+  return {
+    // Takes the write lock at once. See `Driver.beginTransaction` in sqlite-dialect.ts.
+    begin: sqlite.prepare('begin immediate'),
+    commit: sqlite.prepare('commit'),
+    rollback: sqlite.prepare('rollback'),
+    stream: sqlite.prepare<[string], StreamRow>(
+      `select stream.uuid, type, rules, ward_uuid, location_uuid, client_uuid, ${state} from stream
+       join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid where stream.uuid = ?`,
+    ),
+    report: sqlite.prepare<[string, string]>('select 1 from report where stream_uuid = ? and report_id = ?'),
+    observations: sqlite.prepare<[string], ObservationRow>(
+      'select stream_uuid, name, value, observed_at from observation where stream_uuid = ?',
+    ),
+    insertReport: sqlite.prepare(
+      `insert into report (stream_uuid, report_id, status, notification, at, received_at, revision, device_key_id, effect)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    updateStream: sqlite.prepare(
+      `update stream set (${state}) = (${stateColumns.map(() => '?').join(', ')}) where uuid = ?`,
+    ),
+    upsertObservation: sqlite.prepare(
+      `insert into observation (stream_uuid, name, value, observed_at) values (?, ?, ?, ?)
+       on conflict (stream_uuid, name) do update set value = excluded.value, observed_at = excluded.observed_at`,
+    ),
+    deleteObservation: sqlite.prepare('delete from observation where stream_uuid = ? and name = ?'),
+  };
+}
+
+function load(statements: Statements, { streamUuids, reportKeys, observedUuids }: WantedRows): LoadedRows {
+  const streams: StreamRow[] = [];
+  for (const uuid of streamUuids) {
+    const row = statements.stream.get(uuid);
+    if (row !== undefined) streams.push(row);
+  }
+  return {
+    streams,
+    reportKeys: reportKeys.filter(
+      ({ stream_uuid, report_id }) => statements.report.get(stream_uuid, report_id) !== undefined,
+    ),
+    observations: observedUuids.flatMap((uuid) => statements.observations.all(uuid)),
+  };
+}
+
+function store(statements: Statements, { reports, streams, observations, deletedObservations }: ChangedRows): void {
+  for (const row of reports) {
+    statements.insertReport.run(
+      row.stream_uuid,
+      row.report_id,
+      row.status,
+      row.notification,
+      row.at,
+      row.received_at,
+      row.revision,
+      row.device_key_id,
+      row.effect,
+    );
+  }
+  for (const row of streams) statements.updateStream.run(...stateColumns.map((column) => row[column]), row.uuid);
+  for (const { stream_uuid, name } of deletedObservations) statements.deleteObservation.run(stream_uuid, name);
+  for (const { stream_uuid, name, value, observed_at } of observations) {
+    statements.upsertObservation.run(stream_uuid, name, value, observed_at);
+  }
+}
