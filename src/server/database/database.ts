@@ -29,6 +29,8 @@ export interface Database {
   isConflict(error: unknown): boolean;
   /** Whether another process may have written since the last call, or since the database was opened. */
   hasExternalWrites(): Promise<boolean>;
+  /** A number that changes when another process has written. Undefined: the database does not tell. */
+  externalWriteVersion(): number | undefined;
   /** Applies the missing migrations. Throws OperatorError when a newer build wrote the data. */
   migrate(): Promise<void>;
   /** Runs `work` while no other process runs work with this lock. */

@@ -4,6 +4,7 @@ import { everything } from '../../../tests/support/homes/small-home.ts';
 import type { Database } from '../database/database.ts';
 import { createIngestItems } from './ingest-items.ts';
 import { parseReport } from './parse-report.ts';
+import { createRoomLookup } from './rooms/room-lookup.ts';
 
 let database: Database;
 beforeEach(async () => {
@@ -19,7 +20,12 @@ test('reports are answered with 503 while their rooms cannot be looked up', asyn
     },
     isUnavailable: () => true,
   };
-  const ingest = createIngestItems({ database: unreachable, receive: async () => [], onResult: () => undefined });
+  const ingest = createIngestItems({
+    database: unreachable,
+    lookUpRooms: createRoomLookup(unreachable),
+    receive: async () => [],
+    onResult: () => undefined,
+  });
   const caller = { keyId: 'k', keyName: 'gateway', scope: everything, ratePerSecond: null };
   const log = { info: () => undefined, warn: () => undefined };
   const items = [parseReport({ room: 'room-1', status: 3 })];

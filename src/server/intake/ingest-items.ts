@@ -1,15 +1,15 @@
 /** Ingests parsed items from devices: resolves their rooms, applies them, logs refusals and returns one result each. */
-import type * as z from 'zod/mini';
-import type { LineResult } from '../../contract/reports.ts';
 import type { Incoming, Outcome } from '../../domain/ingest/incoming.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { DeviceCaller } from '../http/api-server.ts';
 import { retryLater } from '../shared/retry-later.ts';
 import { createThrottledLog, type WarnLog } from '../shared/throttled-log.ts';
+import { isShown, isStored, isUnknownRoom, type ItemResult, resultOf, roomRefusal } from './item-result.ts';
 import { isRefusal, type ParsedItem, type Refusal, type RoomReference } from './parse-report.ts';
 import { createKnownRoomCache } from './rooms/known-rooms.ts';
-import { isUuid, resolveRooms } from './rooms/resolve-rooms.ts';
+import { isUuid } from './rooms/resolve-rooms.ts';
+import type { LookUpRooms } from './rooms/room-lookup.ts';
 
 /**
  * Applies reports to their streams. The feature `rooms` implements it, `app/` passes it in.
@@ -22,9 +22,6 @@ export type ReceiveReports = (
   sender: { readonly keyId: string; readonly scope: Scope },
 ) => Promise<readonly Outcome[]>;
 
-/** The result of one item, without its index or line number. */
-export type ItemResult = Omit<z.infer<typeof LineResult>, 'line'>;
-
 export interface IntakeLog extends WarnLog {
   info(details: object, message: string): void;
 }
@@ -34,10 +31,11 @@ export type IngestItems = (
   items: readonly (ParsedItem | Refusal)[],
   caller: DeviceCaller,
   log: IntakeLog,
-) => Promise<ItemResult[]>;
+) => Promise<readonly ItemResult[]>;
 
 export interface IngestItemsOptions {
   readonly database: Database;
+  readonly lookUpRooms: LookUpRooms;
   readonly receive: ReceiveReports;
   /**
    * Counts a result. `kind`: the kind of a refusal; for an accepted report, `history` if it is not shown, or
@@ -51,7 +49,12 @@ export interface IngestItemsOptions {
   readonly elapsed?: () => number;
 }
 
-type Resolved = Refusal | { readonly room: RoomReference; readonly uuid: string; readonly index: number };
+/** `index`: the position of the item in what was passed to `ReceiveReports`. */
+interface Resolved {
+  readonly room: RoomReference;
+  readonly uuid: string;
+  readonly index: number;
+}
 
 export function createIngestItems(options: IngestItemsOptions): IngestItems {
   const { database, receive, onResult, elapsed = () => performance.now() } = options;
@@ -91,25 +94,9 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
     throttledLog(log, { device, kind: `time ${stream}`, details: { stream, unusedTime: time }, message });
   }
 
-  return async (items, caller, log) => {
-    const uuidOf = await resolveReferences(database, caller, items);
-    const incoming: Incoming[] = [];
-    const resolved = items.map((item): Resolved => {
-      if (isRefusal(item)) return item;
-      const uuid = uuidOf(item.room);
-      if (uuid === 'unknown' || uuid === 'ambiguous') return roomRefusal(item.room, uuid);
-      if (item.unknownStatus !== undefined) logUnknownStatus(uuid, item.unknownStatus, caller, log);
-      if (item.unusedTime !== undefined) logUnusedTime(uuid, item.unusedTime, caller, log);
-      return { room: item.room, uuid, index: incoming.push(item.incoming(uuid)) - 1 };
-    });
-    const outcomes = incoming.length === 0 ? [] : await receive(incoming, caller);
-    const results = resolved.map((item) => (isRefusal(item) ? item : resultOf(item, outcomes[item.index])));
-
-    logNotShown(results, caller, log);
-    for (const [index, result] of results.entries()) {
-      if (isRefusal(result)) logRefusal(result, caller, log);
-      onResult(...countedAs(result, items[index]));
-    }
+  /** Logs the refusals and returns the results as the sender gets them. */
+  async function withRefusals(results: readonly (ItemResult | Refusal)[], caller: DeviceCaller, log: IntakeLog) {
+    for (const result of results) if (isRefusal(result)) logRefusal(result, caller, log);
     // Only the first result gets the list: a thousand wrong names would otherwise be answered with megabytes.
     const first = results.find(isUnknownRoom);
     const known = first === undefined ? {} : await knownRooms(first, caller, log);
@@ -118,20 +105,42 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
       const { kind: _, topic: _topic, ...refusal } = result;
       return { outcome: 'refused', ...refusal, ...(result === first && known) };
     });
+  }
+
+  return async (items, caller, log) => {
+    const uuidOf = await resolveReferences(options, caller, items);
+    const incoming: Incoming[] = [];
+    const resolved = items.map((item): Refusal | Resolved => {
+      if (isRefusal(item)) return item;
+      const { room, unknownStatus, unusedTime } = item;
+      const uuid = uuidOf(room);
+      if (uuid === 'unknown' || uuid === 'ambiguous') return roomRefusal(room, uuid);
+      if (unknownStatus !== undefined) logUnknownStatus(uuid, unknownStatus, caller, log);
+      if (unusedTime !== undefined) logUnusedTime(uuid, unusedTime, caller, log);
+      return { room, uuid, index: incoming.push(item.incoming(uuid)) - 1 };
+    });
+    const outcomes = incoming.length === 0 ? [] : await receive(incoming, caller);
+    const results = resolved.map((item) => (isRefusal(item) ? item : resultOf(item, outcomes[item.index])));
+    logNotShown(results, caller, log);
+    for (const [index, result] of results.entries()) onResult(...countedAs(result, items[index]));
+    return results.every(isStored) ? results : withRefusals(results, caller, log);
   };
 }
 
 /** Uuids need no lookup: `receive` checks whether the stream exists in the scope of the key. */
 async function resolveReferences(
-  database: Database,
+  { database, lookUpRooms }: Pick<IngestItemsOptions, 'database' | 'lookUpRooms'>,
   { scope }: DeviceCaller,
   items: readonly (ParsedItem | Refusal)[],
 ): Promise<(room: RoomReference) => string> {
-  const names = items.flatMap((item) => (isRefusal(item) || isUuid(item.room.name) ? [] : [item.room.name]));
+  const names = new Set<string>();
+  for (const item of items) if (!isRefusal(item) && !isUuid(item.room.name)) names.add(item.room.name);
+  if (names.size === 0) return ({ name }) => name.toLowerCase();
   try {
-    const rooms = await resolveRooms(database, scope, [...new Set(names)]);
+    const roomOf = await lookUpRooms(scope, [...names]);
     return ({ name }) => {
-      const room = isUuid(name) ? { uuid: name.toLowerCase() } : (rooms.get(name) ?? 'unknown');
+      if (isUuid(name)) return name.toLowerCase();
+      const room = roomOf(name);
       return typeof room === 'string' ? room : room.uuid;
     };
   } catch (error) {
@@ -145,7 +154,7 @@ async function resolveReferences(
  * Logs once per call, because a gateway that was offline may send many old reports.
  */
 function logNotShown(results: readonly (ItemResult | Refusal)[], { keyName }: DeviceCaller, log: IntakeLog): void {
-  const notShown = results.filter((result) => !isRefusal(result) && !isShown(result));
+  const notShown = results.filter((result) => isStored(result) && !isShown(result));
   if (notShown.length === 0) return;
   log.info({ ...notShown[0], reports: notShown.length, device: keyName }, 'report not shown');
 }
@@ -158,37 +167,4 @@ function countedAs(
   if (!isShown(result)) return [result.outcome, 'history'];
   const hasUnusedTime = item !== undefined && 'unusedTime' in item;
   return [result.outcome, hasUnusedTime ? 'time-of-receipt' : undefined];
-}
-
-/** An accepted report has a reason only if it is not shown. */
-function isShown({ reason }: ItemResult): boolean {
-  return reason === undefined;
-}
-
-function resultOf(
-  { room, uuid }: { readonly room: RoomReference; readonly uuid: string },
-  outcome: Outcome | undefined,
-): ItemResult | Refusal {
-  if (outcome === undefined) throw new Error('a report has no outcome');
-  if (outcome.outcome === 'unknown-stream') return roomRefusal(room, 'unknown');
-  const { isLate, ...rest } = outcome;
-  const notShown = { field: 'at', reason: 'is too old or out of order: the report is stored, and not shown' };
-  return { ...rest, stream: uuid, ...(room.field === 'room' && { room: room.name }), ...(isLate && notShown) };
-}
-
-function roomRefusal({ field, name }: RoomReference, why: 'unknown' | 'ambiguous'): Refusal {
-  return {
-    field,
-    [field]: name,
-    ...(why === 'unknown'
-      ? { kind: 'unknown-room', reason: 'is not known to this device key' }
-      : {
-          kind: 'ambiguous-room',
-          reason: 'is the alias of several rooms: write location/room, with the alias or uuid of the location',
-        }),
-  };
-}
-
-function isUnknownRoom(result: ItemResult | Refusal): result is Refusal {
-  return isRefusal(result) && (result.kind === 'unknown-room' || result.kind === 'ambiguous-room');
 }

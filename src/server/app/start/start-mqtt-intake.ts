@@ -19,6 +19,7 @@ import { createMessageQueue, type MessageQueue, type QueueOptions } from '../../
 import { parseRoomMessage } from '../../intake/mqtt/parse-room-message.ts';
 import { createRefusalLog, type LogRefusal } from '../../intake/mqtt/refusal-log.ts';
 import { roomFilters } from '../../intake/mqtt/topics.ts';
+import { createRoomLookup } from '../../intake/rooms/room-lookup.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { Config } from '../config.ts';
@@ -98,6 +99,7 @@ function createQueueFactory(ports: MqttIntakePorts, logRefusal: LogRefusal): Ope
   const { database, receive, equipment, metrics, log } = ports;
   const ingest = createIngestItems({
     database,
+    lookUpRooms: createRoomLookup(database),
     receive,
     onResult: (outcome, kind) => metrics.countReport('mqtt', outcome, kind),
   });

@@ -37,7 +37,8 @@ export async function openSqliteDatabase({ file, isShared = false }: SqliteOptio
   const { log, note, hasDamage } = createDamageFlag(isDamaged);
   const lock = createConnectionLock();
   const query = new Kysely<Schema>({ dialect: createSqliteDialect(sqlite, lock), log });
-  let dataVersion = readDataVersion(sqlite);
+  const readDataVersion = createDataVersionReader(sqlite);
+  let dataVersion = readDataVersion();
   return {
     kind: 'sqlite',
     query,
@@ -52,9 +53,10 @@ export async function openSqliteDatabase({ file, isShared = false }: SqliteOptio
     isConflict: () => false,
     hasExternalWrites: async () => {
       const previous = dataVersion;
-      dataVersion = readDataVersion(sqlite);
+      dataVersion = readDataVersion();
       return dataVersion !== previous;
     },
+    externalWriteVersion: readDataVersion,
     migrate: () => migrate(query, 'sqlite'),
     // Only one server owns the file, so no lock is needed.
     withExclusiveLock: (work) => work(),
@@ -68,8 +70,9 @@ export async function openSqliteDatabase({ file, isShared = false }: SqliteOptio
 }
 
 /** SQLite changes this number when another connection commits, for example a command of the operator. */
-function readDataVersion(sqlite: Sqlite.Database): unknown {
-  return sqlite.pragma('data_version', { simple: true });
+function createDataVersionReader(sqlite: Sqlite.Database): () => number {
+  const statement = sqlite.prepare('pragma data_version').pluck();
+  return () => Number(statement.get());
 }
 
 const unavailableCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|NOMEM|CORRUPT|NOTADB|PROTOCOL)/;

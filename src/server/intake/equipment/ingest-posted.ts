@@ -1,15 +1,14 @@
 /** Ingests the JSON that a product posts to its connection. */
 import type * as z from 'zod/mini';
 import type { ReportAnswer } from '../../../contract/reports.ts';
-import type { Database } from '../../database/database.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { ingestAndAnswer, type IngestContext, invalidBody } from '../http/ingest-body.ts';
 import { describeUnknownDevice, isUnroutable, type Unroutable } from '../mqtt/message.ts';
-import { resolveRooms } from '../rooms/resolve-rooms.ts';
+import type { LookUpRooms } from '../rooms/room-lookup.ts';
 import type { Connection } from './connection.ts';
 
 export interface PostedMessage extends IngestContext {
-  readonly database: Database;
+  readonly lookUpRooms: LookUpRooms;
   /** Undefined for a name that the equipment file does not have. */
   readonly connection: Connection | undefined;
   readonly body: unknown;
@@ -22,9 +21,9 @@ export interface PostedMessage extends IngestContext {
  * without a room in the scope of the key is not found either, because its names belong to another tenant.
  */
 export async function ingestPosted(posted: PostedMessage): Promise<z.infer<typeof ReportAnswer>> {
-  const { database, connection, body, onDropped, ...context } = posted;
-  const found = await resolveRooms(database, context.caller.scope, connection?.rooms ?? []);
-  const isVisible = (room: string) => typeof found.get(room) === 'object';
+  const { lookUpRooms, connection, body, onDropped, ...context } = posted;
+  const roomOf = await lookUpRooms(context.caller.scope, connection?.rooms ?? []);
+  const isVisible = (room: string) => typeof roomOf(room) === 'object';
   if (connection === undefined || !connection.rooms.some(isVisible)) {
     const detail =
       'The equipment file (EQUIPMENT_FILE) has no such connection, or this device key knows none of its rooms.';

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { maxLineBytes, maxReportsPerCall } from '../../../contract/reports.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
-import type { ItemResult } from '../ingest-items.ts';
+import type { ItemResult } from '../item-result.ts';
 import { decodeText, parseJson } from '../parse-payload.ts';
 import { isRefusal, parseReport, type ParsedItem, type Refusal } from '../parse-report.ts';
 import { createLineSplitter, type Line, type LineSplitter } from './line-splitter.ts';
@@ -22,7 +22,7 @@ export interface LineSource {
   readonly response: ServerResponse;
   readonly log: WarnLog;
   /** Resolves with one result per item, after the commit. */
-  readonly ingest: (items: readonly (ParsedItem | Refusal)[]) => Promise<ItemResult[]>;
+  readonly ingest: (items: readonly (ParsedItem | Refusal)[]) => Promise<readonly ItemResult[]>;
   /** Throws AppError when the device key is no longer valid. */
   readonly authenticate: () => Promise<unknown>;
   /** Milliseconds until more lines may be ingested; 0 for now. Called again after that time. */

@@ -1,0 +1,85 @@
+/**
+ * Looks up the rooms that names stand for, and caches them: a device repeats the same few names with each report, and a
+ * query for a name costs more than storing the report.
+ */
+import type { Scope } from '../../../domain/user.ts';
+import type { Database } from '../../database/database.ts';
+import { createGroupCommit } from '../../shared/group-commit.ts';
+import { type ResolvedRoom, resolveRooms } from './resolve-rooms.ts';
+
+/** After a change by another process, names keep their earlier meaning for at most this time. */
+const maxAgeMs = 1_000;
+/** Names of all scopes together. Wrong names are cached too, so a device that invents names must not fill the memory. */
+const maxNames = 20_000;
+/** The most names in one query. */
+const maxNamesPerQuery = 2_000;
+
+type Rooms = Map<string, ResolvedRoom>;
+
+/** Resolves with a function that knows each of these names. Rejects when the database fails. */
+export type LookUpRooms = (scope: Scope, names: readonly string[]) => Promise<(name: string) => ResolvedRoom>;
+
+interface Lookup {
+  readonly scope: Scope;
+  readonly names: readonly string[];
+}
+
+/** `elapsed` returns milliseconds of a monotonic clock. */
+export function createRoomLookup(database: Database, elapsed: () => number = () => performance.now()): LookUpRooms {
+  const isChanged = createChangeCheck(database, elapsed);
+  const { submit } = createGroupCommit<Lookup, ReadonlyMap<string, ResolvedRoom>>({
+    weightOf: ({ names }) => names.length,
+    maxWeight: maxNamesPerQuery,
+    isItemFault: (error) => !database.isUnavailable(error),
+    commit: (lookups) => resolveTogether(database, lookups),
+  });
+  let roomsByScope = new Map<string, Rooms>();
+  let count = 0;
+
+  return async (scope, names) => {
+    if (isChanged() || count > maxNames) {
+      roomsByScope = new Map();
+      count = 0;
+    }
+    const key = scopeKey(scope);
+    const rooms: Rooms = roomsByScope.get(key) ?? new Map();
+    const missing = names.filter((name) => !rooms.has(name));
+    if (missing.length > 0) {
+      roomsByScope.set(key, rooms);
+      count += missing.length;
+      const found = await submit({ scope, names: missing });
+      for (const name of missing) rooms.set(name, found.get(name) ?? 'unknown');
+    }
+    return (name) => rooms.get(name) ?? 'unknown';
+  };
+}
+
+/** Returns whether the names may have changed: at each external write on SQLite, on PostgreSQL after `maxAgeMs`. */
+function createChangeCheck(database: Database, elapsed: () => number): () => boolean {
+  let version = database.externalWriteVersion();
+  let checkedAt = elapsed();
+  return () => {
+    const previous = version;
+    version = database.externalWriteVersion();
+    if (version !== undefined) return version !== previous;
+    if (elapsed() - checkedAt < maxAgeMs) return false;
+    checkedAt = elapsed();
+    return true;
+  };
+}
+
+/** Calls that arrive together share one query for each scope. */
+async function resolveTogether(database: Database, lookups: readonly Lookup[]) {
+  const byScope = Map.groupBy(lookups, ({ scope }) => scopeKey(scope));
+  const answers = new Map<string, ReadonlyMap<string, ResolvedRoom>>();
+  for (const [key, [first, ...others]] of byScope) {
+    if (first === undefined) continue;
+    const names = new Set([first, ...others].flatMap((lookup) => lookup.names));
+    answers.set(key, await resolveRooms(database, first.scope, [...names]));
+  }
+  return lookups.map(({ scope }) => answers.get(scopeKey(scope)) ?? new Map<string, ResolvedRoom>());
+}
+
+function scopeKey(scope: Scope): string {
+  return scope.kind === 'everything' ? scope.kind : `${scope.kind} ${scope.uuid}`;
+}
