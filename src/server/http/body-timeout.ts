@@ -1,6 +1,6 @@
 /** Ends requests whose body takes too long: a client that sends a byte now and then would hold a connection for ever. */
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,13 +17,28 @@ interface BodyTimeoutOptions {
 
 /** Exempts routes with `isBodyStreamed`. Node's own `requestTimeout` has no exceptions. */
 export function registerBodyTimeout(fastify: FastifyInstance, { timeoutMs, refuse }: BodyTimeoutOptions): void {
-  fastify.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
-    if (raw.complete || routeOptions.config.isBodyStreamed?.(raw.headers['content-type']) === true) return;
+  let started: FastifyReply[] = [];
+
+  function startTimer({ raw, request }: FastifyReply): void {
     // A closed response never emits `close` again, which would leave the timer running.
-    if (reply.raw.closed) return;
+    if (request.raw.complete || raw.closed) return;
     const timer = setTimeout(() => {
-      if (!raw.complete) refuse(raw.socket);
+      if (!request.raw.complete) refuse(request.raw.socket);
     }, timeoutMs).unref();
-    reply.raw.once('close', () => clearTimeout(timer));
+    raw.once('close', () => clearTimeout(timer));
+  }
+
+  // Most bodies arrive together with their headers, and need no timer.
+  function startTimers(): void {
+    const replies = started;
+    started = [];
+    for (const reply of replies) startTimer(reply);
+  }
+
+  fastify.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
+    if (!raw.complete && routeOptions.config.isBodyStreamed?.(raw.headers['content-type']) !== true) {
+      if (started.push(reply) === 1) setImmediate(startTimers);
+    }
+    done();
   });
 }

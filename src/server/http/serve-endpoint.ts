@@ -9,6 +9,13 @@ import { AppError } from '../shared/app-error.ts';
 import { validateInput } from '../shared/validate-input.ts';
 import type { ApiServer, Callers } from './api-server.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Handles the call of the authenticated caller. Null until the caller is authenticated. */
+    handleCall: (() => Promise<FastifyReply>) | null;
+  }
+}
+
 /** The parsed value of a schema. Undefined if the endpoint has no schema for that part. */
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 
@@ -35,15 +42,12 @@ export function serveEndpoint<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<z.output<E['response']>>,
   options: ServeOptions<E> = {},
 ): void {
-  serveRaw(api, endpoint, async (call, reply) => sendResponse(endpoint, reply, await handler(call)), options);
-}
-
-export function sendResponse<E extends Endpoint>(
-  endpoint: E,
-  reply: FastifyReply,
-  value: z.output<E['response']>,
-): FastifyReply {
-  return sendJsonText(reply, serializeResponse(endpoint, value));
+  serveRaw(
+    api,
+    endpoint,
+    async (call, reply) => sendJsonText(reply, serializeResponse(endpoint, await handler(call))),
+    options,
+  );
 }
 
 /** Checks the value against the response schema and returns it as JSON, for a response that several callers share. */
@@ -54,7 +58,7 @@ export function serializeResponse<E extends Endpoint>(endpoint: E, value: z.outp
   return JSON.stringify(response.data);
 }
 
-/** Sends JSON text from `serializeResponse`. */
+/** Sends text that is already JSON, such as that of `serializeResponse`. */
 export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(text);
 }
@@ -67,7 +71,7 @@ export function serveRaw<E extends Endpoint>(
   options: ServeOptions<E> = {},
 ): void {
   const access: E['access'] = endpoint.access;
-  const callers = new WeakMap<FastifyRequest, Callers[E['access']]>();
+  if (!api.fastify.hasRequestDecorator('handleCall')) api.fastify.decorateRequest('handleCall', null);
   api.fastify.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -76,20 +80,22 @@ export function serveRaw<E extends Endpoint>(
     onRequest: async (request, reply) => {
       const caller = await api.authenticators[access](request.headers.authorization);
       options.admit?.(caller, request, reply);
-      callers.set(request, caller);
+      request.handleCall = () =>
+        handler(
+          {
+            params: parsePart(endpoint, 'params', request.params),
+            query: parsePart(endpoint, 'query', request.query),
+            body: parsePart(endpoint, 'body', request.body),
+            caller,
+            request,
+          },
+          reply,
+        );
     },
     config: { ...(options.isBodyStreamed && { isBodyStreamed: options.isBodyStreamed }) },
-    handler: async (request, reply) => {
-      const caller = callers.get(request);
-      if (caller === undefined) throw new Error(`${endpoint.path} was reached without authentication`);
-      const call = {
-        params: parsePart(endpoint, 'params', request.params),
-        query: parsePart(endpoint, 'query', request.query),
-        body: parsePart(endpoint, 'body', request.body),
-        caller,
-        request,
-      };
-      return handler(call, reply);
+    handler: async ({ handleCall }) => {
+      if (handleCall === null) throw new Error(`${endpoint.path} was reached without authentication`);
+      return handleCall();
     },
   });
 }

@@ -1,5 +1,5 @@
 /** Device keys in the table `device_key`. Only a hash is stored, so a key is shown once, when it is created. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
@@ -67,11 +67,11 @@ export async function revokeDeviceKeys(database: Database, name: string, now: nu
 }
 
 /** Resolves with undefined for an unknown or revoked key. */
-export async function findDeviceKey(database: Database, hash: string): Promise<DeviceCaller | undefined> {
+export async function findDeviceKey(database: Database, keyHash: string): Promise<DeviceCaller | undefined> {
   const row = await database.query
     .selectFrom('device_key')
     .select(['id as keyId', 'name as keyName', 'rate_per_second as ratePerSecond', 'scope_kind', 'scope_uuid'])
-    .where('hash', '=', hash)
+    .where('hash', '=', keyHash)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
@@ -96,5 +96,5 @@ function scopeOf(kind: Scope['kind'], uuid: string | null): Scope {
 }
 
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key, 'hex');
 }

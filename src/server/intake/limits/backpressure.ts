@@ -63,9 +63,10 @@ export function createBackpressure({ buckets, isOverloaded }: BackpressureOption
     }
     bytes.add(keyId, length);
     const bytesReadBefore = socket.bytesRead;
-    raw.once('close', () => {
+    raw.on('close', () => {
       bytes.add(keyId, -length);
-      buckets.consume(caller, Math.floor((socket.bytesRead - bytesReadBefore) / bytesPerToken));
+      const tokens = Math.floor((socket.bytesRead - bytesReadBefore) / bytesPerToken);
+      if (tokens > 0) buckets.consume(caller, tokens);
     });
   }
 
