@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeUpdates, stateKey, type Room, type RoomUpdate } from './room.ts';
+import { mergeUpdates, newestUpdates, stateKey, type Room, type RoomUpdate } from './room.ts';
 
 const room = (uuid: string): Room => ({
   uuid,
@@ -52,6 +52,25 @@ test('updates in any order, repeated or not, result in the newest state', () => 
       expect(other).toEqual(one);
     }),
   );
+});
+
+test('the newest update of each room changes a list as all updates do', () => {
+  fc.assert(
+    fc.property(updates, (sent) => {
+      const rooms = [room('a'), room('b'), room('c')];
+      const list = sent.map(({ uuid, revision }) => updateOf(uuid, revision));
+      const newest = newestUpdates(list);
+      expect(mergeUpdates(rooms, newest)).toEqual(mergeUpdates(rooms, list));
+      expect(newest.map(({ uuid }) => uuid)).toEqual([...new Set(sent.map(({ uuid }) => uuid))]);
+    }),
+  );
+});
+
+test('[LIVE-2] the newest update of a room plays a sound if any update of the room does', () => {
+  const quiet = (revision: number) => ({ ...updateOf('a', revision), quiet: true as const });
+  expect(newestUpdates([updateOf('a', 1), quiet(2)])[0]?.quiet).toBeUndefined();
+  expect(newestUpdates([quiet(1), updateOf('a', 2)])[0]?.quiet).toBeUndefined();
+  expect(newestUpdates([quiet(1), quiet(2)])[0]?.quiet).toBe(true);
 });
 
 test('[LIVE-2] an update changes room status, last notification and its time, and nothing else of the stream', () => {

@@ -47,6 +47,20 @@ export function mergeUpdates(rooms: readonly Room[], updates: readonly RoomUpdat
   return hasChanged ? [...merged.values()] : rooms;
 }
 
+/** The newest of the updates for each room. It is loud if any update of the room was, so that no sound is lost. */
+export function newestUpdates(updates: readonly RoomUpdate[]): readonly RoomUpdate[] {
+  const newest = new Map<string, RoomUpdate>();
+  for (const update of updates) {
+    const previous = newest.get(update.uuid);
+    if (previous === undefined) newest.set(update.uuid, update);
+    else {
+      const newer = isNewer(update, previous) ? update : previous;
+      newest.set(update.uuid, { ...newer, quiet: previous.quiet && update.quiet });
+    }
+  }
+  return [...newest.values()];
+}
+
 /**
  * The higher revision is newer. Without revisions the later time of the notification is newer. If that time is equal or
  * missing, the update is newer, because it arrived later.

@@ -10,7 +10,7 @@ export interface WardMachine {
   readonly lastHeardAt: number;
   /** The time of the last byte before the grace period. Set in `interrupted` and `resumed` only. */
   readonly interruptedAt: number | undefined;
-  /** The updates since the list was requested. Undefined: the live connection is closed, or has its list. */
+  /** The newest update of each room since the list was requested. Undefined: the live connection is closed, or has its list. */
   readonly pendingUpdates: readonly RoomUpdate[] | undefined;
 }
 

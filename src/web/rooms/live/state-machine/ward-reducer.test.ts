@@ -321,6 +321,22 @@ test('[WARD-1] a request for the room list that fails is repeated, and the board
   });
 });
 
+test('while the room list keeps failing, one update of each room waits for the list, and a fall among them is announced', () => {
+  const quiet = (uuid: string, revision: number) => ({
+    ...update(uuid, revision - 1),
+    revision,
+    quiet: true as const,
+  });
+  const { state } = run(opened(1), listFailed, updates(update('a', 2)), updates(quiet('a', 3)), updates(quiet('b', 2)));
+  expect(state.pendingUpdates?.map(({ uuid, revision }) => [uuid, revision])).toEqual([
+    ['a', 3],
+    ['b', 2],
+  ]);
+  const { effects } = continueFrom(state, list(2, room('a', 2), room('b')));
+  const changed = [room('a', 2), room('b')].map((one) => ({ ...one, revision: Number(one.revision) + 1 }));
+  expect(effects).toContainEqual({ announce: { changed, isQuiet: false } });
+});
+
 test('cached rooms are shown at once as stale, and keep their time until the room list arrives', () => {
   const state = initialWard(cached, 0);
   expect(state.view).toMatchObject({ phase: 'loading', staleSince: -100, streams: [room('a')] });

@@ -4,7 +4,7 @@
  * After every connection the list is fetched and replaces the shown rooms. Updates that arrive before the list are
  * merged into it. While there is no live connection, the list is polled.
  */
-import { mergeUpdates, type RoomUpdate } from '../../../../domain/room.ts';
+import { mergeUpdates, newestUpdates, type RoomUpdate } from '../../../../domain/room.ts';
 import { diffStreams, type StreamChange } from './stream-diff.ts';
 import type { WardMachine, WardStep } from './ward-machine.ts';
 import type { WardState } from './ward-state.ts';
@@ -105,7 +105,7 @@ function unchanged(state: WardMachine): WardStep {
  * stay stale.
  */
 function applyUpdates(state: WardMachine, updates: readonly RoomUpdate[]): WardStep {
-  const pendingUpdates = state.pendingUpdates && [...state.pendingUpdates, ...updates];
+  const pendingUpdates = state.pendingUpdates && newestUpdates([...state.pendingUpdates, ...updates]);
   const { streams: before = [] } = state.view;
   const streams = mergeUpdates(before, updates);
   if (streams === before) return { state: { ...state, pendingUpdates }, effects: [] };
