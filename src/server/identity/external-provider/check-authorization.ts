@@ -1,5 +1,6 @@
 /** Checks whether the provider accepts the sign-in request of a page: client id, redirect address, scopes and PKCE. */
 import { createHash, randomBytes } from 'node:crypto';
+import { isLoginRequired } from '../../../contract/login-required.ts';
 import type { Finding } from '../../database/maintenance/check-data.ts';
 import { reasonOfFailure, requestTimeoutMs } from './provider-requests.ts';
 
@@ -12,9 +13,6 @@ export interface AuthorizationCheckOptions {
 }
 
 const what = 'request';
-
-/** The errors with which a provider answers `prompt=none` if it accepts the request but has no session of a user. */
-const loginRequired = ['login_required', 'interaction_required', 'consent_required', 'account_selection_required'];
 
 /** `origin`: the origin of the page. Sends a request with `prompt=none`, for which the provider shows no page. */
 export async function checkAuthorization(origin: string, options: AuthorizationCheckOptions): Promise<Finding> {
@@ -56,7 +54,7 @@ function findingOf(response: Response, redirectUri: string, { clientId, scope }:
   if (location.startsWith(`${redirectUri}?`)) {
     const { searchParams: answer } = new URL(location);
     const error = answer.get('error') ?? '';
-    if (loginRequired.includes(error)) return { what, verdict: 'ok', detail: `accepted from ${redirectUri}` };
+    if (isLoginRequired(error)) return { what, verdict: 'ok', detail: `accepted from ${redirectUri}` };
     const detail = `refused with ${error} ${answer.get('error_description') ?? ''}: check the scopes "${scope}"`;
     return { what, verdict: 'wrong', detail };
   }

@@ -1,6 +1,7 @@
 /** Calls to the identity provider: authorization code with PKCE (AUTH-1; OpenID Connect Core, RFC 7636). */
 import { ErrorResponse, ErrorTimeout, OidcClient, User, WebStorageStateStore } from 'oidc-client-ts';
 import * as z from 'zod/mini';
+import { isLoginRequired } from '../../../contract/login-required.ts';
 import { callbackPath, loginPath } from '../paths.ts';
 import { signInKeyPrefix } from './tab-storage.ts';
 
@@ -181,15 +182,9 @@ function isTemporary(error: unknown): boolean {
   );
 }
 
-const loginRequiredErrors = [
-  'login_required',
-  'interaction_required',
-  'consent_required',
-  'account_selection_required',
-];
-
 function refusalOf(error: unknown): ProviderRefusal {
   if (!(error instanceof ErrorResponse)) return new ProviderRefusal(error instanceof Error ? error.message : '');
-  const isLoginRequired = loginRequiredErrors.includes(error.error ?? '');
-  return new ProviderRefusal(error.error_description ?? error.error ?? '', { isLoginRequired });
+  return new ProviderRefusal(error.error_description ?? error.error ?? '', {
+    isLoginRequired: isLoginRequired(error.error),
+  });
 }
