@@ -64,6 +64,7 @@ for (const tokenDelayMs of [0, 400, 2_000]) {
 for (const [what, faults, cause] of [
   ['another audience', { audience: 'another' }, 'The login is meant for another application.'],
   ['opaque access tokens', { accessTokenFormat: 'opaque' }, 'The server cannot read the access tokens'],
+  ['access tokens of another type', { tokenType: 'logout+jwt' }, 'The log of the server names the cause.'],
   ['a clock that is behind', { clockAheadMs: -700_000 }, 'The clocks of the server and of the login service differ.'],
 ] as const) {
   test(`[AUTH-1] [ROUTE-9] a login at a provider with ${what} ends on the login page with the reason, and causes no silent redirect`, async ({

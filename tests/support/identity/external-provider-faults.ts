@@ -21,7 +21,7 @@ export interface ProviderFaults {
   /** `signed`: the userinfo is a JWT. */
   readonly userInfoFormat: 'json' | 'signed';
   /** The `typ` in the header of access tokens. */
-  readonly tokenType: 'at+jwt' | 'JWT' | undefined;
+  readonly tokenType: 'at+jwt' | 'JWT' | 'logout+jwt' | undefined;
   readonly accessTokenFormat: 'jwt' | 'opaque';
   /** The `aud` of access tokens. */
   readonly audience: string;

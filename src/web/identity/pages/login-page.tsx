@@ -84,7 +84,7 @@ function EndedNotice({ reason }: { readonly reason: SignOutReason }) {
   );
 }
 
-type CauseKey = `session.refused_${'audience' | 'clock' | 'opaque' | 'key'}`;
+type CauseKey = `session.refused_${'audience' | 'clock' | 'opaque' | 'key' | 'settings'}`;
 
 /** The text for each refusal reason of the API, for the person who has configured the provider. */
 const causes = new Map<string, CauseKey>([
@@ -93,6 +93,12 @@ const causes = new Map<string, CauseKey>([
   ['not-yet-valid', 'session.refused_clock'],
   ['opaque', 'session.refused_opaque'],
   ['unknown-key', 'session.refused_key'],
+  ['issuer', 'session.refused_settings'],
+  ['signature', 'session.refused_settings'],
+  ['algorithm', 'session.refused_settings'],
+  ['type', 'session.refused_settings'],
+  ['id-token', 'session.refused_settings'],
+  ['incomplete', 'session.refused_settings'],
 ]);
 
 /** The version and the vendor, which vite.config.ts sets (PROD-5). */
