@@ -121,12 +121,36 @@ test('the check for removed sources is repeated until it succeeds, and its failu
         if (message.includes('no longer in the equipment file')) succeeded.resolve();
       },
     },
-    retryDelayMs: 1,
+    repeatDelayMs: 1,
   });
   await rooms.check();
   await succeeded.promise;
   rooms.stop();
   expect(warnings).toHaveLength(2);
   expect(warnings[0]).toContain('cannot be compared');
+  expect(await rememberedValues()).toEqual([]);
+});
+
+test('the value of a removed sensor is discarded, also if it is stored once more after the check', async () => {
+  const discardedTwice = Promise.withResolvers<void>();
+  let checkCount = 0;
+  const switchOn = () => send('homeassistant/binary_sensor/bed_12/state', 'on');
+  await switchOn();
+  const rooms = createEquipmentRoomsCheck({
+    database: app.database,
+    equipment: createEquipment([]),
+    receive: async (items) => {
+      const outcomes = await receive(items);
+      checkCount += 1;
+      if (checkCount === 1) await switchOn();
+      else discardedTwice.resolve();
+      return outcomes;
+    },
+    log: { warn: () => undefined },
+    repeatDelayMs: 1,
+  });
+  await rooms.check();
+  await discardedTwice.promise;
+  rooms.stop();
   expect(await rememberedValues()).toEqual([]);
 });

@@ -11,39 +11,45 @@ interface EquipmentRoomsPorts {
   readonly equipment: Equipment;
   readonly receive: ReceiveReports;
   readonly log: WarnLog;
-  /** Milliseconds between a failed check and the next one. */
-  readonly retryDelayMs?: number;
+  /** Milliseconds until the check is repeated. */
+  readonly repeatDelayMs?: number;
 }
 
 /**
  * Compares the rooms in the database with the equipment file, after a start and after a change of the file. A failure
  * does not stop the server, because with a full disk the boards can still show the stored statuses. The check is
- * repeated until it succeeds, otherwise the last status of a removed sensor would stay on the board.
+ * repeated until it succeeds, otherwise the last status of a removed sensor would stay on the board. After a success it
+ * is repeated once, because a message that was parsed with the previous file may have been stored after the check.
  */
 export function createEquipmentRoomsCheck(ports: EquipmentRoomsPorts) {
-  const { database, equipment, receive, log, retryDelayMs = 10_000 } = ports;
+  const { database, equipment, receive, log, repeatDelayMs = 10_000 } = ports;
   let timer: NodeJS.Timeout | undefined;
   let isFailing = false;
   let isStopped = false;
 
-  async function check(): Promise<void> {
+  function repeat(isLast: boolean): void {
+    if (!isStopped) timer = setTimeout(() => void check(isLast), repeatDelayMs);
+  }
+
+  async function check(isLast: boolean): Promise<void> {
     clearTimeout(timer);
     const settings = equipment.settings();
     try {
-      for (const connection of settings) await warnAboutMissingRooms(database, connection, log);
+      for (const connection of isLast ? [] : settings) await warnAboutMissingRooms(database, connection, log);
       const rooms = await releaseRemovedSources(database, receive, settings);
       if (rooms.length > 0) log.warn({ rooms }, 'sensors of these rooms are no longer in the equipment file');
       isFailing = false;
+      if (!isLast) repeat(true);
     } catch (error) {
       if (!isFailing) log.warn({ err: error }, 'the rooms cannot be compared with the equipment file');
       isFailing = true;
-      if (!isStopped) timer = setTimeout(() => void check(), retryDelayMs);
+      repeat(isLast);
     }
   }
 
   return {
     /** Never rejects. */
-    check,
+    check: () => check(false),
     stop: (): void => {
       isStopped = true;
       clearTimeout(timer);
