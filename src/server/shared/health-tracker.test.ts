@@ -8,7 +8,7 @@ function outageOf(steps: readonly Step[], isRetried = true): string {
   let time = 0;
   const health = createHealthTracker({ elapsed: () => time * 1000, isRetried });
   const seconds: number[] = [];
-  for (time = 0; time <= 100; time += 1) {
+  for (time = 0; time <= 200; time += 1) {
     for (const [second, what] of steps) if (second === time) health[what]();
     if (health.hasOutage()) seconds.push(time);
   }
@@ -49,7 +49,16 @@ test.each<[string, readonly Step[], string]>([
   ['one failure', [[0, 'failed']], 'none'],
   ['failures for 3 s', each(0, 3, 'failed'), 'none'],
   ['a failure 12 s after the first', [...each(0, 0, 'failed'), [12, 'failed'], [20, 'succeeded']], '12 to 19'],
-  ['failures for 12 s', each(0, 12, 'failed'), '10 to 42'],
+  ['failures for 12 s', each(0, 12, 'failed'), '10 to 132'],
+  [
+    'failures 100 s apart',
+    [
+      [0, 'failed'],
+      [100, 'failed'],
+      [101, 'succeeded'],
+    ],
+    '100 to 100',
+  ],
 ])('without retries the time after the last failed attempt is no outage: %s', (_title, steps, expected) => {
   expect(outageOf(steps, false)).toBe(expected);
 });

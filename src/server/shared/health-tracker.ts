@@ -5,8 +5,13 @@
 
 /** Failures for this long are an outage. A restart of the database takes less time. */
 const outageAfterMs = 10_000;
-/** A failure counts as over when there was no other failure for this long. */
-const forgetAfterMs = 30_000;
+/** A failure of an operation that is always retried counts as over when there was no other failure for this long. */
+const retriedForgetAfterMs = 30_000;
+/**
+ * Reports are not retried by the server. While none arrives, an outage lasts until the watchdog stores something: it
+ * tries to when the devices have sent nothing for 90 s.
+ */
+const forgetAfterMs = 120_000;
 
 interface HealthTrackerOptions {
   /** Milliseconds of a clock that never jumps. */
@@ -22,7 +27,7 @@ export function createHealthTracker({ elapsed, isRetried }: HealthTrackerOptions
   let failingSince: number | undefined;
   let lastFailureAt = -Infinity;
 
-  const isForgotten = () => elapsed() - lastFailureAt > forgetAfterMs;
+  const isForgotten = () => elapsed() - lastFailureAt > (isRetried ? retriedForgetAfterMs : forgetAfterMs);
 
   return {
     succeeded: () => {
