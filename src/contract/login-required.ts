@@ -7,6 +7,6 @@ const loginRequiredErrors: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the provider accepts the request, but must show the user a page. `error`: the parameter of its answer. */
-export function isLoginRequired(error: string | null | undefined): boolean {
+export function isLoginRequiredError(error: string | null | undefined): boolean {
   return loginRequiredErrors.has(error ?? '');
 }

@@ -1,6 +1,6 @@
 /** Checks whether the provider accepts the sign-in request of a page: client id, redirect address, scopes and PKCE. */
 import { createHash, randomBytes } from 'node:crypto';
-import { isLoginRequired } from '../../../contract/login-required.ts';
+import { isLoginRequiredError } from '../../../contract/login-required.ts';
 import type { Finding } from '../../database/maintenance/check-data.ts';
 import { reasonOfFailure, requestTimeoutMs } from './provider-requests.ts';
 
@@ -54,7 +54,7 @@ function findingOf(response: Response, redirectUri: string, { clientId, scope }:
   if (location.startsWith(`${redirectUri}?`)) {
     const { searchParams: answer } = new URL(location);
     const error = answer.get('error') ?? '';
-    if (isLoginRequired(error)) return { what, verdict: 'ok', detail: `accepted from ${redirectUri}` };
+    if (isLoginRequiredError(error)) return { what, verdict: 'ok', detail: `accepted from ${redirectUri}` };
     const detail = `refused with ${error} ${answer.get('error_description') ?? ''}: check the scopes "${scope}"`;
     return { what, verdict: 'wrong', detail };
   }

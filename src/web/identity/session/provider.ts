@@ -1,7 +1,7 @@
 /** Calls to the identity provider: authorization code with PKCE (AUTH-1; OpenID Connect Core, RFC 7636). */
 import { ErrorResponse, ErrorTimeout, OidcClient, User, WebStorageStateStore } from 'oidc-client-ts';
 import * as z from 'zod/mini';
-import { isLoginRequired } from '../../../contract/login-required.ts';
+import { isLoginRequiredError } from '../../../contract/login-required.ts';
 import { callbackPath, loginPath } from '../paths.ts';
 import { signInKeyPrefix } from './tab-storage.ts';
 
@@ -185,6 +185,6 @@ function isTemporary(error: unknown): boolean {
 function refusalOf(error: unknown): ProviderRefusal {
   if (!(error instanceof ErrorResponse)) return new ProviderRefusal(error instanceof Error ? error.message : '');
   return new ProviderRefusal(error.error_description ?? error.error ?? '', {
-    isLoginRequired: isLoginRequired(error.error),
+    isLoginRequired: isLoginRequiredError(error.error),
   });
 }
