@@ -1,5 +1,5 @@
 /** Starts the server that a benchmark measures, as a process of its own, on SQLite or on PostgreSQL with NATS. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAppProcess } from '../../scripts/cluster/app-process.ts';
@@ -10,85 +10,123 @@ import type { Service } from '../../scripts/services/service.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
 import { openSqliteDatabase } from '../../src/server/database/sqlite/database-sqlite.ts';
-import { type LabHome, seedHome } from '../shared/home.ts';
-import type { Figure } from './measure/figures.ts';
+import { type LabHome, type LabWard, seedHome } from '../shared/home.ts';
+import { createTokens } from './access-tokens.ts';
+import { type LoadGenerator, startLoadGenerator, type Target } from './load-generator.ts';
+import { cores, pin } from './measure/processes.ts';
 
 export const roomsPerWard = 35;
 export const viewersPerWard = 35;
 
 /** The database of the server, and the bus. */
 interface Storage {
-  readonly name: string;
+  readonly name: 'SQLite' | 'PostgreSQL';
   readonly settings: Readonly<Record<string, string>>;
-  readonly database: Database;
+  /** Opens the database while no server runs. */
+  readonly openDatabase: () => Promise<Database>;
   /** To be stopped in this order, after the server. */
   readonly services: readonly Service[];
   readonly databasePid?: number;
 }
 
+type StartStorage = (folder: string) => Promise<Storage>;
+
 export interface BenchServer {
-  /** The subject of the figures: `Room Status, SQLite`. */
-  readonly name: string;
+  readonly storage: Storage['name'];
   /** Origin. */
   readonly url: string;
-  readonly mqttPort: number;
-  /** The process id of the server. */
-  readonly pid: number;
+  /** The running server. */
+  readonly app: Service;
+  readonly folder: string;
+  readonly home: LabHome;
   /** The process id of PostgreSQL; undefined on SQLite. */
   readonly databasePid: number | undefined;
-  readonly home: LabHome;
+  readonly openDatabase: Storage['openDatabase'];
+  /** Environment variables of the server. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly target: Target;
+  readonly load: LoadGenerator;
 }
 
-type Measure = (server: BenchServer) => Promise<Figure[]>;
-
-/** Measures on SQLite, then on PostgreSQL with NATS. */
-export async function measureOnBoth(wardCount: number, measure: Measure): Promise<Figure[]> {
-  return [
-    ...(await measureOn(sqliteStorage, wardCount, measure)),
-    ...(await measureOn(postgresStorage, wardCount, measure)),
-  ];
+export interface ServerOptions {
+  readonly wardCount: number;
+  readonly startStorage?: StartStorage;
+  /** Environment variables of the server. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Each viewer has an access token of its own; 1 by default. */
+  readonly tokens?: number;
+  /** Changes the database before the server starts. */
+  readonly prepare?: (database: Database, storage: Storage) => Promise<unknown>;
 }
 
-/** Starts a server with a seeded home, and stops the server after the measurement. */
-export async function measureOn(
-  startStorage: (folder: string) => Promise<Storage>,
-  wardCount: number,
-  measure: Measure,
-) {
+/** Starts a server with a new database and a load generator, and stops both after the measurement. */
+export async function withServer<T>(options: ServerOptions, measure: (server: BenchServer) => Promise<T>): Promise<T> {
+  const { wardCount, startStorage = sqliteStorage, tokens = 1, prepare } = options;
   const folder = await mkdtemp(join(tmpdir(), 'room-status-bench-'));
   // PostgreSQL runs as another user and must be able to enter this folder.
   await chmod(folder, 0o711);
-  const { name, settings, database, services, databasePid } = await startStorage(folder);
+  const storage = await startStorage(folder);
+  const { name, openDatabase, services, databasePid } = storage;
+  for (const service of services) pin(pidOf(service), cores.database);
+  const database = await openDatabase();
   await database.migrate();
   const home = await seedHome(
     database,
     Array.from({ length: wardCount }, () => roomsPerWard),
   );
+  await prepare?.(database, storage);
+  const makeTokens = await createTokens(database, tokens);
   await database.close();
-  const [port, mqttPort] = [await freePort(), await freePort()];
-  const app = createAppProcess({
-    name: 'server',
-    port,
-    logFile: join(folder, 'server.log'),
-    args: ['--no-demo'],
-    settings: { DATA_DIR: folder, MQTT_PORT: String(mqttPort), LOG_LEVEL: 'error', ...settings },
-  });
-  await app.start();
+  const settings = { ...storage.settings, ...options.settings };
+  const app = await startApp(folder, settings);
+  const url = `http://localhost:${app.port}`;
+  const target: Target = {
+    ports: [app.port],
+    body: 'report',
+    paths: { report: '/api/reports', events: '/api/streams/events?wardUUID=', list: '/api/streams?locationUUID=' },
+    streamsFile: await writeStreams(folder, home.wards),
+    tokensFile: await writeLines(folder, 'tokens.txt', await makeTokens(url)),
+    deviceKey: home.deviceKey,
+  };
+  const load = startLoadGenerator(target);
   try {
-    return await measure({ name, url: `http://localhost:${port}`, mqttPort, pid: pidOf(app), databasePid, home });
+    return await measure({ storage: name, url, app, folder, home, databasePid, openDatabase, settings, target, load });
   } finally {
+    load.stop();
     for (const service of [app, ...services]) await service.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The ward of each viewer. The first `perWard` viewers watch the first ward, the next ones the second ward. */
-export function wardsOfViewers({ wards }: LabHome, viewers: number, perWard: number): readonly string[] {
-  return Array.from({ length: viewers }, (_none, index) => wards[Math.floor(index / perWard)]?.uuid ?? '');
+/** Starts a server process on the core of the server. */
+export async function startApp(
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+  core: number = cores.server,
+) {
+  const port = await freePort();
+  const app = createAppProcess({
+    name: 'server',
+    port,
+    logFile: join(folder, 'server.log'),
+    args: ['--no-demo'],
+    settings: { DATA_DIR: folder, LOG_LEVEL: 'error', ...settings },
+  });
+  await app.start();
+  pin(pidOf(app), core);
+  return app;
 }
 
-export function eventStreamUrl(url: string, ward: string): string {
-  return `${url}/api/streams/events?wardUUID=${ward}`;
+/** Writes the file `streamsFile` of the load generator. The streams are new, so each revision is 0. */
+export function writeStreams(folder: string, wards: readonly LabWard[]): Promise<string> {
+  const lines = wards.flatMap((ward) => ward.rooms.map((room) => `${ward.uuid} ${room.uuid} 0`));
+  return writeLines(folder, 'streams.txt', lines);
+}
+
+async function writeLines(folder: string, name: string, lines: readonly string[]): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, `${lines.join('\n')}\n`);
+  return file;
 }
 
 export function pidOf(service: Service): number {
@@ -98,19 +136,19 @@ export function pidOf(service: Service): number {
 }
 
 export async function sqliteStorage(folder: string): Promise<Storage> {
-  const database = await openSqliteDatabase({ file: join(folder, 'room-status.sqlite') });
-  return { name: 'Room Status, SQLite', settings: {}, database, services: [] };
+  const file = join(folder, 'room-status.sqlite');
+  return { name: 'SQLite', settings: {}, openDatabase: () => openSqliteDatabase({ file }), services: [] };
 }
 
-async function postgresStorage(folder: string): Promise<Storage> {
+export async function postgresStorage(folder: string): Promise<Storage> {
   const settings = ['shared_buffers=256MB', 'max_wal_size=2GB'];
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), settings });
   const nats = await startNats({ folder });
   const url = postgres.url();
   return {
-    name: 'Room Status, PostgreSQL + NATS',
+    name: 'PostgreSQL',
     settings: { DATABASE_URL: url, NATS_URL: nats.url },
-    database: await openPostgresDatabase({ url, poolSize: 2 }),
+    openDatabase: () => openPostgresDatabase({ url, poolSize: 2 }),
     services: [nats, postgres],
     databasePid: pidOf(postgres),
   };

@@ -1,27 +1,30 @@
-/** `npm run bench`: measures what reports and viewers cost, prints the costs and writes them to lab/bench/results. */
+/** `npm run bench`: measures the product beside its peers, and writes lab/bench/results and RESULTS.md. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readOptions, refuseOptions } from '../../scripts/setup/options.ts';
-import { aboutFanOut, measureFanOut } from './benches/fan-out.ts';
-import { aboutIntake, measureIntake } from './benches/intake.ts';
-import { aboutSignInFlood, measureSignInFlood } from './benches/sign-in-flood.ts';
-import { aboutViewers, measureViewers } from './benches/viewers.ts';
-import {
-  type BenchName,
-  benchNames,
-  describeMachine,
-  type Figure,
-  tableOfFigures,
-  writeResults,
-} from './measure/figures.ts';
+import { fanOut } from './benches/fan-out.ts';
+import { intake } from './benches/intake.ts';
+import { loopDelay } from './benches/loop-delay.ts';
+import { recovery } from './benches/recovery.ts';
+import { signInFlood } from './benches/sign-in-flood.ts';
+import { twoProcesses } from './benches/two-processes.ts';
+import { viewers } from './benches/viewers.ts';
+import { describeMachine, readAllResults, writeResults } from './results.ts';
+import { documentOf, tableOfRows } from './results-table.ts';
+import { type Bench, rowsOf, type Sample, verdictOf } from './row.ts';
+
+const benches: readonly Bench[] = [fanOut, intake, recovery, loopDelay, signInFlood, twoProcesses, viewers];
 
 const help = `npm run bench -- [options]
 
-Measures what a report and a viewer cost. Fan-out also measures Nchan for comparison.
+Measures the product beside its peers, writes lab/bench/results and lab/bench/RESULTS.md.
 
-  --only <name>     one of ${benchNames.join(', ')}
-  --viewers <n>     number of viewers in fan-out and in viewers (1000)
-  --seconds <n>     length of each measured stretch (5)
-  --no-write        prints the results and does not write them
+  --only <name>   one of ${benches.map(({ name }) => name).join(', ')}
+  --quick         one round of short phases, without the long benchmarks; writes nothing
+  --rounds <n>    number of rounds (3)
+  --seconds <n>   length of each measured phase (4)
+  --check         measures nothing: exits with code 1 when a ratio in lab/bench/results misses its goal in every round
 `;
 
 // Exit handlers kill the started processes. Without a listener a signal would skip the exit handlers.
@@ -31,30 +34,42 @@ const values = readOptions(help, () =>
   parseArgs({
     options: {
       only: { type: 'string' },
-      viewers: { type: 'string', default: '1000' },
-      seconds: { type: 'string', default: '5' },
-      write: { type: 'boolean', default: true },
+      quick: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      check: { type: 'boolean', default: false },
     },
-    allowNegative: true,
   }),
 );
-const [viewers, seconds] = [Number(values.viewers), Number(values.seconds)];
-const chosen = benchNames.filter((name) => name === (values.only ?? name));
-if (chosen.length === 0) refuseOptions(`--only must be one of ${benchNames.join(', ')}`);
-if (!(viewers > 0 && seconds > 0)) refuseOptions('--viewers and --seconds must be numbers above 0');
+const isQuick = values.quick;
+const rounds = Number(values.rounds ?? (isQuick ? 1 : 3));
+const seconds = Number(values.seconds ?? (isQuick ? 2 : 4));
+if (!(rounds > 0 && seconds > 0)) refuseOptions('--rounds and --seconds must be numbers above 0');
+const chosen = benches.filter(({ name, isLong }) => (values.only ?? name) === name && !(isQuick && isLong));
+if (chosen.length === 0) refuseOptions(`--only must be one of ${benches.map(({ name }) => name).join(', ')}`);
 
-const benches: Readonly<Record<BenchName, { about: string; measure: () => Promise<Figure[]> }>> = {
-  'fan-out': { about: aboutFanOut, measure: () => measureFanOut({ viewers, seconds, deliveriesPerSecond: 10_000 }) },
-  viewers: { about: aboutViewers, measure: () => measureViewers(viewers) },
-  intake: { about: aboutIntake, measure: () => measureIntake(seconds) },
-  'sign-in-flood': { about: aboutSignInFlood, measure: () => measureSignInFlood(seconds) },
-};
+if (values.check) await checkGoals();
+else for (const bench of chosen) await runBench(bench);
 
-for (const bench of chosen) {
+async function runBench(bench: Bench): Promise<void> {
+  const { name, about, isLong } = bench;
+  console.info(`\n${name}: ${about}\n`);
   const machine = describeMachine();
-  const { about, measure } = benches[bench];
-  console.info(`\n${bench}: ${about}\n`);
-  const figures = await measure();
-  console.info(tableOfFigures(figures));
-  if (values.write) await writeResults({ bench, machine, about, figures });
+  const samples: Sample[] = [];
+  const ownRounds = isLong === true ? 1 : rounds;
+  for (let round = 0; round < ownRounds; round += 1) samples.push(...(await bench.measure({ seconds, isQuick })));
+  const rows = rowsOf(bench, samples);
+  console.info(tableOfRows(rows));
+  if (isQuick) return;
+  await writeResults({ bench: name, machine, rounds: ownRounds, about, rows });
+  await writeFile(join(import.meta.dirname, 'RESULTS.md'), documentOf(await readAllResults()));
+}
+
+/** A ratio holds on any machine. A goal in milliseconds holds on the machine it was set for, and is only listed. */
+async function checkGoals(): Promise<void> {
+  const rows = (await readAllResults()).flatMap((results) => results.rows);
+  const below = rows.filter((row) => row.goal !== undefined && !verdictOf(row).isWithinNoise);
+  console.info(below.length === 0 ? 'Every goal is met.' : `Missed in every round:\n${tableOfRows(below)}`);
+  const failed = below.filter(({ goal }) => goal?.of !== undefined || goal?.atMost === 0);
+  process.exitCode = failed.length === 0 ? 0 : 1;
 }

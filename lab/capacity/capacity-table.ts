@@ -1,6 +1,6 @@
 /** Computes the table of docs/capacity.md: measured costs, the load of a home, and the number of rooms per machine. */
 import { textTable } from '../shared/text-table.ts';
-import { type AllFigures, assumptions, type Costs, type Work, workOf } from './workload.ts';
+import { assumptions, type Costs, type Figures, type Work, workOf } from './workload.ts';
 
 /** In the busiest hour a process may use this share of a core. */
 const maxLoad = 0.5;
@@ -25,7 +25,7 @@ export function roomsWithinReconnect(works: readonly Work[], part: keyof Costs):
   return thousands(maxReconnectSeconds / (secondsPerRoom + maxReconnectSeconds * coresOf(works, 1, part)));
 }
 
-export function capacityTable(figures: AllFigures): string {
+export function capacityTable(figures: Figures): string {
   const works = workOf(figures);
   const { bytesPerReport, reportsPerRoomDay, retentionDays } = assumptions;
   const costOf = (value: number) => (value === 0 ? '' : value.toFixed(value < 10 ? 1 : 0));

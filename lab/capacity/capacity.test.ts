@@ -3,20 +3,18 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fillDocument } from '../shared/fill-document.ts';
 import { capacityTable, coresOf, roomsWithinLoad, roomsWithinReconnect } from './capacity-table.ts';
-import { readAllFigures, type Work, workOf } from './workload.ts';
+import { readFigures, type Work, workOf } from './workload.ts';
 
 const noWork: Work = { name: 'work', perRoomSecond: 0, sqlite: 0, postgres: 0, database: 0 };
 const work = (values: Partial<Work>): Work => ({ ...noWork, ...values });
 
 test('the table in docs/capacity.md is computed from the committed benchmark results', async () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/capacity.md'), 'utf8');
-  expect(fillDocument(text, capacityTable(await readAllFigures()))).toBe(text);
+  expect(fillDocument(text, capacityTable(await readFigures()))).toBe(text);
 });
 
-test('the error for a missing measurement names the measurement and the command that makes it', async () => {
-  const figures = new Map(await readAllFigures());
-  figures.set('viewers', []);
-  expect(() => workOf(figures)).toThrow(/viewers\.json has no figure for: .*npm run bench -- --only viewers/);
+test('the error for a missing measurement names the measurement and the command that makes it', () => {
+  expect(() => workOf(new Map())).toThrow(/no row: CPU of a report alone, SQLite\. Run: npm run bench$/);
 });
 
 test('the load of a home is the sum over all kinds of work of frequency times cost', () => {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { readOptions } from '../../scripts/setup/options.ts';
 import { fillDocument } from '../shared/fill-document.ts';
 import { capacityTable } from './capacity-table.ts';
-import { readAllFigures } from './workload.ts';
+import { readFigures } from './workload.ts';
 
 const help = `npm run capacity -- [options]
 
@@ -17,6 +17,6 @@ Computes the load of a home from the costs in lab/bench/results.
 const documentFile = join(import.meta.dirname, '../../docs/capacity.md');
 
 const { write } = readOptions(help, () => parseArgs({ options: { write: { type: 'boolean', default: false } } }));
-const table = capacityTable(await readAllFigures());
+const table = capacityTable(await readFigures());
 console.log(table);
 if (write) await writeFile(documentFile, fillDocument(await readFile(documentFile, 'utf8'), table));

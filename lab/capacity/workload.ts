@@ -1,5 +1,7 @@
 /** The work of a server for a home: how often each kind of work happens, and its measured cost. */
-import { type BenchName, benchNames, type Figure, readResults } from '../bench/measure/figures.ts';
+import { costName, costParts } from '../bench/measure/costs.ts';
+import { readAllResults } from '../bench/results.ts';
+import { medianOf, ours, type Row, valuesOf } from '../bench/row.ts';
 
 /** Microseconds of processor time: of the server on SQLite, of the server on PostgreSQL, and of PostgreSQL itself. */
 export interface Costs {
@@ -29,14 +31,16 @@ export const assumptions = {
   bytesPerReport: { sqlite: 316, postgres: 478 },
 } as const;
 
-export type AllFigures = ReadonlyMap<BenchName, readonly Figure[]>;
+/** Medians of our values, by the name of the row. */
+export type Figures = ReadonlyMap<string, number>;
 
-export async function readAllFigures(): Promise<AllFigures> {
-  return new Map(await Promise.all(benchNames.map(async (name) => [name, (await readResults(name)).figures] as const)));
+export async function readFigures(): Promise<Figures> {
+  const rows = (await readAllResults()).flatMap((results) => results.rows);
+  return new Map(rows.map((row: Row) => [row.name, medianOf(valuesOf(row, ours))]));
 }
 
 /** All kinds of work, in the order of the table. Throws when a figure is missing in the results. */
-export function workOf(figures: AllFigures): readonly Work[] {
+export function workOf(figures: Figures): readonly Work[] {
   const { reportsPerRoomHour, roomsPerWard, viewersPerWard, heartbeatSeconds, roomsPerGateway } = assumptions;
   const { tokenSeconds, renewBeforeSeconds } = assumptions;
   const reports = reportsPerRoomHour / 3600;
@@ -45,43 +49,32 @@ export function workOf(figures: AllFigures): readonly Work[] {
   const connects = viewers / tokenSeconds;
   const renewals = viewers / (tokenSeconds - renewBeforeSeconds);
 
-  const costs = (bench: BenchName, way: string, measure: string): Costs => ({
-    sqlite: valueOf(figures, bench, ['Room Status, SQLite', way, measure]),
-    postgres: valueOf(figures, bench, ['Room Status, PostgreSQL + NATS', way, measure]),
-    database: valueOf(figures, bench, ['Room Status, PostgreSQL + NATS', way, `database ${measure}`]),
-  });
-  const viewerCosts = (measure: string) => costs('viewers', 'open boards', `CPU of ${measure}`);
-  const report = costs('intake', 'HTTP, one by one, 1 connection', 'CPU each');
-  const heartbeat = costs('intake', 'heartbeats, lists of 100, 2 connections', 'CPU each');
-  const deliveryKey = ['Room Status, SQLite', 'one call for each report', 'CPU of a delivery'] as const;
-  const delivery = valueOf(figures, 'fan-out', deliveryKey);
+  const costs = (work: string): Costs => {
+    const [sqlite = 0, postgres = 0, database = 0] = costParts.map((part) => valueOf(figures, costName(work, part)));
+    return { sqlite, postgres, database };
+  };
+  const report = costs('a report alone');
+  const delivery = valueOf(figures, 'CPU of a delivery');
   const update = { sqlite: delivery, postgres: delivery, database: 0 };
-  const watchdog = viewerCosts('1000 rooms without viewers, each second');
 
   const work = (name: string, perRoomSecond: number, cost: Costs): Work => ({ name, perRoomSecond, ...cost });
   return [
     work('report stored', reports, report),
     work('heartbeat call of a gateway', heartbeats / roomsPerGateway, report),
-    work('heartbeat of a room in that call', heartbeats, heartbeat),
+    work('heartbeat of a room in that call', heartbeats, costs('a heartbeat in a list of 100')),
     work('update delivered to a viewer', reports * viewersPerWard, update),
-    work('viewer connected, each second', viewers, viewerCosts('a viewer, each second')),
-    work('ward reconciled, each second', 1 / roomsPerWard, viewerCosts('a ward with viewers, each second')),
-    work('watchdog over 1000 rooms, each second', 1 / 1000, watchdog),
-    work('viewer connects: event stream', connects, viewerCosts('a new event stream')),
-    work('viewer connects: list of the ward', connects, viewerCosts('a list of a ward')),
-    work('access token renewed', renewals, viewerCosts('a renewed token')),
+    work('viewer connected, each second', viewers, costs('a viewer, each second')),
+    work('ward reconciled, each second', 1 / roomsPerWard, costs('a ward with viewers, each second')),
+    work('watchdog over 1000 rooms, each second', 1 / 1000, costs('1000 rooms without viewers, each second')),
+    work('viewer connects: event stream', connects, costs('a new event stream')),
+    work('viewer connects: list of the ward', connects, costs('a list of a ward')),
+    work('access token renewed', renewals, costs('a renewed token')),
   ];
 }
 
 /** Throws when the figure is missing in the results. */
-function valueOf(
-  all: AllFigures,
-  bench: BenchName,
-  key: readonly [subject: string, way: string, measure: string],
-): number {
-  const found = all.get(bench)?.find(({ subject, way, measure }) => [subject, way, measure].join() === key.join());
-  if (found !== undefined) return found.value;
-  throw new Error(
-    `lab/bench/results/${bench}.json has no figure for: ${key.join(', ')}. Run: npm run bench -- --only ${bench}`,
-  );
+function valueOf(figures: Figures, row: string): number {
+  const value = figures.get(row) ?? NaN;
+  if (!Number.isNaN(value)) return value;
+  throw new Error(`lab/bench/results has no row: ${row}. Run: npm run bench`);
 }

@@ -5,7 +5,7 @@ import { SetupError, step } from '../setup/progress.mjs';
 import { run } from '../setup/tools.mjs';
 import { findChromium, findFakeTime, findNchan, findProgram } from './find-programs.mjs';
 
-/** @typedef {'postgres' | 'nats' | 'mosquitto' | 'nginx' | 'caddy' | 'nchan' | 'openssl' | 'faketime' | 'chromium'} ServiceName */
+/** @typedef {'postgres' | 'nats' | 'mosquitto' | 'nginx' | 'caddy' | 'nchan' | 'openssl' | 'faketime' | 'chromium' | 'cc'} ServiceName */
 
 /** @type {Readonly<Record<ServiceName, { packages: readonly string[], find: () => string | undefined }>>} */
 const services = {
@@ -21,6 +21,7 @@ const services = {
   openssl: { packages: ['openssl'], find: () => findProgram('openssl') },
   faketime: { packages: ['libfaketime'], find: findFakeTime },
   chromium: { packages: ['chromium'], find: findChromium },
+  cc: { packages: ['gcc', 'libc6-dev'], find: () => findProgram('cc') },
 };
 
 /** Debian runs this file before it starts a newly installed service. Exit code 101 forbids the start. */

@@ -47,7 +47,7 @@ const commands = {
     await run(node, [toolFile('oxfmt')]);
     return linted;
   },
-  bench: program('lab/bench/run-bench.ts', ['postgres', 'nats', 'nginx', 'nchan']),
+  bench: program('lab/bench/run-bench.ts', ['postgres', 'nats', 'cc'], ['nginx', 'nchan']),
   capacity: program('lab/capacity/run-capacity.ts'),
   chaos: program('lab/chaos/run-chaos.ts', ['postgres', 'nats', 'nginx', 'openssl', 'faketime']),
   cluster: program('scripts/cluster/run-cluster.ts', ['postgres', 'nats', 'nginx', 'openssl']),
@@ -77,11 +77,13 @@ function operatorFile() {
 
 /**
  * A command that runs a TypeScript file, with the services that the file starts.
- * @param {string} file @param {Parameters<typeof ensureServices>[0]} services @returns {Command}
+ * @param {string} file @param {Parameters<typeof ensureServices>[0]} services
+ * @param {Parameters<typeof ensureServices>[0]} optional services without which the file runs too @returns {Command}
  */
-function program(file, services = []) {
+function program(file, services = [], optional = []) {
   return async (node, args) => {
     await ensureServices(services);
+    await ensureServices(optional).catch((error) => console.warn(error.message));
     await ensureBuilds(node);
     return run(node, [file, ...args]);
   };

@@ -1,109 +1,158 @@
-/** Measures what it costs to send an update to all viewers of a ward, in Room Status and in Nchan. */
+/** Measures updates from a report to the viewers of its ward, in Room Status and in its peers. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { signIn } from '../../../tests/support/identity/sign-in.ts';
-import { type LabHome, nurse } from '../../shared/home.ts';
-import { eventStreamUrl, measureOn, sqliteStorage, viewersPerWard, wardsOfViewers } from '../bench-server.ts';
-import { call } from '../load/call.ts';
-import { type NewReport, newReports } from '../load/new-reports.ts';
-import { openViewers, type Viewers } from '../load/open-viewers.ts';
-import { repeatAtRate, repeatFor } from '../load/repeat.ts';
-import { startCpuMeter } from '../measure/cpu-meter.ts';
-import type { Figure } from '../measure/figures.ts';
-import { startNchan } from '../nchan.ts';
+import { type BenchServer, pidOf, viewersPerWard, withServer } from '../bench-server.ts';
+import type { Load, LoadGenerator, Sent } from '../load-generator.ts';
+import { residentBytes, startCpuMeter } from '../measure/cpu-meter.ts';
+import { withPeer } from '../peers/peer.ts';
+import { type Bench, type BenchOptions, ours, type RowDefinition, type Sample } from '../row.ts';
 
-export const aboutFanOut = `${viewersPerWard} viewers in each ward hold an event stream; each round changes one room in each ward. Room Status stores each report durably and checks a bearer token; Nchan keeps the last message in memory. The CPU of a delivery is the processor time beyond that of the same rounds without viewers.`;
+const sizes = [1_000, 5_000, 10_000] as const;
+const warmUpSeconds = 2;
+/** Senders of the phases that are not an overload. */
+const connections = 32;
+const overloadViewers = 5_000;
+const overloadConnections = 512;
+/** Deliveries a second that are offered to so many viewers. */
+const steadyRates = new Map([
+  [1_000, 20_000],
+  [10_000, 50_000],
+]);
+/** After this time the memory of new connections no longer grows. */
+const settleMs = 3_000;
 
-const warmUpSeconds = 3;
-/** After a round, all viewers have received its updates within this time. */
-const deliveryMs = 500;
+const rowNames = {
+  singles: (viewers: number) => `deliveries to ${viewers} viewers, one call a report`,
+  lists: (viewers: number) => `deliveries to ${viewers} viewers, lists of 16 reports`,
+  overload: `deliveries to ${overloadViewers} viewers, ${overloadConnections} publishers`,
+  overloadLists: `deliveries to ${overloadViewers} viewers, ${overloadConnections} publishers with lists of 16`,
+  steady: (viewers: number, quantile: string) =>
+    `delivery ${quantile} at ${steadyRates.get(viewers)}/s to ${viewers} viewers`,
+  connects: 'event streams opened, 10000 viewers, a token each',
+  memory: 'memory of an idle viewer at 10000',
+  delivery: 'CPU of a delivery',
+  errors: 'updates lost, doubled, out of order or in a wrong ward',
+} as const;
 
-export interface FanOutOptions {
-  readonly viewers: number;
-  readonly seconds: number;
-  readonly deliveriesPerSecond: number;
+const rows: readonly RowDefinition[] = [
+  ...sizes.map((size) => ({ name: rowNames.singles(size), unit: '1/s', goal: { atLeast: 1.2, of: 'Nchan' } })),
+  ...sizes.map((size) => ({ name: rowNames.lists(size), unit: '1/s', goal: { atLeast: 1.2, of: 'Nchan' } })),
+  { name: rowNames.overload, unit: '1/s', goal: { atLeast: 5, of: 'Nchan' } },
+  { name: rowNames.overloadLists, unit: '1/s', goal: { atLeast: 5, of: 'Nchan' } },
+  ...[...steadyRates.keys()].flatMap((size) =>
+    ['p50', 'p99'].map((quantile) => ({
+      name: rowNames.steady(size, quantile),
+      unit: 'ms',
+      goal: { atMost: 2, of: 'Nchan' },
+    })),
+  ),
+  { name: rowNames.connects, unit: '1/s', goal: { atLeast: 13_000 } },
+  { name: rowNames.memory, unit: 'KB', goal: { atMost: 10 } },
+  { name: rowNames.delivery, unit: 'us' },
+  { name: rowNames.errors, unit: '', goal: { atMost: 0 } },
+];
+
+export const fanOut: Bench = {
+  name: 'fan-out',
+  about: `${viewersPerWard} viewers in each ward hold an event stream, and reports change the rooms of all wards in turn. Room Status stores each report durably on SQLite and checks a bearer token; Nchan keeps the last message in memory; the C broadcaster only writes. Server and load generator have a core each.`,
+  rows,
+  measure: async (options) => {
+    const samples: Sample[] = [];
+    for (const viewers of options.isQuick ? [1_000] : sizes) {
+      const wardCount = Math.ceil(viewers / viewersPerWard);
+      samples.push(
+        ...(await withServer({ wardCount, tokens: viewers }, (server) => measureOurs(server, viewers, options))),
+      );
+      for (const peer of ['Nchan', 'C broadcaster'] as const) {
+        const measured = await withPeer(peer, wardCount, ({ name, pid, load }) =>
+          measureServer({ subject: name, pid: () => pid, load, viewers, options }),
+        );
+        samples.push(...(measured ?? []));
+      }
+    }
+    return samples;
+  },
+};
+
+async function measureOurs(server: BenchServer, viewers: number, options: BenchOptions): Promise<Sample[]> {
+  const { load, app } = server;
+  const samples = await measureServer({ subject: ours, pid: () => pidOf(app), load, viewers, options });
+  if (viewers === 1_000)
+    samples.push({ row: rowNames.delivery, subject: ours, value: await deliveryCost(server, options) });
+  return samples;
 }
 
-/** Room Status or Nchan. */
-interface Candidate {
-  readonly name: string;
-  readonly pid: number;
-  readonly send: (report: NewReport, ward: string) => Promise<unknown>;
-  readonly openViewers: () => Promise<Viewers>;
-}
-
-export function measureFanOut(options: FanOutOptions): Promise<Figure[]> {
-  return measureOn(sqliteStorage, Math.ceil(options.viewers / viewersPerWard), async ({ name, pid, url, home }) => {
-    const { accessToken: bearer } = await signIn(url, nurse.username, nurse.password);
-    const wards = wardsOfViewers(home, options.viewers, viewersPerWard);
-    const urls = wards.map((ward) => eventStreamUrl(url, ward));
-    const candidate: Candidate = {
-      name,
-      pid,
-      send: (report) => {
-        const body = JSON.stringify({ ...report, at: new Date().toISOString() });
-        return call(`${url}/api/reports`, { bearer: home.deviceKey, body });
-      },
-      openViewers: () => openViewers(urls, bearer),
-    };
-    return [...(await measure(candidate, home, options)), ...(await measureNchan(home, options))];
-  });
-}
-
-async function measureNchan(home: LabHome, options: FanOutOptions): Promise<Figure[]> {
-  const nchan = await startNchan();
-  if (nchan === undefined) return [];
-  const { url, pid } = nchan;
-  const wards = wardsOfViewers(home, options.viewers, viewersPerWard);
-  const candidate: Candidate = {
-    name: 'Nchan',
-    pid,
-    send: (report, ward) => call(`${url}/publish/${ward}`, { body: updateOf(report) }),
-    openViewers: () => openViewers(wards.map((ward) => `${url}/subscribe/${ward}`)),
+/** Sends the same reports with and without viewers. The difference of the processor time is that of the viewers. */
+async function deliveryCost({ load, app }: BenchServer, { seconds }: BenchOptions): Promise<number> {
+  const send = async () => {
+    const cpu = startCpuMeter({ pid: pidOf(app) });
+    const sent = await load.send({ seconds, connections: 2, batch: 100, rate: 20_000 / viewersPerWard });
+    return { sent, cpuUs: cpu(1).app };
   };
-  try {
-    return await measure(candidate, home, options);
-  } finally {
-    await nchan.close();
+  await load.open(1_000, viewersPerWard);
+  const withViewers = await send();
+  await load.close();
+  const without = await send();
+  const reportsUs = (without.cpuUs / without.sent.reports) * withViewers.sent.reports;
+  return (withViewers.cpuUs - reportsUs) / withViewers.sent.deliveries;
+}
+
+interface Measured {
+  readonly subject: string;
+  readonly pid: () => number;
+  readonly load: LoadGenerator;
+  readonly viewers: number;
+  readonly options: BenchOptions;
+}
+
+async function measureServer({ subject, pid, load, viewers, options }: Measured): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const add = (row: string, value: number, cpuUs?: number) =>
+    samples.push({ row, subject, value, ...(cpuUs !== undefined && { cpuUs }) });
+  let errors = 0;
+  const send = async (phase: Load): Promise<{ sent: Sent; cpuUs: number }> => {
+    const cpu = startCpuMeter({ pid: pid() });
+    const sent = await load.send(phase);
+    const { app } = cpu(1);
+    errors += sent.lost + sent.doubled + sent.outOfOrder + sent.wrongWard + sent.disconnected;
+    return { sent, cpuUs: app / sent.deliveries };
+  };
+  await load.open(300, viewersPerWard);
+  await load.send({ seconds: warmUpSeconds, connections });
+  await load.close();
+  const memory = residentBytes(pid());
+  const connecting = startCpuMeter({ pid: pid() });
+  const { seconds: connectSeconds } = await load.open(viewers, viewersPerWard);
+  const connectUs = connecting(viewers).app;
+  if (viewers === 10_000) {
+    add(rowNames.connects, viewers / connectSeconds, connectUs);
+    await pause(settleMs);
+    add(rowNames.memory, (residentBytes(pid()) - memory) / viewers / 1024);
   }
+  const { seconds } = options;
+  const isBound = subject === 'C broadcaster';
+  const singles = await send({ seconds, connections });
+  add(rowNames.singles(viewers), singles.sent.deliveriesPerSecond, singles.cpuUs);
+  // A peer has no lists. Its calls are compared with both.
+  const lists = subject === ours ? await send({ seconds, connections, batch: 16 }) : singles;
+  add(rowNames.lists(viewers), lists.sent.deliveriesPerSecond, lists.cpuUs);
+  if (viewers === overloadViewers && !isBound) {
+    const overload = await send({ seconds, connections: overloadConnections });
+    add(rowNames.overload, overload.sent.deliveriesPerSecond, overload.cpuUs);
+    const inLists = subject === ours ? await send({ seconds, connections: overloadConnections, batch: 16 }) : overload;
+    add(rowNames.overloadLists, inLists.sent.deliveriesPerSecond, inLists.cpuUs);
+  }
+  const steady = steadyLoad(viewers, options);
+  if (steady !== undefined && !isBound) {
+    const { sent, cpuUs } = await send(steady);
+    for (const quantile of ['p50', 'p99'] as const)
+      add(rowNames.steady(viewers, quantile), sent.deliveryMs[quantile], cpuUs);
+  }
+  if (subject === ours) add(rowNames.errors, errors);
+  await load.close();
+  return samples;
 }
 
-/** Sends the same reports first without viewers, then with viewers. The difference is the cost of the viewers. */
-async function measure(candidate: Candidate, home: LabHome, options: FanOutOptions): Promise<Figure[]> {
-  const { viewers: viewerCount, seconds, deliveriesPerSecond } = options;
-  const wards = home.wards.map(({ uuid, rooms }) => ({ uuid, reports: newReports(rooms) }));
-  const sendRound = () => Promise.all(wards.map(({ uuid, reports }) => candidate.send(reports.next().value, uuid)));
-  const sendRounds = (duration: number) => repeatAtRate(duration, deliveriesPerSecond / viewerCount, sendRound);
-  // A warm-up, not measured: the server needs more processor time until its code is compiled.
-  await repeatFor(warmUpSeconds, 3, sendRound);
-  const withoutViewers = startCpuMeter(candidate);
-  const cpuPerRound = withoutViewers(await sendRounds(seconds)).app;
-
-  const viewers = await candidate.openViewers();
-  await repeatFor(warmUpSeconds, 3, sendRound);
-  await pause(deliveryMs);
-  viewers.latencies.length = 0;
-  const bytesBefore = viewers.bytes();
-  const withViewers = startCpuMeter(candidate);
-  const rounds = await sendRounds(seconds);
-  await pause(deliveryMs);
-  const { app: cpu } = withViewers(1);
-  const latencies = viewers.latencies.toSorted((one, other) => one - other);
-  const bytes = viewers.bytes() - bytesBefore;
-  viewers.close();
-
-  const delivered = latencies.length;
-  const common = { subject: candidate.name, way: 'one call for each report' };
-  return [
-    { ...common, measure: 'CPU of a report without viewers', value: cpuPerRound / wards.length, unit: 'us' },
-    { ...common, measure: 'CPU of a delivery', value: (cpu - rounds * cpuPerRound) / delivered, unit: 'us' },
-    { ...common, measure: 'bytes of a delivery', value: bytes / delivered, unit: 'bytes' },
-    { ...common, measure: 'latency p50', value: latencies[Math.floor(delivered * 0.5)] ?? 0, unit: 'ms' },
-    { ...common, measure: 'latency p99', value: latencies[Math.floor(delivered * 0.99)] ?? 0, unit: 'ms' },
-  ];
-}
-
-/** The update that Room Status sends for this report. */
-function updateOf({ stream: uuid, status }: NewReport): string {
-  const lastNotificationSent = new Date().toISOString();
-  return JSON.stringify([{ uuid, roomStatus: status, lastNotification: status, lastNotificationSent, revision: 1 }]);
+function steadyLoad(viewers: number, { seconds }: BenchOptions): Load | undefined {
+  const rate = steadyRates.get(viewers);
+  return rate === undefined ? undefined : { seconds, connections, rate: rate / viewersPerWard };
 }

@@ -1,104 +1,107 @@
-/** Measures what it costs to store a report durably, for each protocol. */
-import { setTimeout as pause } from 'node:timers/promises';
-import { connectAsync } from 'mqtt';
-import { createNdjsonConnection } from '../../shared/ndjson-connection.ts';
-import { type BenchServer, measureOnBoth } from '../bench-server.ts';
-import { call } from '../load/call.ts';
-import { newReports } from '../load/new-reports.ts';
-import { repeatFor } from '../load/repeat.ts';
+/** Measures what it costs to store a report durably. */
+import { sql } from 'kysely';
+import { type BenchServer, pidOf, postgresStorage, sqliteStorage, withServer } from '../bench-server.ts';
+import type { Load } from '../load-generator.ts';
+import { costRows, costSamples } from '../measure/costs.ts';
 import { startCpuMeter } from '../measure/cpu-meter.ts';
-import { costFigures, type Figure } from '../measure/figures.ts';
-
-export const aboutIntake =
-  'Every report is new, changes its card, and is answered once it is durable (SQLite: synchronous=FULL; PostgreSQL: fsync and synchronous_commit on). There are no viewers.';
-
-/** A way to send reports or heartbeats, such as MQTT with one connection. */
-interface Way {
-  readonly name: string;
-  /** Sends for so many seconds and returns how many reports or heartbeats were accepted. */
-  readonly send: (seconds: number) => Promise<number>;
-}
+import { withPeer } from '../peers/peer.ts';
+import { type Bench, type BenchOptions, ours, type RowDefinition, type Sample } from '../row.ts';
 
 const wardCount = 300;
+const warmUpSeconds = 2;
 const listLength = 100;
-const concurrency = 100;
-const answerTimeoutMs = 30_000;
-/** The server writes a heartbeat only when the stored heartbeat of the room is older than this (ingest-batch.ts). */
-const heartbeatWriteIntervalMs = 5_500;
+const oneByOne = { connections: 512 } as const;
 
-export function measureIntake(seconds: number): Promise<Figure[]> {
-  return measureOnBoth(wardCount, async (server) => {
-    const figures: Figure[] = [];
-    const ways = reportWays(server);
-    // A warm-up, not measured: the server needs more processor time until its code is compiled.
-    for (const way of ways) await way.send(1.5);
-    for (const way of ways) figures.push(...(await measureWay(server, way, seconds)));
-    await sendHeartbeats(server);
-    await pause(heartbeatWriteIntervalMs);
-    const name = `heartbeats, lists of ${listLength}, 2 connections`;
-    return [...figures, ...(await measureWay(server, { name, send: () => sendHeartbeats(server) }, seconds))];
-  });
-}
+const storages = ['SQLite', 'PostgreSQL'] as const;
+type StorageName = (typeof storages)[number];
+const fastify = 'empty Fastify route';
+const lone = 'a report alone';
 
-async function measureWay(server: BenchServer, { name, send }: Way, seconds: number): Promise<Figure[]> {
-  const start = performance.now();
-  const cost = startCpuMeter(server);
-  const accepted = await send(seconds);
-  const perSecond = accepted / ((performance.now() - start) / 1000);
-  return [
-    { subject: server.name, way: name, measure: 'accepted', value: perSecond, unit: '1/s' },
-    ...costFigures(server, name, 'CPU each', cost(accepted)),
-  ];
-}
+/** Ways to send as many reports as possible. The goals are relative to the empty route of the same run. */
+const ways: readonly { name: string; load: Omit<Load, 'seconds'>; goals: Record<StorageName, number> }[] = [
+  { name: '512 senders of single reports', load: oneByOne, goals: { SQLite: 0.5, PostgreSQL: 0.33 } },
+  ...[1, 2, 8].map((connections) => ({
+    name: `reports in lists of ${listLength} on ${connections} ${connections === 1 ? 'connection' : 'connections'}`,
+    load: { connections, batch: listLength },
+    goals: { SQLite: 1, PostgreSQL: 1 },
+  })),
+  {
+    name: 'reports as NDJSON on 1 connection',
+    load: { connections: 1, lines: 1_000 },
+    goals: { SQLite: 1, PostgreSQL: 1 },
+  },
+];
 
-function reportWays({ url, mqttPort, home }: BenchServer): readonly Way[] {
-  const { deviceKey, location } = home;
-  const reports = newReports(home.rooms);
-  const report = () => reports.next().value;
-  const list = () => Array.from({ length: listLength }, report);
-  const post = (body: unknown) => call(`${url}/api/reports`, { bearer: deviceKey, body: JSON.stringify(body) });
-  return [
-    { name: 'HTTP, one by one, 1 connection', send: (seconds) => repeatFor(seconds, 1, () => post(report())) },
-    { name: 'HTTP, one by one, 16 connections', send: (seconds) => repeatFor(seconds, 16, () => post(report())) },
-    {
-      name: `HTTP, lists of ${listLength}, 2 connections`,
-      send: async (seconds) => listLength * (await repeatFor(seconds, 2, () => post(list()))),
-    },
-    {
-      name: `NDJSON, 1 connection, ${concurrency} under way`,
-      send: async (seconds) => {
-        const lines = createNdjsonConnection(url, deviceKey, answerTimeoutMs);
-        const count = await repeatFor(seconds, concurrency, () => lines.send([report()]));
-        lines.close();
-        return count;
-      },
-    },
-    {
-      name: `MQTT QoS 1, 1 connection, ${concurrency} under way`,
-      send: async (seconds) => {
-        const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: 'bench', password: deviceKey });
-        const count = await repeatFor(seconds, concurrency, () => {
-          const { stream, ...payload } = report();
-          const topic = `roomstatus/${location}/${stream}/status`;
-          return client.publishAsync(topic, JSON.stringify(payload), { qos: 1 });
-        });
-        await client.endAsync();
-        return count;
-      },
-    },
-  ];
-}
+const rowName = (way: string, storage: StorageName) => `${way}, ${storage}`;
+const quantileName = (quantile: string, storage: StorageName) => rowName(`answer ${quantile} of one sender`, storage);
+const notStored = 'acknowledged reports that are not stored exactly once';
 
-/** Sends one heartbeat of each room, on two connections. */
-async function sendHeartbeats({ url, home }: BenchServer): Promise<number> {
-  const rooms = home.rooms.map(({ uuid }) => uuid);
-  const lists = Array.from({ length: Math.ceil(rooms.length / listLength) }, (_none, index) =>
-    rooms.slice(index * listLength, (index + 1) * listLength),
-  ).values();
-  const sendLists = async (): Promise<void> => {
-    for (const list of lists)
-      await call(`${url}/api/heartbeat`, { bearer: home.deviceKey, body: JSON.stringify(list) });
+const rows: readonly RowDefinition[] = [
+  ...storages.flatMap((storage) => [
+    { name: quantileName('p50', storage), unit: 'ms' },
+    { name: quantileName('p99', storage), unit: 'ms', goal: { atMost: storage === 'SQLite' ? 1 : 2 } },
+    ...ways.map(({ name, goals }) => ({
+      name: rowName(name, storage),
+      unit: '1/s',
+      goal: { atLeast: goals[storage], of: fastify },
+    })),
+  ]),
+  ...costRows(lone, { SQLite: { atMost: 200 } }),
+  { name: notStored, unit: '', goal: { atMost: 0 } },
+];
+
+export const intake: Bench = {
+  name: 'intake',
+  about: `Every report is new, has an id and a time, changes its room, and is answered once it is durable (SQLite: synchronous=FULL; PostgreSQL: fsync and synchronous_commit on). There are ${wardCount * 35} rooms and no viewers. PostgreSQL shares the core of the load generator when the machine has two. The empty routes parse the body and answer.`,
+  rows,
+  measure: async (options) => {
+    const samples: Sample[] = [];
+    for (const startStorage of [sqliteStorage, postgresStorage])
+      samples.push(...(await withServer({ wardCount, startStorage }, (server) => measureServer(server, options))));
+    for (const name of [fastify, 'node:http'] as const) samples.push(...((await measurePeer(name, options)) ?? []));
+    return samples;
+  },
+};
+
+async function measureServer(server: BenchServer, { seconds }: BenchOptions): Promise<Sample[]> {
+  const { storage, load, app, databasePid } = server;
+  const processes = { pid: pidOf(app), databasePid };
+  const samples: Sample[] = [];
+  let acknowledged = 0;
+  const send = async (phase: Omit<Load, 'seconds'>, duration = seconds) => {
+    const cpu = startCpuMeter(processes);
+    const sent = await load.send({ ...phase, seconds: duration });
+    acknowledged += sent.reports;
+    return { sent, cost: cpu(sent.reports) };
   };
-  await Promise.all([sendLists(), sendLists()]);
-  return rooms.length;
+  // A warm-up, not measured: the server needs more processor time until its code is compiled.
+  await send({ connections: 8 }, warmUpSeconds);
+  const alone = await send({ connections: 1 });
+  for (const quantile of ['p50', 'p99'] as const)
+    samples.push({ row: quantileName(quantile, storage), subject: ours, value: alone.sent.answerMs[quantile] });
+  samples.push(...costSamples(server, lone, alone.cost));
+  for (const { name, load: phase } of ways) {
+    const { sent, cost } = await send(phase);
+    samples.push({ row: rowName(name, storage), subject: ours, value: sent.reportsPerSecond, cpuUs: cost.app });
+  }
+  await app.stop();
+  const database = await server.openDatabase();
+  const { rows: counts } = await sql<{ count: number }>`select count(*) as count from report`.execute(database.query);
+  await database.close();
+  samples.push({ row: notStored, subject: ours, value: Math.abs(Number(counts[0]?.count) - acknowledged) });
+  return samples;
+}
+
+/** A peer does the same work for each way, so its single reports are compared with all ways. */
+async function measurePeer(peer: typeof fastify | 'node:http', { seconds }: BenchOptions) {
+  return withPeer(peer, wardCount, async ({ pid, load }) => {
+    await load.send({ ...oneByOne, seconds: warmUpSeconds });
+    const cpu = startCpuMeter({ pid });
+    const sent = await load.send({ ...oneByOne, seconds });
+    const [value, cpuUs] = [sent.reportsPerSecond, cpu(sent.reports).app];
+    const compared = peer === fastify ? ways : ways.slice(0, 1);
+    return compared.flatMap(({ name }) =>
+      storages.map((storage) => ({ row: rowName(name, storage), subject: peer, value, cpuUs })),
+    );
+  });
 }

@@ -1,70 +1,88 @@
-/** Measures what a viewer costs: while nothing is reported, when it connects, and when it renews its token. */
+/** Measures what boards cost while nothing is reported, and what their calls cost. docs/capacity.md uses the costs. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { heartbeatMs } from '../../../src/contract/live-events.ts';
 import { renew, signIn, tokensOf } from '../../../tests/support/identity/sign-in.ts';
 import { nurse } from '../../shared/home.ts';
 import {
   type BenchServer,
-  eventStreamUrl,
-  measureOnBoth,
+  pidOf,
+  postgresStorage,
   roomsPerWard,
+  sqliteStorage,
   viewersPerWard,
-  wardsOfViewers,
+  withServer,
 } from '../bench-server.ts';
-import { call } from '../load/call.ts';
-import { openViewers } from '../load/open-viewers.ts';
-import { repeatFor } from '../load/repeat.ts';
-import { type Cost, perUnit, residentBytes, startCpuMeter } from '../measure/cpu-meter.ts';
-import { costFigures, type Figure } from '../measure/figures.ts';
-
-export const aboutViewers = `Viewers are connected while nothing is reported: first none, then one in each of many wards, then ${viewersPerWard} in each of a few. The costs of a ward with viewers and of a viewer follow from these three. Each stretch lasts one keep-alive interval of the event stream.`;
+import { call, repeatFor } from '../../shared/calls.ts';
+import { costRows, costSamples } from '../measure/costs.ts';
+import { type Cost, perUnit, startCpuMeter } from '../measure/cpu-meter.ts';
+import type { Bench, BenchOptions, Sample } from '../row.ts';
 
 const wardCount = 300;
-const way = 'open boards';
+const viewerCount = 1_000;
+const heartbeatsPerCall = 100;
+/** The server writes a heartbeat only when the stored heartbeat of the room is older than this (ingest-batch.ts). */
+const heartbeatWriteIntervalMs = 5_500;
 
-export function measureViewers(viewerCount: number): Promise<Figure[]> {
-  return measureOnBoth(wardCount, async (server) => {
-    const { accessToken: bearer, refreshToken } = await signInNurse(server);
-    const fetchList = listOfNextWard(server, bearer);
-    await repeatFor(1, 4, fetchList);
-    const open = (count: number, perWard: number) => {
-      const urls = wardsOfViewers(server.home, count, perWard).map((ward) => eventStreamUrl(server.url, ward));
-      return openViewers(urls, bearer);
-    };
-    const none = await idleCost(server);
-    const spreadViewers = await open(wardCount, 1);
-    const spread = await idleCost(server);
-    spreadViewers.close();
-    await pause(500);
+const works = {
+  rooms: '1000 rooms without viewers, each second',
+  viewer: 'a viewer, each second',
+  ward: 'a ward with viewers, each second',
+  stream: 'a new event stream',
+  list: 'a list of a ward',
+  token: 'a renewed token',
+  signIn: 'a sign-in',
+  heartbeat: `a heartbeat in a list of ${heartbeatsPerCall}`,
+} as const;
 
-    const memory = residentBytes(server.pid);
-    const connecting = startCpuMeter(server);
-    const denseViewers = await open(viewerCount, viewersPerWard);
-    const connect = connecting(viewerCount);
-    const viewerBytes = (residentBytes(server.pid) - memory) / viewerCount;
-    const dense = await idleCost(server);
-    denseViewers.close();
+export const viewers: Bench = {
+  name: 'viewers',
+  about: `Viewers are connected while nothing is reported: first none, then one in each of many wards, then ${viewersPerWard} in each of a few. The costs of a ward with viewers and of a viewer follow from these three.`,
+  rows: Object.values(works).flatMap((work) =>
+    costRows(work, work === works.stream ? { SQLite: { atMost: 120 } } : {}),
+  ),
+  measure: async (options) => {
+    const samples: Sample[] = [];
+    for (const startStorage of [sqliteStorage, postgresStorage]) {
+      const server = { wardCount, startStorage, tokens: viewerCount };
+      samples.push(...(await withServer(server, (started) => measureServer(started, options))));
+    }
+    return samples;
+  },
+};
 
-    const costs: Readonly<Record<string, Cost>> = {
-      '1000 rooms without viewers, each second': perUnit(none, (wardCount * roomsPerWard) / 1000),
-      ...separate({ none, spread, dense, viewerCount }),
-      'a new event stream': connect,
-      'a list of a ward': await costOf(server, 3, 4, fetchList),
-      'a renewed token': await costOf(server, 2, 1, renewal(server, refreshToken)),
-      'a sign-in': await costOf(server, 3, 1, () => signInNurse(server)),
-    };
-    const bytes = (measure: string, value: number) => ({ subject: server.name, way, measure, value, unit: 'bytes' });
-    return [
-      ...Object.entries(costs).flatMap(([what, cost]) => costFigures(server, way, `CPU of ${what}`, cost)),
-      bytes('memory of a viewer', viewerBytes),
-      bytes('memory of a process without viewers', memory),
-    ];
-  });
+async function measureServer(server: BenchServer, options: BenchOptions): Promise<Sample[]> {
+  const { load } = server;
+  const { accessToken: bearer, refreshToken } = await signInNurse(server);
+  const fetchList = listOfNextWard(server, bearer);
+  await repeatFor(options.seconds, 4, fetchList);
+  const none = await idleCost(server, options);
+  await load.open(wardCount, 1);
+  const spread = await idleCost(server, options);
+  await load.close();
+  const connecting = startCpuMeter(processesOf(server));
+  await load.open(viewerCount, viewersPerWard);
+  const connect = connecting(viewerCount);
+  const dense = await idleCost(server, options);
+  await load.close();
+  await sendHeartbeats(server);
+  await pause(heartbeatWriteIntervalMs);
+  const heartbeats = startCpuMeter(processesOf(server));
+  const rooms = await sendHeartbeats(server);
+  const costs: readonly (readonly [work: string, cost: Cost])[] = [
+    [works.heartbeat, heartbeats(rooms)],
+    [works.rooms, perUnit(none, (wardCount * roomsPerWard) / 1000)],
+    ...separate({ none, spread, dense }),
+    [works.stream, connect],
+    [works.list, await costOf(server, 3, 4, fetchList)],
+    [works.token, await costOf(server, 2, 1, renewal(server, refreshToken))],
+    [works.signIn, await costOf(server, 2, 1, () => signInNurse(server))],
+  ];
+  return costs.flatMap(([work, cost]) => costSamples(server, work, cost));
 }
 
 /** Separates the cost of a viewer from the cost of a ward with viewers, by solving two equations with two unknowns. */
-function separate(measured: { none: Cost; spread: Cost; dense: Cost; viewerCount: number }) {
-  const { none, spread, dense, viewerCount } = measured;
+function separate(measured: { none: Cost; spread: Cost; dense: Cost }) {
+  const { none, spread, dense } = measured;
   const denseWards = Math.ceil(viewerCount / viewersPerWard);
   const solve = (part: keyof Cost) => {
     const [spreadCost, denseCost] = [spread[part] - none[part], dense[part] - none[part]];
@@ -72,22 +90,27 @@ function separate(measured: { none: Cost; spread: Cost; dense: Cost; viewerCount
     return { viewer, ward: Math.max(0, spreadCost / wardCount - viewer) };
   };
   const [app, database] = [solve('app'), solve('database')];
-  return {
-    'a viewer, each second': { app: app.viewer, database: database.viewer },
-    'a ward with viewers, each second': { app: app.ward, database: database.ward },
-  };
+  return [
+    [works.viewer, { app: app.viewer, database: database.viewer }],
+    [works.ward, { app: app.ward, database: database.ward }],
+  ] as const;
 }
 
-/** The cost of one second in which nothing is reported. The viewers receive one keep-alive during the measurement. */
-async function idleCost(server: BenchServer): Promise<Cost> {
-  const cost = startCpuMeter(server);
-  await pause(heartbeatMs);
-  return cost(heartbeatMs / 1000);
+/** The cost of one second in which nothing is reported. In a full run each viewer receives one heartbeat. */
+async function idleCost(server: BenchServer, { isQuick }: BenchOptions): Promise<Cost> {
+  const idleMs = isQuick ? heartbeatMs / 4 : heartbeatMs;
+  const cost = startCpuMeter(processesOf(server));
+  await pause(idleMs);
+  return cost(idleMs / 1000);
 }
 
 async function costOf(server: BenchServer, seconds: number, concurrency: number, work: () => Promise<unknown>) {
-  const cost = startCpuMeter(server);
+  const cost = startCpuMeter(processesOf(server));
   return cost(await repeatFor(seconds, concurrency, work));
+}
+
+function processesOf({ app, databasePid }: BenchServer) {
+  return { pid: pidOf(app), databasePid };
 }
 
 function signInNurse({ url }: BenchServer) {
@@ -109,4 +132,14 @@ function renewal({ url }: BenchServer, refreshToken: string): () => Promise<void
   return async () => {
     ({ refreshToken: token } = await tokensOf(await renew(url, token)));
   };
+}
+
+/** Sends one heartbeat of each room. Returns the number of rooms. */
+async function sendHeartbeats({ url, home }: BenchServer): Promise<number> {
+  const rooms = home.rooms.map(({ uuid }) => uuid);
+  for (let start = 0; start < rooms.length; start += heartbeatsPerCall) {
+    const body = JSON.stringify(rooms.slice(start, start + heartbeatsPerCall));
+    await call(`${url}/api/heartbeat`, { bearer: home.deviceKey, body });
+  }
+  return rooms.length;
 }

@@ -1,5 +1,6 @@
 /** Reads the processor time and the memory of processes from /proc of Linux (proc(5)). */
 import { readdirSync, readFileSync } from 'node:fs';
+import { childrenOf } from './processes.ts';
 
 /** The unit of processor time in `/proc/<pid>/stat`: USER_HZ, which is 100 on every Linux. */
 const ticksPerSecond = 100;
@@ -31,16 +32,17 @@ export function perUnit({ app, database }: Cost, units: number): Cost {
   return { app: app / units, database: database / units };
 }
 
-/** Memory of the process without its children. */
-export function residentBytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) * 1024;
+/** Memory of the process and its children. */
+export function residentBytes(root: number): number {
+  const kilobytes = [root, ...childrenOf(root)].map((pid) =>
+    Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]),
+  );
+  return kilobytes.reduce((sum, one) => sum + one, 0) * 1024;
 }
 
 /** Processor time of a process with its running and ended children. No measured process has grandchildren. */
 function cpuSeconds(root: number): number {
-  const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8').trim().split(' ').map(Number);
-  const running = [root, ...children.filter((pid) => pid > 0)].reduce((sum, pid) => sum + ownSeconds(pid), 0);
+  const running = [root, ...childrenOf(root)].reduce((sum, pid) => sum + ownSeconds(pid), 0);
   const stat = readFileSync(`/proc/${root}/stat`, 'utf8');
   // Fields are counted after the program's name, which is in brackets and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,7 +1,7 @@
 /** Faults of viewers: some do not read, or thousands reconnect at once. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { call } from '../../bench/load/call.ts';
+import { call } from '../../shared/calls.ts';
 import type { Environment } from '../environments/environment.ts';
 import { type Fault, inTurn } from '../fault.ts';
 import { startViewerProcess } from '../reconnect-storm/viewer-process.ts';

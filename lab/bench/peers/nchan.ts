@@ -1,39 +1,22 @@
-/** Starts Nchan, an nginx module for publish and subscribe, with one worker. Its fan-out is compared with ours. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** Starts Nchan, an nginx module for publish and subscribe, with one worker. */
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findNchan } from '../../scripts/services/find-programs.mjs';
-import { startNginx } from '../../scripts/services/nginx.ts';
-import { freePort } from '../../scripts/services/ports.ts';
-import { pidOf } from './bench-server.ts';
-
-interface Nchan {
-  /** Origin. */
-  readonly url: string;
-  readonly pid: number;
-  close(): Promise<void>;
-}
+import { findNchan } from '../../../scripts/services/find-programs.mjs';
+import { startNginx } from '../../../scripts/services/nginx.ts';
+import { freePort } from '../../../scripts/services/ports.ts';
+import type { Service } from '../../../scripts/services/service.ts';
 
 /** Undefined when Nchan is not installed. */
-export async function startNchan(): Promise<Nchan | undefined> {
+export async function startNchan(folder: string): Promise<Service | undefined> {
   const moduleFile = findNchan();
   if (moduleFile === undefined) {
     console.warn('Nchan is not measured: it is not installed (apt-get install nginx libnginx-mod-nchan)');
     return undefined;
   }
-  const folder = await mkdtemp(join(tmpdir(), 'room-status-nchan-'));
   const port = await freePort();
   const configFile = join(folder, 'nginx.conf');
   await writeFile(configFile, configuration(moduleFile, port));
-  const service = await startNginx({ folder, configFile, port });
-  return {
-    url: `http://127.0.0.1:${port}`,
-    pid: pidOf(service),
-    close: async () => {
-      await service.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return startNginx({ folder, configFile, port });
 }
 
 function configuration(moduleFile: string, port: number): string {
@@ -50,10 +33,10 @@ fastcgi_temp_path temporary-fastcgi;
 uwsgi_temp_path temporary-uwsgi;
 scgi_temp_path temporary-scgi;
 access_log off;
-keepalive_requests 1000000;
+keepalive_requests 1000000000;
 nchan_shared_memory_size 256M;
 server {
-  listen 127.0.0.1:${port};
+  listen 127.0.0.1:${port} backlog=4096;
   location ~ ^/publish/(\\S+)$ { nchan_publisher; nchan_channel_id $1; nchan_message_buffer_length 1; nchan_message_timeout 5s; }
   location ~ ^/subscribe/(\\S+)$ { nchan_subscriber eventsource; nchan_channel_id $1; nchan_subscriber_first_message newest; }
 }

@@ -1,0 +1,55 @@
+/** Measures how much a second server process adds when both share PostgreSQL and NATS. */
+import { type BenchServer, pidOf, postgresStorage, startApp, viewersPerWard, withServer } from '../bench-server.ts';
+import { startLoadGenerator } from '../load-generator.ts';
+import { startCpuMeter } from '../measure/cpu-meter.ts';
+import { cores } from '../measure/processes.ts';
+import { type Bench, type BenchOptions, ours } from '../row.ts';
+
+const viewerCount = 2_000;
+const wardCount = Math.ceil(viewerCount / viewersPerWard);
+const load = { connections: 32, batch: 16 } as const;
+const single = 'one process';
+const name = 'deliveries for each second of two cores, two processes over NATS';
+
+export const twoProcesses: Bench = {
+  name: 'two-processes',
+  about: `${viewerCount} viewers of ${wardCount} wards, lists of 16 reports. With two processes each holds half of the viewers of every ward and receives half of the reports. The figure is computed from the processor time of a delivery, reports included: a machine with two cores has no third one for the load generator.`,
+  rows: [{ name, unit: '1/s', goal: { atLeast: 1.8, of: single } }],
+  measure: async (options) => {
+    const server = { wardCount, startStorage: postgresStorage };
+    const one = await withServer(server, (started) => cpuOfDelivery(started, [], options));
+    const two = await withServer(server, async (started) => {
+      // An access token is valid at both because they have the same public address.
+      const settings = { ...started.settings, ROOM_STATUS_URL: started.url };
+      const second = await startApp(started.folder, settings, cores.generator);
+      try {
+        return await cpuOfDelivery(started, [second], options);
+      } finally {
+        await second.stop();
+      }
+    });
+    return [
+      { row: name, subject: ours, value: 2e6 / two, cpuUs: two },
+      { row: name, subject: single, value: 1e6 / one, cpuUs: one },
+    ];
+  },
+};
+
+/** Microseconds of all processes together. */
+async function cpuOfDelivery(
+  { app, target }: BenchServer,
+  others: readonly BenchServer['app'][],
+  options: BenchOptions,
+) {
+  const apps = [app, ...others];
+  const generator = startLoadGenerator({ ...target, ports: apps.map(({ port }) => port) });
+  try {
+    await generator.open(viewerCount, viewersPerWard);
+    await generator.send({ ...load, seconds: 2 });
+    const meters = apps.map((one) => startCpuMeter({ pid: pidOf(one) }));
+    const { deliveries } = await generator.send({ ...load, seconds: options.seconds });
+    return meters.reduce((sum, meter) => sum + meter(deliveries).app, 0);
+  } finally {
+    generator.stop();
+  }
+}

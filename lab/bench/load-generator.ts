@@ -1,0 +1,108 @@
+/** Builds and drives the load generator of lab/bench/generator, which is written in C so that it is never the limit. */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as z from 'zod/mini';
+import { cores } from './measure/processes.ts';
+
+/** What the generator sends to, and where it finds its event streams. */
+export interface Target {
+  /** Viewers and connections are spread over them. */
+  readonly ports: readonly number[];
+  /** The body of a call: a report for Room Status, or the update that a peer forwards. */
+  readonly body: 'report' | 'update';
+  readonly paths: { readonly report: string; readonly events: string; readonly list: string };
+  /** A file with a line for each stream: uuid of the ward, uuid of the stream, revision. */
+  readonly streamsFile: string;
+  /** A file with access tokens, one a line. */
+  readonly tokensFile: string;
+  readonly deviceKey: string;
+}
+
+export interface Load {
+  readonly seconds: number;
+  readonly connections: number;
+  /** Reports of a call; 1 by default. */
+  readonly batch?: number;
+  /** Reports a second; as many as possible by default. */
+  readonly rate?: number;
+  /** Sends NDJSON, with so many lines in flight on each connection. */
+  readonly lines?: number;
+}
+
+/** In milliseconds. */
+const Times = z.object({ p50: z.number(), p95: z.number(), p99: z.number(), p999: z.number(), max: z.number() });
+const Sent = z.object({
+  seconds: z.number(),
+  generatorCpuSeconds: z.number(),
+  reportsPerSecond: z.number(),
+  deliveriesPerSecond: z.number(),
+  reports: z.number(),
+  deliveries: z.number(),
+  /** Calls that were answered with 429 or 503 and repeated. */
+  refused: z.number(),
+  /** Updates that were replaced by a newer one of the same room before they were sent. */
+  superseded: z.number(),
+  lost: z.number(),
+  doubled: z.number(),
+  outOfOrder: z.number(),
+  wrongWard: z.number(),
+  disconnected: z.number(),
+  /** From the report to its answer. */
+  answerMs: Times,
+  /** From the report to its arrival at a viewer. */
+  deliveryMs: Times,
+});
+export type Sent = z.infer<typeof Sent>;
+const Opened = z.object({ opened: z.number(), refused: z.number(), seconds: z.number() });
+
+export interface LoadGenerator {
+  /** Resolves when all event streams are open, and with `lists` when each viewer has fetched the list of its ward. */
+  open(viewers: number, perWard: number, lists?: 'with-lists'): Promise<z.infer<typeof Opened>>;
+  send(load: Load): Promise<Sent>;
+  /** Closes the event streams. */
+  close(): Promise<unknown>;
+  stop(): void;
+}
+
+const connectsAtOnce = 256;
+
+/** Compiles a file of lab/bench/generator and returns the path of the program. */
+export function compile(name: 'load' | 'bound'): string {
+  const folder = join(import.meta.dirname, '../../.cache/bench');
+  mkdirSync(folder, { recursive: true });
+  const program = join(folder, name);
+  execFileSync('cc', ['-O2', '-o', program, join(import.meta.dirname, `generator/${name}.c`)]);
+  return program;
+}
+
+export function startLoadGenerator(target: Target): LoadGenerator {
+  const { ports, body, paths, streamsFile, tokensFile, deviceKey } = target;
+  const args = [streamsFile, ports.join(), body, paths.report, paths.events, paths.list, tokensFile, deviceKey];
+  const child = spawn('taskset', ['-c', String(cores.generator), compile('load'), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const killOnExit = () => child.kill('SIGKILL');
+  process.once('exit', killOnExit);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+
+  async function run<T extends z.ZodMiniType>(command: string, answer: T): Promise<z.infer<T>> {
+    child.stdin.write(`${command}\n`);
+    const { value, done } = await lines.next();
+    if (done === true) throw new Error(`the load generator stopped at: ${command}`);
+    return answer.parse(JSON.parse(value));
+  }
+
+  return {
+    open: (viewers, perWard, lists) =>
+      run(`open ${viewers} ${perWard} ${connectsAtOnce} ${lists === undefined ? 0 : 1}`, Opened),
+    send: ({ seconds, connections, batch = 1, rate = 0, lines: inFlight = 0 }) =>
+      run(`send ${seconds} ${connections} ${batch} ${rate} ${inFlight}`, Sent),
+    close: () => run('close', z.object({ opened: z.number() })),
+    stop: () => {
+      process.off('exit', killOnExit);
+      child.kill('SIGKILL');
+    },
+  };
+}

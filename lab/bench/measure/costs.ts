@@ -1,0 +1,21 @@
+/** The rows that docs/capacity.md is computed from: the processor time of a kind of work, such as a report. */
+import { type Goal, ours, type RowDefinition, type Sample } from '../row.ts';
+import type { BenchServer } from '../bench-server.ts';
+import type { Cost } from './cpu-meter.ts';
+
+export const costParts = ['SQLite', 'PostgreSQL', 'PostgreSQL, the database itself'] as const;
+export type CostPart = (typeof costParts)[number];
+
+export function costName(work: string, part: CostPart): string {
+  return `CPU of ${work}, ${part}`;
+}
+
+export function costRows(work: string, goals: Partial<Record<CostPart, Goal>> = {}): RowDefinition[] {
+  return costParts.map((part) => ({ name: costName(work, part), unit: 'µs', goal: goals[part] }));
+}
+
+export function costSamples({ storage }: Pick<BenchServer, 'storage'>, work: string, cost: Cost): Sample[] {
+  const sample = (part: CostPart, value: number): Sample => ({ row: costName(work, part), subject: ours, value });
+  const app = sample(storage, cost.app);
+  return storage === 'SQLite' ? [app] : [app, sample('PostgreSQL, the database itself', cost.database)];
+}
