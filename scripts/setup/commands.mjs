@@ -83,7 +83,7 @@ function operatorFile() {
 function program(file, services = [], optional = []) {
   return async (node, args) => {
     await ensureServices(services);
-    await ensureServices(optional).catch((error) => console.warn(error.message));
+    await ensureServices(optional).catch((/** @type {unknown} */ error) => console.warn(String(error)));
     await ensureBuilds(node);
     return run(node, [file, ...args]);
   };
