@@ -1,17 +1,20 @@
-/** Chooses the adapters behind the ports: SQLite or PostgreSQL, memory or NATS, embedded or external identity provider. */
+/**
+ * Chooses the adapters behind the ports: SQLite or PostgreSQL, memory or NATS, embedded or external identity provider.
+ * Loads an adapter that has packages of its own only when it is chosen: an unused package costs time at each start.
+ */
 import { existsSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from '../bus/bus.ts';
 import { createMemoryBus } from '../bus/bus-memory.ts';
-import { createNatsBus } from '../bus/bus-nats.ts';
 import type { Database } from '../database/database.ts';
-import { describeUrl, openPostgresDatabase } from '../database/postgres/database-postgres.ts';
+import type { PostgresOptions } from '../database/postgres/database-postgres.ts';
+import { describeUrl } from '../database/postgres/describe-url.ts';
 import { openSqliteDatabase } from '../database/sqlite/database-sqlite.ts';
 import { demoAccounts } from '../demo/demo-accounts.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { createRemoteIssuer } from '../identity/external-provider/remote-issuer.ts';
 import { createTokenVerifier } from '../identity/access-token/verify-token.ts';
-import { createIdentityProvider, type IdentityProviderOptions } from '../identity-provider/create-identity-provider.ts';
+import type { IdentityProviderOptions } from '../identity-provider/create-identity-provider.ts';
 import type { Config } from './config.ts';
 
 /** At the start of a deployment, PostgreSQL can become ready later than the server. */
@@ -32,7 +35,7 @@ export async function openDatabase(config: Config, progress: (step: string) => v
   const onWait = (reason: string) => progress(`${reason} Waiting for it`);
   const database = await (config.database.kind === 'sqlite'
     ? openSqliteDatabase({ file: config.database.file })
-    : openPostgresDatabase({ ...config.database, maxWaitMs: databaseConnectTimeoutMs, onWait }));
+    : openPostgres({ ...config.database, maxWaitMs: databaseConnectTimeoutMs, onWait }));
   try {
     await database.migrate();
     return database;
@@ -45,13 +48,20 @@ export async function openDatabase(config: Config, progress: (step: string) => v
 /** Opens the database beside a running server. Undefined: it does not exist yet. */
 export async function openDatabaseForCommand({ database }: Config): Promise<Database | undefined> {
   if (database.kind === 'postgres') {
-    return openPostgresDatabase({ url: database.url, poolSize: 2, statementTimeoutMs: 0 });
+    return openPostgres({ url: database.url, poolSize: 2, statementTimeoutMs: 0 });
   }
   return existsSync(database.file) ? openSqliteDatabase({ file: database.file, isShared: true }) : undefined;
 }
 
-export function openBus({ natsUrls }: Pick<Config, 'natsUrls'>, log: FastifyBaseLogger): Bus {
-  return natsUrls.length === 0 ? createMemoryBus(log) : createNatsBus({ urls: natsUrls, log });
+async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { openPostgresDatabase } = await import('../database/postgres/database-postgres.ts');
+  return openPostgresDatabase(options);
+}
+
+export async function openBus({ natsUrls }: Pick<Config, 'natsUrls'>, log: FastifyBaseLogger): Promise<Bus> {
+  if (natsUrls.length === 0) return createMemoryBus(log);
+  const { createNatsBus } = await import('../bus/bus-nats.ts');
+  return createNatsBus({ urls: natsUrls, log });
 }
 
 /** `ports.lifetimes` replaces lifetimes of the embedded provider's tokens and sessions. */
@@ -70,6 +80,7 @@ export async function openIdentity(
     const verifyToken = createTokenVerifier({ issuer, audience, groups, keySet, readUserInfo, now, log });
     return { verifyToken, issuer, provider: undefined, endpointOrigins, providerWarnings };
   }
+  const { createIdentityProvider } = await import('../identity-provider/create-identity-provider.ts');
   const provider = await createIdentityProvider({
     database,
     issuer,

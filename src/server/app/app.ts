@@ -133,7 +133,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
     endSession: dependencies.provider?.endSession,
     onSignedOut: live.endSignedOut,
   });
-  await registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
+  registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
 
   metrics.gauge({ name: 'room_status_viewers', help: 'Open live connections' }, live.connectionCount);
 

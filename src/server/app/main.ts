@@ -3,7 +3,6 @@ import { CommanderError } from '@commander-js/extra-typings';
 import type { Demo } from '../demo/run-demo.ts';
 import { textForOperator } from '../shared/operator-error.ts';
 import { readConfig } from './config.ts';
-import { startDemoDevices } from './start/demo-devices.ts';
 import { startMessage } from './start/start-message.ts';
 import { type RunningServer, startServer } from './start/start-server.ts';
 import { listenForStop } from './start/stop-signals.ts';
@@ -13,15 +12,14 @@ const closeTimeoutMs = 2_500;
 
 const print = (line: string) => console.info(line);
 
-try {
-  await run();
-} catch (error) {
+// NOTE: not awaited. In the bundle, modules that are imported later import this one, so an await would wait for itself.
+run().catch((error: unknown) => {
   const isHelp = error instanceof CommanderError && error.exitCode === 0;
   if (!isHelp) {
     console.error(textForOperator(error));
     process.exitCode = 1;
   }
-}
+});
 
 async function run(): Promise<void> {
   const { stopped, onHangup } = listenForStop(process);
@@ -35,6 +33,7 @@ async function run(): Promise<void> {
   try {
     if (config.demo !== undefined) {
       print('  Starting the demo devices ...');
+      const { startDemoDevices } = await import('./start/demo-devices.ts');
       const { database, localUrl, fastify } = server;
       const apiBaseUrl = `${localUrl}/api`;
       demo = await startDemoDevices({ database, apiBaseUrl, speed: config.demo.speed, now, log: fastify.log });

@@ -6,4 +6,9 @@ import { createTerminal } from './command-line/terminal.ts';
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
-process.exitCode = await runCommandLine(process.argv.slice(2), createTerminal());
+// NOTE: not awaited, for the reason in main.ts.
+void run();
+
+async function run(): Promise<void> {
+  process.exitCode = await runCommandLine(process.argv.slice(2), createTerminal());
+}

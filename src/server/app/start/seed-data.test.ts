@@ -8,7 +8,8 @@ import { readDemoHome } from '../../demo/demo-home.ts';
 import { findAccountByName, listAccounts, verifyPassword } from '../../identity-provider/accounts/accounts.ts';
 import { readGroupRights } from '../../rights/group-rights.ts';
 import { readConfig } from '../config.ts';
-import { seedData, seedDemoHome } from './seed-data.ts';
+import { seedData } from './seed-data.ts';
+import { seedDemoHome } from './seed-demo-home.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 

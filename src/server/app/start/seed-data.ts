@@ -1,10 +1,6 @@
 /** The data that must exist before the first request: the demo home, or rights and the first account. */
 import type { Database } from '../../database/database.ts';
-import { demoAccounts, demoRightsFor } from '../../demo/demo-accounts.ts';
-import { type DemoHome, readDemoHome } from '../../demo/demo-home.ts';
-import { canonicalRules } from '../../hierarchy/home-file/format/home-schema.ts';
-import type { FileHome } from '../../hierarchy/home-file/home.ts';
-import { importHome } from '../../hierarchy/home-file/import/import-home.ts';
+import { demoAccounts } from '../../demo/demo-accounts.ts';
 import { loadScopes } from '../../hierarchy/find-scope.ts';
 import { loadAccessFile } from '../../identity/access-file.ts';
 import { ensureAccount } from '../../identity-provider/accounts/accounts.ts';
@@ -29,6 +25,7 @@ interface SeedOptions {
 /** Creates the data that is missing. Idempotent. Throws OperatorError. */
 export async function seedData(database: Database, { config, now, log }: SeedOptions): Promise<SeedResult> {
   if (config.demo !== undefined) {
+    const { seedDemoHome } = await import('./seed-demo-home.ts');
     await seedDemoHome(database, config.demo.speed, now());
     for (const account of demoAccounts) await ensureAccount(database, account);
     return { shownAccounts: demoAccounts, hasNoAccount: false };
@@ -43,38 +40,6 @@ export async function seedData(database: Database, { config, now, log }: SeedOpt
   if (account === undefined) await createAdministrator(database, administratorPassword, config);
   else log.warn({}, 'ROOM_STATUS_ADMIN_PASSWORD is ignored, because there are accounts: remove the setting');
   return { shownAccounts: [], hasNoAccount: false };
-}
-
-/** Imports the demo home and its rights. The current status of each room stays. `speed` is 1 in real time. */
-export async function seedDemoHome(database: Database, speed: number, now: number): Promise<void> {
-  const home = readDemoHome();
-  // At a higher speed no status would last for its debounce time.
-  const rules = speed === 1 ? null : canonicalRules({ holdOff: { out_of_bed: 0, not_in_bed: 0 } });
-  await importHome(database, toFileHome(home, rules), { isDryRun: false, removeMissing: false, now });
-  for (const right of demoRightsFor(home)) await grantRight(database, right);
-}
-
-function toFileHome({ clients, locations, wards, rooms }: DemoHome, rules: string | null): FileHome {
-  const place = 'the demo home';
-  return clients.map((client) => ({
-    ...client,
-    place,
-    children: locations
-      .filter(({ clientUUID }) => clientUUID === client.uuid)
-      .map((location) => ({
-        ...location,
-        place,
-        children: wards
-          .filter(({ locationUUID }) => locationUUID === location.uuid)
-          .map((ward) => ({
-            ...ward,
-            place,
-            children: rooms
-              .filter(({ wardUUID }) => wardUUID === ward.uuid)
-              .map((room) => ({ ...room, rules, place, children: [] })),
-          })),
-      })),
-  }));
 }
 
 async function createAdministrator(database: Database, password: string, { accessFile }: Config): Promise<void> {

@@ -1,12 +1,10 @@
-/** Starts the intake by MQTT: the reader of an external broker, the embedded broker, or both. */
+/** Starts the intake by MQTT: the reader of an external broker, the embedded broker, or both. Loads only what is used. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import type { DeviceAuthenticator } from '../../intake/device-keys/device-authenticator.ts';
 import type { Equipment } from '../../intake/equipment/equipment.ts';
 import { createIngestItems, type ReceiveReports } from '../../intake/ingest-items.ts';
-import { startEmbeddedBroker } from '../../intake/mqtt/embedded-broker/embedded-broker.ts';
-import { startBrokerReader } from '../../intake/mqtt/external-broker/broker-reader.ts';
 import { createLeaseTable } from '../../intake/mqtt/external-broker/lease-table.ts';
 import {
   createPermanentLease,
@@ -48,11 +46,12 @@ export async function startMqttIntake(ports: MqttIntakePorts) {
   const count = (reason: string) => metrics.countReport('mqtt', reason === 'throttled' ? 'delayed' : 'dropped', reason);
   const logRefusal = createRefusalLog({ count, log, now });
   const openQueue = createQueueFactory(ports, logRefusal);
-  const embedded =
-    port === undefined
-      ? undefined
-      : await startEmbeddedBroker({ host: config.host, port, database, devices, openQueue, logRefusal });
-  const reader = brokerUrl === undefined ? undefined : openReader(brokerUrl, ports, openQueue, logRefusal);
+  const openEmbedded = async (brokerPort: number) => {
+    const { startEmbeddedBroker } = await import('../../intake/mqtt/embedded-broker/embedded-broker.ts');
+    return startEmbeddedBroker({ host: config.host, port: brokerPort, database, devices, openQueue, logRefusal });
+  };
+  const embedded = port === undefined ? undefined : await openEmbedded(port);
+  const reader = brokerUrl === undefined ? undefined : await openReader(brokerUrl, ports, openQueue, logRefusal);
   return {
     /** Accepts no more messages. Resolves when each accepted message is stored or given up. */
     close: async () => void (await Promise.all([embedded?.close(), reader?.close()])),
@@ -64,7 +63,8 @@ const mqttConnectedMetric = {
   help: '1: this process reads the broker of MQTT_URL. Only one process does',
 };
 
-function openReader(url: string, ports: MqttIntakePorts, openQueue: OpenQueue, logRefusal: LogRefusal) {
+async function openReader(url: string, ports: MqttIntakePorts, openQueue: OpenQueue, logRefusal: LogRefusal) {
+  const { startBrokerReader } = await import('../../intake/mqtt/external-broker/broker-reader.ts');
   const { equipment, metrics, now, log } = ports;
   const lease = openLease(ports);
   const reader = startBrokerReader({

@@ -11,7 +11,7 @@ import type { Lifetimes } from '../../identity-provider/lifetimes.ts';
 import { createAuthenticator } from '../../identity/authenticator.ts';
 import { createEndedTokenSearch } from '../../identity/token-revocation.ts';
 import { createDeviceAuthenticator } from '../../intake/device-keys/device-authenticator.ts';
-import { readEquipmentFile } from '../../intake/equipment/file/equipment-file.ts';
+import type { ConnectionSettings } from '../../intake/equipment/connection.ts';
 import { createEquipment, type Equipment } from '../../intake/equipment/equipment.ts';
 import { createKeyUsage } from '../../intake/device-keys/key-usage.ts';
 import { refusalKinds } from '../../intake/parse-report.ts';
@@ -23,7 +23,7 @@ import { databaseFileOf, describeDatabase, openBus, openDatabase, openIdentity }
 import { type AppDependencies, createApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { createEquipmentRoomsCheck } from './check-equipment-rooms.ts';
-import { type EquipmentReload, startEquipmentReload } from './equipment-reload.ts';
+import type { EquipmentReload } from './equipment-reload.ts';
 import { type MqttIntake, startMqttIntake } from './start-mqtt-intake.ts';
 import { createDiskGuard } from './disk-guard.ts';
 import { warnWhenDiskIsFull } from './disk-full-warning.ts';
@@ -59,10 +59,10 @@ export interface RunningServer {
 /** Throws OperatorError when the port, the database or a file that it reads cannot be used. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, now, progress } = options;
-  const connections = config.equipmentFile === undefined ? [] : readEquipmentFile(config.equipmentFile);
+  const connections = await readConnections(config.equipmentFile);
   progress(`Opening the data in ${describeDatabase(config)}`);
   const database = await openDatabase(config, progress);
-  const services = createServices(database, createEquipment(connections), options);
+  const services = await createServices(database, createEquipment(connections), options);
   const { fastify, bus, receiver, disk, keyUsage } = services;
   let stopWatchdog: (() => Promise<void>) | undefined;
   let mqttIntake: MqttIntake | undefined;
@@ -100,6 +100,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     mqttIntake = await startMqttIntake({ ...rest, config, database: deviceDatabase, receive, now, log: fastify.log });
     if (equipmentFile !== undefined) {
       const { equipment } = services;
+      const { startEquipmentReload } = await import('./equipment-reload.ts');
       equipmentReload = startEquipmentReload({
         file: equipmentFile,
         equipment,
@@ -114,16 +115,22 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-type Services = ReturnType<typeof createServices>;
+async function readConnections(file: string | undefined): Promise<readonly ConnectionSettings[]> {
+  if (file === undefined) return [];
+  const { readEquipmentFile } = await import('../../intake/equipment/file/equipment-file.ts');
+  return readEquipmentFile(file);
+}
 
-function createServices(database: Database, equipment: Equipment, { config, now }: StartOptions) {
+type Services = Awaited<ReturnType<typeof createServices>>;
+
+async function createServices(database: Database, equipment: Equipment, { config, now }: StartOptions) {
   const fastify = createWebServer({
     logLevel: config.logLevel,
     headers: commonHeaders(config.publicUrl),
     isUnavailable: database.isUnavailable,
   });
   const { log } = fastify;
-  const bus = openBus(config, log);
+  const bus = await openBus(config, log);
   const metrics = createMetrics({ includeProcess: config.metricsToken !== undefined, refusalReasons: refusalKinds });
   const deviceDatabase = withDevicePool(database);
   const storing = createReportReceiver({ database: deviceDatabase, bus, now, onCommit: metrics.countCommit });

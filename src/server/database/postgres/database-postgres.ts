@@ -7,6 +7,7 @@ import { createDamageFlag } from '../damage-flag.ts';
 import type { Database } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
+import { describeUrl } from './describe-url.ts';
 import {
   isConflict,
   isDamaged,
@@ -92,12 +93,6 @@ async function migrateAt(url: string, setting: string, connection: Kysely<Schema
       error,
     );
   }
-}
-
-/** Name and host of the database, without the account and password. */
-export function describeUrl(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${decodeURIComponent(pathname.slice(1))} at ${host === '' ? 'this machine' : host}`;
 }
 
 function connect(pool: Pool, log?: Logger): Kysely<Schema> {

@@ -2,18 +2,28 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { serverFile } from '../../shared/server-files.ts';
-import { openApiDocument, type OpenApiOptions } from './openapi.ts';
-import { openApiPage } from './openapi-page.ts';
 import { plainPagePolicy } from '../site/security-headers.ts';
+import type { OpenApiOptions } from './openapi.ts';
 
-/** Registers below the API's base address. */
-export async function registerOpenApi(fastify: FastifyInstance, options: OpenApiOptions): Promise<void> {
-  const document = openApiDocument(options);
-  const page = openApiPage(document);
-  const style = await readFile(serverFile('http/openapi/openapi-page.css'), 'utf8');
-  fastify.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document));
-  fastify.get('/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
-  fastify.get('/docs', (_request, reply) =>
-    reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8').send(page),
+/** Registers below the API's base address. The first request generates the description, because most servers get none. */
+export function registerOpenApi(fastify: FastifyInstance, options: OpenApiOptions): void {
+  let description: ReturnType<typeof describeApi> | undefined;
+  const describe = () => (description ??= describeApi(options));
+  fastify.get('/openapi.json', async (_request, reply) =>
+    reply.type('application/json').send((await describe()).document),
   );
+  fastify.get('/docs.css', async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(await readFile(serverFile('http/openapi/openapi-page.css'), 'utf8')),
+  );
+  fastify.get('/docs', async (_request, reply) => {
+    const { page } = await describe();
+    return reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8').send(page);
+  });
+}
+
+async function describeApi(options: OpenApiOptions) {
+  const { openApiDocument } = await import('./openapi.ts');
+  const { openApiPage } = await import('./openapi-page.ts');
+  const document = openApiDocument(options);
+  return { document: JSON.stringify(document), page: openApiPage(document) };
 }

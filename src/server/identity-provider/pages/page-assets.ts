@@ -1,7 +1,7 @@
 /** The files of the pages: one style sheet, one logo, and the fonts. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { serverFile } from '../../shared/server-files.ts';
+import { projectFile, serverFile } from '../../shared/server-files.ts';
 import type { PageAssets } from './page-frame.ts';
 
 export interface AssetFile {
@@ -39,7 +39,7 @@ export async function loadPageAssets(baseUrl: string): Promise<LoadedAssets> {
     [logoName, { contentType: 'image/svg+xml', body: logo }],
   ]);
   for (const font of fonts) {
-    const body = await readFile(new URL(import.meta.resolve(font)));
+    const body = await readFile(projectFile(`node_modules/${font}`));
     files.set(font.slice(font.lastIndexOf('/') + 1), { contentType: 'font/woff2', body });
   }
   return {

@@ -1,7 +1,8 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { copyToPostgres } from '../../../database/copy/copy-to-postgres.ts';
 import type { SourceTable } from '../../../database/copy/source-tables.ts';
-import { describeUrl, openPostgresDatabase } from '../../../database/postgres/database-postgres.ts';
+import { openPostgresDatabase } from '../../../database/postgres/database-postgres.ts';
+import { describeUrl } from '../../../database/postgres/describe-url.ts';
 import { openSqliteDatabase } from '../../../database/sqlite/database-sqlite.ts';
 import { validateInput } from '../../../shared/validate-input.ts';
 import { databaseFileOf } from '../../adapters.ts';
