@@ -123,7 +123,7 @@ test('requests are refused with 503 while PostgreSQL is stopped, and succeed aft
   expect(await list(second)).toBe(200);
 });
 
-test('after a room is renamed, the live connections at both servers end, so that viewers load the list again', async () => {
+test('after a room is renamed, the live connections at both servers end', async () => {
   const [here, there] = [await connectTo(first), await connectTo(second)];
   const { query } = first.database;
   await query

@@ -15,3 +15,13 @@ export function memoryStorage(maxValueLength = Number.POSITIVE_INFINITY): Storag
     },
   };
 }
+
+/** A storage with the same entries, as in a duplicated tab. */
+export function copyOf(storage: Storage): Storage {
+  const copy = memoryStorage();
+  for (let index = 0; index < storage.length; index += 1) {
+    const key = storage.key(index) ?? '';
+    copy.setItem(key, storage.getItem(key) ?? '');
+  }
+  return copy;
+}

@@ -1,5 +1,5 @@
 import { connection, expect, expectLive, headerOf, openBoard, test } from '../support/test-ward.ts';
-import { coveredElements } from '../support/covered-elements.ts';
+import { coveredElements } from '../support/layout/covered-elements.ts';
 import {
   areCardsGrey,
   navigationOf,

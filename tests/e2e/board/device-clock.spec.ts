@@ -1,7 +1,7 @@
 import { languages } from '../../../src/domain/language.ts';
 import { catalogues } from '../../../src/web/language/catalogues.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
-import { textProblems } from '../support/text-problems.ts';
+import { textProblems } from '../support/layout/text-problems.ts';
 import { bodyOf, expect, openBoard, test } from '../support/test-ward.ts';
 
 const warning = /^The clock of this device is wrong/;

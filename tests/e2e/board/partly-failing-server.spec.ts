@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { startTestApp, type TestApp } from '../../support/app/start-app.ts';
 import { areCardsGrey, expectConsoleErrors, failedCalls, listFailed, liveFailed } from '../support/connection-loss.ts';
-import { coveredElements } from '../support/covered-elements.ts';
+import { coveredElements } from '../support/layout/covered-elements.ts';
 import { type FakeGateway, startFakeGateway } from '../support/fake-gateway.ts';
 import { signIn } from '../support/fixtures.ts';
 import {

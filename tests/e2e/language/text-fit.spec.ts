@@ -6,7 +6,7 @@ import { clientAddress, locationAddress, wardAddress } from '../support/demo-add
 import { expect, signIn, test } from '../support/fixtures.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
-import { textProblems } from '../support/text-problems.ts';
+import { textProblems } from '../support/layout/text-problems.ts';
 
 // Without reduced motion the menu is animated, and these tests open it many times.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { roomStatuses } from '../../../src/domain/room-status.ts';
 import { clientAddress, locationAddress } from '../support/demo-addresses.ts';
 import { expectConsoleErrors, failedCalls, liveFailed } from '../support/connection-loss.ts';
-import { coveredElements } from '../support/covered-elements.ts';
+import { coveredElements } from '../support/layout/covered-elements.ts';
 import { signIn } from '../support/fixtures.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
 import { connection, expect, openBoard, test } from '../support/test-ward.ts';

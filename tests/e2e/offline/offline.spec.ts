@@ -1,5 +1,5 @@
 /** Tests of the page that the service worker serves while the server is down. */
-import { coveredElements } from '../support/covered-elements.ts';
+import { coveredElements } from '../support/layout/covered-elements.ts';
 import { cardOf, connection, expect, expectLive, test } from '../support/test-ward.ts';
 import { serviceWorkerReady } from '../support/connection-loss.ts';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { isOneLine, oneLineReason } from '../../shared/one-line.ts';
+import { isOneLine, oneLineReason } from '../../shared/text/one-line.ts';
 
 /** Parses a display name. Throws InvalidArgumentError. */
 export function parseName(text: string): string {

@@ -1,5 +1,5 @@
 /** Renders the API's description as an HTML page without scripts. */
-import { html, type Html } from '../../shared/html.ts';
+import { html, type Html } from '../../shared/text/html.ts';
 import type { Answer, openApiDocument, Operation } from './openapi.ts';
 
 const callers: Readonly<Record<string, string>> = { accessToken: 'signed-in person', deviceKey: 'device' };

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type Environment, pageConfigMetaName } from '../../../contract/environment.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { html } from '../../shared/html.ts';
+import { html } from '../../shared/text/html.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { pageSecurityPolicy } from './security-headers.ts';
 import { registerStaticFiles } from './static-files.ts';

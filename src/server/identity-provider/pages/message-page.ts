@@ -1,6 +1,6 @@
 /** Pages of the provider with a message and one button. */
 import type { LanguageCode } from '../../../domain/language.ts';
-import { html, Html } from '../../shared/html.ts';
+import { html, Html } from '../../shared/text/html.ts';
 import { pageFrame, type PageAssets } from './page-frame.ts';
 import { pageWords } from './page-words.ts';
 

@@ -1,6 +1,6 @@
 /** The frame of all pages of the provider: card, brand and language links. */
 import { languages, type LanguageCode } from '../../../domain/language.ts';
-import { html, type Html } from '../../shared/html.ts';
+import { html, type Html } from '../../shared/text/html.ts';
 import { pageWords } from './page-words.ts';
 
 /** The addresses of the style sheet and the logo. */

@@ -1,7 +1,7 @@
 /** Sends pages, their assets and plain-text errors. */
 import type { ServerResponse } from 'node:http';
 import type { AssetFile } from './page-assets.ts';
-import type { Html } from '../../shared/html.ts';
+import type { Html } from '../../shared/text/html.ts';
 
 /** The headers of every answer of the provider. They forbid scripts on all of its pages. */
 export const securityHeaders = {

@@ -1,7 +1,7 @@
 /** The sign-in form. It works without scripts. */
 import type { LanguageCode } from '../../../domain/language.ts';
 import type { Role } from '../../../domain/user.ts';
-import { html, type Html } from '../../shared/html.ts';
+import { html, type Html } from '../../shared/text/html.ts';
 import { pageFrame, type PageAssets } from './page-frame.ts';
 import { fillPlaceholders, pageWords, formatWait } from './page-words.ts';
 

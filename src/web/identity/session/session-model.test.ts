@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { memoryStorage } from '../../../../tests/support/memory-storage.ts';
+import { copyOf } from '../../../../tests/support/memory-storage.ts';
 import {
   createSimulatedBrowser,
   type SimulatedBrowser,
   type SimulatedTab,
-} from '../../../../tests/support/identity/simulated-browser.ts';
-import { tokenLifetimeMs } from '../../../../tests/support/identity/simulated-provider.ts';
+} from '../../../../tests/support/session/simulated-browser.ts';
+import { tokenLifetimeMs } from '../../../../tests/support/session/simulated-provider.ts';
 import { isReplaceable, parseSession } from './state-machine/stored-session.ts';
 
 beforeEach(() => {
@@ -148,15 +148,6 @@ function checkSilentRequests({ silentRequests }: SimulatedTab, { api }: Simulate
     return `${token} ${navigation}`;
   });
   expect(new Set(causes).size).toBe(causes.length);
-}
-
-function copyOf(storage: Storage): Storage {
-  const copy = memoryStorage();
-  for (let index = 0; index < storage.length; index += 1) {
-    const key = storage.key(index) ?? '';
-    copy.setItem(key, storage.getItem(key) ?? '');
-  }
-  return copy;
 }
 
 /** A limit that a machine that is several times slower still meets. */

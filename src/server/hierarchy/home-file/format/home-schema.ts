@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { Uuid } from '../../../../contract/entities.ts';
 import { IngestRulesJson } from '../../../../contract/ingest-rules.ts';
 import { streamStatuses, streamTypes } from '../../../../domain/stream.ts';
-import { isOneLine, oneLineReason } from '../../../shared/one-line.ts';
+import { isOneLine, oneLineReason } from '../../../shared/text/one-line.ts';
 import type { FileFields, Level } from '../home.ts';
 
 const maxNameLength = 120;
