@@ -33,6 +33,11 @@ export function isWithin(scope: Scope, place: Place): boolean {
   }
 }
 
+/** Whether one of the scopes covers the place. A place that does not exist is covered by none. */
+export function isCovered(scopes: readonly Scope[], place: Place | undefined): boolean {
+  return place !== undefined && scopes.some((scope) => isWithin(scope, place));
+}
+
 /** The role and the scope that the members of one group of the identity provider have. */
 export interface GroupRight {
   readonly group: string;

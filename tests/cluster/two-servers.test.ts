@@ -43,7 +43,7 @@ afterAll(async () => {
 
 function start(natsUrl: string): Promise<TestApp> {
   const settings = { DATABASE_URL: postgres.url(), NATS_URL: natsUrl };
-  return startTestApp({ settings, authenticate: people.authenticate, heartbeatMs: 500 });
+  return startTestApp({ settings, authenticator: people, heartbeatMs: 500 });
 }
 
 async function connectTo(app: TestApp): Promise<EventReader> {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../bus/bus.ts';
 import { type Database, withDevicePool } from '../database/database.ts';
 import { registerHierarchyRoutes } from '../hierarchy/hierarchy-routes.ts';
-import type { ApiServer, FindEndedTokens } from '../http/api-server.ts';
+import type { ApiServer } from '../http/api-server.ts';
 import { allowOrigins } from '../http/site/cross-origin.ts';
 import { registerHealth } from '../http/monitoring/health.ts';
 import type { Metrics } from '../shared/metrics.ts';
@@ -13,7 +13,7 @@ import { registerOpenApi } from '../http/openapi/openapi-routes.ts';
 import { registerProblemHandlers } from '../http/problem-handler.ts';
 import { commonHeaders, plainPagePolicy } from '../http/site/security-headers.ts';
 import { registerStaticSite } from '../http/site/static-site.ts';
-import type { Authenticate } from '../identity/authenticator.ts';
+import type { Authenticator } from '../identity/authenticator.ts';
 import { registerUserRoutes } from '../identity/user-routes.ts';
 import type { IdentityProvider } from '../identity-provider/create-identity-provider.ts';
 import type { DeviceAuthenticator } from '../intake/device-keys/device-authenticator.ts';
@@ -21,7 +21,7 @@ import type { Equipment } from '../intake/equipment/equipment.ts';
 import { registerReportRoutes } from '../intake/http/report-routes.ts';
 import { registerLiveRoutes } from '../rooms/live/live-routes.ts';
 import type { ReportReceiver } from '../rooms/reports/receive-report.ts';
-import { readWardRows } from '../rooms/live/ward-cache.ts';
+import { readStoredWards } from '../rooms/live/ward-cache.ts';
 import { registerStreamRoutes } from '../rooms/stream-routes.ts';
 import { createWardFeed } from '../rooms/live/ward-feed.ts';
 import { startReconciler } from '../rooms/live/reconciler.ts';
@@ -40,8 +40,7 @@ export interface AppDependencies {
   /** The token for GET /metrics. Undefined: the path does not exist. */
   readonly metricsToken: string | undefined;
   readonly now: () => number;
-  readonly authenticate: Authenticate;
-  readonly findEndedTokens: FindEndedTokens;
+  readonly authenticator: Authenticator;
   readonly issuer: string;
   /** The origins of the endpoints of external providers. The page may connect to them. */
   readonly endpointOrigins: () => readonly string[];
@@ -55,6 +54,8 @@ export interface AppDependencies {
   readonly publicUrl: string;
   readonly version: string;
   readonly heartbeatMs: number;
+  /** How often the session and the rights of a viewer are checked. Undefined: the default. */
+  readonly recheckMs?: number;
 }
 
 const equipmentWarning = 'the equipment file is wrong, so an earlier version of it stays in effect';
@@ -92,7 +93,7 @@ function serveProvider(provider: IdentityProvider, headers: Readonly<Record<stri
 }
 
 async function registerApi(fastify: FastifyInstance, dependencies: AppDependencies): Promise<void> {
-  const { database, bus, receiver, devices, metrics, now, authenticate, environments, publicUrl } = dependencies;
+  const { database, bus, receiver, devices, metrics, now, authenticator, environments, publicUrl } = dependencies;
   const { equipment, heartbeatMs, version, issuer, isDiskFull } = dependencies;
   fastify.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'content-security-policy': plainPagePolicy });
@@ -107,24 +108,25 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
     fastify,
     authenticators: {
       public: async () => null,
-      user: authenticate,
+      user: authenticator.authenticate,
       device: devices.authenticateHeader,
     },
   };
-  const feed = createWardFeed({ bus, readWards: (wards) => readWardRows(database.query, wards) });
+  const feed = createWardFeed({ bus, readWards: (wards) => readStoredWards(database.query, wards) });
   const reconciler = startReconciler({ database, reconcile: feed.reconcile, log: fastify.log });
   const hasOutage = () => isDiskFull() || reconciler.hasOutage() || receiver.hasOutage();
   const live = registerLiveRoutes(api, {
     database,
     feed,
-    findEndedTokens: dependencies.findEndedTokens,
+    recheck: authenticator.recheck,
+    recheckMs: dependencies.recheckMs,
     now,
     heartbeatMs,
     hasOutage,
     isUncertain: reconciler.isFailing,
   });
   registerHierarchyRoutes(api, { database });
-  registerStreamRoutes(api, { database, hasOutage, now });
+  registerStreamRoutes(api, { database, feed, hasOutage, isUncertain: reconciler.isFailing, now });
   const deviceDependencies = { database: withDevicePool(database), authenticator: devices };
   const reports = registerReportRoutes(api, { ...receiver, ...deviceDependencies, equipment, metrics });
   registerUserRoutes(api, {

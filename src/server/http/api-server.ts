@@ -9,15 +9,20 @@ export interface TokenIds {
   readonly sessionId: string | undefined;
 }
 
-/** Returns those of the given objects whose token was signed out or whose session has ended. */
-export type FindEndedTokens = (tokens: readonly TokenIds[]) => Promise<ReadonlySet<TokenIds>>;
-
 /** A signed-in user with their access token. */
 export interface UserCaller extends TokenIds {
   readonly user: User;
+  /** The groups that the token names. The rights of the user come from them. */
+  readonly groups: readonly string[];
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 }
+
+/**
+ * Checks the callers of earlier requests again. Returns each one's user with the current rights, or undefined when the
+ * token was signed out or its session has ended.
+ */
+export type RecheckCallers = (callers: readonly UserCaller[]) => Promise<readonly (User | undefined)[]>;
 
 /** A device, or a gateway that reports for several devices. */
 export interface DeviceCaller {

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestTokens, type TestTokens } from '../../../tests/support/identity/test-tokens.ts';
 import { openTestDatabase } from '../../../tests/support/database/test-database.ts';
 import type { Database } from '../database/database.ts';
+import type { RecheckCallers } from '../http/api-server.ts';
 import { AppError } from '../shared/app-error.ts';
 import type { WarnLog } from '../shared/throttled-log.ts';
 import { createAuthenticator, type Authenticate } from './authenticator.ts';
@@ -15,6 +16,7 @@ let time: number;
 let tokens: TestTokens;
 let database: Database;
 let authenticate: Authenticate;
+let recheck: RecheckCallers;
 let verifications: number;
 let logged: object[];
 let log: WarnLog;
@@ -31,7 +33,7 @@ beforeEach(async () => {
   const now = () => time;
   log = { warn: (details: object, message: string) => void logged.push({ ...details, message }) };
   const verify = tokens.verifier({ now });
-  authenticate = createAuthenticator({
+  ({ authenticate, recheck } = createAuthenticator({
     findEndedTokens: createEndedTokenSearch(database),
     database,
     now,
@@ -40,7 +42,7 @@ beforeEach(async () => {
       verifications += 1;
       return verify(token);
     },
-  });
+  }));
 });
 afterEach(() => database.close());
 
@@ -49,6 +51,7 @@ const unauthenticated = { code: 'unauthenticated' };
 test('[API-1] a bearer token is turned into a user with rights', async () => {
   expect(await authenticate(`Bearer ${await tokens.token({ jti: 'one' })}`)).toEqual({
     user: { subject: 'nora', roles: ['ward-nurse'], scopes: [{ kind: 'ward', uuid }] },
+    groups: ['nurses'],
     tokenId: 'one',
     sessionId: undefined,
     expiresAt: start + 600_000,
@@ -84,6 +87,22 @@ test.each([1_000, -60_000])(
     expect(user).toMatchObject({ roles: ['manager'], scopes: [{ kind: 'everything' }] });
   },
 );
+
+test('callers of earlier requests are checked again: those that signed out are refused, the others get their new rights', async () => {
+  const first = await authenticate(`Bearer ${await tokens.token()}`);
+  const second = await authenticate(`Bearer ${await tokens.token()}`);
+  expect(await recheck([first, second])).toEqual([first.user, second.user]);
+  await revokeToken(database, first, time);
+  await replaceGroupRights(database, [{ group: 'nurses', role: 'manager', scope: { kind: 'everything' } }]);
+  time += 1_000;
+  expect(await recheck([first, second])).toEqual([
+    undefined,
+    { subject: 'nora', roles: ['manager'], scopes: [{ kind: 'everything' }] },
+  ]);
+  await replaceGroupRights(database, []);
+  time += 1_000;
+  expect(await recheck([second])).toMatchObject([{ scopes: [] }]);
+});
 
 test('each reason for which tokens are refused is logged once a minute, without the token', async () => {
   const refuse = async (token: string) => authenticate(`Bearer ${token}`).catch(() => undefined);
@@ -126,7 +145,7 @@ test('a user without a right is logged once for each token, with the groups and 
 
 test('a failed verification is not cached: the next request verifies the token again', async () => {
   let isDown = true;
-  const retrying = createAuthenticator({
+  const { authenticate: retrying } = createAuthenticator({
     findEndedTokens: createEndedTokenSearch(database),
     database,
     now: () => time,
@@ -166,7 +185,13 @@ test('with the embedded provider only tokens of an active session are accepted',
     return new Set(ids.filter((id) => active.has(id)));
   });
   const verifyToken = tokens.verifier({ now: () => time });
-  const checking = createAuthenticator({ verifyToken, findEndedTokens, database, now: () => time, log });
+  const { authenticate: checking } = createAuthenticator({
+    verifyToken,
+    findEndedTokens,
+    database,
+    now: () => time,
+    log,
+  });
   const hers = `Bearer ${await tokens.token({ sid: 'hers' })}`;
   const others = [{}, { sid: 'ended' }, { sid: 7 }].map(async (claims) => `Bearer ${await tokens.token(claims)}`);
   for (const header of await Promise.all(others)) {

@@ -1,11 +1,11 @@
 /** Turns an Authorization header into a user with rights. */
 import { userOfGroups, type GroupRight } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
-import type { FindEndedTokens, UserCaller } from '../http/api-server.ts';
+import type { RecheckCallers, UserCaller } from '../http/api-server.ts';
 import { readGroupRights } from '../rights/group-rights.ts';
 import { createThrottledLog, type WarnLog } from '../shared/throttled-log.ts';
 import { createTtlCache } from '../shared/ttl-cache.ts';
-import { createEndedTokenLookup } from './token-revocation.ts';
+import { createEndedTokenLookup, type FindEndedTokens } from './token-revocation.ts';
 import { expiredRefusal, TokenError } from './access-token/token-refusal.ts';
 import { hashOfToken, type VerifiedToken, type VerifyToken } from './access-token/verify-token.ts';
 
@@ -21,11 +21,16 @@ export interface AuthenticatorOptions {
 /** Throws AppError `unauthenticated`. A sign-out takes effect at once, a change of rights within a second. */
 export type Authenticate = (authorization: string | undefined) => Promise<UserCaller>;
 
+export interface Authenticator {
+  readonly authenticate: Authenticate;
+  readonly recheck: RecheckCallers;
+}
+
 const maxCachedTokens = 10_000;
 const rightsCacheMs = 1_000;
 const maxLoggedGroups = 20;
 
-export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { verifyToken, findEndedTokens, database, now, log } = options;
   // Verifying the signature is the expensive part, so the result is cached until the token expires.
   // The key is a hash: a memory dump then contains no usable token.
@@ -64,19 +69,28 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     log.warn(found, 'a signed-in user has no group with a right');
   }
 
-  return async (authorization) => {
-    const token = bearerOf(authorization);
-    const verifiedToken = await verify(token);
-    const { subject, tokenId, sessionId, groups, expiresAt } = verifiedToken;
-    if (expiresAt <= now()) {
-      verified.delete(hashOfToken(token));
-      throw expiredRefusal(expiresAt / 1000, now());
-    }
-    if (await hasEnded({ tokenId, sessionId })) throw new TokenError('revoked', 'The user has signed out.');
-    const current = await rights.get('all', () => readGroupRights(database));
-    const user = userOfGroups(subject, groups, current);
-    if (user.scopes.length === 0) logWithoutRights(verifiedToken);
-    return { user, tokenId, sessionId, expiresAt };
+  const currentRights = () => rights.get('all', () => readGroupRights(database));
+
+  return {
+    authenticate: async (authorization) => {
+      const token = bearerOf(authorization);
+      const verifiedToken = await verify(token);
+      const { subject, tokenId, sessionId, groups, expiresAt } = verifiedToken;
+      if (expiresAt <= now()) {
+        verified.delete(hashOfToken(token));
+        throw expiredRefusal(expiresAt / 1000, now());
+      }
+      if (await hasEnded({ tokenId, sessionId })) throw new TokenError('revoked', 'The user has signed out.');
+      const user = userOfGroups(subject, groups, await currentRights());
+      if (user.scopes.length === 0) logWithoutRights(verifiedToken);
+      return { user, groups, tokenId, sessionId, expiresAt };
+    },
+    recheck: async (callers) => {
+      const [ended, current] = await Promise.all([findEndedTokens(callers), currentRights()]);
+      return callers.map((caller) =>
+        ended.has(caller) ? undefined : userOfGroups(caller.user.subject, caller.groups, current),
+      );
+    },
   };
 }
 

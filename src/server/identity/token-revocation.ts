@@ -1,10 +1,13 @@
 /** Access tokens that ended before they expired: they were signed out, or the session that they belong to has ended. */
 import type { Database } from '../database/database.ts';
-import type { FindEndedTokens, TokenIds, UserCaller } from '../http/api-server.ts';
+import type { TokenIds, UserCaller } from '../http/api-server.ts';
 import { createCoalescer } from '../shared/coalesce.ts';
 
 /** Returns those of these sessions of the embedded provider that have not ended. */
 export type FindActiveSessions = (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** Returns those of the given objects whose token was signed out or whose session has ended. */
+export type FindEndedTokens = (tokens: readonly TokenIds[]) => Promise<ReadonlySet<TokenIds>>;
 
 const maxTokensPerQuery = 5_000;
 

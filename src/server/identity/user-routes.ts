@@ -1,7 +1,7 @@
 /** The calls about the signed-in user: the role and the logout. */
 import { endpoints } from '../../contract/endpoints.ts';
 import type { Database } from '../database/database.ts';
-import type { ApiServer } from '../http/api-server.ts';
+import type { ApiServer, TokenIds } from '../http/api-server.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
 import { revokeToken } from './token-revocation.ts';
 
@@ -10,8 +10,8 @@ export interface UserRoutesOptions {
   readonly now: () => number;
   /** Ends a session of the embedded provider. Undefined with an external provider. */
   readonly endSession: ((sessionId: string) => Promise<void>) | undefined;
-  /** Closes the live connections whose token has ended. */
-  readonly onSignedOut: () => Promise<void>;
+  /** Closes the live connections of the token, and of its session if that has ended too. */
+  readonly onSignedOut: (ended: TokenIds) => void;
 }
 
 export function registerUserRoutes(api: ApiServer, options: UserRoutesOptions): void {
@@ -23,8 +23,9 @@ export function registerUserRoutes(api: ApiServer, options: UserRoutesOptions): 
 
   serveEndpoint(api, endpoints.logout, async ({ caller }) => {
     await revokeToken(database, caller, now());
-    if (caller.sessionId !== undefined) await endSession?.(caller.sessionId);
-    await onSignedOut();
+    const { tokenId, sessionId } = caller;
+    if (sessionId !== undefined) await endSession?.(sessionId);
+    onSignedOut({ tokenId, sessionId: endSession === undefined ? undefined : sessionId });
     return null;
   });
 }

@@ -1,4 +1,5 @@
 /** Queries of streams with the rights of a user. Uuids are in lower case. */
+import type { InferResult } from 'kysely';
 import type { Stream } from '../../domain/stream.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
@@ -7,13 +8,9 @@ import { visibleLocation, visibleWard } from '../rights/visible.ts';
 
 type Query = Database['query'];
 
-/** Lists inactive streams too, because the board shows their number. */
-export async function listStreams(
-  query: Query,
-  scopes: readonly Scope[],
-  wardOrLocationUUID: string,
-): Promise<Stream[]> {
-  const rows = await query
+/** Selects the streams with their wards, in the order of the list. */
+export function selectStreams(query: Query) {
+  return query
     .selectFrom('stream')
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
     .select([
@@ -28,18 +25,33 @@ export async function listStreams(
       'stream.revision',
       'stream.offline_sources as offlineSources',
     ])
+    .orderBy('stream.display_name')
+    .orderBy('stream.uuid');
+}
+
+type StreamRow = InferResult<ReturnType<typeof selectStreams>>[number];
+
+export function streamOfRow({ offlineSources, lastNotificationSent, ...row }: StreamRow): Stream {
+  return {
+    ...row,
+    ...offlineSourceIn(offlineSources),
+    lastNotificationSent: isoInstant(lastNotificationSent),
+  };
+}
+
+/** Lists inactive streams too, because the board shows their number. */
+export async function listStreams(
+  query: Query,
+  scopes: readonly Scope[],
+  wardOrLocationUUID: string,
+): Promise<Stream[]> {
+  const rows = await selectStreams(query)
     .where((sql) =>
       sql.or([sql('ward.uuid', '=', wardOrLocationUUID), sql('ward.location_uuid', '=', wardOrLocationUUID)]),
     )
     .where(visibleWard(scopes))
-    .orderBy('stream.display_name')
-    .orderBy('stream.uuid')
     .execute();
-  return rows.map(({ offlineSources, ...row }) => ({
-    ...row,
-    ...offlineSourceIn(offlineSources),
-    lastNotificationSent: isoInstant(row.lastNotificationSent),
-  }));
+  return rows.map(streamOfRow);
 }
 
 /** The last time at which a message of any device was stored. */
@@ -59,7 +71,7 @@ export async function isWardOrLocationVisible(query: Query, scopes: readonly Sco
   return location !== undefined;
 }
 
-export async function isWardVisible(query: Query, scopes: readonly Scope[], uuid: string): Promise<boolean> {
+async function isWardVisible(query: Query, scopes: readonly Scope[], uuid: string): Promise<boolean> {
   const ward = await query
     .selectFrom('ward')
     .select('uuid')

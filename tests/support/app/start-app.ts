@@ -12,7 +12,7 @@ import { makeTestSchema, type TestSchema } from '../database/test-database.ts';
 
 export interface TestAppOptions {
   /** Replaces the verification of access tokens. */
-  readonly authenticate?: AppDependencies['authenticate'];
+  readonly authenticator?: AppDependencies['authenticator'];
   /** Epoch milliseconds. */
   readonly now?: () => number;
   readonly heartbeatMs?: number;
@@ -82,7 +82,7 @@ async function startOnFreePort(options: TestAppOptions, place: Readonly<Record<s
   const port = await freePort();
   const settings = { PORT: String(port), LOG_LEVEL: 'silent', ...place, ...options.settings };
   const config = readConfig(settings, options.args ?? ['--demo']);
-  const { now = Date.now, authenticate, heartbeatMs, lifetimes } = options;
+  const { now = Date.now, authenticator, heartbeatMs, lifetimes } = options;
   const site = existsSync(join(builtSite, 'index.html')) ? builtSite : undefined;
   try {
     const server = await startServer({
@@ -92,7 +92,7 @@ async function startOnFreePort(options: TestAppOptions, place: Readonly<Record<s
       lifetimes,
       overrides: {
         webFolder: site,
-        ...(authenticate !== undefined && { authenticate, findEndedTokens: async () => new Set() }),
+        ...(authenticator !== undefined && { authenticator }),
         ...(heartbeatMs !== undefined && { heartbeatMs }),
       },
     });

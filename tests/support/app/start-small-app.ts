@@ -8,7 +8,6 @@ import { createDeviceAuthenticator } from '../../../src/server/intake/device-key
 import { type Equipment, noEquipment } from '../../../src/server/intake/equipment/equipment.ts';
 import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
 import { createKeyUsage } from '../../../src/server/intake/device-keys/key-usage.ts';
-import { createEndedTokenSearch } from '../../../src/server/identity/token-revocation.ts';
 import { createTestUsers } from '../identity/test-users.ts';
 import { everything, seedSmallHome } from '../homes/small-home.ts';
 import { openTestBus } from '../database/test-bus.ts';
@@ -18,6 +17,8 @@ export interface SmallAppOptions {
   /** Epoch milliseconds. */
   readonly now?: () => number;
   readonly heartbeatMs?: number;
+  /** How often the session and the rights of a viewer are checked. */
+  readonly recheckMs?: number;
   /** Origins of other web pages that may call the API. */
   readonly otherOrigins?: readonly string[];
   readonly metricsToken?: string;
@@ -69,8 +70,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     metrics,
     metricsToken: options.metricsToken,
     now,
-    authenticate: users.authenticate,
-    findEndedTokens: createEndedTokenSearch(database),
+    authenticator: users,
     issuer: 'https://login.example.org',
     provider: undefined,
     endpointOrigins: () => [],
@@ -90,6 +90,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     publicUrl: 'http://localhost',
     version: '1.2.3',
     heartbeatMs,
+    ...(options.recheckMs !== undefined && { recheckMs: options.recheckMs }),
   });
   const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
   return {

@@ -39,7 +39,7 @@ export interface StartOptions {
   /** Receives a short text before each step of the start. */
   readonly progress: (step: string) => void;
   /** For tests: replaces parts of the app. */
-  readonly overrides?: Partial<Pick<AppDependencies, 'authenticate' | 'findEndedTokens' | 'heartbeatMs' | 'webFolder'>>;
+  readonly overrides?: Partial<Pick<AppDependencies, 'authenticator' | 'heartbeatMs' | 'webFolder'>>;
   /** For tests: replaces lifetimes of the embedded provider's tokens and sessions. */
   readonly lifetimes?: Partial<Lifetimes> | undefined;
 }
@@ -156,10 +156,9 @@ async function appDependencies(services: Services, options: StartOptions): Promi
   return {
     ...services,
     ...identity,
-    findEndedTokens,
     isDiskFull: services.disk?.isFull ?? (() => false),
     now,
-    authenticate: createAuthenticator({ verifyToken, findEndedTokens, database, now, log: fastify.log }),
+    authenticator: createAuthenticator({ verifyToken, findEndedTokens, database, now, log: fastify.log }),
     metricsToken: config.metricsToken,
     webFolder: fileURLToPath(projectFile('dist/web')),
     environments: config.environments,

@@ -13,7 +13,7 @@ let app: SmallApp;
 const readers: EventReader[] = [];
 beforeEach(async () => {
   now = noon;
-  app = await startSmallApp({ now: () => now, heartbeatMs: 30 });
+  app = await startSmallApp({ now: () => now, heartbeatMs: 30, recheckMs: 30 });
 });
 afterEach(async () => {
   for (const reader of readers.splice(0)) reader.close();

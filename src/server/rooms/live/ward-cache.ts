@@ -1,55 +1,48 @@
 /** The newest known state of the streams of one ward. It decides which updates are new to the viewers. */
-import type { StreamUpdate } from '../../../domain/stream.ts';
+import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
+import type { Place } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
-import { offlineSourceIn } from '../../database/offline-sources.ts';
-import { isoInstant } from '../stream-queries.ts';
+import { selectStreams, streamOfRow } from '../stream-queries.ts';
 
-/** A stream as the database has it. */
-export interface WardRow {
-  readonly update: StreamUpdate;
-  /** Everything else that a list shows of the stream: name, type and whether it is active. */
-  readonly metadata: string;
+/** A ward as the database has it. */
+export interface StoredWard {
+  /** Undefined: the ward does not exist. */
+  readonly place: Place | undefined;
+  /** In the order of the list. */
+  readonly streams: readonly Stream[];
 }
 
 const maxWardsPerQuery = 500;
 
-/** Reads all streams of the wards. The rights of the viewers are checked elsewhere. */
-export async function readWardRows(
+/** Reads the wards with all their streams. The rights of the viewers are checked elsewhere. */
+export async function readStoredWards(
   query: Database['query'],
   wardUuids: readonly string[],
-): Promise<Map<string, WardRow[]>> {
-  const rows = new Map<string, WardRow[]>(wardUuids.map((uuid) => [uuid, []]));
+): Promise<Map<string, StoredWard>> {
+  const wards = new Map<string, StoredWard>();
   for (let start = 0; start < wardUuids.length; start += maxWardsPerQuery) {
-    const streams = await query
-      .selectFrom('stream')
-      .selectAll()
-      .where('ward_uuid', 'in', wardUuids.slice(start, start + maxWardsPerQuery))
-      .orderBy('uuid')
+    const uuids = wardUuids.slice(start, start + maxWardsPerQuery);
+    const places = await query
+      .selectFrom('ward')
+      .innerJoin('location', 'location.uuid', 'ward.location_uuid')
+      .select(['ward.uuid as wardUUID', 'location.uuid as locationUUID', 'location.client_uuid as clientUUID'])
+      .where('ward.uuid', 'in', uuids)
       .execute();
-    for (const stream of streams) {
-      const { uuid, room_status: roomStatus, last_notification: lastNotification, revision } = stream;
-      const lastNotificationSent = isoInstant(stream.last_notification_sent);
-      rows.get(stream.ward_uuid)?.push({
-        update: {
-          uuid,
-          roomStatus,
-          lastNotification,
-          lastNotificationSent,
-          revision,
-          ...offlineSourceIn(stream.offline_sources),
-        },
-        metadata: [stream.display_name, stream.type, stream.status].join(' '),
-      });
-    }
+    const streams = await selectStreams(query).where('stream.ward_uuid', 'in', uuids).execute();
+    const placeOf = new Map(places.map((place) => [place.wardUUID, place]));
+    const streamsOf = Map.groupBy(streams.map(streamOfRow), ({ wardUUID }) => wardUUID);
+    for (const uuid of uuids) wards.set(uuid, { place: placeOf.get(uuid), streams: streamsOf.get(uuid) ?? [] });
   }
-  return rows;
+  return wards;
 }
 
 export type WardCache = ReturnType<typeof createWardCache>;
 
 export function createWardCache() {
   let cached = new Map<string, StreamUpdate>();
-  let listed: string | undefined;
+  let stored: StoredWard | undefined;
+  /** The current list, until something in it changes. */
+  let list: readonly Stream[] | undefined;
 
   function isNew({ uuid, revision }: StreamUpdate): boolean {
     const known = cached.get(uuid);
@@ -78,6 +71,7 @@ export function createWardCache() {
     apply: (updates: readonly StreamUpdate[]): readonly StreamUpdate[] => {
       const marked = updates.filter(isNew).map(withQuietMark);
       for (const { quiet: _quiet, ...update } of marked) cached.set(update.uuid, update);
+      if (marked.length > 0) list = undefined;
       return marked;
     },
     /** Take it before the database is read, and pass it to `reconcile`. */
@@ -86,18 +80,46 @@ export function createWardCache() {
      * Replaces the content with that of the database. Returns `missed`, the updates that the bus has lost, and whether
      * the viewers have to load the list again: streams were added, removed or renamed, or a backup was restored.
      */
-    reconcile: (rows: readonly WardRow[], before: ReadonlyMap<string, StreamUpdate>) => {
-      const isFirst = listed === undefined;
-      const updates = rows.map(({ update }) => update);
-      const list = rows.map(({ update, metadata }) => `${update.uuid} ${metadata}`).join('\n');
+    reconcile: (ward: StoredWard, before: ReadonlyMap<string, StreamUpdate>) => {
+      const isFirst = stored === undefined;
+      const updates = ward.streams.map(updateOf);
       const isRestored = updates.some((update) => isOlder(update, before.get(update.uuid)));
-      const needsReload = !isFirst && (list !== listed || isRestored);
+      const needsReload = stored !== undefined && (!hasSameRooms(ward, stored) || isRestored);
       const missed = isFirst ? [] : updates.filter(isNew).map(withQuietMark);
       cached = new Map(updates.map((update) => [update.uuid, newestOf(update, before)]));
-      listed = list;
+      stored = ward;
+      list = undefined;
       return { missed, needsReload };
     },
+    /** Undefined: the ward does not exist, or is not loaded yet. */
+    place: () => stored?.place,
+    /** The list of the streams with their newest states. Undefined: the ward is not loaded yet. */
+    list: (): readonly Stream[] | undefined => {
+      // An update without `offlineSource` means that no source is offline now.
+      list ??= stored?.streams.map((stream) => ({ ...stream, offlineSource: undefined, ...cached.get(stream.uuid) }));
+      return list;
+    },
   };
+}
+
+function updateOf({
+  displayName: _name,
+  wardUUID: _ward,
+  type: _type,
+  status: _status,
+  ...update
+}: Stream): StreamUpdate {
+  return update;
+}
+
+const listedFields = ['uuid', 'displayName', 'type', 'status'] as const;
+
+/** Whether a list shows the same of both, apart from the states of the streams. */
+function hasSameRooms(one: StoredWard, other: StoredWard): boolean {
+  return (
+    one.streams.length === other.streams.length &&
+    one.streams.every((stream, index) => listedFields.every((field) => stream[field] === other.streams[index]?.[field]))
+  );
 }
 
 /** The database has an older state than the viewers, or another one with the same revision: a backup was restored. */

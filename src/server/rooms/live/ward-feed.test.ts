@@ -1,10 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RoomStatusEventData, roomStatusEvent } from '../../../contract/live-events.ts';
-import type { StreamUpdate } from '../../../domain/stream.ts';
+import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
 import { createMemoryBus } from '../../bus/bus-memory.ts';
 import type { EventFrame, Viewer } from './live-connection.ts';
 import { createWardFeed } from './ward-feed.ts';
-import type { WardRow } from './ward-cache.ts';
 
 const uuid = (number: number) => `00000004-0000-4000-8000-${String(number).padStart(12, '0')}`;
 /** By default each revision is a new notification. */
@@ -15,15 +14,22 @@ const update = (stream: number, revision: number, notified = revision): StreamUp
   lastNotificationSent: new Date(notified).toISOString(),
   revision,
 });
-const row = (stream: number, revision: number, metadata = 'Room camera ACTIVE'): WardRow => ({
-  update: update(stream, revision),
-  metadata,
+const place = { clientUUID: 'c', locationUUID: 'l', wardUUID: 'a' };
+const row = (stream: number, revision: number, metadata: Partial<Stream> = {}): Stream => ({
+  ...update(stream, revision),
+  wardUUID: 'a',
+  displayName: 'Room',
+  type: 'camera',
+  status: 'ACTIVE',
+  ...metadata,
 });
 
-function feedWithBus(rows: WardRow[] = []) {
-  const bus = createMemoryBus({ error: () => undefined });
+function feedWithBus(rows: Stream[] = [], { isShared = false } = {}) {
+  const bus = { ...createMemoryBus({ error: () => undefined }), isShared };
   const database = { rows };
-  const feed = createWardFeed({ bus, readWards: async (wards) => new Map(wards.map((ward) => [ward, database.rows])) });
+  const readWards = async (wards: readonly string[]) =>
+    new Map(wards.map((ward) => [ward, { place, streams: database.rows }]));
+  const feed = createWardFeed({ bus, readWards });
   const subscribe = (wardUUID: string, viewer: Pick<Viewer, 'send'> & Partial<Viewer>) =>
     feed.subscribe(wardUUID, { end: () => undefined, ...viewer });
   const publish = (wardUUID: string, ...updates: StreamUpdate[]) =>
@@ -150,10 +156,10 @@ test('reconciliation delivers the updates that the bus has lost, once', async ()
 test.each([
   ['a room is added', [row(1, 1), row(2, 1)]],
   ['a room is removed', []],
-  ['a room is renamed', [row(1, 1, 'Another camera ACTIVE')]],
-  ['a room becomes inactive', [row(1, 1, 'Room camera INACTIVE')]],
+  ['a room is renamed', [row(1, 1, { displayName: 'Another' })]],
+  ['a room becomes inactive', [row(1, 1, { status: 'INACTIVE' })]],
   ['a backup of the database is restored', [row(1, 0)]],
-  ['a revision is used again after a restore', [{ ...row(1, 1), update: { ...update(1, 1), roomStatus: 9 } }]],
+  ['a revision is used again after a restore', [row(1, 1, { roomStatus: 9 })]],
 ])('the viewers have to load the list again after %s', async (_change, rows) => {
   const { feed, subscribe, database } = feedWithBus([row(1, 1)]);
   const viewer = recorder();
@@ -178,4 +184,53 @@ test('an update during a database read is not taken for a restored backup', asyn
   await turn();
   expect(viewer.lists()).toEqual([['1@2']]);
   expect(viewer.ended).toBe(1);
+});
+
+describe('the list of a followed ward', () => {
+  test('the list has the newest state of each room, and is the same array until something changes', async () => {
+    const { feed, subscribe, publish, database } = feedWithBus([row(1, 1), row(2, 1)]);
+    expect(feed.streamsOf('a')).toBeUndefined();
+    const unsubscribe = await subscribe('a', recorder());
+    expect(feed.streamsOf('a')).toEqual([row(1, 1), row(2, 1)]);
+    publish('a', update(1, 2));
+    expect(feed.streamsOf('a')).toEqual([row(1, 2), row(2, 1)]);
+    publish('a', update(1, 1));
+    expect(feed.streamsOf('a')).toBe(feed.streamsOf('a'));
+    database.rows = [row(1, 2), row(2, 1, { displayName: 'Renamed' })];
+    await feed.reconcile();
+    expect(feed.streamsOf('a')).toEqual(database.rows);
+    unsubscribe();
+    expect(feed.streamsOf('a')).toBeUndefined();
+  });
+
+  test('an update that arrives while the ward is read from the database is in the list', async () => {
+    const { feed, subscribe, publish } = feedWithBus([row(1, 1)]);
+    const subscribing = subscribe('a', recorder());
+    publish('a', update(1, 2));
+    await subscribing;
+    expect(feed.streamsOf('a')).toEqual([row(1, 2)]);
+  });
+
+  test('a room whose source is online again is listed without an offline source', async () => {
+    const { feed, subscribe, publish } = feedWithBus([row(1, 1, { offlineSource: 'device' })]);
+    await subscribe('a', recorder());
+    expect(feed.streamsOf('a')).toEqual([row(1, 1, { offlineSource: 'device' })]);
+    publish('a', update(1, 2));
+    expect(feed.streamsOf('a')).toEqual([row(1, 2)]);
+  });
+
+  test('with several processes there is no list, because this process may have missed an update', async () => {
+    const { feed, subscribe } = feedWithBus([row(1, 1)], { isShared: true });
+    await subscribe('a', recorder());
+    expect(feed.streamsOf('a')).toBeUndefined();
+  });
+});
+
+test('the place of a ward is known while the ward is followed', async () => {
+  const { feed, subscribe } = feedWithBus();
+  expect(feed.placeOf('a')).toBeUndefined();
+  const unsubscribe = await subscribe('a', recorder());
+  expect(feed.placeOf('a')).toEqual(place);
+  unsubscribe();
+  expect(feed.placeOf('a')).toBeUndefined();
 });

@@ -1,11 +1,28 @@
 /** Delivers the updates of wards to their viewers. A ward is followed while somebody subscribes to it. */
-import type { StreamUpdate } from '../../../domain/stream.ts';
+import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
+import type { Place } from '../../../domain/user.ts';
 import type { Bus } from '../../bus/bus.ts';
 import { roomStatusEvent } from '../../../contract/live-events.ts';
 import { encodeFrame, type Viewer } from './live-connection.ts';
-import { createWardCache, type WardCache, type WardRow } from './ward-cache.ts';
+import { createWardCache, type StoredWard, type WardCache } from './ward-cache.ts';
 
-export type WardFeed = ReturnType<typeof createWardFeed>;
+export interface WardFeed {
+  /**
+   * Resolves when the ward is loaded from the database. From then on the viewer gets every update. Throws when the
+   * database is unavailable. Returns the unsubscribe, which may be called more than once.
+   */
+  subscribe(wardUUID: string, viewer: Viewer): Promise<() => void>;
+  /** The place of a followed ward. Undefined: it does not exist, or is not followed. */
+  placeOf(wardUUID: string): Place | undefined;
+  /**
+   * The list of a followed ward, at least as new as every update that its viewers have got. The same array, until
+   * something in it changes. Undefined: read the database. With several processes the bus may have lost an update that
+   * the viewers of another process have got, so the list of this process could be older than their boards.
+   */
+  streamsOf(wardUUID: string): readonly Stream[] | undefined;
+  /** Reads all followed wards from the database and delivers the updates that the bus has lost. */
+  reconcile(): Promise<void>;
+}
 
 interface FollowedWard {
   readonly cache: WardCache;
@@ -18,30 +35,23 @@ interface FollowedWard {
 }
 
 interface WardFeedOptions {
-  readonly bus: Pick<Bus, 'subscribe'>;
-  /** Reads the streams of these wards from the database. Returns a list for each ward. */
-  readonly readWards: (wardUuids: readonly string[]) => Promise<ReadonlyMap<string, readonly WardRow[]>>;
+  readonly bus: Pick<Bus, 'subscribe' | 'isShared'>;
+  /** Reads these wards from the database. */
+  readonly readWards: (wardUuids: readonly string[]) => Promise<ReadonlyMap<string, StoredWard>>;
 }
 
-export function createWardFeed({ bus, readWards }: WardFeedOptions) {
+export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
   const wards = new Map<string, FollowedWard>();
-  const enqueue = createUpdateQueue(deliver);
-
-  function deliver(wardUUID: string, updates: readonly StreamUpdate[]): void {
-    const viewers = wards.get(wardUUID)?.viewers;
-    if (viewers === undefined || viewers.size === 0) return;
-    const frame = encodeFrame(`event: ${roomStatusEvent}\ndata: ${JSON.stringify(updates)}\n\n`);
-    for (const viewer of viewers) viewer.send(frame);
-  }
+  const enqueue = createUpdateQueue((wardUUID, updates) => deliver(wards.get(wardUUID)?.viewers, updates));
 
   async function reconcileWards(wardUuids: readonly string[]): Promise<void> {
     const followed = wardUuids.flatMap((wardUUID) => {
       const ward = wards.get(wardUUID);
       return ward === undefined ? [] : [{ wardUUID, ward, before: ward.cache.snapshot() }];
     });
-    const rows = await readWards(wardUuids);
+    const stored = await readWards(wardUuids);
     for (const { wardUUID, ward, before } of followed) {
-      const { missed, needsReload } = ward.cache.reconcile(rows.get(wardUUID) ?? [], before);
+      const { missed, needsReload } = ward.cache.reconcile(stored.get(wardUUID) ?? noWard, before);
       if (needsReload) for (const viewer of ward.viewers) viewer.end();
       else enqueue(wardUUID, missed);
     }
@@ -67,11 +77,7 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions) {
   }
 
   return {
-    /**
-     * Resolves when the ward is loaded from the database. From then on the viewer gets every update. Throws when the
-     * database is unavailable. Returns the unsubscribe, which may be called more than once.
-     */
-    subscribe: async (wardUUID: string, viewer: Viewer): Promise<() => void> => {
+    subscribe: async (wardUUID, viewer) => {
       const ward = wards.get(wardUUID) ?? follow(wardUUID);
       ward.subscriptionCount += 1;
       try {
@@ -86,12 +92,21 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions) {
         if (ward.viewers.delete(viewer)) release(wardUUID, ward);
       };
     },
-    /** Reads all followed wards from the database and delivers the updates that the bus has lost. */
-    reconcile: async (): Promise<void> => {
+    placeOf: (wardUUID) => wards.get(wardUUID)?.cache.place(),
+    streamsOf: (wardUUID) => (bus.isShared ? undefined : wards.get(wardUUID)?.cache.list()),
+    reconcile: async () => {
       if (wards.size > 0) await reconcileWards([...wards.keys()]);
     },
   };
 }
+
+function deliver(viewers: ReadonlySet<Viewer> | undefined, updates: readonly StreamUpdate[]): void {
+  if (viewers === undefined || viewers.size === 0) return;
+  const frame = encodeFrame(`event: ${roomStatusEvent}\ndata: ${JSON.stringify(updates)}\n\n`);
+  for (const viewer of viewers) viewer.send(frame);
+}
+
+const noWard: StoredWard = { place: undefined, streams: [] };
 
 /** After this time the process handles other work before it delivers more. */
 const maxDeliveryMs = 3;
@@ -101,7 +116,7 @@ const maxDeliveryMs = 3;
  * update of a queued ward joins its list, so the lists become longer instead of later. Each added update must be newer
  * than the queued one of the same stream.
  */
-function createUpdateQueue(deliver: (wardUUID: string, updates: readonly StreamUpdate[]) => void): typeof deliver {
+function createUpdateQueue(send: (wardUUID: string, updates: readonly StreamUpdate[]) => void): typeof send {
   /** Ward uuid -> stream uuid -> newest update. Wards are in the order of their first queued update. */
   const queue = new Map<string, Map<string, StreamUpdate>>();
   let scheduled: NodeJS.Immediate | undefined;
@@ -111,7 +126,7 @@ function createUpdateQueue(deliver: (wardUUID: string, updates: readonly StreamU
     const until = performance.now() + maxDeliveryMs;
     for (const [wardUUID, updates] of queue) {
       queue.delete(wardUUID);
-      deliver(wardUUID, [...updates.values()]);
+      send(wardUUID, [...updates.values()]);
       if (performance.now() > until) break;
     }
     if (queue.size > 0) scheduled = setImmediate(deliverQueued);
