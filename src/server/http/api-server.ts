@@ -43,6 +43,11 @@ export interface Callers {
 export interface ApiServer {
   /** Registered below the API's base address. Routes use the paths of the contract. */
   readonly fastify: FastifyInstance;
-  /** Returns the caller that the Authorization header identifies. Throws AppError `unauthenticated`. */
-  readonly authenticators: { readonly [A in Access]: (authorization: string | undefined) => Promise<Callers[A]> };
+  /**
+   * Returns the caller that the Authorization header identifies, at once if that is known already. Rejects with AppError
+   * `unauthenticated`.
+   */
+  readonly authenticators: {
+    readonly [A in Access]: (authorization: string | undefined) => Callers[A] | Promise<Callers[A]>;
+  };
 }

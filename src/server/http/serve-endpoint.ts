@@ -76,24 +76,30 @@ export function serveRaw<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: options.head ?? endpoint.method === 'GET',
-    // This hook runs before the body is read: an unknown caller cannot make the server read a megabyte.
-    onRequest: async (request, reply) => {
-      const caller = await api.authenticators[access](request.headers.authorization);
-      options.admit?.(caller, request, reply);
-      request.handleCall = () =>
-        handler(
-          {
-            params: parsePart(endpoint, 'params', request.params),
-            query: parsePart(endpoint, 'query', request.query),
-            body: parsePart(endpoint, 'body', request.body),
-            caller,
-            request,
-          },
-          reply,
-        );
+    // This hook runs before the body is read: an unknown caller cannot make the server read a megabyte. It does not wait
+    // for a caller who is known at once, because a body that arrives during a wait has to be buffered.
+    onRequest: (request, reply, done) => {
+      const accept = (caller: Callers[E['access']]): void => {
+        options.admit?.(caller, request, reply);
+        request.handleCall = () =>
+          handler(
+            {
+              params: parsePart(endpoint, 'params', request.params),
+              query: parsePart(endpoint, 'query', request.query),
+              body: parsePart(endpoint, 'body', request.body),
+              caller,
+              request,
+            },
+            reply,
+          );
+      };
+      const caller = api.authenticators[access](request.headers.authorization);
+      if (caller instanceof Promise) return caller.then(accept);
+      accept(caller);
+      return done();
     },
     config: { ...(options.isBodyStreamed && { isBodyStreamed: options.isBodyStreamed }) },
-    handler: async ({ handleCall }) => {
+    handler: ({ handleCall }) => {
       if (handleCall === null) throw new Error(`${endpoint.path} was reached without authentication`);
       return handleCall();
     },

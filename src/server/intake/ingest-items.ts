@@ -4,12 +4,12 @@ import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { DeviceCaller } from '../http/api-server.ts';
 import { retryLater } from '../shared/retry-later.ts';
-import { createThrottledLog, type WarnLog } from '../shared/throttled-log.ts';
+import { createItemLog, type IntakeLog, logNotShown } from './item-log.ts';
 import { isShown, isStored, isUnknownRoom, type ItemResult, resultOf, roomRefusal } from './item-result.ts';
 import { isRefusal, type ParsedItem, type Refusal, type RoomReference } from './parse-report.ts';
 import { createKnownRoomCache } from './rooms/known-rooms.ts';
 import { isUuid } from './rooms/resolve-rooms.ts';
-import type { LookUpRooms } from './rooms/room-lookup.ts';
+import type { LookUpRooms, RoomOf } from './rooms/room-lookup.ts';
 
 /**
  * Applies reports to their streams. The feature `rooms` implements it, `app/` passes it in.
@@ -21,10 +21,6 @@ export type ReceiveReports = (
   items: readonly Incoming[],
   sender: { readonly keyId: string; readonly scope: Scope },
 ) => Promise<readonly Outcome[]>;
-
-export interface IntakeLog extends WarnLog {
-  info(details: object, message: string): void;
-}
 
 /** Resolves with one result per item, in order, after the commit. Throws what `ReceiveReports` throws. */
 export type IngestItems = (
@@ -57,8 +53,8 @@ interface Resolved {
 }
 
 export function createIngestItems(options: IngestItemsOptions): IngestItems {
-  const { database, receive, onResult, elapsed = () => performance.now() } = options;
-  const throttledLog = createThrottledLog(elapsed);
+  const { database, lookUpRooms, receive, onResult, elapsed = () => performance.now() } = options;
+  const { logParsed, logRefusal } = createItemLog(elapsed);
   const knownRoomsOf = createKnownRoomCache(database, elapsed);
 
   /**
@@ -76,22 +72,13 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
     }
   }
 
-  function logUnknownStatus(stream: string, status: number, { keyName: device }: DeviceCaller, log: IntakeLog): void {
-    const details = { stream, status };
-    throttledLog(log, { device, kind: `${stream} ${status}`, details, message: 'unknown room status code' });
-  }
-
-  function logRefusal(refusal: Refusal, { keyName: device }: DeviceCaller, log: IntakeLog): void {
-    const { kind: _, ...details } = refusal;
-    const { field, reason, room, stream, topic } = details;
-    const kind = `${field} ${reason} ${room} ${stream} ${topic}`;
-    throttledLog(log, { device, kind, details, message: 'report refused' });
-  }
-
-  function logUnusedTime(stream: string, time: string, { keyName: device }: DeviceCaller, log: IntakeLog): void {
-    const message =
-      'the time of a message cannot be used, so its time of receipt is used: it needs a zone, or the unit';
-    throttledLog(log, { device, kind: `time ${stream}`, details: { stream, unusedTime: time }, message });
+  async function lookUp(names: readonly string[], { scope }: DeviceCaller): Promise<RoomOf> {
+    try {
+      return await lookUpRooms(scope, names);
+    } catch (error) {
+      if (database.isUnavailable(error)) throw retryLater('unavailable', 'Rooms cannot be looked up right now.');
+      throw error;
+    }
   }
 
   /** Logs the refusals and returns the results as the sender gets them. */
@@ -108,15 +95,15 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
   }
 
   return async (items, caller, log) => {
-    const uuidOf = await resolveReferences(options, caller, items);
+    const names = namesOf(items);
+    const roomOf = names.length === 0 ? noRooms : await lookUp(names, caller);
     const incoming: Incoming[] = [];
     const resolved = items.map((item): Refusal | Resolved => {
       if (isRefusal(item)) return item;
-      const { room, unknownStatus, unusedTime } = item;
-      const uuid = uuidOf(room);
+      const { room } = item;
+      const uuid = uuidOf(room, roomOf);
       if (uuid === 'unknown' || uuid === 'ambiguous') return roomRefusal(room, uuid);
-      if (unknownStatus !== undefined) logUnknownStatus(uuid, unknownStatus, caller, log);
-      if (unusedTime !== undefined) logUnusedTime(uuid, unusedTime, caller, log);
+      logParsed(item, uuid, caller, log);
       return { room, uuid, index: incoming.push(item.incoming(uuid)) - 1 };
     });
     const outcomes = incoming.length === 0 ? [] : await receive(incoming, caller);
@@ -127,36 +114,19 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
   };
 }
 
-/** Uuids need no lookup: `receive` checks whether the stream exists in the scope of the key. */
-async function resolveReferences(
-  { database, lookUpRooms }: Pick<IngestItemsOptions, 'database' | 'lookUpRooms'>,
-  { scope }: DeviceCaller,
-  items: readonly (ParsedItem | Refusal)[],
-): Promise<(room: RoomReference) => string> {
+const noRooms: RoomOf = () => 'unknown';
+
+/** The names to look up. Uuids need no lookup: `receive` checks whether the stream exists in the scope of the key. */
+function namesOf(items: readonly (ParsedItem | Refusal)[]): readonly string[] {
   const names = new Set<string>();
   for (const item of items) if (!isRefusal(item) && !isUuid(item.room.name)) names.add(item.room.name);
-  if (names.size === 0) return ({ name }) => name.toLowerCase();
-  try {
-    const roomOf = await lookUpRooms(scope, [...names]);
-    return ({ name }) => {
-      if (isUuid(name)) return name.toLowerCase();
-      const room = roomOf(name);
-      return typeof room === 'string' ? room : room.uuid;
-    };
-  } catch (error) {
-    if (database.isUnavailable(error)) throw retryLater('unavailable', 'Rooms cannot be looked up right now.');
-    throw error;
-  }
+  return [...names];
 }
 
-/**
- * Logs reports that are stored but not shown. A device with a slow clock sends reports, but its card does not change.
- * Logs once per call, because a gateway that was offline may send many old reports.
- */
-function logNotShown(results: readonly (ItemResult | Refusal)[], { keyName }: DeviceCaller, log: IntakeLog): void {
-  const notShown = results.filter((result) => isStored(result) && !isShown(result));
-  if (notShown.length === 0) return;
-  log.info({ ...notShown[0], reports: notShown.length, device: keyName }, 'report not shown');
+function uuidOf({ name }: RoomReference, roomOf: RoomOf): string {
+  if (isUuid(name)) return name.toLowerCase();
+  const room = roomOf(name);
+  return typeof room === 'string' ? room : room.uuid;
 }
 
 function countedAs(

@@ -49,3 +49,24 @@ test('a slow lookup that fails after its lifetime does not remove the newer answ
   await expect(first).rejects.toThrow('away');
   expect(await cache.get('a', async () => 'no')).toBe('yes');
 });
+
+test('an answer can be read without waiting, from the end of its lookup until it expires', async () => {
+  const slow = Promise.withResolvers<string>();
+  const answer = cache.get('a', () => slow.promise);
+  expect(cache.peek('a')).toBeUndefined();
+  slow.resolve('yes');
+  await answer;
+  expect(cache.peek('a')).toBe('yes');
+  time += 1_000;
+  expect(cache.peek('a')).toBeUndefined();
+});
+
+test('a lookup that ends after its lifetime cannot be read without waiting', async () => {
+  const slow = Promise.withResolvers<string>();
+  const answer = cache.get('a', () => slow.promise);
+  time += 1_000;
+  await cache.get('b', async () => 'new');
+  slow.resolve('old');
+  await answer;
+  expect(cache.peek('a')).toBeUndefined();
+});

@@ -42,22 +42,32 @@ export function createDeviceAuthenticator(options: DeviceAuthenticatorOptions) {
     }
   }
 
+  async function authenticateNewKey(key: string | undefined): Promise<DeviceCaller> {
+    if (key === undefined) {
+      onRefused?.();
+      throw new AppError('unauthenticated', { detail: 'Send your device key as a bearer token.' });
+    }
+    const caller = await authenticateKey(key);
+    if (caller === undefined) {
+      throw new AppError('unauthenticated', { detail: 'This device key is unknown or was revoked.' });
+    }
+    return caller;
+  }
+
   return {
     authenticateKey,
     /** Reports a use of the key on a connection that stays open after it was authenticated. */
     recordUse: (keyId: string) => onUsed?.(keyId),
-    /** Throws AppError `unauthenticated`, or `unavailable` while the database cannot be reached. */
-    authenticateHeader: async (authorization: string | undefined): Promise<DeviceCaller> => {
+    /**
+     * Returns the caller at once if its key is cached. Rejects with AppError `unauthenticated`, or `unavailable` while
+     * the database cannot be reached.
+     */
+    authenticateHeader: (authorization: string | undefined): DeviceCaller | Promise<DeviceCaller> => {
       const key = /^Bearer +([\w-]{1,200})$/i.exec(authorization ?? '')?.[1];
-      if (key === undefined) {
-        onRefused?.();
-        throw new AppError('unauthenticated', { detail: 'Send your device key as a bearer token.' });
-      }
-      const caller = await authenticateKey(key);
-      if (caller === undefined) {
-        throw new AppError('unauthenticated', { detail: 'This device key is unknown or was revoked.' });
-      }
-      return caller;
+      const cached = key === undefined ? undefined : cache.peek(hashKey(key));
+      if (cached === undefined) return authenticateNewKey(key);
+      onUsed?.(cached.keyId);
+      return cached;
     },
   };
 }

@@ -3,7 +3,8 @@ import type * as z from 'zod/mini';
 import { maxReportsPerCall, type ReportAnswer } from '../../../contract/reports.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import { AppError } from '../../shared/app-error.ts';
-import type { IngestItems, IntakeLog } from '../ingest-items.ts';
+import type { IngestItems } from '../ingest-items.ts';
+import type { IntakeLog } from '../item-log.ts';
 import type { ParsedItem, Refusal } from '../parse-report.ts';
 
 export interface IngestContext {
@@ -23,12 +24,12 @@ export interface IngestBodyOptions extends IngestContext {
 type Answer = z.infer<typeof ReportAnswer>;
 
 /** Throws AppError `invalid-request` if an item is refused. Its `results` show that the other items are stored. */
-export async function ingestBody({ body, parse, itemName, ...context }: IngestBodyOptions): Promise<Answer> {
+export function ingestBody({ body, parse, itemName, ingest, caller, log }: IngestBodyOptions): Promise<Answer> {
   const isList = Array.isArray(body);
   const inputs: readonly unknown[] = isList ? body : [body];
   if (inputs.length === 0) throw invalidBody('is an empty list');
   if (inputs.length > maxReportsPerCall) throw invalidBody(`has more than ${maxReportsPerCall} ${itemName}s`);
-  return ingestAndAnswer(inputs.map(parse), { ...context, isList, itemName });
+  return ingestAndAnswer(inputs.map(parse), { ingest, caller, log, isList, itemName });
 }
 
 export async function ingestAndAnswer(

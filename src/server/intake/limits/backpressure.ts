@@ -94,6 +94,8 @@ function createUsage() {
   };
 }
 
+const lineType = new RegExp(`^\\s*${lineContentType}\\s*(;|$)`, 'i');
+
 export function isNdjson(contentType: string | undefined): boolean {
-  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === lineContentType;
+  return contentType !== undefined && lineType.test(contentType);
 }

@@ -1,6 +1,7 @@
 /** A queue of MQTT messages. Waiting messages are stored in order, with one commit per batch. */
 import type { DeviceCaller } from '../../http/api-server.ts';
-import type { IngestItems, IntakeLog } from '../ingest-items.ts';
+import type { IngestItems } from '../ingest-items.ts';
+import type { IntakeLog } from '../item-log.ts';
 import { isRefusal, type ParsedItem, type Refusal } from '../parse-report.ts';
 import { isUnroutable, type Message, type ParseMessage } from './message.ts';
 import { pause } from './pause.ts';

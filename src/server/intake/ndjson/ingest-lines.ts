@@ -24,7 +24,7 @@ export interface LineSource {
   /** Resolves with one result per item, after the commit. */
   readonly ingest: (items: readonly (ParsedItem | Refusal)[]) => Promise<readonly ItemResult[]>;
   /** Throws AppError when the device key is no longer valid. */
-  readonly authenticate: () => Promise<unknown>;
+  readonly authenticate: () => object | Promise<object>;
   /** Milliseconds until more lines may be ingested; 0 for now. Called again after that time. */
   readonly waitMs: () => number;
   /** Counts lines that were truncated or dropped with their connection. */

@@ -16,8 +16,10 @@ const maxNamesPerQuery = 2_000;
 
 type Rooms = Map<string, ResolvedRoom>;
 
-/** Resolves with a function that knows each of these names. Rejects when the database fails. */
-export type LookUpRooms = (scope: Scope, names: readonly string[]) => Promise<(name: string) => ResolvedRoom>;
+export type RoomOf = (name: string) => ResolvedRoom;
+
+/** Returns a function that knows each of these names, at once if all are cached. Rejects when the database fails. */
+export type LookUpRooms = (scope: Scope, names: readonly string[]) => RoomOf | Promise<RoomOf>;
 
 interface Lookup {
   readonly scope: Scope;
@@ -36,21 +38,26 @@ export function createRoomLookup(database: Database, elapsed: () => number = () 
   let roomsByScope = new Map<string, Rooms>();
   let count = 0;
 
-  return async (scope, names) => {
+  function cachedRooms(scope: Scope): Rooms {
     if (isChanged() || count > maxNames) {
       roomsByScope = new Map();
       count = 0;
     }
-    const key = scopeKey(scope);
-    const rooms: Rooms = roomsByScope.get(key) ?? new Map();
+    const rooms: Rooms = roomsByScope.get(scopeKey(scope)) ?? new Map();
+    roomsByScope.set(scopeKey(scope), rooms);
+    return rooms;
+  }
+
+  return (scope, names) => {
+    const rooms = cachedRooms(scope);
+    const roomOf: RoomOf = (name) => rooms.get(name) ?? 'unknown';
     const missing = names.filter((name) => !rooms.has(name));
-    if (missing.length > 0) {
-      roomsByScope.set(key, rooms);
-      count += missing.length;
-      const found = await submit({ scope, names: missing });
+    if (missing.length === 0) return roomOf;
+    count += missing.length;
+    return submit({ scope, names: missing }).then((found) => {
       for (const name of missing) rooms.set(name, found.get(name) ?? 'unknown');
-    }
-    return (name) => rooms.get(name) ?? 'unknown';
+      return roomOf;
+    });
   };
 }
 

@@ -3,7 +3,7 @@
  * persistent: the broker keeps what was not acknowledged, and delivers it to the next connection.
  */
 import type { MqttClient } from 'mqtt';
-import type { IntakeLog } from '../../ingest-items.ts';
+import type { IntakeLog } from '../../item-log.ts';
 import { pause } from '../pause.ts';
 import type { LogRefusal } from '../refusal-log.ts';
 import { isRefusal, stopReceiving, withoutPassword } from './broker-connection.ts';
