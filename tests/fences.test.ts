@@ -122,7 +122,9 @@ const inEveryForm = [
 const foreignPackages = [
   ...['zod/mini', 'kysely', 'node:fs', 'react'].map((name) => attempt('domain', `import '${name}';`)),
   ...['zod', 'zod/v4', 'kysely', 'node:fs', 'react'].map((name) => attempt('contract', `import '${name}';`)),
-  ...['react', 'vite', 'i18next', 'react-router', 'vitest'].map((name) => attempt('server/rooms', `import '${name}';`)),
+  ...['react', 'vite', 'react-dom', 'react-router', 'vitest'].map((name) =>
+    attempt('server/rooms', `import '${name}';`),
+  ),
   ...['fastify', 'kysely', 'better-sqlite3', '@fastify/proxy-addr', 'jose', 'node:fs', 'fs', 'zod'].map((name) =>
     attempt('web/rooms', `import '${name}';`),
   ),

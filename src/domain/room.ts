@@ -29,6 +29,23 @@ export function stateKey({ revision, roomStatus, lastNotification, lastNotificat
 }
 
 /**
+ * Returns a new list of rooms with the objects of the old list for the rooms that are equal, so that a page renders the
+ * other rooms only.
+ */
+export function reuseEqualRooms(before: readonly Room[], rooms: readonly Room[]): readonly Room[] {
+  const known = new Map(before.map((room) => [room.uuid, room]));
+  return rooms.map((room) => {
+    const old = known.get(room.uuid);
+    return old !== undefined && isEqual(old, room) ? old : room;
+  });
+}
+
+/** Compares all fields, also those that a later version adds. Another order of the fields counts as a difference. */
+function isEqual(one: Room, other: Room): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
  * Applies updates to a list of rooms. Only a newer state is applied, so updates may be repeated. With revisions they
  * may also arrive in any order. Returns the same array if nothing changed.
  */

@@ -20,9 +20,15 @@ export type ConnectionState =
 let current: ConnectionState = { kind: 'none' };
 const listeners = new Set<() => void>();
 
+/** A report that changes nothing renders nothing: a board reports its connection after each update. */
 export function reportConnection(state: ConnectionState): void {
+  if (state.kind === current.kind && sinceOf(state) === sinceOf(current)) return;
   current = state;
   for (const listener of listeners) listener();
+}
+
+function sinceOf(state: ConnectionState): number | undefined {
+  return 'since' in state ? state.since : undefined;
 }
 
 export function useConnection(): ConnectionState {

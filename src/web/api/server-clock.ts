@@ -31,10 +31,10 @@ export function clockOffsetMs(): number {
 }
 
 export function useClockOffsetMs(): number {
-  return useSyncExternalStore(subscribe, clockOffsetMs);
+  return useSyncExternalStore(subscribeClockOffset, clockOffsetMs);
 }
 
-function subscribe(listener: () => void): () => void {
+export function subscribeClockOffset(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../language/translation.tsx';
 import { reportConnection } from '../api/connection-state.ts';
 import buttonStyles from '../ui/button.module.css';
 import { EmptyState } from '../ui/status/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
+import { useTranslation } from '../language/translation.tsx';
 import { placeOfPath } from '../hierarchy/addresses.ts';
 import { Breadcrumb } from '../hierarchy/breadcrumb.tsx';
 import { useSessionState } from '../identity/session-context.tsx';

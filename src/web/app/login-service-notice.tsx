@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../language/translation.tsx';
 import { useSessionState } from '../identity/session-context.tsx';
 import { createNotificationSound } from '../rooms/sound/notification-sound.ts';
 import { UiIcon } from '../ui/icons/icons.tsx';

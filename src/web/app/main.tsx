@@ -1,8 +1,8 @@
 /** The entry point of the web app. No other module has side effects on import. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
-import { createI18n } from '../language/i18n.ts';
+import { createPageLanguage } from '../language/page-language.ts';
+import { TranslationProvider } from '../language/translation.tsx';
 import { registerServiceWorker } from '../offline/register-service-worker.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import '../ui/theme.css';
@@ -16,11 +16,11 @@ if (root === null) throw new Error('index.html has no #root');
 const services = start();
 createRoot(root).render(
   <StrictMode>
-    <I18nextProvider i18n={createI18n()}>
+    <TranslationProvider language={createPageLanguage(window)}>
       <ErrorBoundary fallback={<Crash />}>
         {services === undefined ? <Crash /> : <App services={services} />}
       </ErrorBoundary>
-    </I18nextProvider>
+    </TranslationProvider>
   </StrictMode>,
 );
 

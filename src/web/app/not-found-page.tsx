@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../language/translation.tsx';
 import { endpoints } from '../../contract/endpoints.ts';
 import { useApi } from '../api/api-client.tsx';
 import { reportConnection } from '../api/connection-state.ts';

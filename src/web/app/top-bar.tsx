@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../language/translation.tsx';
 import { homePath } from '../hierarchy/addresses.ts';
 import { LogoutButton } from '../identity/logout-button.tsx';
 import { LanguageMenu } from '../language/language-menu.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { useTranslation } from '../language/translation.tsx';
 import { UiIcon } from '../ui/icons/icons.tsx';
 import { clientAddress, homePath, locationAddress, placeOfPath, wardAddress } from './addresses.ts';
 import styles from './breadcrumb.module.css';

@@ -1,9 +1,9 @@
 /** The pages of the clients, of the locations of a client and of the wards of a location. */
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
+import { useTranslation } from '../language/translation.tsx';
 import { useApi } from '../api/api-client.tsx';
-import { CardGrid } from '../ui/card/card-grid.tsx';
+import { CardGrid, CardGridItem } from '../ui/card/card-grid.tsx';
 import { IconCard } from '../ui/card/icon-card.tsx';
 import { EmptyState } from '../ui/status/empty-state.tsx';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
@@ -70,14 +70,15 @@ function ListPage({ kind, items, addressOf }: ListPageProps) {
       <h1 className={styles.heading}>{t(`${list}.choose`)}</h1>
       <CardGrid label={t(`${list}.choose`)}>
         {items.map((item) => (
-          <IconCard
-            key={item.uuid}
-            to={addressOf(item.uuid)}
-            icon={kind}
-            caption={t(`${list}.one`)}
-            name={item.displayName}
-            onChoose={() => choose(kind, item)}
-          />
+          <CardGridItem key={item.uuid}>
+            <IconCard
+              to={addressOf(item.uuid)}
+              icon={kind}
+              caption={t(`${list}.one`)}
+              name={item.displayName}
+              onChoose={() => choose(kind, item)}
+            />
+          </CardGridItem>
         ))}
       </CardGrid>
     </>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../language/translation.tsx';
 import { sortByDisplayName } from '../../domain/hierarchy.ts';
 import { reportConnection } from '../api/connection-state.ts';
 import { validItems } from '../api/valid-items.ts';
-import { currentLanguage } from '../language/i18n.ts';
 import { useNow } from '../ui/time/use-now.ts';
 import { Place } from './places.ts';
 
@@ -23,7 +22,7 @@ export function useList(
   key: readonly [list: string, ...parents: string[]],
   fetch: (signal: AbortSignal) => Promise<{ readonly items: readonly unknown[] }>,
 ): readonly Place[] | undefined {
-  const { i18n } = useTranslation();
+  const { language } = useTranslation();
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
@@ -38,7 +37,7 @@ export function useList(
     refetchInterval: ({ state }) => (state.status === 'success' ? refreshIntervalMs : retryIntervalMs),
   });
   useConnectionReport(query);
-  return query.data === undefined ? undefined : sortByDisplayName(query.data, currentLanguage(i18n));
+  return query.data === undefined ? undefined : sortByDisplayName(query.data, language);
 }
 
 interface ListRequest {

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../language/translation.tsx';
 import { useSelection } from './selection.ts';
 import styles from './ward-heading.module.css';
 

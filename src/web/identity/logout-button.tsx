@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../language/translation.tsx';
 import { endpoints } from '../../contract/endpoints.ts';
 import { useApi } from '../api/api-client.tsx';
 import buttonStyles from '../ui/button.module.css';

@@ -5,7 +5,7 @@ import { fallbackLanguage, languages, type LanguageCode } from '../../domain/lan
 import { roomStatuses, type StatusPriority } from '../../domain/room-status.ts';
 import { catalogues } from './catalogues.ts';
 
-const en = catalogues.en.translation;
+const en = catalogues.en;
 
 /** The keys of texts that are correctly the same as in English, by language. */
 const sameAsEnglish: Readonly<Record<LanguageCode, readonly string[]>> = {
@@ -50,7 +50,7 @@ function entriesOf(node: object, prefix = ''): [key: string, text: unknown][] {
 }
 
 function textsOf(code: LanguageCode): Map<string, string> {
-  const entries = entriesOf(catalogues[code].translation);
+  const entries = entriesOf(catalogues[code]);
   return new Map(entries.map(([key, text]) => [key, typeof text === 'string' ? text : '']));
 }
 
@@ -116,7 +116,7 @@ describe.each(languages)('the catalogue in $name', ({ code }) => {
 });
 
 describe.each(languages)('the status names in $name', ({ code }) => {
-  const { status } = catalogues[code].translation;
+  const { status } = catalogues[code];
   const names: readonly (readonly [name: string, priority: StatusPriority])[] = [
     ...roomStatuses.map(({ name, priority }) => [status[name], priority] as const),
     [status.unknown, 'technical'],

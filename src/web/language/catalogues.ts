@@ -11,13 +11,4 @@ import sv from './catalogues/sv.json' with { type: 'json' };
 
 export type Catalogue = typeof en;
 
-export const catalogues: Readonly<Record<LanguageCode, { readonly translation: Catalogue }>> = {
-  da: { translation: da },
-  de: { translation: de },
-  en: { translation: en },
-  fr: { translation: fr },
-  hu: { translation: hu },
-  nb: { translation: nb },
-  nl: { translation: nl },
-  sv: { translation: sv },
-};
+export const catalogues: Readonly<Record<LanguageCode, Catalogue>> = { da, de, en, fr, hu, nb, nl, sv };

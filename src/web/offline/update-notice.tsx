@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../language/translation.tsx';
 import buttonStyles from '../ui/button.module.css';
 import type { AppUpdate } from './register-service-worker.ts';
 import styles from './update-notice.module.css';

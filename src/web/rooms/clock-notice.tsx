@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../language/translation.tsx';
 import { useClockOffsetMs } from '../api/server-clock.ts';
 import { Notice } from '../ui/status/notice.tsx';
 

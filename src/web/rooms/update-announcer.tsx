@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../language/translation.tsx';
 import { statusOfCode } from '../../domain/room-status.ts';
 import { stateKey, type Room } from '../../domain/room.ts';
 import hidden from '../ui/visually-hidden.module.css';

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { sortByDisplayName } from '../../domain/hierarchy.ts';
+import { useTranslation } from '../language/translation.tsx';
 import type { Room } from '../../domain/room.ts';
 import { reportConnection } from '../api/connection-state.ts';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
@@ -9,9 +8,12 @@ import { AlarmStrip } from './alarms/alarm-strip.tsx';
 import { UnmonitoredRooms } from './alarms/unmonitored-rooms.tsx';
 import { ClockNotice } from './clock-notice.tsx';
 import { UpdateAnnouncer } from './update-announcer.tsx';
-import { CardGrid } from '../ui/card/card-grid.tsx';
+import { CardGrid, CardGridItem } from '../ui/card/card-grid.tsx';
+import { highlightCards } from './cards/highlight-cards.ts';
 import { RoomCard } from './cards/room-card.tsx';
+import { RoomGroups } from './cards/room-groups.tsx';
 import { RoomList } from './cards/room-list.tsx';
+import { createRoomSorter } from './cards/room-sorter.ts';
 import { SoundStrip } from './sound/sound-strip.tsx';
 import { ConnectionNotice } from './live/connection-notice.tsx';
 import { createUnknownStatusLog } from './cards/unknown-status-log.ts';
@@ -26,18 +28,15 @@ import styles from './ward-page.module.css';
 export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
   const { t } = useTranslation();
   const [sound] = useState(createNotificationSound);
-  const [updates, setUpdates] = useState<readonly Room[]>([]);
   const [logUnknown] = useState(createUnknownStatusLog);
-  const ward = useWardStreams(wardUuid, ({ changed, isQuiet }) => {
-    if (!isQuiet) sound.play();
-    setUpdates(changed);
-  });
+  const { ward, updates } = useWardStreams(wardUuid, () => sound.play());
   useEffect(() => {
     sound.open();
     return () => sound.close();
   }, [sound]);
   useWakeLock();
   useEffect(() => reportConnection(connectionOf(ward)), [ward]);
+  useEffect(() => highlightCards(updates), [updates]);
   useEffect(() => logUnknown(ward.streams ?? []), [logUnknown, ward.streams]);
   const isLoading = ward.phase === 'loading';
   const hasRooms = ward.streams !== undefined;
@@ -76,17 +75,17 @@ interface RoomsProps {
 }
 
 function Rooms({ streams, skippedCount, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const [view, chooseView] = useRoomView();
-  const language = i18n.resolvedLanguage ?? 'en';
+  const [sortRooms] = useState(createRoomSorter);
   // Inactive rooms are hidden (WARD-5). `UnmonitoredRooms` shows their number.
   const monitored = useMemo(
     () =>
-      sortByDisplayName(
+      sortRooms(
         streams.filter((stream) => stream.status !== 'INACTIVE'),
         language,
       ),
-    [streams, language],
+    [sortRooms, streams, language],
   );
   const hasAlarm = monitored.some((stream) => alarmOf(stream) !== undefined);
   return (
@@ -107,12 +106,18 @@ function Rooms({ streams, skippedCount, notice, soundStrip, isStale, isLoaded }:
       {isLoaded && monitored.length === 0 && <p className={styles.none}>{t('streams.none')}</p>}
       {monitored.length > 0 && view === 'grid' && (
         <CardGrid label={t('streams.rooms')}>
-          {monitored.map((stream) => (
-            <RoomCard key={stream.uuid} stream={stream} />
-          ))}
+          <RoomGroups streams={monitored} item={RoomGridItem} />
         </CardGrid>
       )}
       {monitored.length > 0 && view === 'list' && <RoomList streams={monitored} />}
     </section>
+  );
+}
+
+function RoomGridItem({ stream }: { readonly stream: Room }) {
+  return (
+    <CardGridItem>
+      <RoomCard stream={stream} />
+    </CardGridItem>
   );
 }

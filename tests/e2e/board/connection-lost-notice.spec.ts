@@ -59,7 +59,7 @@ test('[LIVE-3] a connection lost more than 12 hours ago is shown with its date',
   await page.setViewportSize({ width: 900, height: 844 });
   await page.getByRole('button', { name: 'Language: English' }).click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
-  const { connection: words, logout } = catalogues.fr.translation;
+  const { connection: words, logout } = catalogues.fr;
   await expect(connection(page)).toContainText(words.lost_since.split('{{')[0] ?? '');
   await expect(page.getByRole('button', { name: logout })).toBeInViewport({ ratio: 1 });
   const [bar, chip] = [await page.getByRole('banner').boundingBox(), await connection(page).boundingBox()];

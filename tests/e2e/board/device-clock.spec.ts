@@ -46,7 +46,7 @@ test(
     await openBoard(page, ward);
     for (const { code, name } of languages) {
       await chooseLanguage(page, name);
-      await expect(page.getByText(catalogues[code].translation.clock.wrong)).toBeVisible();
+      await expect(page.getByText(catalogues[code].clock.wrong)).toBeVisible();
       expect(await textProblems(page), name).toEqual([]);
     }
   },

@@ -6,6 +6,7 @@ import { areCardsGrey, expectConsoleErrors, failedCalls, listFailed, liveFailed 
 import { coveredElements } from '../support/layout/covered-elements.ts';
 import { type FakeGateway, startFakeGateway } from '../support/fake-gateway.ts';
 import { signIn } from '../support/fixtures.ts';
+import { recordHighlights } from '../support/highlights.ts';
 import {
   bodyOf,
   cardOf,
@@ -146,6 +147,7 @@ test('[API-7] [LIVE-1] [LIVE-2] the lists and the board work with a server that 
   sounds,
 }) => {
   const ward = await insertTestWard(app.database, ['Room 1', 'Room 2']);
+  const highlights = await recordHighlights(page);
   gateway.rewrite((url, body) => (url.pathname.startsWith('/api') ? onlySpecified(body) : body));
   await signIn(page, 'nurse', gateway.url);
   await page
@@ -164,7 +166,7 @@ test('[API-7] [LIVE-1] [LIVE-2] the lists and the board work with a server that 
   await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
   await expect(bodyOf(page, 'Room 1')).toContainText('Fall detected');
   await expect.poll(() => sounds.count()).toBe(1);
-  await expect(headerOf(page, 'Room 1').locator('> span'), 'the update is highlighted').toHaveCount(1);
+  expect((await highlights.all()).map(([room]) => room)).toEqual(['Room 1']);
   await report('in_bed', { notification: false });
   await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
   await page.reload();

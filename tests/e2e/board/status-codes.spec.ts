@@ -33,7 +33,7 @@ test('[STATUS-1] [STATUS-2] [STATUS-4] [STATUS-5] [WARD-3] [WARD-4] each status 
   }
   // English comes last, because choosing the current language would not switch the language.
   for (const { code: language, name } of languages.toSorted((a) => (a.code === 'en' ? 1 : -1))) {
-    const { status: names, room, streams } = catalogues[language].translation;
+    const { status: names, room, streams } = catalogues[language];
     await chooseLanguage(page, name);
     await expect(page.getByRole('list', { name: streams.rooms })).toBeVisible();
     for (const { status, card } of await paintedCards(page)) {

@@ -155,6 +155,6 @@ test('[LIST-12] [LAYOUT-4] rooms are sorted in the order of the chosen language'
   await chooseLanguage(page, 'Dansk');
   await expect(roomNames(page)).toHaveText(['Apfel', 'Room 2', 'Room 10 Ärla', 'Zoë', 'Ähre', 'Øre', 'Åse']);
   await ward.report('Zoë', 'man_down');
-  await expect(headerOf(page, 'Zoë').getByText(catalogues.da.translation.status.man_down)).toBeVisible();
-  await expect(connection(page)).toHaveText(catalogues.da.translation.connection.live);
+  await expect(headerOf(page, 'Zoë').getByText(catalogues.da.status.man_down)).toBeVisible();
+  await expect(connection(page)).toHaveText(catalogues.da.connection.live);
 });

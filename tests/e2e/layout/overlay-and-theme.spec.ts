@@ -52,7 +52,7 @@ test('[LAYOUT-6] spinner and text stay inside the loading overlay in low windows
   for (const { code, name } of languages) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await chooseLanguage(page, name);
-    await expect(overlay).toHaveText(catalogues[code].translation.locations.loading);
+    await expect(overlay).toHaveText(catalogues[code].locations.loading);
     for (const width of [320, 480, 1280]) {
       for (const height of [256, 320, 521, 600]) {
         await page.setViewportSize({ width, height });

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router';
+import { useTranslation } from '../../language/translation.tsx';
 import buttonStyles from '../../ui/button.module.css';
 import { EmptyState } from '../../ui/status/empty-state.tsx';
 import { LoadingOverlay } from '../../ui/status/loading-overlay.tsx';

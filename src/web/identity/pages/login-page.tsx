@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
+import { useTranslation } from '../../language/translation.tsx';
 import { LanguageMenu } from '../../language/language-menu.tsx';
 import { Logo } from '../../ui/brand/mark.tsx';
 import { ProviderLogo } from '../../ui/brand/provider-logo.tsx';

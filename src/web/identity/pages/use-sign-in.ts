@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../language/i18n.ts';
+import { useTranslation } from '../../language/translation.tsx';
 import { leaveTimeoutMs } from '../session/sign-in.ts';
 import { useSession } from '../session-context.tsx';
 
@@ -16,7 +15,7 @@ const retryDelayMs = 5_000;
 /** Starts the sign-in. When the provider is unreachable, the hook tries again until the provider answers. */
 export function useSignIn(returnTo: string): { readonly state: SignInState; readonly start: () => void } {
   const session = useSession();
-  const { i18n } = useTranslation();
+  const { language } = useTranslation();
   // The page checks whether the provider is reachable before the user presses the button.
   const reachability = useQuery({
     queryKey: ['provider-reachability'],
@@ -27,7 +26,7 @@ export function useSignIn(returnTo: string): { readonly state: SignInState; read
     refetchInterval: ({ state }) => (state.status === 'error' ? retryDelayMs : false),
   });
   const { isIdle, isSuccess, failureCount, mutate, reset } = useMutation({
-    mutationFn: () => session.signIn({ returnTo, language: currentLanguage(i18n) }),
+    mutationFn: () => session.signIn({ returnTo, language }),
     networkMode: 'always',
     retry: true,
     retryDelay: retryDelayMs,

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../language/translation.tsx';
 import type { Room } from '../../../domain/room.ts';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import { roomsWithAlarm } from './room-alarms.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../language/translation.tsx';
 import styles from './unmonitored-rooms.module.css';
 
 interface UnmonitoredRoomsProps {

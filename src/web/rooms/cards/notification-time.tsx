@@ -1,13 +1,14 @@
-import { useTranslation } from 'react-i18next';
-import { useClockOffsetMs } from '../../api/server-clock.ts';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from '../../language/translation.tsx';
+import { clockOffsetMs, subscribeClockOffset } from '../../api/server-clock.ts';
+import { subscribeClock } from '../../ui/time/clock.ts';
 import { clockTime, fullTime, relativeTime } from '../../ui/time/time-format.ts';
-import { useNow } from '../../ui/time/use-now.ts';
 
 /** A time as HH:mm:ss, with the full date as its tooltip. `instant`: ISO 8601. */
 export function NotificationTime({ instant }: { readonly instant: string }) {
-  const { i18n } = useTranslation();
+  const { language } = useTranslation();
   return (
-    <time dateTime={instant} title={fullTime(instant, i18n.resolvedLanguage ?? 'en')}>
+    <time dateTime={instant} title={fullTime(instant, language)}>
       {clockTime(instant)}
     </time>
   );
@@ -20,7 +21,22 @@ interface NotificationAgeProps {
 
 /** How long ago the notification was. With the time alone, staff would read 02:14:05 of yesterday as tonight. */
 export function NotificationAge({ instant, className }: NotificationAgeProps) {
-  const { i18n } = useTranslation();
-  const now = useNow(15_000) + useClockOffsetMs();
-  return <span className={className}>{relativeTime(instant, now, i18n.resolvedLanguage ?? 'en')}</span>;
+  const { language } = useTranslation();
+  // React renders only the ages whose text has changed, because the text is the value of the store.
+  const age = useSyncExternalStore(subscribeTime, () => relativeTime(instant, now(), language));
+  return <span className={className}>{age}</span>;
+}
+
+const ageIntervalMs = 15_000;
+
+/** The server's time, rounded up to an interval: React needs the same text until the next call of the listener. */
+function now(): number {
+  return Math.ceil(Date.now() / ageIntervalMs) * ageIntervalMs + clockOffsetMs();
+}
+
+function subscribeTime(listener: () => void): () => void {
+  const unsubscribes = [subscribeClock(ageIntervalMs, listener), subscribeClockOffset(listener)];
+  return () => {
+    for (const unsubscribe of unsubscribes) unsubscribe();
+  };
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../language/translation.tsx';
 import type { Room } from '../../../domain/room.ts';
 
 /** Names the sensor or gateway that is offline, so that staff know which one to check. */

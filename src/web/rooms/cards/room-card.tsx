@@ -1,14 +1,13 @@
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../language/translation.tsx';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import { stateKey, type Room } from '../../../domain/room.ts';
+import type { Room } from '../../../domain/room.ts';
 import { alarmOf, isUnreachable } from '../alarms/room-alarms.ts';
 import { NotificationAge, NotificationTime } from './notification-time.tsx';
 import { roomElementId } from '../alarms/scroll-to-room.ts';
 import styles from './room-card.module.css';
 import { statusStyle } from './status-style.ts';
 import { OfflineSource } from './offline-source.tsx';
-import { UpdateHighlight } from './update-highlight.tsx';
 import { nameLength, statusLength } from './text-length.ts';
 import { StatusIcon, UiIcon } from '../../ui/icons/icons.tsx';
 
@@ -41,7 +40,6 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Room }) {
           {statusName}
         </p>
         <OfflineSource stream={stream} className={styles.source} />
-        <UpdateHighlight state={stateKey(stream)} />
       </header>
       <LastNotification stream={stream} />
     </article>

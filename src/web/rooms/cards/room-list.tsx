@@ -1,4 +1,5 @@
-import { useTranslation } from 'react-i18next';
+import { memo } from 'react';
+import { useTranslation } from '../../language/translation.tsx';
 import { statusOfCode } from '../../../domain/room-status.ts';
 import type { Room } from '../../../domain/room.ts';
 import { alarmOf, isUnreachable } from '../alarms/room-alarms.ts';
@@ -6,6 +7,7 @@ import { NotificationAge, NotificationTime } from './notification-time.tsx';
 import { roomElementId } from '../alarms/scroll-to-room.ts';
 import styles from './room-list.module.css';
 import { statusStyle } from './status-style.ts';
+import { RoomGroups } from './room-groups.tsx';
 import { OfflineSource } from './offline-source.tsx';
 import { StatusIcon, UiIcon } from '../../ui/icons/icons.tsx';
 
@@ -23,16 +25,14 @@ export function RoomList({ streams }: { streams: readonly Room[] }) {
           </tr>
         </thead>
         <tbody>
-          {streams.map((stream) => (
-            <RoomRow key={stream.uuid} stream={stream} />
-          ))}
+          <RoomGroups streams={streams} item={RoomRow} />
         </tbody>
       </table>
     </div>
   );
 }
 
-function RoomRow({ stream }: { stream: Room }) {
+const RoomRow = memo(function RoomRow({ stream }: { stream: Room }) {
   const { t } = useTranslation();
   const { uuid, displayName, roomStatus, type } = stream;
   const status = statusOfCode(roomStatus);
@@ -58,7 +58,7 @@ function RoomRow({ stream }: { stream: Room }) {
       </td>
     </tr>
   );
-}
+});
 
 /** The time of the last notification. The notified status is shown only if it differs from the room status. */
 function LastUpdate({ stream }: { stream: Room }) {

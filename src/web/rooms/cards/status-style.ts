@@ -4,7 +4,7 @@
  * Text is black or white, whichever has more contrast.
  */
 import type { CSSProperties } from 'react';
-import { blend, inkOn } from '../../../domain/colour.ts';
+import { blend, inkOn, type Colour } from '../../../domain/colour.ts';
 import { statusOfCode } from '../../../domain/room-status.ts';
 
 /** The background of a card in each theme. NOTE: `--surface` in theme.css has the same values. */
@@ -13,8 +13,16 @@ const softOpacity = 0.7;
 
 type StatusStyle = CSSProperties & Record<`--${string}`, string>;
 
+const styles = new Map<string, StatusStyle>();
+
 export function statusStyle(code: number): StatusStyle {
   const { colour } = statusOfCode(code);
+  const style = styles.get(colour) ?? styleOf(colour);
+  styles.set(colour, style);
+  return style;
+}
+
+function styleOf(colour: Colour): StatusStyle {
   const day = blend(colour, surfaces.day, softOpacity);
   const night = blend(colour, surfaces.night, softOpacity);
   return {

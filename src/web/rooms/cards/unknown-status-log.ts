@@ -7,8 +7,8 @@ export function createUnknownStatusLog(): (streams: readonly Room[]) => void {
   return (streams) => {
     const present = new Set<string>();
     for (const { uuid, displayName, roomStatus, lastNotification } of streams) {
-      for (const code of new Set([roomStatus, lastNotification])) {
-        if (code === null || isKnownStatusCode(code)) continue;
+      for (const code of [roomStatus, lastNotification]) {
+        if (code === null || isKnownStatusCode(code) || present.has(`${uuid} ${code}`)) continue;
         present.add(`${uuid} ${code}`);
         if (!logged.has(`${uuid} ${code}`)) console.warn(`Unknown room status code ${code} of ${displayName}`);
       }

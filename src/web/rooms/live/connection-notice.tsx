@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../language/translation.tsx';
 import { useClockOffsetMs } from '../../api/server-clock.ts';
 import { LoadingLine } from '../../ui/status/loading-line.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
@@ -30,9 +30,9 @@ function LostNotice({ ward: { staleSince, streams, phase } }: { readonly ward: W
 }
 
 function StaleSince({ instant }: { readonly instant: number }) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const shown = instant + useClockOffsetMs();
   const time = clockTime(shown);
-  const date = calendarDay(shown, i18n.resolvedLanguage ?? 'en');
+  const date = calendarDay(shown, language);
   return useIsLongAgo(instant) ? t('connection.lost_long_day', { date, time }) : t('connection.lost_long', { time });
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { addressOf } from '../../../contract/endpoint.ts';
@@ -9,10 +10,11 @@ import { withTokenLock } from '../../api/token-lock.ts';
 import { readSessionCache, writeSessionCache } from '../../api/session-cache.ts';
 import { UncheckedItems, validItems } from '../../api/valid-items.ts';
 import { ReceivedRoom, ReceivedUpdate, Time } from './received-rooms.ts';
+import { createFrameBatch } from './frame-batch.ts';
+import { applyChanges, type ShownWard } from './shown-ward.ts';
 import { canReloadPage, createReloadPolicy } from './reload-policy.ts';
 import { initialWard } from './state-machine/ward-machine.ts';
-import type { WardState } from './state-machine/ward-state.ts';
-import { subscribeToWard, type LiveCallbacks, type WardSubscriptionOptions } from './ward-subscription.ts';
+import { subscribeToWard, type LiveCallbacks } from './ward-subscription.ts';
 
 const CachedWard = z.object({ asOf: z.number(), streams: z.array(ReceivedRoom), leftAt: z.optional(z.number()) });
 
@@ -21,11 +23,15 @@ const listStreams = {
   response: z.extend(UncheckedItems, { outdatedSince: z.optional(Time) }),
 };
 
-/** The live rooms of a ward, for as long as the component is mounted. */
-export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptions['onChange']): WardState {
+/**
+ * The live rooms of a ward, for as long as the component is mounted. `onNotification` is called when a notification
+ * arrives. It does not wait for the next frame, as the rooms do, so that a hidden board plays the sound at once.
+ */
+export function useWardStreams(wardUuid: string, onNotification: () => void): ShownWard {
   const api = useApi();
-  const [state, setState] = useState(() => initialWard(undefined, 0).view);
-  const notifyChange = useEffectEvent(onChange);
+  const [cached] = useState(() => readSessionCache(sessionStorage, cacheKeyOf(wardUuid), CachedWard));
+  const [shown, setShown] = useState((): ShownWard => ({ ward: initialWard(cached, Date.now()).view, updates: [] }));
+  const notify = useEffectEvent(onNotification);
   const reloadPolicy = useMemo(
     () =>
       createReloadPolicy({
@@ -37,7 +43,10 @@ export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptio
     [],
   );
   useEffect(() => {
-    const cacheKey = `ward:${wardUuid}`;
+    // Without `flushSync` React would render after this frame, and the update would be visible one frame later.
+    const batch = createFrameBatch<Partial<ShownWard>>((changes) =>
+      flushSync(() => setShown((before) => applyChanges(before, changes))),
+    );
     const subscription = subscribeToWard({
       openLive: (callbacks) => openLive(api, wardUuid, callbacks),
       fetchStreams: async (signal) => {
@@ -48,18 +57,26 @@ export function useWardStreams(wardUuid: string, onChange: WardSubscriptionOptio
         };
       },
       reloadPolicy,
-      cached: readSessionCache(sessionStorage, cacheKey, CachedWard),
-      writeCache: (ward) => writeSessionCache(sessionStorage, cacheKey, ward),
-      onChange: (diff) => notifyChange(diff),
-      onState: setState,
+      cached,
+      writeCache: (ward) => writeSessionCache(sessionStorage, cacheKeyOf(wardUuid), ward),
+      onChange: ({ changed, isQuiet }) => {
+        if (!isQuiet) notify();
+        batch.add({ updates: changed });
+      },
+      onState: (ward) => batch.add({ ward }),
     });
     window.addEventListener('pagehide', subscription.leavePage);
     return () => {
       window.removeEventListener('pagehide', subscription.leavePage);
       subscription.stop();
+      batch.stop();
     };
-  }, [api, wardUuid, reloadPolicy]);
-  return state;
+  }, [api, wardUuid, reloadPolicy, cached]);
+  return shown;
+}
+
+function cacheKeyOf(wardUuid: string): string {
+  return `ward:${wardUuid}`;
 }
 
 function openLive(api: ApiClient, wardUuid: string, callbacks: LiveCallbacks): { close(): void } {

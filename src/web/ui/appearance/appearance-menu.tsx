@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../language/translation.tsx';
 import { appearances, chooseAppearance, useAppearance } from './appearance.ts';
 import buttonStyles from '../button.module.css';
 import { UiIcon } from '../icons/icons.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../language/translation.tsx';
 import { useConnection } from '../../api/connection-state.ts';
 import { useClockOffsetMs } from '../../api/server-clock.ts';
 import { calendarDay, clockTime } from '../time/time-format.ts';
@@ -26,10 +26,10 @@ export function ConnectionIndicator() {
 }
 
 function OfflineSince({ instant }: { readonly instant: number }) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const shown = instant + useClockOffsetMs();
   const time = clockTime(shown);
-  const date = calendarDay(shown, i18n.resolvedLanguage ?? 'en', 'short');
+  const date = calendarDay(shown, language, 'short');
   if (!useIsLongAgo(instant)) return t('connection.lost_since', { time });
   return <span className={styles.dated}>{t('connection.lost_since_day', { date, time })}</span>;
 }

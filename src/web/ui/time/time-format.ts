@@ -16,8 +16,29 @@ export function fullTime(instant: string | number, language: string): string {
   return formatDate(instant, language, { dateStyle: 'full', timeStyle: 'medium' });
 }
 
+/**
+ * Creating a formatter costs as much as rendering a card, so each is created once. NOTE: a formatter keeps the time zone
+ * that the device had at that time.
+ */
+function createdOnce<Options extends object, Format>(create: (locale: string, options: Options) => Format) {
+  const formats = new Map<string, Format>();
+  return (locale: string, options: Options): Format => {
+    const key = locale + JSON.stringify(options);
+    const format = formats.get(key) ?? create(locale, options);
+    formats.set(key, format);
+    return format;
+  };
+}
+
+const dateFormat = createdOnce(
+  (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
+const ageFormat = createdOnce(
+  (locale: string, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
+);
+
 function formatDate(instant: string | number, language: string, options: Intl.DateTimeFormatOptions): string {
-  const text = new Intl.DateTimeFormat(localeOf(language), options).format(new Date(instant));
+  const text = dateFormat(localeOf(language), options).format(new Date(instant));
   // French writes the first day of a month as an ordinal. Intl writes a plain number.
   return language === 'fr' ? text.replace(/\b1(?= \p{Letter})/u, '1er') : text;
 }
@@ -39,7 +60,7 @@ export function relativeTime(instant: string, now: number, language: string): st
   const elapsedMs = now - new Date(instant).getTime();
   const row = units.find(({ fromMs }) => elapsedMs >= fromMs);
   const options = { style: 'short', numeric: row === undefined ? 'auto' : 'always' } as const;
-  const format = new Intl.RelativeTimeFormat(localeOf(language), options);
+  const format = ageFormat(localeOf(language), options);
   // NOTE: `numeric: 'auto'` would write "yesterday" for anything between 1 and 47 hours.
   return row === undefined ? format.format(0, 'second') : format.format(-Math.floor(elapsedMs / row.ms), row.unit);
 }

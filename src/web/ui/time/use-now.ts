@@ -1,14 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { subscribeClock } from './clock.ts';
 
 /** The current time in epoch milliseconds. Renders the component again at the end of each interval. */
 export function useNow(intervalMs: number): number {
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const timer = setInterval(onChange, intervalMs);
-      return () => clearInterval(timer);
-    },
-    [intervalMs],
-  );
+  const subscribe = useCallback((onChange: () => void) => subscribeClock(intervalMs, onChange), [intervalMs]);
   // The time is rounded, because React needs the same value until the next change.
   return useSyncExternalStore(subscribe, () => Math.ceil(Date.now() / intervalMs) * intervalMs);
 }

@@ -4,10 +4,10 @@ import { catalogues } from '../../../../src/web/language/catalogues.ts';
 
 /** Lists the text problems of a page, one line for each. */
 export async function textProblems(page: Page): Promise<string[]> {
-  return page.evaluate(findProblems, keysOf(catalogues.en.translation));
+  return page.evaluate(findProblems, keysOf(catalogues.en));
 }
 
-/** The keys of all texts, such as `clients.choose`. i18next shows the key if a text is missing. */
+/** The keys of all texts, such as `clients.choose`. The page shows the key if a text is missing. */
 function keysOf(node: object, prefix = ''): string[] {
   return Object.entries(node).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null ? keysOf(value, `${prefix}${name}.`) : [prefix + name],

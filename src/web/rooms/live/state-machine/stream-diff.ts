@@ -26,7 +26,8 @@ export function diffStreams({ before, after, updates, isFirst = false }: StreamC
     const { uuid, status } = room;
     const previous = known.get(uuid);
     if (status !== 'ACTIVE' || previous === undefined) return false;
-    return stateKey(room) !== stateKey(previous) || (isFirst && updated.has(uuid));
+    if (isFirst && updated.has(uuid)) return true;
+    return room !== previous && stateKey(room) !== stateKey(previous);
   });
 
   /** NOTE: a quiet update can follow a notification that was missed while offline. The notification needs a sound. */

@@ -4,7 +4,7 @@
  * After every connection the list is fetched and replaces the shown rooms. Updates that arrive before the list are
  * merged into it. While there is no live connection, the list is polled.
  */
-import { mergeUpdates, newestUpdates, type RoomUpdate } from '../../../../domain/room.ts';
+import { mergeUpdates, newestUpdates, reuseEqualRooms, type RoomUpdate } from '../../../../domain/room.ts';
 import { diffStreams, type StreamChange } from './stream-diff.ts';
 import type { WardMachine, WardStep } from './ward-machine.ts';
 import type { WardState } from './ward-state.ts';
@@ -138,7 +138,7 @@ function applyList(state: WardMachine, list: RoomList, now: number, connection: 
   const isPolled = connection === 'lost' || connection === 'connecting';
   const polledLink = outdatedSince === undefined ? 'polled' : 'lost';
   const updates = state.pendingUpdates ?? [];
-  const streams = mergeUpdates(list.items, updates);
+  const streams = reuseEqualRooms(before, mergeUpdates(list.items, updates));
   const view: WardState = {
     ...state.view,
     phase: 'loaded',

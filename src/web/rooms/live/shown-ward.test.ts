@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Room } from '../../../domain/room.ts';
+import { applyChanges, type ShownWard } from './shown-ward.ts';
+import { initialWard } from './state-machine/ward-machine.ts';
+
+const room = (uuid: string, revision: number): Room => ({
+  uuid,
+  displayName: uuid,
+  status: 'ACTIVE',
+  roomStatus: 0,
+  lastNotification: null,
+  lastNotificationSent: null,
+  revision,
+});
+const wardOf = (...streams: Room[]) => initialWard({ asOf: 0, streams }, 0).view;
+const shown: ShownWard = { ward: wardOf(room('a', 1)), updates: [room('a', 1)] };
+
+test('a frame shows the newest rooms, and announces each room that has changed since the last frame once', () => {
+  const newest = wardOf(room('a', 3), room('b', 1));
+  const changes = [
+    { ward: wardOf(room('a', 2)) },
+    { updates: [room('a', 2)] },
+    { ward: newest },
+    { updates: [room('a', 3), room('b', 1)] },
+  ];
+  expect(applyChanges(shown, changes)).toEqual({ ward: newest, updates: [room('a', 3), room('b', 1)] });
+});
+
+test('a frame in which only the connection changes announces nothing', () => {
+  const ward = wardOf(room('a', 1));
+  expect(applyChanges(shown, [{ ward }]).updates).toBe(shown.updates);
+});
