@@ -15,7 +15,11 @@ const copyFiles: Plugin = {
 };
 
 export default defineConfig({
-  input: { 'app/main': `${source}/app/main.ts`, 'app/room-status': `${source}/app/room-status.ts` },
+  input: {
+    'app/main': `${source}/app/main.ts`,
+    'app/room-status': `${source}/app/room-status.ts`,
+    'database/checkpoint-worker': `${source}/database/checkpoint-worker.ts`,
+  },
   platform: 'node',
   // better-sqlite3 loads the binary beside it. pg loads pg-native only if it is installed.
   external: ['better-sqlite3', 'pg-native'],

@@ -1,4 +1,4 @@
-/** Starts and stops the server. Only this file and room-status.ts run code when they are imported. */
+/** Starts and stops the server. Only this file, room-status.ts and checkpoint-worker.ts run code when they are imported. */
 import { CommanderError } from '@commander-js/extra-typings';
 import type { Demo } from '../demo/run-demo.ts';
 import { textForOperator } from '../shared/operator-error.ts';

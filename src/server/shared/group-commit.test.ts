@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 
 function recorder(maxWeight = 100) {
@@ -12,7 +12,7 @@ function recorder(maxWeight = 100) {
       if (items.includes(13)) throw new Error('item fault');
       if (items.includes(17)) throw new Error('the database is unavailable');
       await new Promise(setImmediate);
-      return items.map((item) => `answer to ${item}`);
+      return { answers: items.map((item) => `answer to ${item}`) };
     },
   });
   return { groups, ...commit };
@@ -67,4 +67,59 @@ test('`drained` resolves when all items are answered, and the group commit accep
   expect(await submit(2)).toBe('answer to 2');
   await drained();
   expect(groups).toEqual([[1], [2]]);
+});
+
+/** A group commit whose groups reach the disk one by one, when the test calls `sync`. */
+function withHeldSync(maxWeight: number) {
+  const groups: number[][] = [];
+  const syncs: PromiseWithResolvers<void>[] = [];
+  const commit = createGroupCommit<number, number>({
+    weightOf: (item) => item,
+    maxWeight,
+    isItemFault: () => false,
+    commit: async (items) => {
+      groups.push([...items]);
+      const sync = Promise.withResolvers<void>();
+      syncs.push(sync);
+      return { answers: items, durable: sync.promise };
+    },
+  });
+  return { groups, syncs, ...commit };
+}
+
+test('no item is answered before its commit is on disk, and items that arrive meanwhile form the next group', async () => {
+  const { groups, syncs, submit } = withHeldSync(10);
+  const answered: number[] = [];
+  const send = (item: number) => submit(item).then((answer) => answered.push(answer));
+  const first = send(1);
+  await vi.waitFor(() => expect(groups).toEqual([[1]]));
+  const rest = [send(2), send(3)];
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect([groups, answered]).toEqual([[[1]], []]);
+  syncs[0]?.resolve();
+  await first;
+  await vi.waitFor(() => expect(groups).toEqual([[1], [2, 3]]));
+  expect(answered).toEqual([1]);
+  syncs[1]?.resolve();
+  await Promise.all(rest);
+  expect(answered).toEqual([1, 2, 3]);
+});
+
+test('a full group is committed while the previous one is not on disk yet', async () => {
+  const { groups, syncs, submit, drained } = withHeldSync(10);
+  const answers = [submit(10), submit(6), submit(4)];
+  await vi.waitFor(() => expect(groups).toEqual([[10], [6, 4]]));
+  for (const { resolve } of syncs) resolve();
+  expect(await Promise.all(answers)).toEqual([10, 6, 4]);
+  await drained();
+});
+
+test('a group that does not reach the disk is rejected', async () => {
+  const { syncs, submit, queuedWeight } = withHeldSync(10);
+  const answer = submit(5);
+  await vi.waitFor(() => expect(syncs).toHaveLength(1));
+  syncs[0]?.reject(new Error('no disk'));
+  await expect(answer).rejects.toThrow('no disk');
+  expect(queuedWeight()).toBe(0);
 });

@@ -1,15 +1,22 @@
 /**
  * Group commit: items that are submitted within one turn of the event loop share one commit, and each caller gets the
- * answer for its item. One disk sync or one query serves them all. A single item does not wait for others.
+ * answer for its item. One disk sync or one query serves them all. A single item does not wait for others. While a
+ * commit reaches the disk, the next group collects; it starts earlier only if it is full.
  */
 interface GroupCommitOptions<Item, Answer> {
-  /** Returns one answer for each item, in order. */
-  readonly commit: (items: readonly Item[]) => Promise<readonly Answer[]>;
+  readonly commit: (items: readonly Item[]) => Promise<Committed<Answer>>;
   /** Whether one item may have made the commit fail. Then each item of the group is retried alone. */
   readonly isItemFault: (error: unknown) => boolean;
   readonly weightOf: (item: Item) => number;
   /** The maximum weight of one commit. A heavier single item is committed alone. */
   readonly maxWeight: number;
+}
+
+interface Committed<Answer> {
+  /** One answer for each item, in order. */
+  readonly answers: readonly Answer[];
+  /** Resolves when the commit is on disk. The answers are given after that. Missing: it is on disk. */
+  readonly durable?: Promise<void>;
 }
 
 interface QueuedItem<Item, Answer> extends PromiseWithResolvers<Answer> {
@@ -19,49 +26,46 @@ interface QueuedItem<Item, Answer> extends PromiseWithResolvers<Answer> {
 export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item, Answer>) {
   let queue: QueuedItem<Item, Answer>[] = [];
   let running: Promise<void> | undefined;
+  /** Resolves when all groups that are committed have their answers. */
+  let answering = Promise.resolve();
+  /** The weight of the items without an answer, and of those that are still in the queue. */
   let weight = 0;
+  let queuedWeight = 0;
 
   async function run(): Promise<void> {
-    await new Promise(setImmediate);
-    while (queue.length > 0) await commitGroup(nextGroup());
+    await nextTurn();
+    while (queue.length > 0) {
+      await commitGroup(nextGroup());
+      await (queuedWeight < options.maxWeight ? answering : nextTurn());
+    }
     running = undefined;
   }
 
   function nextGroup(): QueuedItem<Item, Answer>[] {
-    let groupWeight = 0;
-    const end = queue.findIndex(({ item }, index) => {
-      groupWeight += options.weightOf(item);
-      return index > 0 && groupWeight > options.maxWeight;
-    });
-    const group = queue.slice(0, end === -1 ? undefined : end);
+    const group = queue.slice(0, lengthOfGroup(queue, options));
     queue = queue.slice(group.length);
+    queuedWeight -= weightOf(group, options);
     return group;
   }
 
   async function commitGroup(group: readonly QueuedItem<Item, Answer>[]): Promise<void> {
+    const release = () => void (weight -= weightOf(group, options));
     try {
-      const answers = await options.commit(group.map(({ item }) => item));
-      if (answers.length !== group.length) throw new Error('a commit did not answer every item');
-      release(group);
-      for (const [index, answer] of answers.entries()) group[index]?.resolve(answer);
+      const committed = await options.commit(group.map(({ item }) => item));
+      if (committed.answers.length !== group.length) throw new Error('a commit did not answer every item');
+      const earlier = answering;
+      answering = answer(group, committed, release).then(() => earlier);
     } catch (error) {
-      if (group.length > 1 && options.isItemFault(error)) {
-        for (const queued of group) await commitGroup([queued]);
-      } else {
-        release(group);
-        for (const { reject } of group) reject(error);
-      }
+      if (group.length === 1 || !options.isItemFault(error)) return refuse(group, error, release);
+      for (const queued of group) await commitGroup([queued]);
     }
-  }
-
-  function release(group: readonly QueuedItem<Item, Answer>[]): void {
-    for (const { item } of group) weight -= options.weightOf(item);
   }
 
   return {
     submit: (item: Item): Promise<Answer> => {
       const outcome = Promise.withResolvers<Answer>();
       weight += options.weightOf(item);
+      queuedWeight += options.weightOf(item);
       queue.push({ item, ...outcome });
       running ??= run();
       return outcome.promise;
@@ -71,4 +75,43 @@ export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item
     /** Resolves when all submitted items are answered. */
     drained: () => running ?? Promise.resolve(),
   };
+}
+
+type Settled<Answer> = readonly Pick<PromiseWithResolvers<Answer>, 'resolve' | 'reject'>[];
+
+/** Answers each item of the group when its commit is on disk. `release` is called before that. */
+async function answer<Answer>(group: Settled<Answer>, { answers, durable }: Committed<Answer>, release: () => void) {
+  try {
+    await durable;
+  } catch (error) {
+    return refuse(group, error, release);
+  }
+  release();
+  for (const [index, value] of answers.entries()) group[index]?.resolve(value);
+}
+
+function refuse<Answer>(group: Settled<Answer>, error: unknown, release: () => void): void {
+  release();
+  for (const { reject } of group) reject(error);
+}
+
+type Weights<Item> = Pick<GroupCommitOptions<Item, unknown>, 'weightOf' | 'maxWeight'>;
+
+/** How many items from the start of the queue are committed together. */
+function lengthOfGroup<Item>(queue: readonly { readonly item: Item }[], options: Weights<Item>): number {
+  let weight = 0;
+  const end = queue.findIndex(({ item }, index) => {
+    weight += options.weightOf(item);
+    return index > 0 && weight > options.maxWeight;
+  });
+  return end === -1 ? queue.length : end;
+}
+
+function weightOf<Item>(group: readonly { readonly item: Item }[], options: Weights<Item>): number {
+  return group.reduce((sum, { item }) => sum + options.weightOf(item), 0);
+}
+
+/** Gives other work of the process its turn. */
+function nextTurn(): Promise<void> {
+  return new Promise(setImmediate);
 }

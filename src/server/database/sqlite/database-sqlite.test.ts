@@ -37,15 +37,26 @@ test('only the owner of the file can read it and its WAL', async () => {
   expect(permissions).toEqual(['600', '600']);
 });
 
-test('SQLite syncs every commit to disk, enforces foreign keys and waits up to 5 s for a locked file', async () => {
-  const database = await openMigrated();
-  const pragma = async (name: string) => {
-    const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(database.query);
-    return Object.values(rows[0] ?? {})[0];
+test('the connection of a command syncs every commit to disk; that of the server leaves the syncs to durability.ts', async () => {
+  const server = await openMigrated();
+  const command = await openSqliteDatabase({ file, isShared: true });
+  const pragmas = async ({ query }: typeof server, ...names: string[]) => {
+    const values: unknown[] = [];
+    for (const name of names) {
+      const { rows } = await sql<Record<string, unknown>>`${sql.raw(`pragma ${name}`)}`.execute(query);
+      values.push(...Object.values(rows[0] ?? {}));
+    }
+    return values;
   };
-  expect(await pragma('journal_mode')).toBe('wal');
-  expect(await pragma('synchronous')).toBe(2);
-  expect(await pragma('busy_timeout')).toBe(5_000);
+  const names = ['journal_mode', 'synchronous', 'wal_autocheckpoint', 'busy_timeout', 'foreign_keys'];
+  expect(await pragmas(command, ...names)).toEqual(['wal', 2, 1_000, 5_000, 1]);
+  expect(await pragmas(server, ...names)).toEqual(['wal', 1, 0, 5_000, 1]);
+  await command.close();
+  await server.close();
+});
+
+test('a row without its parent is refused', async () => {
+  const database = await openMigrated();
   const orphan = { uuid: small.wardA1x, location_uuid: small.locationA1, display_name: 'Nowhere' };
   await expect(database.query.insertInto('ward').values(orphan).execute()).rejects.toThrow(/FOREIGN KEY/);
   await database.close();

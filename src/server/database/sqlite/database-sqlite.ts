@@ -7,10 +7,12 @@ import type { Database } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Schema } from '../schema.ts';
 import { createConnectionLock } from './connection-lock.ts';
+import { createDurability, isExclusive, syncedByCommit } from './durability.ts';
 import { isOutOfSpace, lockFile, unusableFile } from './file-lock.ts';
 import { deleteReserve } from './reserve-file.ts';
 import { createSqliteReportStore } from './report-store-sqlite.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
+import { SyncFailedError, type SyncFile } from './wal-sync.ts';
 
 const inMemory = ':memory:';
 
@@ -19,31 +21,38 @@ interface SqliteOptions {
   readonly file: string;
   /** Opens without the lock, next to the server that owns the file. For a command of the operator. */
   readonly isShared?: boolean;
+  /** For tests: replaces the sync of the WAL. */
+  readonly syncFile?: SyncFile;
+  /** Called when the disk did not store what was written. By default the process ends. */
+  readonly onSyncFailure?: (error: Error) => void;
 }
 
 /**
  * Opens the file, or creates it with its folder.
  * Throws OperatorError when another server owns it, or when it cannot be written.
  */
-export async function openSqliteDatabase({ file, isShared = false }: SqliteOptions): Promise<Database> {
+export async function openSqliteDatabase(options: SqliteOptions): Promise<Database> {
+  const { file, isShared = false } = options;
   const fileLock = file === inMemory || isShared ? undefined : lockFile(file);
+  const lock = createConnectionLock();
   let sqlite: Sqlite.Database;
+  let durability = syncedByCommit;
   try {
     sqlite = openOnAnyDisk(file, isShared);
+    if (fileLock !== undefined && !isExclusive(sqlite)) durability = createDurability(sqlite, lock, options);
   } catch (error) {
     fileLock?.close();
     throw unusableFile(file, error);
   }
   const { log, note, hasDamage } = createDamageFlag(isDamaged);
-  const lock = createConnectionLock();
-  const query = new Kysely<Schema>({ dialect: createSqliteDialect(sqlite, lock), log });
+  const query = new Kysely<Schema>({ dialect: createSqliteDialect({ sqlite, lock, durability }), log });
   const readDataVersion = createDataVersionReader(sqlite);
   let dataVersion = readDataVersion();
   return {
     kind: 'sqlite',
     query,
     deviceQuery: query,
-    reports: createSqliteReportStore({ sqlite, lock, durable: async () => undefined, onError: note }),
+    reports: createSqliteReportStore({ sqlite, lock, durability, onError: note }),
     isUnavailable,
     isFailure,
     isDamaged,
@@ -61,6 +70,7 @@ export async function openSqliteDatabase({ file, isShared = false }: SqliteOptio
     // Only one server owns the file, so no lock is needed.
     withExclusiveLock: (work) => work(),
     close: async () => {
+      await durability.close();
       await query.destroy();
       // Kysely does not close a database that it has never queried.
       sqlite.close();
@@ -80,7 +90,7 @@ const damagedCodes = /^SQLITE_(CORRUPT|NOTADB)/;
 const refusedDataCodes = /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/;
 
 function isUnavailable(error: unknown): boolean {
-  return error instanceof Sqlite.SqliteError && unavailableCodes.test(error.code);
+  return error instanceof SyncFailedError || (error instanceof Sqlite.SqliteError && unavailableCodes.test(error.code));
 }
 
 function isDamaged(error: unknown): boolean {
@@ -88,7 +98,7 @@ function isDamaged(error: unknown): boolean {
 }
 
 function isFailure(error: unknown): boolean {
-  return error instanceof Sqlite.SqliteError && !refusedDataCodes.test(error.code);
+  return isUnavailable(error) || (error instanceof Sqlite.SqliteError && !refusedDataCodes.test(error.code));
 }
 
 /**
@@ -106,18 +116,18 @@ function openOnAnyDisk(file: string, isShared: boolean): Sqlite.Database {
     return openFile(file);
   } catch (error) {
     if (isShared || !isOutOfSpace(error)) throw error;
-    return openFile(file, { isExclusive: true });
+    return openFile(file, { lockingMode: 'EXCLUSIVE' });
   }
 }
 
-function openFile(file: string, { isExclusive = false } = {}): Sqlite.Database {
+function openFile(file: string, { lockingMode = 'NORMAL' } = {}): Sqlite.Database {
   // The file contains the signing keys, so only its owner may read it. SQLite gives its WAL the same permissions.
   if (file !== inMemory) writeFileSync(file, '', { flag: 'a', mode: 0o600 });
   const sqlite = new Sqlite(file);
   try {
-    if (isExclusive) sqlite.pragma('locking_mode = EXCLUSIVE');
+    sqlite.pragma(`locking_mode = ${lockingMode}`);
     sqlite.pragma('journal_mode = WAL');
-    // In WAL mode only FULL syncs every commit to disk, so that an accepted report survives a power failure.
+    // In WAL mode only FULL syncs every commit to disk, so that it survives a power failure. See durability.ts.
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
     // Waits while a command of the operator writes.

@@ -10,16 +10,17 @@ import {
   type WantedRows,
 } from '../report-store.ts';
 import type { ConnectionLock } from './connection-lock.ts';
+import type { Durability } from './durability.ts';
 
 interface ReportStoreOptions {
   readonly sqlite: Sqlite.Database;
   readonly lock: ConnectionLock;
-  readonly durable: () => Promise<void>;
+  readonly durability: Durability;
   /** Called with each error of SQLite. */
   readonly onError: (error: unknown) => void;
 }
 
-export function createSqliteReportStore({ sqlite, lock, durable, onError }: ReportStoreOptions): ReportStore {
+export function createSqliteReportStore({ sqlite, lock, durability, onError }: ReportStoreOptions): ReportStore {
   // The tables exist only after the migration.
   let prepared: Statements | undefined;
 
@@ -30,6 +31,7 @@ export function createSqliteReportStore({ sqlite, lock, durable, onError }: Repo
       const changes = decide(load(prepared, wanted));
       store(prepared, changes);
       prepared.commit.run();
+      durability.committed();
       return changes;
     } catch (error) {
       // SQLite rolls back by itself when the disk is full.
@@ -48,7 +50,7 @@ export function createSqliteReportStore({ sqlite, lock, durable, onError }: Repo
           throw error;
         }
       }),
-    durable,
+    durable: durability.durable,
   };
 }
 

@@ -33,7 +33,7 @@ export function createRoomLookup(database: Database, elapsed: () => number = () 
     weightOf: ({ names }) => names.length,
     maxWeight: maxNamesPerQuery,
     isItemFault: (error) => !database.isUnavailable(error),
-    commit: (lookups) => resolveTogether(database, lookups),
+    commit: async (lookups) => ({ answers: await resolveTogether(database, lookups) }),
   });
   let roomsByScope = new Map<string, Rooms>();
   let count = 0;

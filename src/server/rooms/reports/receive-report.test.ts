@@ -5,7 +5,13 @@ import { createMemoryBus } from '../../bus/bus-memory.ts';
 import type { Database } from '../../database/database.ts';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { IncomingReport } from '../../../domain/ingest/incoming.ts';
-import { createReportReceiver, maxQueuedItems, overloadedAboveItems, type ReportReceiver } from './receive-report.ts';
+import {
+  createReportReceiver,
+  maxItemsPerTransaction,
+  maxQueuedItems,
+  overloadedAboveItems,
+  type ReportReceiver,
+} from './receive-report.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 const sender = { keyId: 'gateway', scope: everything };
@@ -142,13 +148,18 @@ test('deliveries of one turn of the event loop share a transaction and get separ
   ]);
 });
 
-test('a list of a thousand reports is stored in one call', async () => {
+test('a list of a thousand reports is stored in order, in transactions of limited length', async () => {
+  const transact = vi.spyOn(database.reports, 'transact');
   const reports = Array.from({ length: 1_000 }, (_, index) =>
     report({ id: `${index}`, at: noon - 1_000 + index, status: index % 2 === 0 ? 3 : 5 }),
   );
   const answers = await receiver.receive(reports, sender);
-  expect(answers.at(-1)).toEqual({ outcome: 'accepted', revision: 1_000 });
-  expect(await log()).toHaveLength(1_000);
+  expect(answers.map((answer) => 'revision' in answer && answer.revision)).toEqual(
+    reports.map((_, index) => index + 1),
+  );
+  expect((await log()).map(({ report_id }) => report_id)).toEqual(reports.map(({ id }) => id));
+  const lengths = transact.mock.calls.map(([wanted]) => wanted.reportKeys.length);
+  expect(Math.max(...lengths)).toBe(maxItemsPerTransaction);
 });
 
 test('a report that cannot be stored is refused and not published', async () => {

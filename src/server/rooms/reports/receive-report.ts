@@ -26,7 +26,8 @@ export interface ReportReceiverOptions {
   readonly elapsed?: () => number;
 }
 
-const maxItemsPerTransaction = 2_000;
+/** On SQLite a transaction holds the event loop, and with it every board: about 10 ms with this many reports. */
+export const maxItemsPerTransaction = 250;
 /** About as many items as a database stores in a second. A longer queue would only add delay and use memory. */
 export const overloadedAboveItems = 20_000;
 /** Above this number of queued items, even requests that are already read are refused. */
@@ -46,11 +47,12 @@ export function createReportReceiver(options: ReportReceiverOptions) {
       const { outcomes, updates } = await retryOnConflict(database, () =>
         storeDeliveries(database.reports, deliveries),
       );
-      await database.reports.durable();
-      health.succeeded();
-      onCommit?.(performance.now() - start, outcomes.flat().length);
-      if (updates.length > 0) bus.publish(updates);
-      return outcomes;
+      const publish = () => {
+        health.succeeded();
+        onCommit?.(performance.now() - start, outcomes.flat().length);
+        if (updates.length > 0) bus.publish(updates);
+      };
+      return { answers: outcomes, durable: database.reports.durable().then(publish) };
     },
   });
 
@@ -63,7 +65,9 @@ export function createReportReceiver(options: ReportReceiverOptions) {
       if (items.length === 0) return [];
       if (queuedWeight() + items.length > maxQueuedItems) throw unavailable('Too many reports are waiting.');
       try {
-        return await submit({ items, sender, receivedAt: timeOfReceipt() });
+        const receivedAt = timeOfReceipt();
+        const parts = partsOf(items).map((part) => submit({ items: part, sender, receivedAt }));
+        return (await Promise.all(parts)).flat();
       } catch (error) {
         if (database.isFailure(error)) health.failed();
         if (!database.isUnavailable(error)) throw error;
@@ -77,6 +81,14 @@ export function createReportReceiver(options: ReportReceiverOptions) {
     /** Resolves when everything that was received is stored and answered. */
     drained,
   };
+}
+
+/** A list of one sender is stored in several transactions, if it is longer than one of them may be. */
+function partsOf(items: readonly Incoming[]): readonly (readonly Incoming[])[] {
+  const count = Math.ceil(items.length / maxItemsPerTransaction);
+  return Array.from({ length: count }, (_none, index) =>
+    items.slice(index * maxItemsPerTransaction, (index + 1) * maxItemsPerTransaction),
+  );
 }
 
 /**

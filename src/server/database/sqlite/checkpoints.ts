@@ -1,0 +1,83 @@
+/** Runs the checkpoints of the server's SQLite file in a thread of their own, when the WAL has grown. */
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { serverFile } from '../../shared/server-files.ts';
+import type { ConnectionLock } from './connection-lock.ts';
+
+/** 4 MiB of pages. On a full disk the WAL needs this space beside the file (reserve-file.ts). */
+export const checkpointAbovePages = 1_024;
+/** Counting the pages costs as much as some statements. */
+const minCheckIntervalMs = 100;
+/** A thread needs 15 MiB. It ends when it had nothing to do for this long. */
+const idleTimeoutMs = 30_000;
+
+interface CheckpointOptions {
+  readonly file: string;
+  readonly lock: ConnectionLock;
+  /** The number of pages in the WAL that are not in the file yet. */
+  readonly countPages: () => number;
+}
+
+export function createCheckpoints({ file, lock, countPages }: CheckpointOptions) {
+  let worker: Worker | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let nextCheckAt = 0;
+  let dueAbovePages = checkpointAbovePages;
+
+  async function checkpoint(): Promise<void> {
+    const current = (worker ??= startWorker(file));
+    current.ref();
+    current.postMessage('checkpoint');
+    try {
+      // What prevented the checkpoint is ignored: the WAL grows until one succeeds.
+      await once(current, 'message');
+      current.unref();
+    } catch {
+      // The thread has failed.
+      worker = undefined;
+    }
+  }
+
+  async function run(): Promise<void> {
+    clearTimeout(idleTimer);
+    await checkpoint();
+    // Under load the WAL has grown meanwhile. SQLite starts it over only when all of it is in the file, so the rest
+    // follows while nothing is written.
+    await lock.run(checkpoint);
+    // A long read, such as a backup, or a full disk can keep pages in the WAL.
+    dueAbovePages = checkpointAbovePages + countPages();
+    idleTimer = setTimeout(() => void endWorker(), idleTimeoutMs).unref();
+  }
+
+  async function endWorker(): Promise<void> {
+    const ending = worker;
+    worker = undefined;
+    await ending?.terminate();
+  }
+
+  return {
+    /** To be called after commits. */
+    check: (): void => {
+      const now = performance.now();
+      if (running !== undefined || now < nextCheckAt) return;
+      nextCheckAt = now + minCheckIntervalMs;
+      if (countPages() > dueAbovePages) running = run().finally(() => (running = undefined));
+    },
+    close: async (): Promise<void> => {
+      await running;
+      clearTimeout(idleTimer);
+      await endWorker();
+    },
+  };
+}
+
+function startWorker(file: string): Worker {
+  const script = serverFile(`database/checkpoint-worker${extname(import.meta.url)}`);
+  const worker = new Worker(script, { workerData: file });
+  // NOTE: without a listener an error of the thread would end the process.
+  worker.on('error', () => undefined);
+  worker.unref();
+  return worker;
+}

@@ -1,0 +1,197 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { everything, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
+import { createMemoryBus } from '../../bus/bus-memory.ts';
+import { createReportReceiver } from '../../rooms/reports/receive-report.ts';
+import type { Database } from '../database.ts';
+import { checkpointAbovePages } from './checkpoints.ts';
+import { openSqliteDatabase } from './database-sqlite.ts';
+
+let folder: string;
+let file: string;
+let database: Database;
+/** Each sync of the WAL that waits for the test, and whether syncs wait. */
+let syncs: PromiseWithResolvers<void>[];
+let isHeld: boolean;
+const onSyncFailure = vi.fn<(error: Error) => void>();
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'room-status-durability-'));
+  file = join(folder, 'rooms.sqlite');
+  syncs = [];
+  isHeld = false;
+  onSyncFailure.mockClear();
+  database = await openSqliteDatabase({ file, onSyncFailure, syncFile });
+  await database.migrate();
+  await seedSmallHome(database);
+  isHeld = true;
+});
+afterEach(async () => {
+  isHeld = false;
+  for (const { resolve } of syncs) resolve();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function syncFile(): Promise<void> {
+  if (!isHeld) return;
+  const sync = Promise.withResolvers<void>();
+  syncs.push(sync);
+  await sync.promise;
+}
+
+const sync = async (index: number) => {
+  await vi.waitFor(() => expect(syncs.length).toBeGreaterThan(index));
+  return syncs[index] ?? Promise.withResolvers<void>();
+};
+
+/** Stores reports, and records in which order they are published and answered. */
+function startReceiver() {
+  const events: string[] = [];
+  const publish = () => void events.push('published');
+  const bus = { ...createMemoryBus({ error: () => undefined }), publish };
+  const receiver = createReportReceiver({ database, bus, now: Date.now });
+  const send = async (id: string, status = 3) => {
+    const item = { kind: 'report', streamUUID: small.streamA1x1, status, at: null, notification: true, id } as const;
+    const sender = { keyId: 'gateway', scope: everything };
+    const [answer] = await receiver.receive([{ ...item, debounceMs: null }], sender);
+    events.push(`${id} ${answer?.outcome ?? 'none'}`);
+  };
+  return { events, send };
+}
+
+const readByAnother = (sql: string) => {
+  const reader = new Sqlite(file, { readonly: true });
+  const rows = reader.prepare(sql).all();
+  reader.close();
+  return rows;
+};
+
+test('a report is published and answered only after its commit is on disk', async () => {
+  const { events, send } = startReceiver();
+  const sending = send('a');
+  const held = await sync(0);
+  expect(readByAnother('select report_id from report')).toEqual([{ report_id: 'a' }]);
+  expect(events).toEqual([]);
+  held.resolve();
+  await sending;
+  expect(events).toEqual(['published', 'a accepted']);
+});
+
+test('a repeated report is answered only after the first one is on disk', async () => {
+  const { events, send } = startReceiver();
+  const first = send('a');
+  const held = await sync(0);
+  const second = send('a');
+  await new Promise(setImmediate);
+  expect(events).toEqual([]);
+  held.resolve();
+  await first;
+  (await sync(1)).resolve();
+  await second;
+  expect(events).toEqual(['published', 'a accepted', 'a duplicate']);
+});
+
+test('a commit during a sync waits for the next sync', async () => {
+  const write = (name: string) =>
+    database.reports.transact({ streamUuids: [], reportKeys: [], observedUuids: [] }, () => ({
+      reports: [],
+      streams: [],
+      observations: [{ stream_uuid: small.streamA1x1, name, value: '1', observed_at: 1 }],
+      deletedObservations: [],
+    }));
+  await write('bed');
+  const done: string[] = [];
+  const first = database.reports.durable().then(() => done.push('bed'));
+  const held = await sync(0);
+  await write('door');
+  const second = database.reports.durable().then(() => done.push('door'));
+  held.resolve();
+  await first;
+  const next = await sync(1);
+  expect(done).toEqual(['bed']);
+  next.resolve();
+  await second;
+  expect(done).toEqual(['bed', 'door']);
+});
+
+test.each([
+  ['a single write', () => database.query.updateTable('ward').set({ display_name: 'Renamed' }).execute()],
+  [
+    'a transaction',
+    () =>
+      database.query
+        .transaction()
+        .execute((transaction) => transaction.updateTable('ward').set({ display_name: 'Renamed' }).execute()),
+  ],
+])('%s of the query builder resolves only when it is on disk, and a read does not wait', async (_name, write) => {
+  let isDone = false;
+  const writing = write().then(() => (isDone = true));
+  const held = await sync(0);
+  expect(readByAnother(`select count(*) as total from ward where display_name = 'Renamed'`)).not.toEqual([
+    { total: 0 },
+  ]);
+  expect(isDone).toBe(false);
+  held.resolve();
+  await writing;
+  await database.query.selectFrom('ward').selectAll().execute();
+  expect(syncs).toHaveLength(1);
+});
+
+test('after a failed sync the report is refused as unavailable, nothing is published, and the process is ended', async () => {
+  const { events, send } = startReceiver();
+  const sending = send('a');
+  (await sync(0)).reject(new Error('EIO: i/o error'));
+  await expect(sending).rejects.toMatchObject({ code: 'unavailable' });
+  await vi.waitFor(() => expect(onSyncFailure).toHaveBeenCalledTimes(1));
+  expect(String(onSyncFailure.mock.calls[0]?.[0])).toContain('The disk did not store');
+  isHeld = false;
+  await expect(send('b'), 'although a later sync would succeed').rejects.toMatchObject({ code: 'unavailable' });
+  expect(events).toEqual([]);
+});
+
+test('the WAL starts over after a checkpoint in a thread, and the file has all rows', async () => {
+  isHeld = false;
+  const rowsPerCommit = 500;
+  const walPages = () => {
+    const [row] = readByAnother('pragma wal_checkpoint(NOOP)');
+    return z.object({ log: z.number() }).parse(row).log;
+  };
+  let revision = 0;
+  const addRows = () =>
+    database.query
+      .insertInto('report')
+      .values(
+        Array.from({ length: rowsPerCommit }, () => ({
+          stream_uuid: small.streamA1x1,
+          report_id: `${(revision += 1)}`.padEnd(900, '.'),
+          status: 3,
+          notification: 1,
+          at: 1,
+          received_at: 1,
+          revision: 1,
+          device_key_id: 'x',
+        })),
+      )
+      .execute();
+  let before = -1;
+  await vi.waitFor(
+    async () => {
+      const pages = walPages();
+      const isRestarted = pages < before;
+      before = pages;
+      await addRows();
+      expect(isRestarted).toBe(true);
+    },
+    { interval: 1 },
+  );
+  expect(revision).toBeGreaterThan(checkpointAbovePages / 2);
+  expect(readByAnother('select count(*) as total from report')).toEqual([{ total: revision }]);
+  await database.close();
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  expect(readByAnother('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+});
