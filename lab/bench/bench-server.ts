@@ -56,7 +56,7 @@ export interface ServerOptions {
   /** Each viewer has an access token of its own; 1 by default. */
   readonly tokens?: number;
   /** Changes the database before the server starts. */
-  readonly prepare?: (database: Database, storage: Storage) => Promise<unknown>;
+  readonly prepare?: (database: Database) => Promise<unknown>;
 }
 
 /** Starts a server with a new database and a load generator, and stops both after the measurement. */
@@ -74,7 +74,7 @@ export async function withServer<T>(options: ServerOptions, measure: (server: Be
     database,
     Array.from({ length: wardCount }, () => roomsPerWard),
   );
-  await prepare?.(database, storage);
+  await prepare?.(database);
   const makeTokens = await createTokens(database, tokens);
   await database.close();
   const settings = { ...storage.settings, ...options.settings };

@@ -31,6 +31,12 @@ export interface Load {
   readonly lines?: number;
 }
 
+interface OpenOptions {
+  /** How many access tokens the viewers share; one each by default. */
+  readonly tokens?: number;
+  readonly withLists?: boolean;
+}
+
 /** In milliseconds. */
 const Times = z.object({ p50: z.number(), p95: z.number(), p99: z.number(), p999: z.number(), max: z.number() });
 const Sent = z.object({
@@ -58,8 +64,8 @@ export type Sent = z.infer<typeof Sent>;
 const Opened = z.object({ opened: z.number(), refused: z.number(), seconds: z.number() });
 
 export interface LoadGenerator {
-  /** Resolves when all event streams are open, and with `lists` when each viewer has fetched the list of its ward. */
-  open(viewers: number, perWard: number, lists?: 'with-lists'): Promise<z.infer<typeof Opened>>;
+  /** Resolves when all event streams are open, and with `withLists` when each viewer has fetched the list of its ward. */
+  open(viewers: number, perWard: number, options?: OpenOptions): Promise<z.infer<typeof Opened>>;
   send(load: Load): Promise<Sent>;
   /** Closes the event streams. */
   close(): Promise<unknown>;
@@ -95,8 +101,8 @@ export function startLoadGenerator(target: Target): LoadGenerator {
   }
 
   return {
-    open: (viewers, perWard, lists) =>
-      run(`open ${viewers} ${perWard} ${connectsAtOnce} ${lists === undefined ? 0 : 1}`, Opened),
+    open: (viewers, perWard, { tokens = viewers, withLists = false } = {}) =>
+      run(`open ${viewers} ${perWard} ${connectsAtOnce} ${tokens} ${withLists ? 1 : 0}`, Opened),
     send: ({ seconds, connections, batch = 1, rate = 0, lines: inFlight = 0 }) =>
       run(`send ${seconds} ${connections} ${batch} ${rate} ${inFlight}`, Sent),
     close: () => run('close', z.object({ opened: z.number() })),

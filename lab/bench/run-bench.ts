@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readOptions, refuseOptions } from '../../scripts/setup/options.ts';
 import { fanOut } from './benches/fan-out.ts';
+import { growth } from './benches/growth.ts';
 import { intake } from './benches/intake.ts';
 import { loopDelay } from './benches/loop-delay.ts';
 import { recovery } from './benches/recovery.ts';
@@ -14,7 +15,7 @@ import { describeMachine, readAllResults, writeResults } from './results.ts';
 import { documentOf, tableOfRows } from './results-table.ts';
 import { type Bench, rowsOf, type Sample, verdictOf } from './row.ts';
 
-const benches: readonly Bench[] = [fanOut, intake, recovery, loopDelay, signInFlood, twoProcesses, viewers];
+const benches: readonly Bench[] = [fanOut, intake, recovery, loopDelay, signInFlood, twoProcesses, viewers, growth];
 
 const help = `npm run bench -- [options]
 

@@ -19,6 +19,8 @@ export interface LabHome {
   readonly deviceKey: string;
 }
 
+const wardsPerInsert = 25;
+
 export const nurse = { username: 'nurse', password: 'a-night-in-the-lab' };
 
 /**
@@ -42,20 +44,22 @@ export async function seedHome(
     uuid: randomUUID(),
     rooms: Array.from({ length: size }, () => ({ uuid: randomUUID() })),
   }));
-  for (const { uuid, rooms } of wards) {
-    await query
-      .insertInto('ward')
-      .values({ uuid, location_uuid: location, display_name: `Ward ${uuid}` })
-      .execute();
-    const rows = rooms.map((room, index) => ({
-      uuid: room.uuid,
-      ward_uuid: uuid,
-      display_name: `Room ${index + 1}`,
-      type: typeOf(index),
-      status: 'ACTIVE' as const,
-      room_status: -1,
-      revision: 0,
-    }));
+  // Some databases of benchmarks have a million rooms.
+  for (let start = 0; start < wards.length; start += wardsPerInsert) {
+    const some = wards.slice(start, start + wardsPerInsert);
+    const wardRows = some.map(({ uuid }) => ({ uuid, location_uuid: location, display_name: `Ward ${uuid}` }));
+    await query.insertInto('ward').values(wardRows).execute();
+    const rows = some.flatMap(({ uuid, rooms }) =>
+      rooms.map((room, index) => ({
+        uuid: room.uuid,
+        ward_uuid: uuid,
+        display_name: `Room ${index + 1}`,
+        type: typeOf(index),
+        status: 'ACTIVE' as const,
+        room_status: -1,
+        revision: 0,
+      })),
+    );
     await query.insertInto('stream').values(rows).execute();
   }
   const scope = { kind: 'location', uuid: location } as const;

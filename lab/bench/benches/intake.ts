@@ -1,9 +1,11 @@
 /** Measures what it costs to store a report durably. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type BenchServer, pidOf, postgresStorage, sqliteStorage, withServer } from '../bench-server.ts';
 import type { Load } from '../load-generator.ts';
 import { costRows, costSamples } from '../measure/costs.ts';
 import { startCpuMeter } from '../measure/cpu-meter.ts';
+import { countSyncs } from '../measure/syncs.ts';
 import { withPeer } from '../peers/peer.ts';
 import { type Bench, type BenchOptions, ours, type RowDefinition, type Sample } from '../row.ts';
 
@@ -34,6 +36,7 @@ const ways: readonly { name: string; load: Omit<Load, 'seconds'>; goals: Record<
 
 const rowName = (way: string, storage: StorageName) => `${way}, ${storage}`;
 const quantileName = (quantile: string, storage: StorageName) => rowName(`answer ${quantile} of one sender`, storage);
+const syncs = (storage: StorageName) => rowName('syncs for each answered report of one sender', storage);
 const notStored = 'acknowledged reports that are not stored exactly once';
 
 const rows: readonly RowDefinition[] = [
@@ -46,6 +49,7 @@ const rows: readonly RowDefinition[] = [
       goal: { atLeast: goals[storage], of: fastify },
     })),
   ]),
+  ...storages.map((storage) => ({ name: syncs(storage), unit: '', goal: { atLeast: 1 } })),
   ...costRows(lone, { SQLite: { atMost: 200 } }),
   { name: notStored, unit: '', goal: { atMost: 0 } },
 ];
@@ -84,6 +88,13 @@ async function measureServer(server: BenchServer, { seconds }: BenchOptions): Pr
     const { sent, cost } = await send(phase);
     samples.push({ row: rowName(name, storage), subject: ours, value: sent.reportsPerSecond, cpuUs: cost.app });
   }
+  let traced = 0;
+  const syncCount = await countSyncs(databasePid ?? pidOf(app), async () => {
+    // The tracer needs a moment to attach.
+    await pause(500);
+    traced = (await send({ connections: 1 }, 1)).sent.reports;
+  });
+  if (syncCount !== undefined) samples.push({ row: syncs(storage), subject: ours, value: syncCount / traced });
   await app.stop();
   const database = await server.openDatabase();
   const { rows: counts } = await sql<{ count: number }>`select count(*) as count from report`.execute(database.query);

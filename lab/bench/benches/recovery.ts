@@ -29,7 +29,7 @@ export const recovery: Bench = {
       await app.start();
       pin(pidOf(app), cores.server);
       const cpu = startCpuMeter({ pid: pidOf(app) });
-      const { seconds } = await load.open(viewers, viewersPerWard, 'with-lists');
+      const { seconds } = await load.open(viewers, viewersPerWard, { withLists: true });
       // A quick run has fewer viewers: it scales the time up.
       const scale = allViewers / viewers;
       return [

@@ -12,7 +12,7 @@ struct stream {
   /* `sent`: revision of the newest report that was sent; `acknowledged`: of the newest one that was answered. */
   uint32_t sent, acknowledged;
   /* In us, by revision. */
-  uint64_t sent_at[SENT_TIMES];
+  uint64_t *sent_at;
 };
 
 static struct stream *streams;

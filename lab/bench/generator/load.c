@@ -1,7 +1,7 @@
 /*
  * The load generator: one thread, epoll. It holds event streams of wards, sends reports, and checks every update that
  * arrives. It reads commands from stdin and answers each with a line of JSON:
- *   open <viewers> <viewers per ward> <connects at once> <1: each viewer also fetches the list of its ward>
+ *   open <viewers> <viewers per ward> <connects at once> <access tokens> <1: each viewer also fetches the list of its ward>
  *   send <seconds> <connections> <reports per call> <reports per second, 0: as many as possible> <NDJSON lines in flight, 0: JSON>
  *   close
  * Arguments: the file of streams, ports with commas between, `report` or `update` (the body), the path of reports, of
@@ -61,7 +61,7 @@ static uint64_t connect_after;
 static bool is_sending, sends_updates, has_command;
 static const char *report_path, *events_path, *list_path, *device_key;
 static char **tokens;
-static int token_count;
+static int token_count, tokens_in_use;
 static char buffer[BUFFER], request[BUFFER], body[BUFFER];
 
 static void fail(const char *format, ...) {
@@ -102,11 +102,13 @@ static void write_all(int fd, const char *data, int length) {
 
 /* ---- viewers ---- */
 
+static const char *token_of(int viewer) { return tokens_in_use > 0 ? tokens[viewer % tokens_in_use] : ""; }
+
 static void open_viewer(struct viewer *v) {
   v->fd = connect_to(ports[(v - viewers) % port_count], v);
   v->is_open = v->is_chunked = false;
   v->chunk_size = v->chunk_left = v->rest_length = 0;
-  const char *token = token_count > 0 ? tokens[(v - viewers) % token_count] : "";
+  const char *token = token_of((int)(v - viewers));
   int length = sprintf(request, "GET %s%s HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nAuthorization: Bearer %s\r\n\r\n",
                        events_path, ward_uuids[v->ward], token);
   write_all(v->fd, request, length);
@@ -124,7 +126,7 @@ static void receive_update(struct viewer *v, const char *uuid, uint32_t revision
   else {
     counts.superseded += revision - *seen - 1;
     counts.deliveries++;
-    record(&delivery_times, at - s->sent_at[revision % SENT_TIMES]);
+    if (s->sent_at != NULL) record(&delivery_times, at - s->sent_at[revision % SENT_TIMES]);
     *seen = revision;
   }
 }
@@ -234,6 +236,7 @@ static int print_item(char *out, struct stream *s, uint64_t at) {
   }
   uint32_t revision = ++s->sent;
   int status = statuses[revision % 5];
+  if (s->sent_at == NULL) s->sent_at = calloc(SENT_TIMES, sizeof *s->sent_at);
   s->sent_at[revision % SENT_TIMES] = at;
   if (sends_updates)
     return sprintf(out, "{\"uuid\":\"%s\",\"roomStatus\":%d,\"lastNotification\":%d,\"lastNotificationSent\":\"%s\",\"revision\":%u}",
@@ -271,7 +274,7 @@ static void send_lines(struct sender *k, uint64_t at) {
 }
 
 static void fetch_list(struct sender *k) {
-  const char *token = token_count > 0 ? tokens[k->viewer % token_count] : "";
+  const char *token = token_of(k->viewer);
   int length = sprintf(request, "GET %s%s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n", list_path,
                        ward_uuids[viewers[k->viewer].ward], token);
   write_all(k->fd, request, length);
@@ -494,9 +497,12 @@ static void send_command(double seconds, int connections, int per_call, double r
 }
 
 static void run_command(char *line) {
-  int first, second, third, fourth;
+  int first, second, third, fourth, fifth;
   double seconds, rate;
-  if (sscanf(line, "open %d %d %d %d", &first, &second, &third, &fourth) == 4) open_viewers(first, second, third, fourth);
+  if (sscanf(line, "open %d %d %d %d %d", &first, &second, &third, &fourth, &fifth) == 5) {
+    tokens_in_use = fourth < token_count ? fourth : token_count;
+    open_viewers(first, second, third, fifth);
+  }
   else if (sscanf(line, "send %lf %d %d %lf %d", &seconds, &first, &second, &rate, &third) == 5) send_command(seconds, first, second, rate, third);
   else if (strncmp(line, "close", 5) == 0) {
     for (int i = 0; i < viewer_count; i++) close_viewer(&viewers[i]);
