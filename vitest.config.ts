@@ -18,8 +18,8 @@ export default defineConfig({
   test: {
     // A test that checks nothing has failed.
     expect: { requireAssertions: true, poll: { timeout: 30_000 } },
-    // Many tests wait for processes, keys and timeouts, so two at a time use two cores well.
-    maxWorkers: 2,
+    // Many tests wait for processes, keys and timeouts, so three at a time use two cores well.
+    maxWorkers: 3,
     // Upper bounds only: no test waits for them. A machine that is several times slower must still pass.
     testTimeout: 60_000,
     hookTimeout: 120_000,
