@@ -7,27 +7,14 @@ import { promisify } from 'node:util';
 import { connectAsync } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/services/ports.ts';
-import { runCommand } from '../support/app/run-command.ts';
+import { runCommand, runDone } from '../support/app/run-command.ts';
 import { commandFile } from '../support/app/server-build.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
+import { homeFile, homeFileWard } from '../support/homes/home-file.ts';
 import { renew, signIn } from '../support/identity/sign-in.ts';
 import { startOwnMosquitto } from '../support/mqtt/own-mosquitto.ts';
 
-const ward = '33333333-0000-4000-8000-000000000001';
-const homeText = `clients:
-  - displayName: Anker Care
-    locations:
-      - displayName: Harbour House
-        wards:
-          - displayName: Ward X
-            uuid: ${ward}
-            streams:
-              - displayName: Room 1
-              - displayName: Room 2
-                type: bed-sensor
-                rules: { silentAfter: 300 }
-`;
 const password = 'a long password';
 
 let postgres: OwnPostgres;
@@ -78,15 +65,11 @@ async function stop(server: ServerProcess, signal: NodeJS.Signals = 'SIGTERM'): 
 }
 
 /** Runs a command that must succeed on the embedded database, and returns its result. */
-async function done(words: readonly string[], input?: string): Promise<string> {
-  const { code, stdout, stderr } = await runCommand(onSqlite(), words, input);
-  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-  return stdout.trim();
-}
+const done = (words: readonly string[], input?: string) => runDone(onSqlite(), words, input);
 
 /** Imports the home and creates a nurse. Returns a device key. */
 async function setUpHome(): Promise<string> {
-  writeFileSync(join(folder, 'home.yaml'), homeText);
+  writeFileSync(join(folder, 'home.yaml'), homeFile);
   await done(['import', join(folder, 'home.yaml')]);
   await done(['group', 'grant', 'night', 'ward-nurse', 'harbour-house/Ward X']);
   await done(['account', 'add', 'berta', '--group', 'night', '--name', 'Berta B'], `${password}\n`);
@@ -102,7 +85,7 @@ async function call(path: string, bearer: string, body?: object): Promise<unknow
   return answer.json();
 }
 
-const roomsOf = (token: string) => call(`/streams?locationUUID=${ward}`, token);
+const roomsOf = (token: string) => call(`/streams?locationUUID=${homeFileWard}`, token);
 
 test('after a move to PostgreSQL the nurse stays signed in, signs in with her password and sees the last notifications, and devices keep their keys', async () => {
   const server = await start(onSqlite());

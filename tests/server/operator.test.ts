@@ -7,10 +7,11 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../scripts/services/ports.ts';
-import { runCommand } from '../support/app/run-command.ts';
+import { runCommand, runDone } from '../support/app/run-command.ts';
 import { commandFile } from '../support/app/server-build.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
+import { homeFile, homeFileWard } from '../support/homes/home-file.ts';
 import { signIn } from '../support/identity/sign-in.ts';
 
 const isOnPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
@@ -22,7 +23,7 @@ const running: ServerProcess[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'room-status-operator-'));
   home = inFolder('home.yaml');
-  writeFileSync(home, homeText);
+  writeFileSync(home, homeFile);
   app = await startTestApp({ args: ['--no-demo'] });
 });
 afterEach(async () => {
@@ -35,27 +36,10 @@ afterEach(async () => {
 });
 
 const inFolder = (name: string) => join(folder, name);
-const homeText = `clients:
-  - displayName: Anker Care
-    locations:
-      - displayName: Harbour House
-        wards:
-          - displayName: Ward X
-            streams:
-              - displayName: Room 1
-              - displayName: Room 2
-                type: bed-sensor
-                rules: { silentAfter: 300 }
-`;
-
 const command = (...words: string[]) => runCommand(app.settings, words);
 
 /** Runs a command that must succeed, and returns its result. */
-async function done(...words: string[]): Promise<string> {
-  const { code, stdout, stderr } = await command(...words);
-  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-  return stdout.trim();
-}
+const done = (...words: string[]) => runDone(app.settings, words);
 
 async function report(key: string, body: object, url = app.url): Promise<number> {
   const answer = await fetch(`${url}/api/reports`, {
@@ -96,12 +80,12 @@ test('rooms that are imported while the server runs accept reports by their alia
 });
 
 test('an import of a file with errors changes nothing, prints each error with its line, and ends with exit code 1', async () => {
-  writeFileSync(home, homeText.replace('bed-sensor', 'lamp').replace('silentAfter: 300', 'silentAfter: 1'));
+  writeFileSync(home, homeFile.replace('bed-sensor', 'lamp').replace('silentAfter: 300', 'silentAfter: 1'));
   const { code, stdout, stderr } = await command('import', home);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain('nothing was changed');
-  expect(stderr).toMatch(/line 10, .*type/);
-  expect(stderr).toMatch(/line 11, .*silentAfter/);
+  expect(stderr).toMatch(/line 11, .*type/);
+  expect(stderr).toMatch(/line 12, .*silentAfter/);
   expect(await done('export')).toContain('clients: []');
 });
 
@@ -114,15 +98,13 @@ test('a dry run of moving a ward lists the aliases, keys, groups and equipment t
     `connections:
   - { name: mats, preset: generic-json, topic: mats, location: harbour-house, rooms: [{ room: room-1, device: d }] }`,
   );
-  const [, uuid = ''] =
-    /displayName: Ward X\n +uuid: (\S+)|uuid: (\S+)\n +displayName: Ward X/.exec(await done('export')) ?? [];
   writeFileSync(
     home,
     `clients:
   - displayName: Anker Care
     locations:
       - displayName: Hill House
-        wards: [{ displayName: Ward X, uuid: ${uuid} }]`,
+        wards: [{ displayName: Ward X, uuid: ${homeFileWard} }]`,
   );
   const settings = { ...app.settings, EQUIPMENT_FILE: equipment };
   const { stdout, stderr } = await runCommand(settings, ['import', home, '--dry-run']);
@@ -153,7 +135,7 @@ test('the command remove undoes a mistaken import, unless a room has a report', 
 
 test('an ambiguous name of a place is refused, and only the places with this name are listed', async () => {
   await importHome();
-  writeFileSync(home, homeText.replaceAll('Harbour House', 'Hill House'));
+  writeFileSync(home, homeFile.replaceAll('Harbour House', 'Hill House').replace(/ +uuid: .*\n/, ''));
   await done('import', home);
   const { code, stderr } = await command('group', 'grant', 'night', 'ward-nurse', 'Ward X');
   expect(code).toBe(2);

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { runCommandLine } from '../../../src/server/app/command-line/run-command-line.ts';
 
 /** Runs an operator's command in the test process, with `input` as its stdin. `settings` replace the environment. */
@@ -18,4 +19,11 @@ export async function runCommand(settings: Readonly<Record<string, string>>, wor
     settings,
   );
   return { code, stdout: stdout.join('\n'), stderr: stderr.join('\n') };
+}
+
+/** Runs an operator's command that must succeed, and returns its result. */
+export async function runDone(...command: Parameters<typeof runCommand>): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(...command);
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout.trim();
 }
