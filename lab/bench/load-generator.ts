@@ -74,11 +74,15 @@ export interface LoadGenerator {
 
 const connectsAtOnce = 256;
 
-/** Compiles a file of lab/bench/generator and returns the path of the program. */
+const compiled = new Set<string>();
+
+/** Compiles a file of lab/bench/generator, once in a process, and returns the path of the program. */
 export function compile(name: 'load' | 'bound'): string {
   const folder = join(import.meta.dirname, '../../.cache/bench');
-  mkdirSync(folder, { recursive: true });
   const program = join(folder, name);
+  if (compiled.has(name)) return program;
+  compiled.add(name);
+  mkdirSync(folder, { recursive: true });
   execFileSync('cc', ['-O2', '-o', program, join(import.meta.dirname, `generator/${name}.c`)]);
   return program;
 }

@@ -58,8 +58,10 @@ export interface Bench {
   /** Describes what the benchmark does. */
   readonly about: string;
   readonly rows: readonly RowDefinition[];
-  /** Runs only in a full run or with `--only`, and in one round. */
+  /** Runs only in a full run or with `--only`. */
   readonly isLong?: true;
+  /** At most so many rounds. */
+  readonly maxRounds?: number;
   /** Measures each row once. A peer that is not installed gives no sample. */
   readonly measure: (options: BenchOptions) => Promise<readonly Sample[]>;
 }

@@ -55,6 +55,7 @@ export const growth: Bench = {
   about: `The same loads in a home of ${smallWardCount * roomsPerWard} streams without history, in one of ${manyStreams} streams, and in one with ${manyReports} stored reports of the last 90 days. The rows are created by SQL.`,
   rows,
   isLong: true,
+  maxRounds: 1,
   measure: async ({ seconds }) => {
     const samples: Sample[] = [];
     for (const [storage, startStorage] of Object.entries(storages)) {

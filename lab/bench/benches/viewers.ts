@@ -40,6 +40,7 @@ export const viewers: Bench = {
   rows: Object.values(works).flatMap((work) =>
     costRows(work, work === works.stream ? { SQLite: { atMost: 120 } } : {}),
   ),
+  maxRounds: 1,
   measure: async (options) => {
     const samples: Sample[] = [];
     for (const startStorage of [sqliteStorage, postgresStorage]) {
