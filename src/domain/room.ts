@@ -1,20 +1,12 @@
 /** The room of a stream as a board knows it, and how live updates change it (specification, sections 3 and 4). */
-import type { SourceKind } from './source.ts';
-import type { StreamState, StreamStatus, StreamType } from './stream.ts';
+import type { StreamState, StreamStatus, StreamType, StreamUpdate } from './stream.ts';
 
-/** A server that implements only the specification sends no revision. */
-export interface RoomState extends Omit<StreamState, 'revision'> {
+/** A live update of one room. A server that implements only the specification sends no revision. */
+export interface RoomUpdate extends Omit<StreamUpdate, 'revision'> {
   readonly revision?: number | undefined;
 }
 
-/** A live update of one room. */
-export interface RoomUpdate extends RoomState {
-  readonly uuid: string;
-  /** The source of the room that is offline, if the room is unreachable because of it. */
-  readonly offlineSource?: SourceKind | undefined;
-  /** True: the update contains no new notification, so the board plays no sound. */
-  readonly quiet?: true | undefined;
-}
+export type RoomState = Pick<RoomUpdate, keyof StreamState>;
 
 export interface Room extends Omit<RoomUpdate, 'quiet'> {
   readonly displayName: string;
