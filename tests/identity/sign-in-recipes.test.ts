@@ -132,7 +132,7 @@ test.each(emulations)(
     const answer = await fetch(`${app.url}/api/user/role`, { headers: { authorization } });
     expect(await answer.json()).toEqual({ isWardNurse: true, roles: ['ward-nurse'] });
     expect(signedIn.query).toMatchObject(query);
-    // Entra refuses a resource, and no recipe needs one.
+    // Entra ID refuses the parameter `resource`, and no recipe needs it.
     expect(signedIn.query).not.toHaveProperty('resource');
     await app.close();
   },

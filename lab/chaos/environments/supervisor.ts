@@ -15,7 +15,7 @@ export function supervise(service: Service) {
   async function superviseUntilClosed(): Promise<void> {
     while (!is.closed) {
       await service.ended();
-      // `is.up` is false here after `kill` and `stop`.
+      // `kill` and `stop` have set `is.up` to false. Otherwise the service ended by itself.
       if (is.up && !is.closed) crashCount += 1;
       is.up = false;
       await pause(restartDelayMs);

@@ -120,7 +120,7 @@ test('a status that is not urgent notifies staff again only if it was not report
   expect(report(state, bathroom, now + 70_000).effect).toBe('applied');
 });
 
-test('a report without notification of the shown status is always a duplicate', () => {
+test('a report that repeats the shown status without a notification is always a duplicate', () => {
   const { state, effect } = report(lying, inBed, now + 3_600_000, { notification: false });
   expect([effect, state.revision]).toEqual(['duplicate', lying.revision]);
 });

@@ -49,7 +49,7 @@ export function readConfig(
     database: url === undefined ? ({ kind: 'sqlite', file } as const) : ({ kind: 'postgres', url, poolSize } as const),
     /** NATS carries live updates between processes. Empty: this is the only process. */
     natsUrls: settings.NATS_URL,
-    /** `brokerUrl` contains a password: never print it. `port`: undefined: the embedded broker does not run. */
+    /** `brokerUrl` contains a password: never print it. Without a `port` the embedded broker does not run. */
     mqtt: { brokerUrl: settings.MQTT_URL, port: settings.MQTT_PORT },
     equipmentFile: settings.EQUIPMENT_FILE,
     /** The token for GET /metrics. Undefined: the path does not exist. */

@@ -40,7 +40,7 @@ test('an outage begins when the first failed attempt started, even if that attem
   expect([health.isFailing(), health.hasOutage()]).toEqual([false, false]);
 });
 
-test('an outage ends after 30 s without an attempt', () => {
+test('an outage of a retried operation ends after 30 s without an attempt', () => {
   expect(outageOf(each(0, 20, 'failed'))).toBe('10 to 50');
   expect(outageOf([[0, 'failed'], ...each(60, 75, 'failed'), [76, 'succeeded']])).toBe('10 to 75');
 });

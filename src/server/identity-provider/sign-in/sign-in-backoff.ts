@@ -26,7 +26,7 @@ interface Failures {
 /** A key under which failures are counted, and how many of them cause no wait. */
 interface Counter {
   readonly key: string;
-  /** The failure with this number is the first one after which the next attempt waits. */
+  /** After this number of failures the next attempt has to wait. */
   readonly failuresBeforeWait: number;
   /** Whether a successful sign-in to the account resets it. */
   readonly isReset: boolean;

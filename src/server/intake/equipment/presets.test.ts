@@ -162,7 +162,7 @@ test.each([
     {},
     'Other (bed or bathroom or presence or fall)',
   ],
-])('a device that belongs to no room is described in one short line: %s %#', (topic, payload, device) => {
+])('the refusal of a device without a room names the device in one short line: %s %#', (topic, payload, device) => {
   expect(parse(topic, payload)).toMatchObject({ device });
 });
 

@@ -2,7 +2,7 @@
 import { createThrottledLog, type WarnLog } from '../../shared/throttled-log.ts';
 import { describeUnknownDevice, type UnknownDevice } from './message.ts';
 
-/** A client chooses its topics, so their length in the log is limited. Characters. */
+/** A client chooses its topics, so the log contains at most this number of characters of a topic. */
 export const maxTopicLength = 200;
 
 /** Counted and not logged, because products publish many messages that no preset needs. */

@@ -11,7 +11,6 @@ import { type ResolvedRoom, resolveRooms } from './resolve-rooms.ts';
 const maxAgeMs = 1_000;
 /** Names of all scopes together. Wrong names are cached too, so a device that invents names must not fill the memory. */
 const maxNames = 20_000;
-/** The most names in one query. */
 const maxNamesPerQuery = 2_000;
 
 type Rooms = Map<string, ResolvedRoom>;

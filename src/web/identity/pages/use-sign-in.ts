@@ -31,7 +31,7 @@ export function useSignIn(returnTo: string): { readonly state: SignInState; read
     retry: true,
     retryDelay: retryDelayMs,
   });
-  // The button works again after this time, because the user can stop the redirect to the provider.
+  // The user can stop the redirect to the provider, so the button works again after a while.
   useEffect(() => {
     const timer = isSuccess ? setTimeout(reset, leaveTimeoutMs) : undefined;
     return () => clearTimeout(timer);

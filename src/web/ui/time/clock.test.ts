@@ -28,7 +28,7 @@ test('a time that is removed from the page is no longer called, and the others a
   unsubscribeShown();
 });
 
-test('a time that is shown again after all were removed is called again', () => {
+test('a time that is shown after the last one was removed starts the shared timer again', () => {
   subscribeClock(1_000, vi.fn())();
   const again = vi.fn();
   const unsubscribe = subscribeClock(1_000, again);

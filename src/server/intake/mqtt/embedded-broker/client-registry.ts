@@ -6,7 +6,8 @@ export type ClientRegistry = ReturnType<typeof createClientRegistry>;
 
 export function createClientRegistry() {
   const open = new Set<Client>();
-  // Weak, because the last will of a client is published after its connection was closed and removed from `open`.
+  // The address and the session are kept after the connection was closed, because the last will is published then. A
+  // weak map needs no removal.
   const addresses = new WeakMap<Client, string>();
   const sessions = new WeakMap<Client, DeviceSession>();
   const disconnectedByServer = new WeakSet<Client>();
