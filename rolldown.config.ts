@@ -32,6 +32,6 @@ export default defineConfig({
     chunkFileNames: 'chunks/[name]-[hash].js',
     // V8 keeps the source in memory, with two bytes for each character if one of them needs two.
     charset: 'ascii',
-    comments: { jsdoc: false, annotation: false },
+    comments: false,
   },
 });
