@@ -9,13 +9,24 @@ import { intake } from './benches/intake.ts';
 import { loopDelay } from './benches/loop-delay.ts';
 import { recovery } from './benches/recovery.ts';
 import { signInFlood } from './benches/sign-in-flood.ts';
+import { start } from './benches/start.ts';
 import { twoProcesses } from './benches/two-processes.ts';
 import { viewers } from './benches/viewers.ts';
 import { describeMachine, readAllResults, writeResults } from './results.ts';
 import { documentOf, tableOfRows } from './results-table.ts';
 import { type Bench, rowsOf, type Sample, verdictOf } from './row.ts';
 
-const benches: readonly Bench[] = [fanOut, intake, recovery, loopDelay, signInFlood, twoProcesses, viewers, growth];
+const benches: readonly Bench[] = [
+  fanOut,
+  intake,
+  recovery,
+  loopDelay,
+  signInFlood,
+  start,
+  twoProcesses,
+  viewers,
+  growth,
+];
 
 const help = `npm run bench -- [options]
 

@@ -41,7 +41,7 @@ export function residentBytes(root: number): number {
 }
 
 /** Processor time of a process with its running and ended children. No measured process has grandchildren. */
-function cpuSeconds(root: number): number {
+export function cpuSeconds(root: number): number {
   const running = [root, ...childrenOf(root)].reduce((sum, pid) => sum + ownSeconds(pid), 0);
   const stat = readFileSync(`/proc/${root}/stat`, 'utf8');
   // Fields are counted after the program's name, which is in brackets and may contain spaces.
