@@ -22,6 +22,7 @@ export const stateColumns = [
   'pending_at',
   'pending_due_at',
   'pending_notification',
+  'has_reports',
 ] as const satisfies readonly (keyof StreamTable)[];
 
 export type StateRow = Pick<StreamTable, 'uuid' | (typeof stateColumns)[number]>;
@@ -39,10 +40,23 @@ export type ObservationRow = Schema['observation'];
 /** The idempotency key of a report: its id is unique within its stream only. */
 export type ReportKey = Readonly<Record<'stream_uuid' | 'report_id', string>>;
 
+const dayMs = 86_400_000;
+
+/**
+ * The days of receipt in which a report id is looked up, so that it is recognised for at least two days: the index of
+ * the ids is in the order of days. The next day is one of them, because the clock of another process may be ahead.
+ */
+export function daysOfReportId(receivedAt: number): readonly [number, number, number, number] {
+  const today = Math.floor(receivedAt / dayMs);
+  return [today + 1, today, today - 1, today - 2];
+}
+
 /** Names the rows that a group of messages needs. No uuid is named twice. */
 export interface WantedRows {
   readonly streamUuids: readonly string[];
   readonly reportKeys: readonly ReportKey[];
+  /** The newest time of receipt. Epoch milliseconds. */
+  readonly receivedAt: number;
   /** The streams whose observed values are needed. */
   readonly observedUuids: readonly string[];
 }

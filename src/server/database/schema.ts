@@ -45,12 +45,17 @@ export interface Schema {
     pending_at: number | null;
     pending_notification: number | null;
     pending_due_at: number | null;
+    /** 1: the report log has an entry of a device, not only of the watchdog. Such a stream is not removed. */
+    has_reports: Generated<number>;
     /** JSON of contract/ingest-rules.ts: only the rules that differ from those of the stream's type. */
     rules: string | null;
   };
   /** The newest value of each property that a device reports separately, such as "bed" and "door". */
   observation: { stream_uuid: string; name: string; value: string; observed_at: number };
-  /** Every accepted report, unchanged. `(stream_uuid, report_id)` is unique for reports with an id. */
+  /**
+   * Every accepted report, unchanged. A report id is unique among the reports of its stream of one day; before a report
+   * is stored, its id is looked up in the last days (report-store.ts). Its stream may have been removed.
+   */
   report: {
     sequence: Generated<number>;
     stream_uuid: string;

@@ -59,7 +59,12 @@ export function createEquipmentRooms(connections = sampleConnections) {
 
   function rowOf(room: string): StreamRow {
     const place = { ward_uuid: 'ward', location_uuid: 'location', client_uuid: 'client' };
-    return { ...(rows.get(room) ?? stateRow(room, fresh)), ...place, type: 'other', rules: null };
+    return {
+      ...(rows.get(room) ?? { ...stateRow(room, fresh), has_reports: 0 }),
+      ...place,
+      type: 'other',
+      rules: null,
+    };
   }
 
   return {

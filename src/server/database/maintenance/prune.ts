@@ -80,10 +80,11 @@ export async function prune(
   };
 }
 
-/** The sequences of the old reports that set the current status of a stream. They are kept. */
+/** The sequences of the old reports that set the current status of a stream. They are kept. A removed stream has none. */
 async function currentReports({ query }: Database, before: number): Promise<ReadonlySet<number>> {
   const rows = await query
     .selectFrom('report')
+    .innerJoin('stream', 'stream.uuid', 'report.stream_uuid')
     .select('sequence')
     .where('sequence', 'in', newestApplied(query))
     .where('received_at', '<', before)

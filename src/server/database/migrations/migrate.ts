@@ -6,7 +6,7 @@ import { serverFile } from '../../shared/server-files.ts';
 import type { Database, DatabaseKind } from '../database.ts';
 import type { Schema } from '../schema.ts';
 
-/** Files of SQL, in order. A released migration never changes; a change of the schema is a new migration. */
+/** Files of SQL, in order. `$kind` stands for the kind of the database. A released migration never changes; a change of the schema is a new migration. */
 const migrations = [
   '001-initial-schema.sql',
   '002-ingest-rules.sql',
@@ -14,6 +14,7 @@ const migrations = [
   '004-mqtt-reader.sql',
   '005-room-sources.sql',
   '006-known-devices.sql',
+  '007-report-log.$kind.sql',
 ];
 
 /** The SQL that replaces `$sequence` in the files. */
@@ -37,7 +38,7 @@ export async function migrate(query: Kysely<Schema>, kind: DatabaseKind): Promis
   }
   for (const [index, file] of migrations.entries()) {
     if (index < current) continue;
-    const text = await readFile(serverFile(`database/migrations/${file}`), 'utf8');
+    const text = await readFile(serverFile(`database/migrations/${file.replace('$kind', kind)}`), 'utf8');
     const statements = text.replace('$sequence', sequenceType[kind]).trimEnd().split(/;$/m).slice(0, -1);
     await query.transaction().execute(async (transaction) => {
       for (const statement of statements) await sql.raw(statement).execute(transaction);

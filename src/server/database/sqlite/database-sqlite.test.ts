@@ -113,7 +113,7 @@ test('reports that arrive during another transaction are stored after it and sur
     await new Promise(setImmediate);
     throw new Error('roll back');
   });
-  const wanted = { streamUuids: [small.streamA1x1], reportKeys: [], observedUuids: [] };
+  const wanted = { streamUuids: [small.streamA1x1], reportKeys: [], receivedAt: 0, observedUuids: [] };
   const storing = database.reports.transact(wanted, () => ({
     reports: [],
     streams: [],

@@ -98,7 +98,7 @@ test('a repeated report is answered only after the first one is on disk', async 
 
 test('a commit during a sync waits for the next sync', async () => {
   const write = (name: string) =>
-    database.reports.transact({ streamUuids: [], reportKeys: [], observedUuids: [] }, () => ({
+    database.reports.transact({ streamUuids: [], reportKeys: [], receivedAt: 0, observedUuids: [] }, () => ({
       reports: [],
       streams: [],
       observations: [{ stream_uuid: small.streamA1x1, name, value: '1', observed_at: 1 }],

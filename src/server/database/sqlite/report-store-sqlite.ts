@@ -2,6 +2,7 @@
 import type Sqlite from 'better-sqlite3';
 import {
   type ChangedRows,
+  daysOfReportId,
   type LoadedRows,
   type ObservationRow,
   type ReportStore,
@@ -67,7 +68,9 @@ function prepareStatements(sqlite: Sqlite.Database) {
       `select stream.uuid, type, rules, ward_uuid, location_uuid, client_uuid, ${state} from stream
        join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid where stream.uuid = ?`,
     ),
-    report: sqlite.prepare<[string, string]>('select 1 from report where stream_uuid = ? and report_id = ?'),
+    report: sqlite.prepare<[number, number, number, number, string, string]>(
+      `select 1 from report where received_at / 86400000 in (?, ?, ?, ?) and stream_uuid = ? and report_id = ?`,
+    ),
     observations: sqlite.prepare<[string], ObservationRow>(
       'select stream_uuid, name, value, observed_at from observation where stream_uuid = ?',
     ),
@@ -86,8 +89,9 @@ function prepareStatements(sqlite: Sqlite.Database) {
   };
 }
 
-function load(statements: Statements, { streamUuids, reportKeys, observedUuids }: WantedRows): LoadedRows {
+function load(statements: Statements, { streamUuids, reportKeys, receivedAt, observedUuids }: WantedRows): LoadedRows {
   const streams: StreamRow[] = [];
+  const days = daysOfReportId(receivedAt);
   for (const uuid of streamUuids) {
     const row = statements.stream.get(uuid);
     if (row !== undefined) streams.push(row);
@@ -95,7 +99,7 @@ function load(statements: Statements, { streamUuids, reportKeys, observedUuids }
   return {
     streams,
     reportKeys: reportKeys.filter(
-      ({ stream_uuid, report_id }) => statements.report.get(stream_uuid, report_id) !== undefined,
+      ({ stream_uuid, report_id }) => statements.report.get(...days, stream_uuid, report_id) !== undefined,
     ),
     observations: observedUuids.flatMap((uuid) => statements.observations.all(uuid)),
   };

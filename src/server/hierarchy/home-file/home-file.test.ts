@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { anyHome } from '../../../../tests/support/homes/generated-home.ts';
+import { addReportEntry } from '../../../../tests/support/database/report-entry.ts';
 import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../database/database.ts';
+import { prune } from '../../database/maintenance/prune.ts';
 import { readCsvHome } from './format/read-csv.ts';
 import { readYamlHome } from './format/read-yaml.ts';
 import { writeCsvHome } from './format/write-csv.ts';
@@ -73,19 +75,7 @@ describe('an import of a home file into a database with rooms:', () => {
     database.query.updateTable(table).set({ alias }).where('uuid', '=', uuid).execute();
 
   const addEntry = (stream_uuid: string, device_key_id: string) =>
-    database.query
-      .insertInto('report')
-      .values({
-        stream_uuid,
-        report_id: null,
-        status: 1,
-        notification: 1,
-        at: 1,
-        received_at: 1,
-        revision: 1,
-        device_key_id,
-      })
-      .execute();
+    addReportEntry(database.query, stream_uuid, device_key_id);
 
   beforeEach(() => seedSmallHome(database));
 
@@ -147,12 +137,13 @@ describe('an import of a home file into a database with rooms:', () => {
     expect(moved?.fields).toEqual([{ name: 'location', from, to }]);
   });
 
-  test('a room whose only log entries are from the watchdog is removed, with these entries', async () => {
+  test('a room whose only log entries are from the watchdog is removed, and its entries stay until they are pruned', async () => {
     await addEntry(small.streamA1x1, 'watchdog');
     await addEntry(small.streamA1x2, 'a device key');
     const effects = await effectsOf(wardX());
     expect(effects).toContain('removed stream Room 1');
     expect(effects).toContain('retired stream Room 2');
+    await prune(database, { before: 2, now: 2 }, () => undefined);
     const left = await database.query.selectFrom('report').select('stream_uuid').execute();
     expect(left).toEqual([{ stream_uuid: small.streamA1x2 }]);
   });

@@ -38,6 +38,7 @@ interface BatchStream {
   readonly place: Place;
   readonly rules: IngestRules;
   state: IngestState;
+  hasReports: number;
 }
 
 /** A heartbeat alone is written at most this often, or ten times within `offlineAfterMs`. */
@@ -74,7 +75,11 @@ export function createIngestBatch(loaded: LoadedRows) {
       const observed = observe(item, stream.state, receivedAt);
       const { state, log } = ingest(stream.state, item, stream.rules, receivedAt, observed);
       stream.state = state;
-      for (const entry of log) reports.push(reportRow(item.streamUUID, entry, receivedAt, sender.keyId));
+      for (const entry of log) {
+        const row = reportRow(item.streamUUID, entry, receivedAt, sender.keyId);
+        reports.push(row);
+        if (row.device_key_id !== ownKeyIds.watchdog) stream.hasReports = 1;
+      }
       // A retained message comes from the broker, which ignores the outcome. So it is not marked as late.
       const isLate = log.at(-1)?.effect === 'late' && !('isRetained' in item && item.isRetained);
       return { outcome: 'accepted', revision: state.revision, ...(isLate && { isLate }) };
@@ -95,7 +100,13 @@ export function createIngestBatch(loaded: LoadedRows) {
 function batchStream(row: StreamRow): BatchStream {
   const { ward_uuid: wardUUID, location_uuid: locationUUID, client_uuid: clientUUID } = row;
   const rules = ingestRulesOfStream(row.type, row.rules);
-  return { row, rules, state: stateOf(row), place: { clientUUID, locationUUID, wardUUID } };
+  return {
+    row,
+    rules,
+    state: stateOf(row),
+    hasReports: row.has_reports,
+    place: { clientUUID, locationUUID, wardUUID },
+  };
 }
 
 function reportKey(streamUuid: string, reportId: string): string {
@@ -111,8 +122,8 @@ function updateOf({ row, state }: BatchStream): WardUpdate {
 }
 
 /** The row of a stream, if it has to be written. */
-function changedState({ row, rules, state }: BatchStream): readonly StateRow[] {
-  const changed = stateRow(row.uuid, state);
+function changedState({ row, rules, state, hasReports }: BatchStream): readonly StateRow[] {
+  const changed = { ...stateRow(row.uuid, state), has_reports: hasReports };
   const isEqual = stateColumns.every((column) =>
     column === 'seen_at' ? isSeenCurrent(row.seen_at, changed.seen_at, rules) : row[column] === changed[column],
   );

@@ -199,9 +199,36 @@ test('a list of 1,000 reports looks up each report id once and each stream once'
   expect(wanted?.streamUuids).toEqual(streams);
 });
 
+test('a report id is recognised on the days after its report, also at midnight and by a clock that is behind', async () => {
+  const day = 86_400_000;
+  const midnight = Date.UTC(2026, 2, 2);
+  const outcomeAt = async (id: string, receivedAt: number) => {
+    const { outcomes } = await store([say(inBed, { id })], receivedAt);
+    return outcomes.flat().map(({ outcome }) => outcome);
+  };
+  await store([say(inBed, { id: 'a' })], midnight);
+  for (const receivedAt of [midnight - 1, midnight + 1, midnight + day, midnight + 3 * day - 1]) {
+    expect(await outcomeAt('a', receivedAt), `${receivedAt - midnight}`).toEqual(['duplicate']);
+  }
+  await store([say(inBed, { id: 'b' })], midnight - 1);
+  expect(await outcomeAt('b', midnight - 1 + 2 * day)).toEqual(['duplicate']);
+  expect(await outcomeAt('b', midnight + 2 * day), 'after two days').toEqual(['accepted']);
+});
+
+test('a stream knows whether a device has reported for it; the entries of the watchdog do not count', async () => {
+  await store([{ kind: 'offline-check', streamUUID: room, listeningSince: 0 }], noon);
+  await database.query.updateTable('stream').set({ seen_at: 1 }).where('uuid', '=', room).execute();
+  await store([{ kind: 'offline-check', streamUUID: room, listeningSince: 0 }], noon);
+  expect((await log()).map(({ device_key_id }) => device_key_id)).toEqual(['watchdog']);
+  expect(await row()).toMatchObject({ has_reports: 0 });
+  await store([say(inBed, { at: noon - 3_600_000 })], noon);
+  expect(await log(), 'a late report').toHaveLength(2);
+  expect(await row()).toMatchObject({ has_reports: 1 });
+});
+
 test('a transaction that fails stores nothing, and the next one is stored', async () => {
   const failing = database.reports.transact(
-    { streamUuids: [room], reportKeys: [], observedUuids: [] },
+    { streamUuids: [room], reportKeys: [], receivedAt: 0, observedUuids: [] },
     ({ streams }) => ({
       reports: [],
       streams: streams.map((stream) => ({ ...stream, room_status: inBed })),

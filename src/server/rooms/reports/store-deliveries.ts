@@ -28,7 +28,8 @@ function wantedRows(deliveries: readonly Delivery[]): WantedRows {
       }
     }
   }
-  return { streamUuids: [...streamUuids], reportKeys, observedUuids: [...observedUuids] };
+  const receivedAt = Math.max(...deliveries.map((delivery) => delivery.receivedAt));
+  return { streamUuids: [...streamUuids], reportKeys, receivedAt, observedUuids: [...observedUuids] };
 }
 
 function needsObservations({ kind }: Incoming): boolean {

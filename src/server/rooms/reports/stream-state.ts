@@ -25,7 +25,7 @@ function pendingOf(row: StateRow): PendingReport | null {
   return { status, at, dueAt, notification: notification === 1 };
 }
 
-export function stateRow(uuid: string, state: IngestState): StateRow {
+export function stateRow(uuid: string, state: IngestState): Omit<StateRow, 'has_reports'> {
   const { pending } = state;
   return {
     uuid,

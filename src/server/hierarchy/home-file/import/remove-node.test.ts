@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../../../tests/support/database/test-database.ts';
+import { addReportEntry } from '../../../../../tests/support/database/report-entry.ts';
 import { seedSmallHome, small } from '../../../../../tests/support/homes/small-home.ts';
 import type { Database } from '../../../database/database.ts';
+import { nodesOf } from '../home.ts';
 import { loadHome } from '../load-home.ts';
 import { removeNode } from './remove-node.ts';
+import { storeChanges } from './store-changes.ts';
 
 let database: Database;
 beforeEach(async () => {
@@ -16,13 +19,7 @@ const remove = (name: string, isDryRun = false) => removeNode(database, name, { 
 const setAlias = (table: 'location' | 'stream', uuid: string, alias: string) =>
   database.query.updateTable(table).set({ alias }).where('uuid', '=', uuid).execute();
 
-async function addEntry(stream: string, sender: string): Promise<void> {
-  const row = { stream_uuid: stream, report_id: null, status: 1, notification: 1, at: 1, received_at: 1, revision: 1 };
-  await database.query
-    .insertInto('report')
-    .values({ ...row, device_key_id: sender })
-    .execute();
-}
+const addEntry = (stream: string, sender: string) => addReportEntry(database.query, stream, sender);
 
 test.each(['Harbour House', 'harbour house/Ward X', `ward:${small.wardA1x}`, `${small.wardA1x}/Room 1`])(
   'removing "%s" is refused when one of its rooms has a report, and changes nothing',
@@ -63,4 +60,13 @@ test('a room is removed by location and alias; an ambiguous name is refused, and
   ]);
   const { changes } = await remove('harbour/Room-X');
   expect(changes.map(({ node }) => node.uuid)).toEqual([small.streamA1x1]);
+});
+
+test('a room that sends its first report during its removal is kept', async () => {
+  const [room] = nodesOf(await loadHome(database.query), 'stream');
+  const change = { effect: 'removed', node: room ?? expect.unreachable(), path: [], fields: [] } as const;
+  await addEntry(change.node.uuid, 'a device key');
+  const removing = database.query.transaction().execute((transaction) => storeChanges(transaction, [change], 1_000));
+  await expect(removing).rejects.toThrow('has just sent its first report');
+  expect(await loadHome(database.query)).toContainEqual(room);
 });

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { ownKeyIds } from '../../../database/own-key-ids.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { type Home, nodesOf } from '../home.ts';
 
@@ -8,15 +7,7 @@ import { type Home, nodesOf } from '../home.ts';
  * device sent anything.
  */
 export async function findReportedStreams(query: Transaction<Schema>, home: Home): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  for (const { uuid } of nodesOf(home, 'stream')) {
-    const report = query
-      .selectFrom('report')
-      .select('sequence')
-      .where('stream_uuid', '=', uuid)
-      .where('device_key_id', '!=', ownKeyIds.watchdog)
-      .limit(1);
-    if ((await report.executeTakeFirst()) !== undefined) found.add(uuid);
-  }
-  return found;
+  const rows = await query.selectFrom('stream').select('uuid').where('has_reports', '=', 1).execute();
+  const reported = new Set(rows.map(({ uuid }) => uuid));
+  return new Set(nodesOf(home, 'stream').flatMap(({ uuid }) => (reported.has(uuid) ? [uuid] : [])));
 }

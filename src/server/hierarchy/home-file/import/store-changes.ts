@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { ownKeyIds } from '../../../database/own-key-ids.ts';
 import type { Schema } from '../../../database/schema.ts';
+import { OperatorError } from '../../../shared/operator-error.ts';
 import type { HomeNode } from '../home.ts';
 import type { Change } from './compare-homes.ts';
 
@@ -69,13 +69,15 @@ async function storeNode(
   }
 }
 
-async function deleteNode(write: Write, { level, uuid }: HomeNode): Promise<void> {
-  if (level === 'stream') {
-    await write.deleteFrom('observation').where('stream_uuid', '=', uuid).execute();
-    // A stream with a report of a device is never removed. The foreign key of a report that arrives meanwhile makes the
-    // removal fail.
-    const own = write.deleteFrom('report').where('device_key_id', '=', ownKeyIds.watchdog);
-    await own.where('stream_uuid', '=', uuid).execute();
+/** The entries that the watchdog wrote for a removed stream stay in the report log, until they are pruned. */
+async function deleteNode(write: Write, { level, uuid, displayName }: HomeNode): Promise<void> {
+  if (level !== 'stream') {
+    await write.deleteFrom(level).where('uuid', '=', uuid).execute();
+    return;
   }
-  await write.deleteFrom(level).where('uuid', '=', uuid).execute();
+  await write.deleteFrom('observation').where('stream_uuid', '=', uuid).execute();
+  const deletion = write.deleteFrom('stream').where('uuid', '=', uuid).where('has_reports', '=', 0);
+  const { numDeletedRows } = await deletion.executeTakeFirst();
+  if (numDeletedRows === 1n) return;
+  throw new OperatorError(`${displayName} has just sent its first report. Nothing is removed: try again.`);
 }
