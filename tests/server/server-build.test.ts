@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../scripts/services/ports.ts';
 import { commandFile, mainFile } from '../support/app/server-build.ts';
+import { startServerProcess } from '../support/app/server-process.ts';
 
 const staticImport = /^import (?:[^;]*? from )?"(\.[^"]+)";$/gm;
 /** The bundler writes the path of each module above its code. */
@@ -40,4 +43,25 @@ test('a command loads neither the web server nor the identity provider', () => {
   const loaded = packagesLoadedBy(commandFile);
   expect(loaded).toContain('commander');
   expect(['fastify', 'oidc-provider', 'aedes', 'mqtt'].filter((name) => loaded.has(name))).toEqual([]);
+});
+
+test('the built server serves the API description and the style and fonts of the sign-in form', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'room-status-build-'));
+  const port = String(await freePort());
+  const server = startServerProcess({ PORT: port, DATA_DIR: folder }, ['--no-demo']);
+  onTestFinished(async () => {
+    server.signal('SIGKILL');
+    await server.ended;
+    rmSync(folder, { recursive: true });
+  });
+  await server.untilOutput('Ctrl-C stops it');
+  const typeOf = async (path: string) => {
+    const response = await fetch(`http://localhost:${port}${path}`);
+    return `${response.status} ${response.headers.get('content-type')}`;
+  };
+  expect(await typeOf('/api/openapi.json')).toBe('200 application/json; charset=utf-8');
+  expect(await typeOf('/api/docs')).toBe('200 text/html; charset=utf-8');
+  expect(await typeOf('/api/docs.css')).toBe('200 text/css; charset=utf-8');
+  expect(await typeOf('/idp/assets/provider.css')).toBe('200 text/css; charset=utf-8');
+  expect(await typeOf('/idp/assets/poppins-latin-600-normal.woff2')).toBe('200 font/woff2');
 });

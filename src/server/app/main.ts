@@ -12,14 +12,15 @@ const closeTimeoutMs = 2_500;
 
 const print = (line: string) => console.info(line);
 
-// NOTE: not awaited. In the bundle, modules that are imported later import this one, so an await would wait for itself.
-run().catch((error: unknown) => {
+try {
+  await run();
+} catch (error) {
   const isHelp = error instanceof CommanderError && error.exitCode === 0;
   if (!isHelp) {
     console.error(textForOperator(error));
     process.exitCode = 1;
   }
-});
+}
 
 async function run(): Promise<void> {
   const { stopped, onHangup } = listenForStop(process);

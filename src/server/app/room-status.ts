@@ -6,9 +6,4 @@ import { createTerminal } from './command-line/terminal.ts';
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
-// NOTE: not awaited, for the reason in main.ts.
-void run();
-
-async function run(): Promise<void> {
-  process.exitCode = await runCommandLine(process.argv.slice(2), createTerminal());
-}
+process.exitCode = await runCommandLine(process.argv.slice(2), createTerminal());
