@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { maxReportsPerCall, type ReportAnswer } from '../../../contract/reports.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import { AppError } from '../../shared/app-error.ts';
+import type { RunInSlice } from '../../shared/time-slices.ts';
 import type { IngestItems } from '../ingest-items.ts';
 import type { IntakeLog } from '../item-log.ts';
 import type { ParsedItem, Refusal } from '../parse-report.ts';
@@ -19,17 +20,30 @@ export interface IngestBodyOptions extends IngestContext {
   readonly parse: (input: unknown) => ParsedItem | Refusal;
   /** The word for one item in the texts of problem bodies, such as `report`. */
   readonly itemName: 'report' | 'heartbeat';
+  readonly runInSlice: RunInSlice;
 }
+
+/** A shorter list takes less time than its call. */
+const maxUnslicedItems = 20;
 
 type Answer = z.infer<typeof ReportAnswer>;
 
 /** Throws AppError `invalid-request` if an item is refused. Its `results` show that the other items are stored. */
-export function ingestBody({ body, parse, itemName, ingest, caller, log }: IngestBodyOptions): Promise<Answer> {
+export function ingestBody({
+  body,
+  parse,
+  itemName,
+  ingest,
+  caller,
+  log,
+  runInSlice,
+}: IngestBodyOptions): Promise<Answer> {
   const isList = Array.isArray(body);
   const inputs: readonly unknown[] = isList ? body : [body];
   if (inputs.length === 0) throw invalidBody('is an empty list');
   if (inputs.length > maxReportsPerCall) throw invalidBody(`has more than ${maxReportsPerCall} ${itemName}s`);
-  return ingestAndAnswer(inputs.map(parse), { ingest, caller, log, isList, itemName });
+  const ingestInputs = () => ingestAndAnswer(inputs.map(parse), { ingest, caller, log, isList, itemName });
+  return inputs.length > maxUnslicedItems ? runInSlice(ingestInputs) : ingestInputs();
 }
 
 export async function ingestAndAnswer(

@@ -9,6 +9,7 @@ import { toAppError } from '../../http/problem-handler.ts';
 import { sendJsonText, serveRaw } from '../../http/serve-endpoint.ts';
 import type { IntakeChannel, Metrics } from '../../shared/metrics.ts';
 import { retryLater } from '../../shared/retry-later.ts';
+import { createTimeSlices, type RunInSlice } from '../../shared/time-slices.ts';
 import type { DeviceAuthenticator } from '../device-keys/device-authenticator.ts';
 import type { Equipment } from '../equipment/equipment.ts';
 import { ingestPosted } from '../equipment/ingest-posted.ts';
@@ -40,6 +41,7 @@ const sendHeartbeat = { ...endpoints.sendHeartbeat, body: z.unknown() };
 interface RouteContext extends ReportRoutesOptions {
   readonly ingest: IngestItems;
   readonly lookUpRooms: LookUpRooms;
+  readonly runInSlice: RunInSlice;
   readonly admit: Admit;
   readonly connections: LineConnections;
 }
@@ -48,9 +50,11 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
   const { database, receive, isOverloaded, authenticator, metrics } = options;
   const buckets = createTokenBuckets();
   const lookUpRooms = createRoomLookup(database);
+  const runInSlice = createTimeSlices();
   const applyBackpressure = createBackpressure({ buckets, isOverloaded });
   const connections = createLineConnections({
     ingest: createIngest('ndjson'),
+    runInSlice,
     authenticator,
     waitMs: (caller) => (isOverloaded() ? overloadPauseMs : buckets.waitMs(caller)),
     metrics,
@@ -75,7 +79,7 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
     applyBackpressure(caller, request, reply);
   };
 
-  const context = { ...options, ingest: createIngest('http'), lookUpRooms, admit, connections };
+  const context = { ...options, ingest: createIngest('http'), lookUpRooms, runInSlice, admit, connections };
   api.fastify.register(async (fastify) => {
     fastify.addHook('onError', async (_request, _reply, error) => metrics.countProblem(toAppError(error).code));
     serveReports({ ...api, fastify }, context);
@@ -92,7 +96,7 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
 }
 
 /** Registered in a scope of its own, so that no other route accepts an NDJSON body. */
-function serveReports(api: ApiServer, { ingest, admit, connections }: RouteContext): void {
+function serveReports(api: ApiServer, { ingest, admit, connections, runInSlice }: RouteContext): void {
   api.fastify.register(async (fastify) => {
     fastify.addContentTypeParser(lineContentType, (_request, _payload, done) => done(null, undefined));
     serveRaw(
@@ -103,7 +107,7 @@ function serveReports(api: ApiServer, { ingest, admit, connections }: RouteConte
         const { log } = request;
         return sendAnswer(
           reply,
-          await ingestBody({ body, parse: parseReport, ingest, caller, log, itemName: 'report' }),
+          await ingestBody({ body, parse: parseReport, ingest, caller, log, runInSlice, itemName: 'report' }),
         );
       },
       { admit, isBodyStreamed: isNdjson },
@@ -112,13 +116,16 @@ function serveReports(api: ApiServer, { ingest, admit, connections }: RouteConte
 }
 
 function serveHeartbeatsAndEquipment(api: ApiServer, context: RouteContext): void {
-  const { lookUpRooms, equipment, ingest, admit, metrics } = context;
+  const { lookUpRooms, runInSlice, equipment, ingest, admit, metrics } = context;
   const onDropped = (reason: string) => metrics.countReport('http', 'dropped', reason);
   serveRaw(
     api,
     sendHeartbeat,
     async ({ body, caller, request: { log } }, reply) =>
-      sendAnswer(reply, await ingestBody({ body, parse: parseHeartbeat, ingest, caller, log, itemName: 'heartbeat' })),
+      sendAnswer(
+        reply,
+        await ingestBody({ body, parse: parseHeartbeat, ingest, caller, log, runInSlice, itemName: 'heartbeat' }),
+      ),
     { admit },
   );
   serveRaw(

@@ -6,9 +6,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { maxLineBytes, maxReportsPerCall } from '../../../contract/reports.ts';
+import { maxLineBytes } from '../../../contract/reports.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
+import type { RunInSlice } from '../../shared/time-slices.ts';
 import type { ItemResult } from '../item-result.ts';
 import { decodeText, parseJson } from '../parse-payload.ts';
 import { isRefusal, parseReport, type ParsedItem, type Refusal } from '../parse-report.ts';
@@ -17,12 +18,16 @@ import { createLineSplitter, type Line, type LineSplitter } from './line-splitte
 /** A sender that does not read its answers for this long is disconnected. */
 const answerTimeoutMs = 60_000;
 
+/** Lines that are ingested together. Parsing them takes one or two milliseconds. */
+const maxGroupLines = 500;
+
 export interface LineSource {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly log: WarnLog;
   /** Resolves with one result per item, after the commit. */
   readonly ingest: (items: readonly (ParsedItem | Refusal)[]) => Promise<readonly ItemResult[]>;
+  readonly runInSlice: RunInSlice;
   /** Throws AppError when the device key is no longer valid. */
   readonly authenticate: () => object | Promise<object>;
   /** Milliseconds until more lines may be ingested; 0 for now. Called again after that time. */
@@ -57,23 +62,37 @@ async function answerLines(lines: Iterator<Line> & Iterable<Line>, state: LineCo
   const { response, stopping, interrupted } = state;
   for (let first = lines.next(); first.done !== true && !stopping.aborted; first = lines.next()) {
     await state.authenticate();
-    // NOTE: nothing may be awaited between this wait and `ingest`, because all connections of a key share its bucket.
-    for (let waitMs = state.waitMs(); waitMs > 0 && !stopping.aborted; waitMs = state.waitMs()) {
-      if (response.destroyed) {
-        giveUp(1 + countOf(lines), state);
-        return false;
-      }
-      await wait(waitMs, undefined, { signal: interrupted }).catch(() => undefined);
-    }
-    if (stopping.aborted) break;
-    const group = [first.value, ...take(maxReportsPerCall - 1, lines)];
-    const results = await state.ingest(group.map(parseLine));
-    const answers = results.map((result, index) => jsonLine({ line: group[index]?.number, ...result }));
-    if (response.destroyed || response.write(answers.join('')) || (await isDrained(response, interrupted))) continue;
+    const answers = await ingestWhenAdmitted(first.value, lines, state);
+    if (answers === 'given-up') return false;
+    if (answers === 'stopped') break;
+    if (response.destroyed || response.write(answers) || (await isDrained(response, interrupted))) continue;
     // A disconnected sender cannot read its answers. The lines that it sent before are still ingested.
     if (!interrupted.aborted) throw new AppError('too-many-requests', { detail: 'The answers were not read in time.' });
   }
   return true;
+}
+
+/** Waits until the rate limit admits the lines, and ingests the first ones. Resolves with their answers. */
+async function ingestWhenAdmitted(first: Line, lines: Iterator<Line> & Iterable<Line>, state: LineConnectionState) {
+  const { response, stopping, interrupted, runInSlice, waitMs } = state;
+  while (!stopping.aborted) {
+    // NOTE: all connections of a key share its bucket, so nothing may be awaited between this check and `ingest`.
+    const next = await runInSlice<number | string>(
+      () => waitMs() || ingestGroup([first, ...take(maxGroupLines - 1, lines)], state),
+    );
+    if (typeof next === 'string') return next;
+    if (response.destroyed) {
+      giveUp(1 + countOf(lines), state);
+      return 'given-up';
+    }
+    await wait(next, undefined, { signal: interrupted }).catch(() => undefined);
+  }
+  return 'stopped';
+}
+
+async function ingestGroup(group: readonly Line[], { ingest }: LineSource): Promise<string> {
+  const results = await ingest(group.map(parseLine));
+  return results.map((result, index) => jsonLine({ line: group[index]?.number, ...result })).join('');
 }
 
 /** Drops the lines of a sender that exceeded its rate and disconnected. They would wait here for hours otherwise. */

@@ -7,6 +7,7 @@ import { problemBody } from '../../http/problem-handler.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import { createThrottledLog } from '../../shared/throttled-log.ts';
+import type { RunInSlice } from '../../shared/time-slices.ts';
 import type { DeviceAuthenticator } from '../device-keys/device-authenticator.ts';
 import type { IngestItems } from '../ingest-items.ts';
 import { ingestLines, jsonLine, type LineSource } from './ingest-lines.ts';
@@ -19,6 +20,7 @@ const keepAliveMs = 30_000;
 
 export interface LineConnectionsOptions {
   readonly ingest: IngestItems;
+  readonly runInSlice: RunInSlice;
   readonly authenticator: DeviceAuthenticator;
   /** Milliseconds until the key may report more; 0 for now. */
   readonly waitMs: (caller: DeviceCaller) => number;
@@ -28,7 +30,7 @@ export interface LineConnectionsOptions {
 export type LineConnections = ReturnType<typeof createLineConnections>;
 
 export function createLineConnections(options: LineConnectionsOptions) {
-  const { ingest, authenticator, waitMs, metrics } = options;
+  const { ingest, runInSlice, authenticator, waitMs, metrics } = options;
   /** The controller that stops each connection, with the promise that resolves when the connection has ended. */
   const connections = new Map<AbortController, Promise<void>>();
   const throttledLog = createThrottledLog(() => performance.now());
@@ -46,6 +48,7 @@ export function createLineConnections(options: LineConnectionsOptions) {
         response: reply.raw,
         log: { warn: (details, message) => throttledLog(log, { device: caller.keyName, kind: '', details, message }) },
         ingest: (items) => ingest(items, caller, log),
+        runInSlice,
         authenticate: () => authenticator.authenticateHeader(headers.authorization),
         waitMs: () => waitMs(caller),
         onTruncatedLines: metrics.countTruncatedLines,
