@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import { findProgram } from '../../scripts/services/find-programs.mjs';
@@ -35,8 +36,10 @@ async function sendTo(revisionsOf: (revision: number) => readonly number[], sent
       reports += 1;
       const updates = revisionsOf(reports).map((revision) => ({ uuid: sentRoom, revision }));
       const event = `event: roomStatus\ndata: ${JSON.stringify(updates)}\n\n`;
-      // The event arrives in two parts.
-      for (const part of [event.slice(0, 60), event.slice(60)]) for (const viewer of viewers) viewer.write(part);
+      // The generator reads the two parts of the event one after the other.
+      for (const viewer of viewers) viewer.write(event.slice(0, 60));
+      await pause(5);
+      for (const viewer of viewers) viewer.write(event.slice(60));
     }
     response.end('{"outcome":"accepted"}');
   }
