@@ -61,7 +61,10 @@ const chosen = benches.filter(({ name, isLong }) => (values.only ?? name) === na
 if (chosen.length === 0) refuseOptions(`--only must be one of ${benches.map(({ name }) => name).join(', ')}`);
 
 if (values.check) await checkGoals();
-else for (const bench of chosen) await runBench(bench);
+else {
+  for (const bench of chosen) await runBench(bench);
+  if (!isQuick) console.info('\nRun npm run capacity -- --write to update docs/capacity.md.');
+}
 
 async function runBench(bench: Bench): Promise<void> {
   const { name, about, maxRounds = rounds } = bench;

@@ -1,6 +1,6 @@
 /** Computes the table of docs/capacity.md: measured costs, the load of a home, and the number of rooms per machine. */
 import { textTable } from '../shared/text-table.ts';
-import { assumptions, type Costs, type Figures, type Work, workOf } from './workload.ts';
+import { assumptions, type Costs, type Figures, type Work, valueOf, workOf } from './workload.ts';
 
 /** In the busiest hour a process may use this share of a core. */
 const maxLoad = 0.5;
@@ -27,9 +27,12 @@ export function roomsWithinReconnect(works: readonly Work[], part: keyof Costs):
 
 export function capacityTable(figures: Figures): string {
   const works = workOf(figures);
-  const { bytesPerReport, reportsPerRoomDay, retentionDays } = assumptions;
+  const { reportsPerRoomDay, retentionDays } = assumptions;
   const costOf = (value: number) => (value === 0 ? '' : value.toFixed(value < 10 ? 1 : 0));
-  const gigabytes = (bytes: number) => ((bytes * reportsPerRoomDay * retentionDays * 10_000) / 1e9).toFixed(0);
+  const gigabytes = (storage: string) => {
+    const bytes = valueOf(figures, `disk space of a stored report, ${storage}`);
+    return ((bytes * reportsPerRoomDay * retentionDays * 10_000) / 1e9).toFixed(0);
+  };
   const parts = ['sqlite', 'postgres', 'database'] as const;
   const total = (name: string, cells: readonly (number | string)[]) => [`**${name}**`, '', ...cells.map(String)];
   return textTable(
@@ -53,11 +56,7 @@ export function capacityTable(figures: Figures): string {
         roomsWithinReconnect(works, 'postgres'),
         '',
       ]),
-      total(`10 000 rooms, GB of reports in ${retentionDays} days`, [
-        gigabytes(bytesPerReport.sqlite),
-        '',
-        gigabytes(bytesPerReport.postgres),
-      ]),
+      total(`10 000 rooms, GB of reports in ${retentionDays} days`, [gigabytes('SQLite'), '', gigabytes('PostgreSQL')]),
     ],
   );
 }

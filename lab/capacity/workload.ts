@@ -27,8 +27,6 @@ export const assumptions = {
   tokenSeconds: 600,
   renewBeforeSeconds: 60,
   retentionDays: 90,
-  /** Disk space of a report with all indexes. */
-  bytesPerReport: { sqlite: 316, postgres: 478 },
 } as const;
 
 /** Medians of our values, by the name of the row. */
@@ -73,7 +71,7 @@ export function workOf(figures: Figures): readonly Work[] {
 }
 
 /** Throws when the figure is missing in the results. */
-function valueOf(figures: Figures, row: string): number {
+export function valueOf(figures: Figures, row: string): number {
   const value = figures.get(row) ?? NaN;
   if (!Number.isNaN(value)) return value;
   throw new Error(`lab/bench/results has no row: ${row}. Run: npm run bench`);

@@ -1,6 +1,6 @@
 /** Measures what it costs to store a report durably. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type BenchServer, pidOf, postgresStorage, sqliteStorage, withServer } from '../bench-server.ts';
 import type { Load } from '../load-generator.ts';
 import { costRows, costSamples } from '../measure/costs.ts';
@@ -18,6 +18,7 @@ const storages = ['SQLite', 'PostgreSQL'] as const;
 type StorageName = (typeof storages)[number];
 const fastify = 'empty Fastify route';
 const lone = 'a report alone';
+const bytesOfReport = 'disk space of a stored report';
 
 /** Ways to send as many reports as possible. The goals are relative to the empty route of the same run. */
 const ways: readonly { name: string; load: Omit<Load, 'seconds'>; goals: Record<StorageName, number> }[] = [
@@ -37,6 +38,7 @@ const ways: readonly { name: string; load: Omit<Load, 'seconds'>; goals: Record<
 const rowName = (way: string, storage: StorageName) => `${way}, ${storage}`;
 const quantileName = (quantile: string, storage: StorageName) => rowName(`answer ${quantile} of one sender`, storage);
 const syncs = (storage: StorageName) => rowName('syncs for each answered report of one sender', storage);
+const bytesName = (storage: StorageName) => rowName(bytesOfReport, storage);
 const notStored = 'acknowledged reports that are not stored exactly once';
 
 const rows: readonly RowDefinition[] = [
@@ -50,6 +52,7 @@ const rows: readonly RowDefinition[] = [
     })),
   ]),
   ...storages.map((storage) => ({ name: syncs(storage), unit: '', goal: { atLeast: 1 } })),
+  ...storages.map((storage) => ({ name: bytesName(storage), unit: 'bytes' })),
   ...costRows(lone, { SQLite: { atMost: 200 } }),
   { name: notStored, unit: '', goal: { atMost: 0 } },
 ];
@@ -65,6 +68,12 @@ export const intake: Bench = {
     for (const name of [fastify, 'node:http'] as const) samples.push(...((await measurePeer(name, options)) ?? []));
     return samples;
   },
+};
+
+/** With all indexes. */
+const sizeOfLog: Readonly<Record<StorageName, RawBuilder<{ value: number }>>> = {
+  SQLite: sql`select sum(pgsize) as value from dbstat where name like '%report%'`,
+  PostgreSQL: sql`select pg_total_relation_size('report') as value`,
 };
 
 async function measureServer(server: BenchServer, { seconds }: BenchOptions): Promise<Sample[]> {
@@ -97,9 +106,13 @@ async function measureServer(server: BenchServer, { seconds }: BenchOptions): Pr
   if (syncCount !== undefined) samples.push({ row: syncs(storage), subject: ours, value: syncCount / traced });
   await app.stop();
   const database = await server.openDatabase();
-  const { rows: counts } = await sql<{ count: number }>`select count(*) as count from report`.execute(database.query);
+  const read = async (query: RawBuilder<{ value: number }>) =>
+    Number((await query.execute(database.query)).rows[0]?.value);
+  const stored = await read(sql`select count(*) as value from report`);
+  const bytes = await read(sizeOfLog[storage]);
   await database.close();
-  samples.push({ row: notStored, subject: ours, value: Math.abs(Number(counts[0]?.count) - acknowledged) });
+  samples.push({ row: notStored, subject: ours, value: Math.abs(stored - acknowledged) });
+  samples.push({ row: bytesName(storage), subject: ours, value: bytes / stored });
   return samples;
 }
 

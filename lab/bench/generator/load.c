@@ -241,7 +241,7 @@ static int print_item(char *out, struct stream *s, uint64_t at) {
   if (sends_updates)
     return sprintf(out, "{\"uuid\":\"%s\",\"roomStatus\":%d,\"lastNotification\":%d,\"lastNotificationSent\":\"%s\",\"revision\":%u}",
                    s->uuid, status, status, time_text, revision);
-  return sprintf(out, "{\"stream\":\"%s\",\"status\":%d,\"at\":\"%s\",\"id\":\"%u\"}", s->uuid, status, time_text, revision);
+  return sprintf(out, "{\"stream\":\"%s\",\"status\":%d,\"at\":\"%s\",\"id\":\"%s/%u\"}", s->uuid, status, time_text, s->uuid, revision);
 }
 
 static void send_reports(struct sender *k, uint64_t at) {
