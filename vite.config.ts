@@ -3,7 +3,9 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { buildFacts } from './scripts/build/build-facts.mjs';
 import { compressAssets } from './scripts/build/compress-assets.mjs';
+import { checkFirstLoad } from './scripts/build/check-first-load.mjs';
 import { devPageConfig } from './scripts/build/dev-page-config.mjs';
+import { prefetchChunks } from './scripts/build/prefetch-chunks.mjs';
 
 /** In `npm run dev` Vite serves the page on this port and forwards other requests to the server. See scripts/setup/commands.mjs. */
 const pagePort = 3001;
@@ -14,7 +16,7 @@ export default defineConfig({
   publicDir: 'public',
   define: buildFacts(),
   plugins: [
-    react({ compiler: true }),
+    react(),
     VitePWA({
       includeManifestIcons: false,
       strategies: 'injectManifest',
@@ -44,14 +46,16 @@ export default defineConfig({
         ],
       },
     }),
+    prefetchChunks(),
     compressAssets(),
+    checkFirstLoad(),
     devPageConfig(serverUrl),
   ],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     sourcemap: true,
-    // scripts/check-size.mjs checks the size.
+    // scripts/build/check-first-load.mjs checks the size.
     chunkSizeWarningLimit: 1_000,
     // The polyfill would be an inline script. Every supported browser preloads modules itself.
     modulePreload: { polyfill: false },

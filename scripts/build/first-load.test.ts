@@ -27,6 +27,18 @@ test('the first load contains the scripts of the page, preloaded modules and the
   expect(firstLoadOf(folder).map(({ path }) => path)).toEqual(files.map((file) => `/${file}`));
 });
 
+test('the first load of a ward also contains the script that the page imports for it, with its static imports', () => {
+  write('index.html', entry);
+  write('assets/index.js', 'import("./app-aB_3-x9Z.js")');
+  write('assets/app-aB_3-x9Z.js', 'import"./shared.js"');
+  write('assets/shared.js', 'export const a=1');
+  const paths = firstLoadOf(folder, 'app').map(({ path }) => path);
+  expect(paths).toEqual(['/assets/index.js', '/assets/app-aB_3-x9Z.js', '/assets/shared.js']);
+  expect(() => firstLoadOf(folder, 'ward'), 'a budget for a script that does not exist would always be met').toThrow(
+    /not exactly one script/,
+  );
+});
+
 test('the first load is measured after brotli compression', () => {
   write('index.html', entry);
   write('assets/index.js', 'alert("hello");'.repeat(10_000));

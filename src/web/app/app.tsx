@@ -1,20 +1,26 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { ApiProvider } from '../api/api-client.tsx';
-import { SessionProvider } from '../identity/session-context.tsx';
+import { createAppServices } from './app-services.ts';
 import { Pages } from './routes.tsx';
 import type { Services } from './services.ts';
 
-/** Provides the services to all pages. */
-export function App({ services }: { readonly services: Services }) {
+interface AppProps {
+  readonly services: Services;
+  /** Called when the router gets to the address of the login page, which is shown without the router. */
+  readonly onLogin: () => void;
+}
+
+/** All pages except the login page. */
+export function App({ services, onLogin }: AppProps) {
+  const [{ api, queries }] = useState(() => createAppServices(services));
   return (
-    <QueryClientProvider client={services.queries}>
-      <ApiProvider value={services.api}>
-        <SessionProvider value={services.session}>
-          <BrowserRouter>
-            <Pages providerName={services.environment.providerName} update={services.update} />
-          </BrowserRouter>
-        </SessionProvider>
+    <QueryClientProvider client={queries}>
+      <ApiProvider value={api}>
+        <BrowserRouter>
+          <Pages update={services.update} onLogin={onLogin} />
+        </BrowserRouter>
       </ApiProvider>
     </QueryClientProvider>
   );

@@ -6,8 +6,8 @@ import { TranslationProvider } from '../language/translation.tsx';
 import { registerServiceWorker } from '../offline/register-service-worker.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import '../ui/theme.css';
-import { App } from './app.tsx';
 import { CrashPage } from './crash-page.tsx';
+import { Root } from './root.tsx';
 import { createServices, type Services } from './services.ts';
 
 const root = document.querySelector('#root');
@@ -18,7 +18,7 @@ createRoot(root).render(
   <StrictMode>
     <TranslationProvider language={createPageLanguage(window)}>
       <ErrorBoundary fallback={<Crash />}>
-        {services === undefined ? <Crash /> : <App services={services} />}
+        {services === undefined ? <Crash /> : <Root services={services} />}
       </ErrorBoundary>
     </TranslationProvider>
   </StrictMode>,

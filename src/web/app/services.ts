@@ -1,7 +1,4 @@
-/** Creates the long-lived objects of the page. Called once, when the page starts. */
-import { QueryClient } from '@tanstack/react-query';
-import type { ApiClient } from '../api/api-client.tsx';
-import { createCallEndpoint } from '../api/call-endpoint.ts';
+/** Creates the objects that every page needs. Called once, when the page starts. */
 import { withTokenLock } from '../api/token-lock.ts';
 import { createProvider } from '../identity/session/provider.ts';
 import { createSession, type Session } from '../identity/session/session.ts';
@@ -12,8 +9,6 @@ import { readEnvironment, type PageEnvironment } from './environments.ts';
 export interface Services {
   readonly environment: PageEnvironment;
   readonly session: Session;
-  readonly api: ApiClient;
-  readonly queries: QueryClient;
   readonly update: AppUpdate;
 }
 
@@ -31,15 +26,8 @@ export function createServices(window: Window, update: AppUpdate): Services {
     goTo: (url) => location.assign(url),
     stay: () => window.stop(),
   });
-  const queries = new QueryClient({
-    defaultOptions: {
-      // `call-endpoint.ts` retries, so the query client does not. It refetches even if the browser reports no network.
-      queries: { networkMode: 'always', retry: false, refetchIntervalInBackground: true, refetchOnReconnect: true },
-    },
-  });
-  clearQueriesAtSignOut(session, queries);
   reloadWhenRestored(window);
-  return { environment, session, api: createApi(environment, session), queries, update };
+  return { environment, session, update };
 }
 
 function openTabChannel(name: string): TabChannel {
@@ -58,32 +46,4 @@ function reloadWhenRestored(window: Window): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) window.location.reload();
   });
-}
-
-/** Deletes the fetched data at sign-out. The next user must not see the data of the previous one. */
-function clearQueriesAtSignOut(session: Session, queries: QueryClient): void {
-  let wasSignedIn = false;
-  session.subscribe(() => {
-    const isSignedIn = session.state().kind === 'signed-in';
-    if (wasSignedIn && !isSignedIn) queries.clear();
-    wasSignedIn = isSignedIn;
-  });
-}
-
-function createApi(environment: PageEnvironment, session: Session): ApiClient {
-  const baseUrl = environment.apiBaseUrl.replace(/\/$/, '');
-  return {
-    baseUrl,
-    accessToken: session.accessToken,
-    // If there is no other token, the session shows the login, so the error is ignored here.
-    replaceRejectedToken: async (token, cause) =>
-      void (await session.replaceToken(token, cause).catch(() => undefined)),
-    tokenAccepted: session.tokenAccepted,
-    call: createCallEndpoint({
-      baseUrl,
-      accessToken: session.accessToken,
-      replaceToken: session.replaceToken,
-      onTokenAccepted: session.tokenAccepted,
-    }),
-  };
 }

@@ -2,7 +2,7 @@
  * The selected client, location and ward (AUTH-3). They are derived from the address, so opening a client clears the
  * selected location and ward. Only the names are fetched.
  */
-import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { useApi } from '../api/api-client.tsx';
 import { ApiError } from '../api/api-error.ts';
@@ -23,13 +23,9 @@ const refreshIntervalMs = 60_000;
 export function useSelection() {
   const { call } = useApi();
   const { clientUuid = '', locationUuid = '', wardUuid = '' } = placeOfPath(useLocation().pathname);
-  const [client, location, ward] = useQueries({
-    queries: [
-      placeQuery('client', clientUuid, (options) => call(placeCalls.client, options)),
-      placeQuery('location', locationUuid, (options) => call(placeCalls.location, options)),
-      placeQuery('ward', wardUuid, (options) => call(placeCalls.ward, options)),
-    ],
-  });
+  const client = useQuery(placeQuery('client', clientUuid, (options) => call(placeCalls.client, options)));
+  const location = useQuery(placeQuery('location', locationUuid, (options) => call(placeCalls.location, options)));
+  const ward = useQuery(placeQuery('ward', wardUuid, (options) => call(placeCalls.ward, options)));
   return {
     client: client.data,
     location: location.data,

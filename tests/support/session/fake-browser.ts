@@ -1,7 +1,6 @@
 /** Fake browser tabs with the real session and a fake provider, for tests of single events in simulated time. */
-import { User } from 'oidc-client-ts';
 import { vi } from 'vitest';
-import { ProviderRefusal, type Provider } from '../../../src/web/identity/session/provider.ts';
+import { ProviderRefusal, type Provider, type SignedInUser } from '../../../src/web/identity/session/provider.ts';
 import { createSession, type Session } from '../../../src/web/identity/session/session.ts';
 import type { TabChannel } from '../../../src/web/identity/session/tab-channel.ts';
 import { memoryStorage } from '../memory-storage.ts';
@@ -37,18 +36,17 @@ function fakeProvider() {
     renewals: 0,
     rejections: 0,
   };
-  const issue = (): User => {
+  const issue = (): SignedInUser => {
     issued += 1;
     usable.add(`refresh-${issued}`);
-    return new User({
+    return {
       access_token: `access-${issued}`,
       ...(state.givesRefreshTokens && { refresh_token: `refresh-${issued}` }),
-      token_type: 'Bearer',
-      profile: { sub: 'nurse', iss: 'x', aud: 'x', exp: 0, iat: 0 },
+      profile: { sub: 'nurse' },
       ...(state.lifetimeSeconds !== undefined && {
         expires_at: Math.floor(Date.now() / 1_000) + state.lifetimeSeconds,
       }),
-    });
+    };
   };
   const checkReachable = async () => {
     if (state.isDown) throw new TypeError('Failed to fetch');

@@ -1,7 +1,11 @@
 /** An identity provider and an API in simulated time, for tests with random sequences of events. */
-import { User } from 'oidc-client-ts';
 import { delay } from '../../../src/web/api/delay.ts';
-import { ProviderRefusal, UnknownCallback, type Provider } from '../../../src/web/identity/session/provider.ts';
+import {
+  ProviderRefusal,
+  type SignedInUser,
+  UnknownCallback,
+  type Provider,
+} from '../../../src/web/identity/session/provider.ts';
 
 export interface ProviderBehaviour {
   readonly hasRefreshTokens: boolean;
@@ -25,16 +29,15 @@ export function createSimulatedProvider({ hasRefreshTokens, refusesRefresh, dela
   const cookie = { isSet: false };
 
   const newId = (kind: string): string => `${kind}-${(count += 1)}`;
-  function issue(): User {
+  function issue(): SignedInUser {
     const refreshToken = newId('refresh');
     refreshTokens.add(refreshToken);
-    return new User({
+    return {
       access_token: newId('access'),
       ...(hasRefreshTokens && { refresh_token: refreshToken }),
-      token_type: 'Bearer',
-      profile: { sub: 'nurse', iss: 'x', aud: 'x', exp: 0, iat: 0 },
+      profile: { sub: 'nurse' },
       expires_at: Math.floor((Date.now() + tokenLifetimeMs) / 1_000),
-    });
+    };
   }
   async function request(endpoint: keyof typeof delaysMs): Promise<void> {
     await delay(delaysMs[endpoint]);

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { Navigate, useLocation } from 'react-router';
 import { useTranslation } from '../../language/translation.tsx';
 import { LanguageMenu } from '../../language/language-menu.tsx';
 import { Logo } from '../../ui/brand/mark.tsx';
@@ -7,18 +6,22 @@ import { ProviderLogo } from '../../ui/brand/provider-logo.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import narrowPicture from '../pictures/corridor-narrow.webp';
 import widePicture from '../pictures/corridor-wide.webp';
-import { loginPath } from '../paths.ts';
-import { returnAddressOfState } from '../return-address.ts';
 import type { SignOutReason } from '../session/state-machine/session-events.ts';
 import { useSession, useSessionState } from '../session-context.tsx';
 import styles from './login-page.module.css';
 import { useSignIn } from './use-sign-in.ts';
 
+interface LoginPageProps {
+  readonly providerName: string;
+  /** The return address. */
+  readonly returnTo: string;
+  /** Called with the return address when somebody is signed in. */
+  readonly onSignedIn: (returnTo: string) => void;
+}
+
 /** The login page: one button that leads to the identity provider (LOGIN-1 to LOGIN-4). */
-export function LoginPage({ providerName }: { readonly providerName: string }) {
+export function LoginPage({ providerName, returnTo, onSignedIn }: LoginPageProps) {
   const { t } = useTranslation();
-  const location = useLocation();
-  const returnTo = returnAddressOfState(location.state);
   const session = useSession();
   const state = useSessionState();
   const signIn = useSignIn(returnTo);
@@ -26,9 +29,12 @@ export function LoginPage({ providerName }: { readonly providerName: string }) {
   useEffect(() => {
     if (state.kind === 'signed-out') session.clearStorage();
   }, [state, session]);
-  if (state.kind === 'signed-in') return <Navigate to={returnTo} replace />;
-  // After a sign-out the provider adds the parameter `state` to the address. It is removed, because nothing uses it.
-  if (new URLSearchParams(location.search).has('state')) return <Navigate to={loginPath} replace />;
+  const isSignedIn = state.kind === 'signed-in';
+  useEffect(() => {
+    if (isSignedIn) onSignedIn(returnTo);
+  }, [isSignedIn, onSignedIn, returnTo]);
+  useEffect(removeQuery, []);
+  if (isSignedIn) return null;
   // Browsers offer the cryptography that PKCE needs to secure pages only.
   const notice = !window.isSecureContext
     ? t('session.insecure')
@@ -66,6 +72,11 @@ export function LoginPage({ providerName }: { readonly providerName: string }) {
       </div>
     </div>
   );
+}
+
+/** After a sign-out the provider adds the parameter `state` to the address. It is removed, because nothing uses it. */
+function removeQuery(): void {
+  if (new URLSearchParams(location.search).has('state')) history.replaceState(history.state, '', location.pathname);
 }
 
 /** Shown when the session ended without a logout, because a board must not look like an unused screen. */

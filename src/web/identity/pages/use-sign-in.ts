@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { delay } from '../../api/delay.ts';
 import { useTranslation } from '../../language/translation.tsx';
 import { leaveTimeoutMs } from '../session/sign-in.ts';
 import { useSession } from '../session-context.tsx';
@@ -16,27 +16,46 @@ const retryDelayMs = 5_000;
 export function useSignIn(returnTo: string): { readonly state: SignInState; readonly start: () => void } {
   const session = useSession();
   const { language } = useTranslation();
-  // The page checks whether the provider is reachable before the user presses the button.
-  const reachability = useQuery({
-    queryKey: ['provider-reachability'],
-    queryFn: async () => {
-      await session.checkProvider();
-      return true;
-    },
-    refetchInterval: ({ state }) => (state.status === 'error' ? retryDelayMs : false),
-  });
-  const { isIdle, isSuccess, failureCount, mutate, reset } = useMutation({
-    mutationFn: () => session.signIn({ returnTo, language }),
-    networkMode: 'always',
-    retry: true,
-    retryDelay: retryDelayMs,
-  });
-  // The user can stop the redirect to the provider, so the button works again after a while.
+  const [state, setState] = useState<SignInState>('ready');
+  const [pressCount, setPressCount] = useState(0);
+  // Before the user presses the button, the page checks whether the provider is reachable.
+  const callProvider = useEffectEvent(() =>
+    pressCount === 0 ? session.checkProvider() : session.signIn({ returnTo, language }),
+  );
   useEffect(() => {
-    const timer = isSuccess ? setTimeout(reset, leaveTimeoutMs) : undefined;
-    return () => clearTimeout(timer);
-  }, [isSuccess, reset]);
+    const stopping = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function run(): Promise<void> {
+      if (!(await retryUntilDone(callProvider, () => setState('waiting'), stopping.signal))) return;
+      setState(pressCount === 0 ? 'ready' : 'leaving');
+      // The user can stop the redirect to the provider, so the button works again after a while.
+      timer = setTimeout(() => setState('ready'), leaveTimeoutMs);
+    }
+    void run();
+    return () => {
+      stopping.abort();
+      clearTimeout(timer);
+    };
+  }, [pressCount]);
 
-  const isUnreachable = isIdle ? reachability.isError : failureCount > 0;
-  return { state: isUnreachable ? 'waiting' : isIdle ? 'ready' : 'leaving', start: () => mutate() };
+  function start(): void {
+    setState('leaving');
+    setPressCount(pressCount + 1);
+  }
+
+  return { state, start };
+}
+
+/** Resolves to true after the first success, and to false when the signal aborts. */
+async function retryUntilDone(work: () => Promise<void>, onFailure: () => void, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    try {
+      await work();
+      return !signal.aborted;
+    } catch {
+      if (!signal.aborted) onFailure();
+      await delay(retryDelayMs, signal).catch(() => undefined);
+    }
+  }
+  return false;
 }

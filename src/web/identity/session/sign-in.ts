@@ -1,11 +1,10 @@
 /**
  * The redirect to the provider and the callback: for a sign-in by the user, and for a renewal without a refresh token.
  */
-import type { User } from 'oidc-client-ts';
 import * as z from 'zod/mini';
 import { delay } from '../../api/delay.ts';
 import { safeReturnAddress } from '../return-address.ts';
-import { ProviderRefusal, UnknownCallback } from './provider.ts';
+import { ProviderRefusal, type SignedInUser, UnknownCallback } from './provider.ts';
 import { createRetryBackoff } from './retry-backoff.ts';
 import type { SessionPorts, SignInRequest } from './session.ts';
 import type { SessionEvent } from './state-machine/session-events.ts';
@@ -91,7 +90,7 @@ async function redeem({ provider, storage, persistentStorage }: SessionPorts, ad
 }
 
 /** A renewal by redirect continues the session of the same user. Any other sign-in starts a new one. */
-function lineageOf(user: User, data: unknown, previous: StoredSession | undefined): Successor {
+function lineageOf(user: SignedInUser, data: unknown, previous: StoredSession | undefined): Successor {
   const successor = Successor.safeParse(data);
   const isSameUser = previous?.user.profile.sub === user.profile.sub;
   if (successor.success && isSameUser) return successor.data;

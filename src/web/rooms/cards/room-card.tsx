@@ -9,7 +9,8 @@ import styles from './room-card.module.css';
 import { statusStyle } from './status-style.ts';
 import { OfflineSource } from './offline-source.tsx';
 import { nameLength, statusLength } from './text-length.ts';
-import { StatusIcon, UiIcon } from '../../ui/icons/icons.tsx';
+import { UiIcon } from '../../ui/icons/icons.tsx';
+import { StatusIcon } from '../../ui/icons/status-icon.tsx';
 
 /** A room: its current status above its last notification (WARD-3, WARD-4). */
 export const RoomCard = memo(function RoomCard({ stream }: { stream: Room }) {

@@ -9,7 +9,8 @@ import styles from './room-list.module.css';
 import { statusStyle } from './status-style.ts';
 import { RoomGroups } from './room-groups.tsx';
 import { OfflineSource } from './offline-source.tsx';
-import { StatusIcon, UiIcon } from '../../ui/icons/icons.tsx';
+import { UiIcon } from '../../ui/icons/icons.tsx';
+import { StatusIcon } from '../../ui/icons/status-icon.tsx';
 
 /** The rooms as a table with name, type and last update (WARD-6). The status is in the name column. */
 export function RoomList({ streams }: { streams: readonly Room[] }) {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import { StatusIcon } from './icons.tsx';
+import { StatusIcon } from './status-icon.tsx';
 import statusDrawings from './status-drawings.json' with { type: 'json' };
 import uiDrawings from './ui-drawings.json' with { type: 'json' };
 

@@ -1,10 +1,8 @@
-import type { StatusIcon as StatusIconName } from '../../../domain/room-status.ts';
-import statusDrawings from './status-drawings.json' with { type: 'json' };
 import uiDrawings from './ui-drawings.json' with { type: 'json' };
 
 export type UiIconName = keyof typeof uiDrawings;
 
-interface IconProps<Name> {
+export interface IconProps<Name> {
   readonly name: Name;
   /** A class that sets the size. The default size is 24 px. */
   readonly className?: string | undefined;
@@ -21,17 +19,12 @@ interface Drawing {
   readonly dots?: readonly (readonly number[])[];
 }
 
-/** The icon of a status. The outlines of these icons differ, so that staff can tell them apart from a distance. */
-export function StatusIcon({ name, className }: IconProps<StatusIconName>) {
-  return <Icon drawing={statusDrawings[name]} className={className} />;
-}
-
 export function UiIcon({ name, className }: IconProps<UiIconName>) {
   return <Icon drawing={uiDrawings[name]} className={className} />;
 }
 
 /** An icon that screen readers skip, because there is always a text beside it. */
-function Icon({ drawing, className }: { readonly drawing: Drawing; readonly className: string | undefined }) {
+export function Icon({ drawing, className }: { readonly drawing: Drawing; readonly className: string | undefined }) {
   return (
     <svg
       aria-hidden="true"

@@ -1,4 +1,3 @@
-import { User } from 'oidc-client-ts';
 import { describe, expect, it } from 'vitest';
 import type { SessionEvent, SessionState } from './session-events.ts';
 import { initialSession, reduceSession } from './session-state.ts';
@@ -6,7 +5,7 @@ import type { StoredSession } from './stored-session.ts';
 
 function session(name: string, subject = 'nurse'): StoredSession {
   const profile = { sub: subject, iss: 'x', aud: 'x', exp: 0, iat: 0 };
-  const user = new User({ access_token: name, token_type: 'Bearer', profile, expires_at: 600 });
+  const user = { access_token: name, profile, expires_at: 600 };
   return { user, lineage: name, generation: 1, issuedAt: 0, apiAnswer: 'none', replacesRefused: false };
 }
 

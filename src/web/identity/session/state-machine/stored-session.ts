@@ -1,11 +1,10 @@
 /** The session as a tab keeps it in its session storage. It is deleted with the tab and at sign-out. */
-import { User } from 'oidc-client-ts';
 import * as z from 'zod/mini';
-import { hasRefreshToken } from '../provider.ts';
+import { hasRefreshToken, type SignedInUser } from '../provider.ts';
 
 export interface StoredSession {
   /** The tokens. */
-  readonly user: User;
+  readonly user: SignedInUser;
   /** Identifies the sign-in. Each renewal keeps it, and tabs that copy the session share it. */
   readonly lineage: string;
   /** The number of renewals. The session with the higher number has the valid refresh token. */
@@ -18,6 +17,14 @@ export interface StoredSession {
   readonly replacesRefused: boolean;
 }
 
+const SerializedUser: z.ZodMiniType<SignedInUser> = z.object({
+  access_token: z.string(),
+  refresh_token: z.optional(z.string()),
+  id_token: z.optional(z.string()),
+  expires_at: z.optional(z.number()),
+  profile: z.object({ sub: z.string() }),
+});
+
 const SerializedSession = z.object({
   user: z.string(),
   lineage: z.string(),
@@ -28,7 +35,7 @@ const SerializedSession = z.object({
 });
 
 export function serializeSession(session: StoredSession): string {
-  return JSON.stringify({ ...session, user: session.user.toStorageString() });
+  return JSON.stringify({ ...session, user: JSON.stringify(session.user) });
 }
 
 /** Returns undefined when the text is not a session of this version. */
@@ -36,7 +43,7 @@ export function parseSession(text: string | null): StoredSession | undefined {
   if (text === null) return undefined;
   try {
     const serialized = SerializedSession.parse(JSON.parse(text));
-    return { ...serialized, user: User.fromStorageString(serialized.user) };
+    return { ...serialized, user: SerializedUser.parse(JSON.parse(serialized.user)) };
   } catch {
     return undefined;
   }
@@ -44,7 +51,7 @@ export function parseSession(text: string | null): StoredSession | undefined {
 
 /** The session after a sign-in or a renewal, before the API has answered. */
 export function newSession(
-  user: User,
+  user: SignedInUser,
   { lineage, generation, replacesRefused }: Pick<StoredSession, 'lineage' | 'generation' | 'replacesRefused'>,
 ): StoredSession {
   return { user, lineage, generation, replacesRefused, issuedAt: Date.now(), apiAnswer: 'none' };
