@@ -77,6 +77,8 @@ export interface ChangedRows {
 }
 
 export interface ReportStore {
+  /** The maximum number of messages of one transaction. */
+  readonly maxItems: number;
   /**
    * Loads rows and stores what `decide` makes of them, in one transaction. No other transaction changes the loaded
    * streams meanwhile. What is stored is durable only after `durable`.

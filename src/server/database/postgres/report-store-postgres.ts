@@ -47,10 +47,11 @@ const statements = {
     select stream_uuid, report_id, status, notification, at, received_at, revision, device_key_id, effect
     from json_to_recordset($1) as added (stream_uuid text, report_id text, status integer, notification integer,
       at bigint, received_at bigint, revision bigint, device_key_id text, effect text)`,
+  // Without the list of uuids, the plan for any number of rows reads the whole table.
   updateStreams: `
     update stream set ${stateColumns.map((column) => `${column} = changed.${column}`).join(', ')}
     from json_to_recordset($1) as changed (uuid text, ${typedStateColumns.join(', ')})
-    where stream.uuid = changed.uuid`,
+    where stream.uuid = any($2::text[]) and stream.uuid = changed.uuid`,
   upsertObservations: `
     insert into observation (stream_uuid, name, value, observed_at)
     select stream_uuid, name, value, observed_at
@@ -61,6 +62,9 @@ const statements = {
     using json_to_recordset($1) as deleted (stream_uuid text, name text)
     where observation.stream_uuid = deleted.stream_uuid and observation.name = deleted.name`,
 };
+
+/** More than on SQLite, because the event loop does not wait for the transaction. It only converts the rows. */
+const maxItems = 500;
 
 /** `onError`: called with each error of PostgreSQL. */
 export function createPostgresReportStore(pool: Pool, onError: (error: unknown) => void): ReportStore {
@@ -83,7 +87,7 @@ export function createPostgresReportStore(pool: Pool, onError: (error: unknown) 
   }
 
   // PostgreSQL answers a commit when it is on disk.
-  return { transact, durable: async () => undefined };
+  return { maxItems, transact, durable: async () => undefined };
 }
 
 async function load(connection: Connection, wanted: WantedRows): Promise<LoadedRows> {
@@ -107,14 +111,12 @@ async function load(connection: Connection, wanted: WantedRows): Promise<LoadedR
 
 async function store(connection: Connection, changes: ChangedRows): Promise<void> {
   const { reports, streams, observations, deletedObservations } = changes;
-  const writes = [
-    ['insertReports', reports],
-    ['updateStreams', streams],
-    ['deleteObservations', deletedObservations],
-    ['upsertObservations', observations],
-  ] as const;
+  const uuids = streams.map(({ uuid }) => uuid);
   const answers = [
-    ...writes.flatMap(([name, rows]) => (rows.length === 0 ? [] : [run(connection, name, toJson(rows))])),
+    ...(reports.length === 0 ? [] : [run(connection, 'insertReports', toJson(reports))]),
+    ...(streams.length === 0 ? [] : [run(connection, 'updateStreams', toJson(streams), uuids)]),
+    ...(deletedObservations.length === 0 ? [] : [run(connection, 'deleteObservations', toJson(deletedObservations))]),
+    ...(observations.length === 0 ? [] : [run(connection, 'upsertObservations', toJson(observations))]),
     // After a statement that failed, PostgreSQL rolls back instead.
     connection.query('commit', []),
   ];

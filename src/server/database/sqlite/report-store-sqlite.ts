@@ -13,6 +13,9 @@ import {
 import type { ConnectionLock } from './connection-lock.ts';
 import type { Durability } from './durability.ts';
 
+/** A transaction holds the event loop, and with it every board: about 10 ms with this many reports. */
+const maxItems = 250;
+
 interface ReportStoreOptions {
   readonly sqlite: Sqlite.Database;
   readonly lock: ConnectionLock;
@@ -42,6 +45,7 @@ export function createSqliteReportStore({ sqlite, lock, durability, onError }: R
   }
 
   return {
+    maxItems,
     transact: (wanted, decide) =>
       lock.run(() => {
         try {

@@ -5,13 +5,7 @@ import { createMemoryBus } from '../../bus/bus-memory.ts';
 import type { Database } from '../../database/database.ts';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { IncomingReport } from '../../../domain/ingest/incoming.ts';
-import {
-  createReportReceiver,
-  maxItemsPerTransaction,
-  maxQueuedItems,
-  overloadedAboveItems,
-  type ReportReceiver,
-} from './receive-report.ts';
+import { createReportReceiver, maxQueuedItems, overloadedAboveItems, type ReportReceiver } from './receive-report.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 const sender = { keyId: 'gateway', scope: everything };
@@ -159,7 +153,7 @@ test('a list of a thousand reports is stored in order, in transactions of limite
   );
   expect((await log()).map(({ report_id }) => report_id)).toEqual(reports.map(({ id }) => id));
   const lengths = transact.mock.calls.map(([wanted]) => wanted.reportKeys.length);
-  expect(Math.max(...lengths)).toBe(maxItemsPerTransaction);
+  expect(Math.max(...lengths)).toBe(database.reports.maxItems);
 });
 
 test('a report that cannot be stored is refused and not published', async () => {

@@ -26,8 +26,6 @@ export interface ReportReceiverOptions {
   readonly elapsed?: () => number;
 }
 
-/** On SQLite a transaction holds the event loop, and with it every board: about 10 ms with this many reports. */
-export const maxItemsPerTransaction = 250;
 /** About as many items as a database stores in a second. A longer queue would only add delay and use memory. */
 export const overloadedAboveItems = 20_000;
 /** Above this number of queued items, even requests that are already read are refused. */
@@ -40,7 +38,7 @@ export function createReportReceiver(options: ReportReceiverOptions) {
 
   const { submit, drained, queuedWeight } = createGroupCommit<Delivery, readonly Outcome[]>({
     weightOf: ({ items }) => items.length,
-    maxWeight: maxItemsPerTransaction,
+    maxWeight: database.reports.maxItems,
     isItemFault: (error) => !database.isUnavailable(error),
     commit: async (deliveries) => {
       const start = performance.now();
@@ -66,7 +64,9 @@ export function createReportReceiver(options: ReportReceiverOptions) {
       if (queuedWeight() + items.length > maxQueuedItems) throw unavailable('Too many reports are waiting.');
       try {
         const receivedAt = timeOfReceipt();
-        const parts = partsOf(items).map((part) => submit({ items: part, sender, receivedAt }));
+        const parts = partsOf(items, database.reports.maxItems).map((part) =>
+          submit({ items: part, sender, receivedAt }),
+        );
         return (await Promise.all(parts)).flat();
       } catch (error) {
         if (database.isFailure(error)) health.failed();
@@ -84,11 +84,9 @@ export function createReportReceiver(options: ReportReceiverOptions) {
 }
 
 /** A list of one sender is stored in several transactions, if it is longer than one of them may be. */
-function partsOf(items: readonly Incoming[]): readonly (readonly Incoming[])[] {
-  const count = Math.ceil(items.length / maxItemsPerTransaction);
-  return Array.from({ length: count }, (_none, index) =>
-    items.slice(index * maxItemsPerTransaction, (index + 1) * maxItemsPerTransaction),
-  );
+function partsOf(items: readonly Incoming[], maxItems: number): readonly (readonly Incoming[])[] {
+  const count = Math.ceil(items.length / maxItems);
+  return Array.from({ length: count }, (_none, index) => items.slice(index * maxItems, (index + 1) * maxItems));
 }
 
 /**
