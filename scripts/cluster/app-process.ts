@@ -21,7 +21,8 @@ export function createAppProcess(options: AppProcessOptions): Service {
     port,
     logFile,
     file: process.execPath,
-    args: [join(root, 'dist/server/app/main.js'), ...args],
+    // Decision 057.
+    args: ['--max-semi-space-size=8', join(root, 'dist/server/app/main.js'), ...args],
     spawnOptions: {
       cwd: root,
       env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), ...settings },

@@ -112,7 +112,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
       device: devices.authenticateHeader,
     },
   };
-  const feed = createWardFeed({ bus, readWards: (wards) => readStoredWards(database.query, wards) });
+  const feed = createWardFeed({ bus, readWards: (wards) => readStoredWards(database, wards) });
   const reconciler = startReconciler({ database, reconcile: feed.reconcile, log: fastify.log });
   const hasOutage = () => isDiskFull() || reconciler.hasOutage() || receiver.hasOutage();
   const live = registerLiveRoutes(api, {

@@ -1,5 +1,6 @@
 /** Access tokens that ended before they expired: they were signed out, or the session that they belong to has ended. */
 import type { Database } from '../database/database.ts';
+import { isIn } from '../database/is-in.ts';
 import type { TokenIds, UserCaller } from '../http/api-server.ts';
 import { createCoalescer } from '../shared/coalesce.ts';
 
@@ -63,8 +64,12 @@ export function createEndedTokenLookup(findEndedTokens: FindEndedTokens): (token
   };
 }
 
-async function readRevokedTokens({ query }: Database, tokens: readonly TokenIds[]): Promise<readonly string[]> {
+async function readRevokedTokens({ kind, query }: Database, tokens: readonly TokenIds[]): Promise<readonly string[]> {
   const tokenIds = [...new Set(tokens.map(({ tokenId }) => tokenId))];
-  const rows = await query.selectFrom('revoked_token').select('token_id').where('token_id', 'in', tokenIds).execute();
+  const rows = await query
+    .selectFrom('revoked_token')
+    .select('token_id')
+    .where(isIn(kind, 'token_id', tokenIds))
+    .execute();
   return rows.map(({ token_id: id }) => id);
 }

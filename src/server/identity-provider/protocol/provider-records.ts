@@ -3,6 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
+import { isIn } from '../../database/is-in.ts';
 import type { Schema } from '../../database/schema.ts';
 import { storedIdOf, storedIdOfRecord } from './record-ids.ts';
 
@@ -61,13 +62,11 @@ export function createProviderRecords(options: ProviderRecordsOptions) {
 
     /** Returns those of these grants that have neither ended nor expired. */
     async findActiveGrants(grantIds: readonly string[]): Promise<ReadonlySet<string>> {
-      // PostgreSQL does not accept an empty list.
-      if (grantIds.length === 0) return new Set();
       const rows = await database.query
         .selectFrom('identity_record')
         .select('id')
         .where('model', '=', 'Grant')
-        .where('id', 'in', grantIds)
+        .where(isIn(database.kind, 'id', grantIds))
         .where('expires_at', '>', now())
         .execute();
       return new Set(rows.map(({ id }) => id));

@@ -1,5 +1,5 @@
 /** Verifies an access token (JWT, RFC 9068) of the embedded provider or of an external one. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { TokenIds } from '../../http/api-server.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
@@ -80,5 +80,5 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
 
 /** SHA-256 in hexadecimal, used where the token itself must not be stored. */
 export function hashOfToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }

@@ -2,6 +2,7 @@
 import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
 import type { Place } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
+import { isIn } from '../../database/is-in.ts';
 import { selectStreams, streamOfRow } from '../stream-queries.ts';
 
 /** A ward as the database has it. */
@@ -12,11 +13,12 @@ export interface StoredWard {
   readonly streams: readonly Stream[];
 }
 
-const maxWardsPerQuery = 500;
+/** More would keep the event loop busy for longer than 10 ms. */
+const maxWardsPerQuery = 50;
 
 /** Reads the wards with all their streams. The rights of the viewers are checked elsewhere. */
 export async function readStoredWards(
-  query: Database['query'],
+  { kind, query }: Pick<Database, 'kind' | 'query'>,
   wardUuids: readonly string[],
 ): Promise<Map<string, StoredWard>> {
   const wards = new Map<string, StoredWard>();
@@ -26,9 +28,11 @@ export async function readStoredWards(
       .selectFrom('ward')
       .innerJoin('location', 'location.uuid', 'ward.location_uuid')
       .select(['ward.uuid as wardUUID', 'location.uuid as locationUUID', 'location.client_uuid as clientUUID'])
-      .where('ward.uuid', 'in', uuids)
+      .where(isIn(kind, 'ward.uuid', uuids))
       .execute();
-    const streams = await selectStreams(query).where('stream.ward_uuid', 'in', uuids).execute();
+    const streams = await selectStreams(query)
+      .where(isIn(kind, 'stream.ward_uuid', uuids))
+      .execute();
     const placeOf = new Map(places.map((place) => [place.wardUUID, place]));
     const streamsOf = Map.groupBy(streams.map(streamOfRow), ({ wardUUID }) => wardUUID);
     for (const uuid of uuids) wards.set(uuid, { place: placeOf.get(uuid), streams: streamsOf.get(uuid) ?? [] });

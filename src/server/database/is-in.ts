@@ -1,0 +1,12 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { DatabaseKind } from './database.ts';
+
+/**
+ * The condition that a text column has one of these values, for long lists. The list is one parameter: with `in`, the
+ * query builder would need a node for each value, and each length would be a statement of its own.
+ */
+export function isIn(kind: DatabaseKind, column: string, values: readonly string[]): RawBuilder<SqlBool> {
+  return kind === 'sqlite'
+    ? sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
+    : sql<SqlBool>`${sql.ref(column)} = any(${values})`;
+}
