@@ -18,7 +18,7 @@ const nextPageCache = 'room-status-next-page';
 const pageKey = '/';
 const networkTimeoutSeconds = 3;
 /** Paths that the server always answers, never the cache. */
-const serverPaths = [/^\/api(\/|$)/, /^\/idp(\/|$)/, /^\/health(\/|$)/];
+const serverPaths = ['api', 'idp', 'health'];
 
 // oxlint-disable-next-line no-underscore-dangle -- the build replaces this name
 const files = [...self.__WB_MANIFEST];
@@ -38,7 +38,8 @@ const pagePlugin: WorkboxPlugin = {
     response.status === 200 && (await hasCachedFiles(response)) ? response : null,
 };
 const page = new NetworkFirst({ cacheName: pageCache, networkTimeoutSeconds, plugins: [pagePlugin] });
-registerRoute(new NavigationRoute(page, { denylist: serverPaths }));
+const denylist = serverPaths.map((path) => new RegExp(`^/${path}(/|$)`));
+registerRoute(new NavigationRoute(page, { denylist }));
 
 // A page of the new version may need its files while the old service worker is still active.
 registerRoute(
@@ -48,8 +49,21 @@ registerRoute(
 
 // The browser loaded the registering page without the service worker, so the installation fetches the page again. The
 // new copy replaces the cached page when the worker activates, because the files of the old version are deleted then.
-self.addEventListener('install', (event) => event.waitUntil(cacheNextPage()));
+self.addEventListener('install', (event) => event.waitUntil(Promise.all([bypassServerPaths(event), cacheNextPage()])));
 self.addEventListener('activate', (event) => event.waitUntil(activateNextPage()));
+
+/**
+ * Lets calls to the server bypass the worker, in browsers that can. Otherwise each call is an event of the worker, and a
+ * page that calls every few seconds can delay its replacement by a new version for minutes.
+ */
+async function bypassServerPaths(event: ExtendableEvent): Promise<void> {
+  const addRoutes: unknown = Reflect.get(event, 'addRoutes');
+  if (typeof addRoutes !== 'function') return;
+  const urlPatterns = serverPaths.map((path) => `/${path}{/*}?`);
+  await Reflect.apply(addRoutes, event, [
+    urlPatterns.map((urlPattern) => ({ condition: { urlPattern }, source: 'network' })),
+  ]);
+}
 
 /** Caches the page of the new version. Throws when the server has another version, so that the installation fails. */
 async function cacheNextPage(): Promise<void> {

@@ -51,6 +51,15 @@ test('[API-1] [AUTH-1] the service worker ignores the API and the sign-in', asyn
     }
     return entries;
   });
+  // `network`: the browser did not ask the service worker.
+  const sources = await page.evaluate(async () => {
+    await fetch('/health');
+    return performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /^\/(api\/|health$)/.test(new URL(name).pathname))
+      .map((entry): unknown => Reflect.get(entry, 'workerFinalSourceType'));
+  });
+  expect([...new Set(sources)]).toEqual(['network']);
   const paths = cached.map(({ path }) => path);
   expect(paths).toContain('/');
   expect(paths.filter((path) => /^\/(api|idp|health)/.test(path))).toEqual([]);
