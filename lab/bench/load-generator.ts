@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { cores } from './measure/processes.ts';
 
@@ -67,12 +68,13 @@ export interface LoadGenerator {
   /** Resolves when all event streams are open, and with `withLists` when each viewer has fetched the list of its ward. */
   open(viewers: number, perWard: number, options?: OpenOptions): Promise<z.infer<typeof Opened>>;
   send(load: Load): Promise<Sent>;
-  /** Closes the event streams. */
-  close(): Promise<unknown>;
+  /** Closes the event streams. The server has then done its part, so that it is not measured with the next phase. */
+  close(): Promise<void>;
   stop(): void;
 }
 
 const connectsAtOnce = 256;
+const closeMs = 1_000;
 
 const compiled = new Set<string>();
 
@@ -109,7 +111,10 @@ export function startLoadGenerator(target: Target): LoadGenerator {
       run(`open ${viewers} ${perWard} ${connectsAtOnce} ${tokens} ${withLists ? 1 : 0}`, Opened),
     send: ({ seconds, connections, batch = 1, rate = 0, lines: inFlight = 0 }) =>
       run(`send ${seconds} ${connections} ${batch} ${rate} ${inFlight}`, Sent),
-    close: () => run('close', z.object({ opened: z.number() })),
+    close: async () => {
+      await run('close', z.object({ opened: z.number() }));
+      await pause(closeMs);
+    },
     stop: () => {
       process.off('exit', killOnExit);
       child.kill('SIGKILL');

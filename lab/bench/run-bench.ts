@@ -70,6 +70,7 @@ async function runBench(bench: Bench): Promise<void> {
   const { name, about, maxRounds = rounds } = bench;
   console.info(`\n${name}: ${about}\n`);
   const machine = describeMachine();
+  const startedAt = performance.now();
   const samples: Sample[] = [];
   const ownRounds = Math.min(rounds, maxRounds);
   try {
@@ -82,6 +83,7 @@ async function runBench(bench: Bench): Promise<void> {
   }
   const rows = rowsOf(bench, samples);
   console.info(tableOfRows(rows));
+  console.info(`\n${name} took ${Math.round((performance.now() - startedAt) / 1000)} s`);
   if (isQuick) return;
   await writeResults({ bench: name, machine, rounds: ownRounds, about, rows });
   await writeFile(join(import.meta.dirname, 'RESULTS.md'), documentOf(await readAllResults()));

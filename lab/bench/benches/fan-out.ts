@@ -51,7 +51,7 @@ const rows: readonly RowDefinition[] = [
   { name: rowNames.connectsEach, unit: '1/s', goal: { atLeast: 13_000 } },
   { name: rowNames.generator, unit: '', goal: { atMost: 0.9 } },
   { name: rowNames.memory, unit: 'KB', goal: { atMost: 10 } },
-  { name: rowNames.delivery, unit: 'us' },
+  { name: rowNames.delivery, unit: 'µs' },
   { name: rowNames.errors, unit: '', goal: { atMost: 0 } },
 ];
 
@@ -89,7 +89,7 @@ async function measureOurs(server: BenchServer, viewers: number, options: BenchO
 async function deliveryCost({ load, app }: BenchServer, { seconds }: BenchOptions): Promise<number> {
   const send = async () => {
     const cpu = startCpuMeter({ pid: pidOf(app) });
-    const sent = await load.send({ seconds, connections: 2, batch: 100, rate: 20_000 / viewersPerWard });
+    const sent = await load.send({ seconds, connections, batch: 16, rate: 20_000 / viewersPerWard });
     return { sent, cpuUs: cpu(1).app };
   };
   await load.open(1_000, viewersPerWard);

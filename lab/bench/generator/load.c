@@ -82,9 +82,6 @@ static uint64_t now(void) { return now_us(CLOCK_MONOTONIC); }
 static int connect_to(int port, void *owner) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
-  /* Closing with a reset leaves no port in TIME_WAIT. */
-  struct linger reset = {1, 0};
-  setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof address) != 0) fail("connect: %s", strerror(errno));
   struct epoll_event event = {.events = EPOLLIN, .data.ptr = owner};
