@@ -33,6 +33,7 @@ const help = `npm run bench -- [options]
 Measures the product beside its peers, writes lab/bench/results and lab/bench/RESULTS.md.
 
   --only <name>   one of ${benches.map(({ name }) => name).join(', ')}
+  --except <name> all but this one
   --quick         one round of short phases, without the long benchmarks; writes nothing
   --rounds <n>    number of rounds (3)
   --seconds <n>   length of each measured phase (3)
@@ -46,6 +47,7 @@ const values = readOptions(help, () =>
   parseArgs({
     options: {
       only: { type: 'string' },
+      except: { type: 'string' },
       quick: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
@@ -57,7 +59,9 @@ const isQuick = values.quick;
 const rounds = Number(values.rounds ?? (isQuick ? 1 : 3));
 const seconds = Number(values.seconds ?? (isQuick ? 2 : 3));
 if (!(rounds > 0 && seconds > 0)) refuseOptions('--rounds and --seconds must be numbers above 0');
-const chosen = benches.filter(({ name, isLong }) => (values.only ?? name) === name && !(isQuick && isLong));
+const chosen = benches.filter(
+  ({ name, isLong }) => (values.only ?? name) === name && values.except !== name && !(isQuick && isLong === true),
+);
 if (chosen.length === 0) refuseOptions(`--only must be one of ${benches.map(({ name }) => name).join(', ')}`);
 
 if (values.check) await checkGoals();

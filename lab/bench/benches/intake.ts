@@ -35,6 +35,12 @@ const ways: readonly { name: string; load: Omit<Load, 'seconds'>; goals: Record<
   },
 ];
 
+/** What the limits seem to be, from profiles of the server under these loads. */
+const reasons: Readonly<Record<StorageName, string>> = {
+  SQLite: 'the indexes of the log and the rules of the ingest take most of the time beyond that of the empty route.',
+  PostgreSQL: 'the database shares the core of the load generator, and it is busy.',
+};
+
 const rowName = (way: string, storage: StorageName) => `${way}, ${storage}`;
 const quantileName = (quantile: string, storage: StorageName) => rowName(`answer ${quantile} of one sender`, storage);
 const syncs = (storage: StorageName) => rowName('syncs for each answered report of one sender', storage);
@@ -44,11 +50,17 @@ const notStored = 'acknowledged reports that are not stored exactly once';
 const rows: readonly RowDefinition[] = [
   ...storages.flatMap((storage) => [
     { name: quantileName('p50', storage), unit: 'ms' },
-    { name: quantileName('p99', storage), unit: 'ms', goal: { atMost: storage === 'SQLite' ? 1 : 2 } },
+    {
+      name: quantileName('p99', storage),
+      unit: 'ms',
+      goal: { atMost: storage === 'SQLite' ? 1 : 2 },
+      reason: 'the sync of the disk takes most of it, and its slowest ones set the p99.',
+    },
     ...ways.map(({ name, goals }) => ({
       name: rowName(name, storage),
       unit: '1/s',
       goal: { atLeast: goals[storage], of: fastify },
+      reason: reasons[storage],
     })),
   ]),
   ...storages.map((storage) => ({ name: syncs(storage), unit: '', goal: { atLeast: 1 } })),

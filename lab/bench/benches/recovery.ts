@@ -12,12 +12,15 @@ const rowNames = {
   cpu: `processor time of the server until ${allViewers} viewers are back`,
 } as const;
 
+const reason =
+  'each viewer costs two requests and the check of an ES256 signature, on a server whose code is not compiled yet. The goal leaves 150 µs for all of it.';
+
 export const recovery: Bench = {
   name: 'recovery',
   about: `${allViewers} viewers, each with an access token of its own, hold event streams. The server is killed and started again. From the moment it is healthy, all viewers connect, 256 at a time, and each fetches the list of its ward once its event stream is open.`,
   rows: [
     { name: rowNames.seconds, unit: 's', goal: { atMost: 5 } },
-    { name: rowNames.cpu, unit: 's', goal: { atMost: 1.5 } },
+    { name: rowNames.cpu, unit: 's', goal: { atMost: 1.5 }, reason },
   ],
   measure: ({ isQuick }) => {
     const viewers = isQuick ? quickViewers : allViewers;

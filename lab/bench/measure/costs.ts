@@ -10,8 +10,9 @@ export function costName(work: string, part: CostPart): string {
   return `CPU of ${work}, ${part}`;
 }
 
-export function costRows(work: string, goals: Partial<Record<CostPart, Goal>> = {}): RowDefinition[] {
-  return costParts.map((part) => ({ name: costName(work, part), unit: 'µs', goal: goals[part] }));
+/** `reason`: why the goals are missed. */
+export function costRows(work: string, goals: Partial<Record<CostPart, Goal>> = {}, reason?: string): RowDefinition[] {
+  return costParts.map((part) => ({ name: costName(work, part), unit: 'µs', goal: goals[part], reason }));
 }
 
 export function costSamples({ storage }: Pick<BenchServer, 'storage'>, work: string, cost: Cost): Sample[] {
