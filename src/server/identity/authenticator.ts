@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { RecheckCallers, UserCaller } from '../http/api-server.ts';
 import { readGroupRights } from '../rights/group-rights.ts';
 import { createThrottledLog, type WarnLog } from '../shared/throttled-log.ts';
-import { createTtlCache } from '../shared/ttl-cache.ts';
+import { createTtlCache } from '../shared/cache/ttl-cache.ts';
 import { createEndedTokenLookup, type FindEndedTokens } from './token-revocation.ts';
 import { expiredRefusal, TokenError } from './access-token/token-refusal.ts';
 import { hashOfToken, type VerifiedToken, type VerifyToken } from './access-token/verify-token.ts';

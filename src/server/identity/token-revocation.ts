@@ -2,7 +2,7 @@
 import type { Database } from '../database/database.ts';
 import { isIn } from '../database/is-in.ts';
 import type { TokenIds, UserCaller } from '../http/api-server.ts';
-import { createCoalescer } from '../shared/coalesce.ts';
+import { createCoalescer } from '../shared/cache/coalesce.ts';
 
 /** Returns those of these sessions of the embedded provider that have not ended. */
 export type FindActiveSessions = (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
 import { requireFound } from '../http/require-found.ts';
 import { sendJsonText, serveRaw, serializeResponse } from '../http/serve-endpoint.ts';
-import { createCoalescer } from '../shared/coalesce.ts';
+import { createCoalescer } from '../shared/cache/coalesce.ts';
 import type { WardFeed } from './live/ward-feed.ts';
 import { isWardOrLocationVisible, lastStoredAt, listStreams } from './stream-queries.ts';
 

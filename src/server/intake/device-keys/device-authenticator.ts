@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { retryLater } from '../../shared/retry-later.ts';
-import { createTtlCache } from '../../shared/ttl-cache.ts';
+import { createTtlCache } from '../../shared/cache/ttl-cache.ts';
 import { findDeviceKey, hashKey } from './device-keys.ts';
 
 const cacheMs = 1_000;

@@ -3,7 +3,7 @@ import { maxKnownRooms } from '../../../contract/reports.ts';
 import type { Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import { visibleWard } from '../../rights/visible.ts';
-import { createTtlCache } from '../../shared/ttl-cache.ts';
+import { createTtlCache } from '../../shared/cache/ttl-cache.ts';
 import { streamsWithLocation } from './resolve-rooms.ts';
 
 type KnownRooms = Awaited<ReturnType<typeof listKnownRooms>>;
