@@ -55,9 +55,7 @@ export function documentOf(all: readonly Results[]): string {
     'Generated from lab/bench/results; see [README.md](README.md). Each value is the median of the rounds, with the lowest and the highest round in brackets. CPU is the processor time of the server for each unit of work. A ratio is ours divided by the peer’s.',
     tableOfRows(rows),
     '## Missed, and why',
-    missed.length === 0
-      ? 'No goal is missed.'
-      : missed.map(({ name, reason }) => `- **${name}**: ${reason ?? 'the reason is not known yet.'}`).join('\n'),
+    missed.length === 0 ? 'No goal is missed.' : listOfMissed(missed),
     '## How it was measured',
     ...all.map(({ bench, about, rounds, machine }) => {
       const { date, cores, processor, memoryGigabytes, system, node, loadAverage } = machine;
@@ -65,4 +63,12 @@ export function documentOf(all: readonly Results[]): string {
     }),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** Rows with the same reason share a list item. */
+function listOfMissed(rows: readonly Row[]): string {
+  const byReason = Map.groupBy(rows, ({ reason = 'The reason is not known yet.' }) => reason);
+  return [...byReason]
+    .map(([reason, some]) => `- ${reason}\n${some.map(({ name }) => `  - ${name}`).join('\n')}`)
+    .join('\n');
 }

@@ -12,9 +12,9 @@ import { signInFlood } from './benches/sign-in-flood.ts';
 import { start } from './benches/start.ts';
 import { twoProcesses } from './benches/two-processes.ts';
 import { viewers } from './benches/viewers.ts';
-import { describeMachine, readAllResults, writeResults } from './results.ts';
+import { describeMachine, readAllResults, type Results, writeResults } from './results.ts';
 import { documentOf, tableOfRows } from './results-table.ts';
-import { type Bench, rowsOf, type Sample, verdictOf } from './row.ts';
+import { type Bench, type Row, rowsOf, type Sample, verdictOf } from './row.ts';
 
 const benches: readonly Bench[] = [
   fanOut,
@@ -37,6 +37,7 @@ Measures the product beside its peers, writes lab/bench/results and lab/bench/RE
   --quick         one round of short phases, without the long benchmarks; writes nothing
   --rounds <n>    number of rounds (3)
   --seconds <n>   length of each measured phase (3)
+  --table         measures nothing: writes RESULTS.md again, with the goals and reasons that are defined now
   --check         measures nothing: exits with code 1 when a ratio in lab/bench/results misses its goal in every round
 `;
 
@@ -51,6 +52,7 @@ const values = readOptions(help, () =>
       quick: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
+      table: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
     },
   }),
@@ -65,6 +67,7 @@ const chosen = benches.filter(
 if (chosen.length === 0) refuseOptions(`--only must be one of ${benches.map(({ name }) => name).join(', ')}`);
 
 if (values.check) await checkGoals();
+else if (values.table) await writeTable();
 else {
   for (const bench of chosen) await runBench(bench);
   if (!isQuick) console.info('\nRun npm run capacity -- --write to update docs/capacity.md.');
@@ -90,12 +93,23 @@ async function runBench(bench: Bench): Promise<void> {
   console.info(`\n${name} took ${Math.round((performance.now() - startedAt) / 1000)} s`);
   if (isQuick) return;
   await writeResults({ bench: name, machine, rounds: ownRounds, about, rows });
-  await writeFile(join(import.meta.dirname, 'RESULTS.md'), documentOf(await readAllResults()));
+  await writeTable();
+}
+
+async function writeTable(): Promise<void> {
+  await writeFile(join(import.meta.dirname, 'RESULTS.md'), documentOf(await readResults()));
+}
+
+/** The stored results with the goals and reasons of the current definitions. */
+async function readResults(): Promise<readonly Results[]> {
+  const definitions = new Map(benches.flatMap(({ rows }) => rows.map((row) => [row.name, row])));
+  const redefined = (row: Row) => ({ ...row, goal: undefined, reason: undefined, ...definitions.get(row.name) });
+  return (await readAllResults()).map((results) => ({ ...results, rows: results.rows.map(redefined) }));
 }
 
 /** A ratio holds on any machine. A goal in milliseconds holds on the machine it was set for, and is only listed. */
 async function checkGoals(): Promise<void> {
-  const rows = (await readAllResults()).flatMap((results) => results.rows);
+  const rows = (await readResults()).flatMap((results) => results.rows);
   const below = rows.filter((row) => row.goal !== undefined && !verdictOf(row).isWithinNoise);
   console.info(below.length === 0 ? 'Every goal is met.' : `Missed in every round:\n${tableOfRows(below)}`);
   const failed = below.filter(({ goal }) => goal?.of !== undefined || goal?.atMost === 0);

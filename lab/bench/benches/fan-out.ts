@@ -38,13 +38,13 @@ const rowNames = {
 /** What the limits seem to be, from profiles of the server under these loads. */
 const reasons = {
   singles:
-    'a call with one report costs more than its 35 deliveries. An empty Fastify route alone takes about half of what Nchan spends on the call and the deliveries together, and Nchan stores nothing. Lists share this cost.',
+    'A call with one report costs more than its 35 deliveries. An empty Fastify route alone takes about half of what Nchan spends on the call and the deliveries together, and Nchan stores nothing. Lists share this cost.',
   overload:
-    'the intake of durable reports is the limit, not the sending: each report gives 35 deliveries at most. The goal comes from a prototype that stored nothing.',
-  steady: 'a report is delivered once it is durable, so its delay contains the sync of the disk. Nchan stores nothing.',
+    'The intake of durable reports is the limit, not the sending: each report gives 35 deliveries at most. The goal comes from a prototype that stored nothing.',
+  steady: 'A report is delivered once it is durable, so its delay contains the sync of the disk. Nchan stores nothing.',
   connects:
-    'routing, rights and headers of a request take most of it, and with a token each also the check of an ES256 signature. Nchan checks no token.',
-  memory: 'an open response of node:http alone takes about 16 KB; the rest is the viewer, its token and its rights.',
+    'Routing, rights and headers of a request take most of it, and with a token each also the check of an ES256 signature. Nchan checks no token.',
+  memory: 'An open response of node:http alone takes about 16 KB; the rest is the viewer, its token and its rights.',
 } as const;
 
 const rows: readonly RowDefinition[] = [

@@ -37,8 +37,8 @@ const ways: readonly { name: string; load: Omit<Load, 'seconds'>; goals: Record<
 
 /** What the limits seem to be, from profiles of the server under these loads. */
 const reasons: Readonly<Record<StorageName, string>> = {
-  SQLite: 'the indexes of the log and the rules of the ingest take most of the time beyond that of the empty route.',
-  PostgreSQL: 'the database shares the core of the load generator, and it is busy.',
+  SQLite: 'The indexes of the log and the rules of the ingest take most of the time beyond that of the empty route.',
+  PostgreSQL: 'The database shares the core of the load generator, and it is busy.',
 };
 
 const rowName = (way: string, storage: StorageName) => `${way}, ${storage}`;
@@ -54,7 +54,7 @@ const rows: readonly RowDefinition[] = [
       name: quantileName('p99', storage),
       unit: 'ms',
       goal: { atMost: storage === 'SQLite' ? 1 : 2 },
-      reason: 'the sync of the disk takes most of it, and its slowest ones set the p99.',
+      reason: 'The sync of the disk takes most of it, and its slowest ones set the p99.',
     },
     ...ways.map(({ name, goals }) => ({
       name: rowName(name, storage),

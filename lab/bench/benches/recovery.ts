@@ -13,7 +13,7 @@ const rowNames = {
 } as const;
 
 const reason =
-  'each viewer costs two requests and the check of the ES256 signature of its token, which takes about half of the time. The goal leaves 150 µs for all of it.';
+  'Each viewer costs two requests and the check of the ES256 signature of its token, which takes about half of the time. The goal leaves 150 µs for all of it.';
 
 export const recovery: Bench = {
   name: 'recovery',

@@ -13,7 +13,7 @@ const single = 'one process';
 const name = 'deliveries for each second of two cores, two processes over NATS';
 
 const reason =
-  'each update is encoded for NATS, parsed and encoded for the viewers again in the second process, and both processes reconcile all wards.';
+  'Each update is encoded for NATS, parsed and encoded for the viewers again in the second process, and both processes reconcile all wards.';
 
 export const twoProcesses: Bench = {
   name: 'two-processes',

@@ -34,7 +34,7 @@ const works = {
   heartbeat: `a heartbeat in a list of ${heartbeatsPerCall}`,
 } as const;
 
-const connectReason = 'each viewer has a token of its own, and the check of its ES256 signature takes most of it.';
+const connectReason = 'Each viewer has a token of its own, and the check of its ES256 signature takes most of it.';
 
 export const viewers: Bench = {
   name: 'viewers',
