@@ -12,14 +12,18 @@ const minCheckIntervalMs = 100;
 /** A thread needs 15 MiB. It ends when it had nothing to do for this long. */
 const idleTimeoutMs = 30_000;
 
+const checkpointWorker = serverFile(`database/checkpoint-worker${extname(import.meta.url)}`);
+
 interface CheckpointOptions {
   readonly file: string;
   readonly lock: ConnectionLock;
   /** The number of pages in the WAL that are not in the file yet. */
   readonly countPages: () => number;
+  /** For tests: replaces the script of the thread. */
+  readonly script?: URL;
 }
 
-export function createCheckpoints({ file, lock, countPages }: CheckpointOptions) {
+export function createCheckpoints({ file, lock, countPages, script = checkpointWorker }: CheckpointOptions) {
   let worker: Worker | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -27,17 +31,12 @@ export function createCheckpoints({ file, lock, countPages }: CheckpointOptions)
   let dueAbovePages = checkpointAbovePages;
 
   async function checkpoint(): Promise<void> {
-    const current = (worker ??= startWorker(file));
+    const current = (worker ??= startWorker(script, file));
     current.ref();
     current.postMessage('checkpoint');
-    try {
-      // What prevented the checkpoint is ignored: the WAL grows until one succeeds.
-      await once(current, 'message');
-      current.unref();
-    } catch {
-      // The thread has failed.
-      worker = undefined;
-    }
+    // What prevented the checkpoint is ignored: the WAL grows until one succeeds.
+    if (await isAnswered(current)) current.unref();
+    else worker = undefined;
   }
 
   async function run(): Promise<void> {
@@ -73,8 +72,23 @@ export function createCheckpoints({ file, lock, countPages }: CheckpointOptions)
   };
 }
 
-function startWorker(file: string): Worker {
-  const script = serverFile(`database/checkpoint-worker${extname(import.meta.url)}`);
+/** Whether the thread answers. It ends instead when it cannot start, or when it has no memory. */
+async function isAnswered(worker: Worker): Promise<boolean> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  try {
+    return await Promise.race([
+      once(worker, 'message', { signal }).then(() => true),
+      once(worker, 'exit', { signal }).then(() => false),
+    ]);
+  } catch {
+    return false;
+  } finally {
+    settled.abort();
+  }
+}
+
+function startWorker(script: URL, file: string): Worker {
   const worker = new Worker(script, { workerData: file });
   // NOTE: without a listener an error of the thread would end the process.
   worker.on('error', () => undefined);

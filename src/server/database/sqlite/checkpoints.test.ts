@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest';
+import { checkpointAbovePages, createCheckpoints } from './checkpoints.ts';
+import { createConnectionLock } from './connection-lock.ts';
+
+const inThread = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+const answering = `
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', () => parentPort.postMessage(null));`;
+
+test.each([
+  ['ends', 'process.exit(1)'],
+  ['fails', `throw new Error('no memory')`],
+  ['answers', answering],
+])('the connection is free again after a checkpoint whose thread %s', async (_name, code) => {
+  const lock = createConnectionLock();
+  const run = vi.spyOn(lock, 'run');
+  let pages = checkpointAbovePages + 1;
+  const checkpoints = createCheckpoints({ file: 'none', lock, countPages: () => pages, script: inThread(code) });
+  checkpoints.check();
+  pages = 0;
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+  await lock.acquire();
+  await checkpoints.close();
+});
