@@ -12,6 +12,7 @@ import { signInFlood } from './benches/sign-in-flood.ts';
 import { start } from './benches/start.ts';
 import { twoProcesses } from './benches/two-processes.ts';
 import { viewers } from './benches/viewers.ts';
+import { page } from './page/page-bench.ts';
 import { describeMachine, readAllResults, type Results, writeResults } from './results.ts';
 import { documentOf, tableOfRows } from './results-table.ts';
 import { type Bench, type Row, rowsOf, type Sample, verdictOf } from './row.ts';
@@ -21,6 +22,7 @@ const benches: readonly Bench[] = [
   intake,
   recovery,
   loopDelay,
+  page,
   signInFlood,
   start,
   twoProcesses,
