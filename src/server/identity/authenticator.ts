@@ -26,7 +26,11 @@ export interface Authenticator {
   readonly recheck: RecheckCallers;
 }
 
-const maxCachedTokens = 10_000;
+/**
+ * More than the viewers of a process. With fewer, boards that reconnect one after another would each find that the
+ * entry of their token was just replaced. An entry takes about 1 KB.
+ */
+const maxCachedTokens = 50_000;
 const rightsCacheMs = 1_000;
 const maxLoggedGroups = 20;
 

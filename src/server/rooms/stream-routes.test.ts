@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../contract/endpoints.ts';
+import type { Scope } from '../../domain/user.ts';
 import { unknownUuid, small } from '../../../tests/support/homes/small-home.ts';
+import { readEvents } from '../../../tests/support/event-reader.ts';
 import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 
 let app: SmallApp;
@@ -88,4 +90,53 @@ test('while no report can be stored, the list contains the time of the last stor
   hasOutage = false;
   expect(await list()).not.toHaveProperty('outdatedSince');
   await failing.close();
+});
+
+describe('the list of a ward that somebody watches', () => {
+  test('[API-7] the list has each report that was accepted before, and the same fields as without viewers', async () => {
+    const before = await streams(small.wardA1y);
+    const reader = await readEvents(app.url, small.wardA1y, app.token);
+    expect(await streams(small.wardA1y)).toEqual(before);
+    for (const status of [3, 4, 5]) {
+      await app.report({ stream: small.streamA1y1, status });
+      expect(await streams(small.wardA1y)).toMatchObject([{ uuid: small.streamA1y1, roomStatus: status }]);
+    }
+    const watched = await streams(small.wardA1y);
+    reader.close();
+    await reader.ended;
+    expect(await streams(small.wardA1y)).toEqual(watched);
+  });
+
+  test('the list is refused to a user who may not see the ward, and shown to the one who may see only this ward', async () => {
+    const reader = await readEvents(app.url, small.wardA1x, app.token);
+    const status = async (scope: Scope) =>
+      (await app.get(`/streams?locationUUID=${small.wardA1x}`, app.users.token([scope]))).status;
+    expect(await status({ kind: 'client', uuid: small.clientB })).toBe(404);
+    expect(await status({ kind: 'ward', uuid: small.wardA1y })).toBe(404);
+    expect(await status({ kind: 'ward', uuid: small.wardA1x })).toBe(200);
+    reader.close();
+  });
+
+  test('while the wards cannot be reconciled, the list is read from the database', async () => {
+    let isDown = false;
+    const hasExternalWrites = async () => {
+      if (isDown) throw new Error('the database is away');
+      return false;
+    };
+    const uncertain = await startSmallApp({ hasExternalWrites });
+    const reader = await readEvents(uncertain.url, small.wardA1x, uncertain.token);
+    const names = async () => {
+      const response = await uncertain.get(`/streams?locationUUID=${small.wardA1x}`);
+      return z.parse(endpoints.listStreams.response, await response.json()).items.map(({ displayName }) => displayName);
+    };
+    const [first] = await names();
+    const { query } = uncertain.database;
+    const rename = query.updateTable('stream').set({ display_name: 'A renamed room' });
+    await rename.where('uuid', '=', small.streamA1x1).execute();
+    isDown = true;
+    await vi.waitFor(() => expect(uncertain.log.join('')).toContain('the wards cannot be read'), { timeout: 10_000 });
+    expect([first, (await names())[0]]).toEqual(['Room 1', 'A renamed room']);
+    reader.close();
+    await uncertain.close();
+  });
 });
