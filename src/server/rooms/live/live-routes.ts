@@ -7,6 +7,7 @@ import { requireFound } from '../../http/require-found.ts';
 import { serveRaw } from '../../http/serve-endpoint.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import { LiveConnection } from './live-connection.ts';
+import { createReconnectDelay } from './reconnect-delay.ts';
 import { startSupervisor, type SupervisorOptions } from './supervisor.ts';
 import type { WardFeed } from './ward-feed.ts';
 
@@ -26,6 +27,7 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
       if (!database.isUnavailable(error)) log.error({ err: error }, 'the rights of the viewers cannot be checked');
     },
   });
+  const reconnectDelay = createReconnectDelay();
   let isClosing = false;
 
   function isVisible({ scopes }: User, wardUUID: string): boolean {
@@ -54,7 +56,7 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
         return reply;
       }
       supervisor.add(connection);
-      connection.open(reply.getHeaders(), `retry: ${retryDelayMs()}\n: open\n\n`, () => {
+      connection.open(reply.getHeaders(), `retry: ${reconnectDelay(supervisor.connectionCount())}\n: open\n\n`, () => {
         unsubscribe();
         supervisor.remove(connection);
       });
@@ -80,9 +82,4 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
     },
     connectionCount: supervisor.connectionCount,
   };
-}
-
-/** Jitter: after a restart the viewers do not all reconnect at the same moment. */
-function retryDelayMs(): number {
-  return 500 + Math.floor(Math.random() * 1_000);
 }
