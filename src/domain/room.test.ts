@@ -54,7 +54,7 @@ test('updates in any order, repeated or not, result in the newest state', () => 
   );
 });
 
-test('the newest update of each room changes a list as all updates do', () => {
+test('merging only the newest update of each room gives the same rooms as merging all updates', () => {
   fc.assert(
     fc.property(updates, (sent) => {
       const rooms = [room('a'), room('b'), room('c')];

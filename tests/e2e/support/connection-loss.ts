@@ -34,7 +34,7 @@ export function navigationOf(page: Page): Promise<{ readonly at: number; readonl
 
 /** Resolves after the next navigation. Has to be called before the action that causes the navigation. */
 export async function nextNavigation(page: Page): Promise<{ readonly at: number; readonly by: string }> {
-  await page.waitForEvent('domcontentloaded', { timeout: 15_000 });
+  await page.waitForEvent('domcontentloaded', { timeout: 30_000 });
   return navigationOf(page);
 }
 

@@ -321,7 +321,7 @@ test('[WARD-1] a request for the room list that fails is repeated, and the board
   });
 });
 
-test('while the room list keeps failing, one update of each room waits for the list, and a fall among them is announced', () => {
+test('while the room list keeps failing, only the newest update of each room is kept, and no sound is lost', () => {
   const quiet = (uuid: string, revision: number) => ({
     ...update(uuid, revision - 1),
     revision,
