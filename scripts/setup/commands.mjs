@@ -28,6 +28,10 @@ const commands = {
     console.log('Starting the server ...');
     return run(node, [heapOption, 'dist/server/app/main.js', ...args]);
   },
+  async build(node) {
+    await ensureBuilds(node);
+    return { code: 0 };
+  },
   async dev(node, args) {
     await ensureWebBuild(node);
     const env = { ...toolEnvironment(), PORT: developmentPort, ROOM_STATUS_URL: developmentUrl };
