@@ -13,8 +13,8 @@ import {
 import type { ConnectionLock } from './connection-lock.ts';
 import type { Durability } from './durability.ts';
 
-/** A transaction holds the event loop, and with it every board: about 10 ms with this many reports. */
-const maxItems = 250;
+/** A transaction holds the event loop, and with it every board: at most 10 ms with this many reports. */
+const maxItems = 150;
 
 interface ReportStoreOptions {
   readonly sqlite: Sqlite.Database;
