@@ -154,6 +154,20 @@ test('after a failed sync the report is refused as unavailable, nothing is publi
   expect(events).toEqual([]);
 });
 
+test('a write that ends after the database was closed fails and does not end the process', async () => {
+  isHeld = false;
+  const writing = database.reports.transact(
+    { streamUuids: [], reportKeys: [], receivedAt: 0, observedUuids: [] },
+    () => ({ reports: [], streams: [], observations: [], deletedObservations: [] }),
+  );
+  const closing = database.close();
+  await writing;
+  await closing;
+  await expect(database.reports.durable()).rejects.toThrow('closed');
+  await new Promise(setImmediate);
+  expect(onSyncFailure).not.toHaveBeenCalled();
+});
+
 test('the WAL starts over after a checkpoint in a thread, and the file has all rows', async () => {
   isHeld = false;
   const rowsPerCommit = 500;

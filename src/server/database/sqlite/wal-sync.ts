@@ -37,8 +37,8 @@ export function createWalSync({ file, onFailure, onSynced, syncFile = promisify(
 
   async function sync(): Promise<void> {
     const covered = committed;
+    if (descriptor === undefined) throw new Error('the database is closed');
     try {
-      if (descriptor === undefined) throw new Error('the database is closed');
       await syncFile(descriptor);
     } catch (error) {
       failure = new SyncFailedError(`${file}-wal`, error);
