@@ -31,6 +31,16 @@ test('a revoked key is refused after one second, when its cached lookup has expi
   await expect(devices.authenticateHeader(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
+test('every call with a valid key is a use of the key, also when its lookup is cached', async () => {
+  const { id, key } = await newKey();
+  const used: string[] = [];
+  const devices = createDeviceAuthenticator({ database, onUsed: (keyId) => void used.push(keyId) });
+  const header = `Bearer ${key}`;
+  await Promise.all([devices.authenticateHeader(header), devices.authenticateHeader(header)]);
+  expect(devices.authenticateHeader(header)).toMatchObject({ keyId: id });
+  expect(used).toEqual([id, id, id]);
+});
+
 test('a call without a key or with an unknown key is refused and counted', async () => {
   let refused = 0;
   const devices = createDeviceAuthenticator({ database, onRefused: () => void refused++ });

@@ -103,7 +103,14 @@ test('a large invalid body counts against the rate limit of the device key that 
   const key = await keyOf('flooding', 10);
   const junk = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key-${index}`, index]));
   expect((await app.report(junk, key)).status).toBe(422);
-  await vi.waitFor(async () => expect((await app.report(good, key)).status).toBe(429));
+  const statuses: number[] = [];
+  // The body is counted when its call is over, which can be after the answer.
+  await vi.waitFor(async () => {
+    statuses.push((await app.report(good, key)).status);
+    expect(statuses.at(-1)).toBe(429);
+  });
+  // These reports alone would use up the key's burst of 100 only later.
+  expect(statuses.length).toBeLessThan(50);
   expect((await app.report(good)).status).toBe(200);
 });
 
