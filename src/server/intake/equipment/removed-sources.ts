@@ -73,7 +73,18 @@ async function findNamedSources(database: Database, connections: readonly Connec
 async function readStoredSources({ query }: Database) {
   const observations = await query.selectFrom('observation').select(['stream_uuid', 'name']).execute();
   const valuesOf = Map.groupBy(observations, ({ stream_uuid }) => stream_uuid);
-  const streams = await query.selectFrom('stream').select(['uuid', 'offline_sources', 'status_source']).execute();
+  // The database leaves out the other rooms: to read a million of them would hold the event loop for seconds.
+  const streams = await query
+    .selectFrom('stream')
+    .select(['uuid', 'offline_sources', 'status_source'])
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('offline_sources', 'is not', null),
+        eb('status_source', 'like', '%/%'),
+        eb('uuid', 'in', selectFrom('observation').select('stream_uuid')),
+      ]),
+    )
+    .execute();
   return streams.map(({ uuid, offline_sources, status_source }) => {
     const sources = [...Object.keys(parseOfflineSources(offline_sources)), status_source ?? ''];
     const values = (valuesOf.get(uuid) ?? []).map(({ name }) => name);
