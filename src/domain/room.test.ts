@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { mergeUpdates, newestUpdates, stateKey, type Room, type RoomUpdate } from './room.ts';
+import { describe, expect, test } from 'vitest';
+import { mergeUpdates, newestUpdates, reuseEqualRooms, stateKey, type Room, type RoomUpdate } from './room.ts';
 
 const room = (uuid: string): Room => ({
   uuid,
@@ -119,3 +119,32 @@ test('a change of status, last notification, its time or revision changes the st
 function notified(time: string) {
   return { lastNotification: 3, lastNotificationSent: `2026-03-01T${time}` };
 }
+
+describe('a list of rooms that is fetched again', () => {
+  const before: readonly Room[] = [room('a'), room('b')];
+
+  test('keeps the objects of the rooms that are equal, so that the page renders the others only', () => {
+    const changed = { ...room('b'), roomStatus: 1, revision: 1 };
+    const [same, other] = reuseEqualRooms(before, [room('a'), changed]);
+    expect(same).toBe(before[0]);
+    expect(other).toBe(changed);
+  });
+
+  test.each<[string, Partial<Room>]>([
+    ['name', { displayName: 'Renamed' }],
+    ['status', { status: 'INACTIVE' }],
+    ['type', { type: 'radar' }],
+    ['offline source', { offlineSource: 'gateway' }],
+    ['notification', { lastNotification: 3 }],
+  ])('shows a new %s of a room also if its revision is the same', (_, fields) => {
+    const changed = { ...room('a'), ...fields };
+    expect(reuseEqualRooms(before, [changed])[0]).toEqual(changed);
+  });
+
+  test('has the order and the rooms of the new list', () => {
+    const [a, b] = before;
+    const added = room('c');
+    expect(reuseEqualRooms(before, [added, room('b')])).toEqual([added, b]);
+    expect(reuseEqualRooms([], before)).toEqual([a, b]);
+  });
+});
