@@ -21,7 +21,7 @@ export function createAppProcess(options: AppProcessOptions): Service {
     port,
     logFile,
     file: process.execPath,
-    // Decision 057.
+    // Decision 059.
     args: ['--max-semi-space-size=8', join(root, 'dist/server/app/main.js'), ...args],
     spawnOptions: {
       cwd: root,

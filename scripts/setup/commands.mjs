@@ -16,7 +16,7 @@ const operatorCommand = 'room-status';
 const developmentPort = '3002';
 const developmentUrl = 'http://localhost:3001';
 
-/** Decision 057. */
+/** Decision 059. */
 const heapOption = '--max-semi-space-size=8';
 
 /** @typedef {(node: string, args: readonly string[]) => Promise<{ code: number }>} Command */
