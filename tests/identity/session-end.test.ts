@@ -19,14 +19,12 @@ import {
 const password = 'room-status';
 const adminPassword = 'a password of 12 characters or more';
 const ward = readDemoHome().wards[0]?.uuid ?? '';
-/** No heartbeat is sent in a test, because a heartbeat also ends the connection of an invalid token. */
-const noHeartbeatMs = 3_600_000;
 const withinMs = 8_000;
 
 let app: TestApp;
 let settings: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  app = await startTestApp({ lifetimes: { refreshGraceSeconds: 0 }, heartbeatMs: noHeartbeatMs });
+  app = await startTestApp({ lifetimes: { refreshGraceSeconds: 0 } });
   settings = { LOG_LEVEL: 'silent', ...app.settings };
 });
 afterAll(() => app.close());

@@ -117,6 +117,17 @@ describe('end of a connection', () => {
     expect(await reader.ended).toBe('by the server');
   });
 
+  test('a connection that has ended is no longer counted and supervised', async () => {
+    const viewers = async () => /^room_status_viewers (\d+)$/m.exec(await app.metrics.registry.metrics())?.[1];
+    const [first, second] = [await connectTo(small.wardA1x), await connectTo(small.wardA1x)];
+    expect(await viewers()).toBe('2');
+    first.close();
+    await vi.waitFor(async () => expect(await viewers()).toBe('1'), { timeout: 10_000 });
+    app.users.revoke(app.token);
+    await second.ended;
+    await vi.waitFor(async () => expect(await viewers()).toBe('0'), { timeout: 10_000 });
+  });
+
   test('a connection ends when the server stops', async () => {
     const reader = await connectTo(small.wardA1x);
     const closing = app.fastify.close();
