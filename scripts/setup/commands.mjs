@@ -54,7 +54,7 @@ const commands = {
     await run(node, [toolFile('oxfmt')]);
     return linted;
   },
-  bench: program('lab/bench/run-bench.ts', ['postgres', 'nats', 'cc'], ['nginx', 'nchan']),
+  bench: program('lab/bench/run-bench.ts', ['postgres', 'nats', 'cc'], ['nginx', 'nchan', 'chromium']),
   capacity: program('lab/capacity/run-capacity.ts'),
   chaos: program('lab/chaos/run-chaos.ts', ['postgres', 'nats', 'nginx', 'openssl', 'faketime']),
   cluster: program('scripts/cluster/run-cluster.ts', ['postgres', 'nats', 'nginx', 'openssl']),

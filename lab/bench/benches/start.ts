@@ -41,6 +41,7 @@ export const start: Bench = {
     { name: rowNames.memory, unit: 'MiB', goal: { atMost: 110 } },
     { name: rowNames.growth, unit: 'MB', goal: { atMost: 3 } },
   ],
+  maxRounds: 2,
   measure: async (options) => [
     ...(await withServer({ wardCount }, ({ app }) => measureStart(ours, app))),
     ...(await measureEmptyRoute()),
