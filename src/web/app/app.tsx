@@ -6,7 +6,7 @@ import { createAppServices } from './app-services.ts';
 import { Pages } from './routes.tsx';
 import type { Services } from './services.ts';
 
-interface AppProps {
+export interface AppProps {
   readonly services: Services;
   /** Called when the router gets to the address of the login page, which is shown without the router. */
   readonly onLogin: () => void;
