@@ -68,9 +68,12 @@ function prepareStatements(sqlite: Sqlite.Database) {
     begin: sqlite.prepare('begin immediate'),
     commit: sqlite.prepare('commit'),
     rollback: sqlite.prepare('rollback'),
+    // `(select ?)` instead of `?`, because the plan of this join would depend on the value: SQLite would prepare the
+    // statement again for each report, which costs five times as much as running it.
     stream: sqlite.prepare<[string], StreamRow>(
       `select stream.uuid, type, rules, ward_uuid, location_uuid, client_uuid, ${state} from stream
-       join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid where stream.uuid = ?`,
+       join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid
+       where stream.uuid = (select ?)`,
     ),
     report: sqlite.prepare<[number, number, number, number, string, string]>(
       `select 1 from report where received_at / 86400000 in (?, ?, ?, ?) and stream_uuid = ? and report_id = ?`,
