@@ -22,7 +22,7 @@ export function createAppProcess(options: AppProcessOptions): Service {
     logFile,
     file: process.execPath,
     // Decision 059.
-    args: ['--max-semi-space-size=8', join(root, 'dist/server/app/main.js'), ...args],
+    args: [join(root, 'dist/server/app/main.js'), ...args],
     spawnOptions: {
       cwd: root,
       env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: String(port), ...settings },

@@ -16,9 +16,6 @@ const operatorCommand = 'room-status';
 const developmentPort = '3002';
 const developmentUrl = 'http://localhost:3001';
 
-/** Decision 059. */
-const heapOption = '--max-semi-space-size=8';
-
 /** @typedef {(node: string, args: readonly string[]) => Promise<{ code: number }>} Command */
 
 /** CONTRIBUTING.md says what each command does. @type {Readonly<Record<string, Command>>} */
@@ -26,7 +23,7 @@ const commands = {
   async start(node, args) {
     await ensureBuilds(node);
     console.log('Starting the server ...');
-    return run(node, [heapOption, 'dist/server/app/main.js', ...args]);
+    return run(node, ['dist/server/app/main.js', ...args]);
   },
   async build(node) {
     await ensureBuilds(node);
