@@ -58,7 +58,8 @@ async function sendTo(revisionsOf: (revision: number) => readonly number[], sent
     deviceKey: 'key',
   });
   await generator.open(2, 2);
-  const sent = await generator.send({ seconds: 0.3, connections: 1 });
+  // Long enough for six reports on a machine that is very busy.
+  const sent = await generator.send({ seconds: 3, connections: 1 });
   generator.stop();
   server.closeAllConnections();
   server.close();
