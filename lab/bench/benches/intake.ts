@@ -71,7 +71,7 @@ const rows: readonly RowDefinition[] = [
 
 export const intake: Bench = {
   name: 'intake',
-  about: `Every report is new, has an id and a time, changes its room, and is answered once it is durable (SQLite: synchronous=FULL; PostgreSQL: fsync and synchronous_commit on). There are ${wardCount * 35} rooms and no viewers. PostgreSQL shares the core of the load generator when the machine has two. The empty routes parse the body and answer.`,
+  about: `Every report is new, has an id and a time, changes its room, and is answered once it is durable (SQLite: after a sync of its WAL; PostgreSQL: fsync and synchronous_commit on). There are ${wardCount * 35} rooms and no viewers. PostgreSQL shares the core of the load generator when the machine has two. The empty routes parse the body and answer.`,
   rows,
   measure: async (options) => {
     const samples: Sample[] = [];
