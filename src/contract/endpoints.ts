@@ -2,7 +2,9 @@
 import * as z from 'zod/mini';
 import { roles } from '../domain/user.ts';
 import type { Endpoint } from './endpoint.ts';
-import { Client, ItemsOf, Location, StreamList, Uuid, Ward } from './entities.ts';
+import { ListedAlert, ResolveAlert } from './alerts.ts';
+import { Client, ItemsOf, Location, StreamList, Ward } from './entities.ts';
+import { Uuid } from './uuid.ts';
 import { Heartbeat, maxReportsPerCall, Report, ReportAnswer } from './reports.ts';
 
 const byId = z.object({ id: Uuid });
@@ -67,9 +69,50 @@ export const endpoints = {
     method: 'GET',
     path: '/streams/events',
     access: 'user',
-    summary: 'Live updates of a ward: server-sent events named roomStatus, each with a JSON list of updates',
+    summary: 'Live updates of a ward: server-sent events named roomStatus and alert, each with a JSON list of rooms',
     query: z.object({ wardUUID: Uuid }),
     response: z.string(),
+  },
+  listAlerts: {
+    method: 'GET',
+    path: '/alerts',
+    access: 'user',
+    summary: 'The open alerts of a ward or a location, the oldest first; the filter takes the uuid of either',
+    query: z.object({ locationUUID: Uuid }),
+    response: ItemsOf(ListedAlert),
+  },
+  acknowledgeAlert: {
+    method: 'POST',
+    path: '/alerts/{id}/acknowledge',
+    access: 'user',
+    summary: 'You are on the way. The alert is raised again unless it is resolved within three minutes',
+    params: byId,
+    response: ListedAlert,
+  },
+  withdrawAlert: {
+    method: 'POST',
+    path: '/alerts/{id}/withdraw',
+    access: 'user',
+    summary: 'You cannot go after all. The alert is raised again at once',
+    params: byId,
+    response: ListedAlert,
+  },
+  attendAlert: {
+    method: 'POST',
+    path: '/alerts/{id}/attend',
+    access: 'user',
+    summary: 'You are in the room',
+    params: byId,
+    response: ListedAlert,
+  },
+  resolveAlert: {
+    method: 'POST',
+    path: '/alerts/{id}/resolve',
+    access: 'user',
+    summary: 'The alert is over: how it ended, and an optional note',
+    params: byId,
+    body: ResolveAlert,
+    response: ListedAlert,
   },
   getUserRole: {
     method: 'GET',

@@ -1,9 +1,9 @@
 /** The entities that the API returns (specification, section 3; API-7). */
 import * as z from 'zod/mini';
 import { sourceKinds } from '../domain/source.ts';
+import { ShownAlert } from './alerts.ts';
+import { Uuid } from './uuid.ts';
 import { streamStatuses, streamTypes } from '../domain/stream.ts';
-
-export const Uuid = z.string().check(z.guid('must be a uuid'));
 
 export const Client = z.object({ uuid: Uuid, displayName: z.string() });
 
@@ -29,6 +29,10 @@ export const Stream = z.object({
   status: z.enum(streamStatuses),
   type: z.enum(streamTypes),
   wardUUID: Uuid,
+  /** Increases with every change of the alerts. */
+  alertRevision: z.int().check(z.nonnegative()),
+  /** The open alerts. Absent: none. */
+  alerts: z.optional(z.readonly(z.array(ShownAlert))),
 });
 
 /** Every list has the form `{items: [...]}` (API-2). */

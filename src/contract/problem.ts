@@ -7,6 +7,7 @@ export const problemStatus = {
   unauthenticated: 401,
   forbidden: 403,
   'not-found': 404,
+  conflict: 409,
   'method-not-allowed': 405,
   'too-large': 413,
   'unsupported-media-type': 415,

@@ -1,8 +1,9 @@
 /** The room of a stream as a board knows it, and how live updates change it (specification, sections 3 and 4). */
+import type { ShownAlert } from './alerts/shown-alert.ts';
 import type { StreamState, StreamStatus, StreamType, StreamUpdate } from './stream.ts';
 
 /** A live update of one room. A server that implements only the specification sends no revision. */
-export interface RoomUpdate extends Omit<StreamUpdate, 'revision'> {
+export interface RoomUpdate extends Omit<StreamUpdate, 'revision' | 'alertRevision' | 'alerts'> {
   readonly revision?: number | undefined;
 }
 
@@ -11,8 +12,10 @@ export type RoomState = Pick<RoomUpdate, keyof StreamState>;
 export interface Room extends Omit<RoomUpdate, 'quiet'> {
   readonly displayName: string;
   readonly status: StreamStatus;
-  /** A server that implements only the specification sends no type. */
+  /** A server that implements only the specification sends no type and no alerts. */
   readonly type?: StreamType | undefined;
+  readonly alertRevision?: number | undefined;
+  readonly alerts?: readonly ShownAlert[] | undefined;
 }
 
 /** A text that differs for each state of a room. */

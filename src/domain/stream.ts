@@ -1,4 +1,5 @@
 /** A stream is the camera or sensor of a room, with its newest state (specification, section 3). */
+import type { ShownAlert } from './alerts/shown-alert.ts';
 import type { SourceKind } from './source.ts';
 
 export const streamTypes = ['camera', 'radar', 'bed-sensor', 'other'] as const;
@@ -21,13 +22,17 @@ export interface StreamState {
   readonly revision: number;
 }
 
-/** A live update of one stream. */
+/** A change of one stream. */
 export interface StreamUpdate extends StreamState {
   readonly uuid: string;
   /** The source of the room that is offline, if the room is unreachable because of it. */
   readonly offlineSource?: SourceKind | undefined;
   /** True: the update contains no new notification, so the board plays no sound. */
   readonly quiet?: true | undefined;
+  /** Increases with every change of the alerts. */
+  readonly alertRevision: number;
+  /** The open alerts. Absent: none. */
+  readonly alerts?: readonly ShownAlert[] | undefined;
 }
 
 export interface Stream extends Omit<StreamUpdate, 'quiet'> {

@@ -6,13 +6,15 @@ const rights: GroupRight[] = [
   { group: 'office', role: 'manager', scope: { kind: 'client', uuid: 'c' } },
 ];
 
+const someone = { subject: 'someone', displayName: 'Some One' };
+
 test('groups without a right give no role and no scope', () => {
-  expect(userOfGroups('someone', ['cleaning', 'Night'], rights)).toEqual({ subject: 'someone', roles: [], scopes: [] });
+  expect(userOfGroups(someone, ['cleaning', 'Night'], rights)).toEqual({ ...someone, roles: [], scopes: [] });
 });
 
 test('a user has the rights of all of their groups', () => {
-  expect(userOfGroups('someone', ['night', 'office'], rights)).toEqual({
-    subject: 'someone',
+  expect(userOfGroups(someone, ['night', 'office'], rights)).toEqual({
+    ...someone,
     roles: ['ward-nurse', 'manager'],
     scopes: [
       { kind: 'ward', uuid: 'w' },

@@ -48,15 +48,22 @@ export interface GroupRight {
 export interface User {
   /** The subject (`sub`) of the user at the identity provider. */
   readonly subject: string;
+  /** Null: the identity provider tells no name. */
+  readonly displayName: string | null;
   readonly roles: readonly Role[];
   readonly scopes: readonly Scope[];
 }
 
 /** Combines the rights of all groups of a user. A group without a right adds nothing: deny by default. */
-export function userOfGroups(subject: string, groups: readonly string[], rights: readonly GroupRight[]): User {
+export function userOfGroups(
+  { subject, displayName }: Pick<User, 'subject' | 'displayName'>,
+  groups: readonly string[],
+  rights: readonly GroupRight[],
+): User {
   const held = rights.filter((right) => groups.includes(right.group));
   return {
     subject,
+    displayName,
     roles: [...new Set(held.map((right) => right.role))],
     scopes: held.map((right) => right.scope),
   };

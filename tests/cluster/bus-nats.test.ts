@@ -61,6 +61,7 @@ const update = (revision: number): StreamUpdate => ({
   roomStatus: 1,
   lastNotification: null,
   lastNotificationSent: null,
+  alertRevision: 0,
   revision,
 });
 const publish = (bus: Bus, revision: number, wardUUID = ward) => bus.publish([{ wardUUID, update: update(revision) }]);

@@ -1,7 +1,7 @@
 /** Reads the events of a live connection. */
 import { createParser } from 'eventsource-parser';
 import type * as z from 'zod/mini';
-import { RoomStatusEventData, roomStatusEvent } from '../../src/contract/live-events.ts';
+import { AlertEventData, alertEvent, RoomStatusEventData, roomStatusEvent } from '../../src/contract/live-events.ts';
 
 export type Updates = z.infer<typeof RoomStatusEventData>;
 
@@ -16,12 +16,14 @@ export async function readEvents(url: string, wardUUID: string, token: string) {
   });
   if (response.status !== 200 || response.body === null) throw new Error(`no live connection: ${response.status}`);
   const lists = createAsyncQueue<Updates>();
+  const alerts = createAsyncQueue<z.infer<typeof AlertEventData>>();
   const comments = createAsyncQueue<string>();
   let retry: number | undefined;
   const parser = createParser({
     onEvent: ({ event, data }) => {
-      if (event !== roomStatusEvent) throw new Error(`an event named ${event}`);
-      lists.put(RoomStatusEventData.parse(JSON.parse(data)));
+      if (event === alertEvent) alerts.put(AlertEventData.parse(JSON.parse(data)));
+      else if (event === roomStatusEvent) lists.put(RoomStatusEventData.parse(JSON.parse(data)));
+      else throw new Error(`an event named ${event}`);
     },
     onComment: comments.put,
     onRetry: (ms) => {
@@ -33,6 +35,7 @@ export async function readEvents(url: string, wardUUID: string, token: string) {
   });
   const ended = read(response.body).finally(() => {
     lists.end();
+    alerts.end();
     comments.end();
   });
   await comments.take();
@@ -54,6 +57,8 @@ export async function readEvents(url: string, wardUUID: string, token: string) {
     retry: () => retry,
     /** The next list of updates. Rejects when the connection has ended. */
     next: lists.take,
+    /** The next list of rooms with changed alerts. Rejects when the connection has ended. */
+    nextAlerts: alerts.take,
     comment: comments.take,
     /** Resolves when the connection has ended. */
     ended,

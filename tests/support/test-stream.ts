@@ -11,5 +11,6 @@ export const testStream = (uuid: string, change: Partial<Stream> = {}): Stream =
   lastNotification: 3,
   lastNotificationSent: '2026-01-15T03:11:38.000Z',
   revision: 1,
+  alertRevision: 0,
   ...change,
 });

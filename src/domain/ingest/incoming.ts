@@ -38,9 +38,10 @@ export interface IncomingReport extends FromSource {
 /**
  * `heartbeat`: the device is online and its status is unchanged. `offline`: the broker reports that the device
  * disconnected. `debounce-expiry`: the watchdog reports that the debounce time of a pending status is over.
+ * `alert-expiry`: the watchdog reports that an alert of the room is due.
  */
 interface IncomingEvent {
-  readonly kind: 'heartbeat' | 'offline' | 'debounce-expiry';
+  readonly kind: 'heartbeat' | 'offline' | 'debounce-expiry' | 'alert-expiry';
   readonly streamUUID: string;
 }
 

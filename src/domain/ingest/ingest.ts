@@ -68,6 +68,8 @@ function applyIncoming(
       return withChangeLogged(before, markOffline(before, now), now, 'sender');
     case 'offline-check':
       return withChangeLogged(before, checkOffline(before, rules, now, incoming.listeningSince), now, 'watchdog');
+    case 'alert-expiry':
+      return { state: before, log: [] };
     case 'debounce-expiry':
       return withChangeLogged(before, expireDebounce(before, now), before.pending?.at ?? now, 'debounce');
   }

@@ -19,6 +19,7 @@ import type { IdentityProvider } from '../identity-provider/create-identity-prov
 import type { DeviceAuthenticator } from '../intake/device-keys/device-authenticator.ts';
 import type { Equipment } from '../intake/equipment/equipment.ts';
 import { registerReportRoutes } from '../intake/http/report-routes.ts';
+import { registerAlertRoutes } from '../rooms/alerts/alert-routes.ts';
 import { registerLiveRoutes } from '../rooms/live/live-routes.ts';
 import type { ReportReceiver } from '../rooms/reports/receive-report.ts';
 import { readStoredWards } from '../rooms/live/ward-cache.ts';
@@ -127,6 +128,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   });
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database, feed, hasOutage, isUncertain: reconciler.isFailing, now });
+  registerAlertRoutes(api, { database, bus, now });
   const deviceDependencies = { database: withDevicePool(database), authenticator: devices };
   const reports = registerReportRoutes(api, { ...receiver, ...deviceDependencies, equipment, metrics });
   registerUserRoutes(api, {

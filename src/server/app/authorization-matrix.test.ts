@@ -82,6 +82,7 @@ const callsFor = (id: string, { wards, locations, clients }: Person) =>
     [endpoints.getWard, { params: { id } }, wards],
     [endpoints.listLocations, { query: { clientUUID: id } }, clients],
     [endpoints.listWards, { query: { locationUUID: id } }, locations],
+    [endpoints.listAlerts, { query: { locationUUID: id } }, [...locations, ...wards]],
     [endpoints.listStreams, { query: { locationUUID: id } }, [...locations, ...wards]],
     [endpoints.streamEvents, { query: { wardUUID: id } }, wards],
   ] as const;

@@ -2,8 +2,10 @@
  * The bus of several processes. Each ward has a NATS subject, and a process subscribes to the wards of its viewers
  * only. NATS stores nothing: lost updates are delivered by reconciliation with the database.
  */
+import * as z from 'zod/mini';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
-import { RoomStatusEventData } from '../../contract/live-events.ts';
+import { ShownAlert } from '../../contract/alerts.ts';
+import { StreamUpdate as StreamUpdateFields } from '../../contract/entities.ts';
 import type { StreamUpdate } from '../../domain/stream.ts';
 import type { Bus, BusLog, WardSubscriber } from './bus.ts';
 import { keepNatsConnected } from './nats-connection.ts';
@@ -71,9 +73,13 @@ export function createNatsBus({ urls, log }: { readonly urls: readonly string[];
   };
 }
 
+const BusMessage = z.array(
+  z.extend(StreamUpdateFields, { alertRevision: z.int(), alerts: z.optional(z.readonly(z.array(ShownAlert))) }),
+);
+
 function parseUpdates(read: () => unknown, log: BusLog): StreamUpdate[] | undefined {
   try {
-    return RoomStatusEventData.parse(read());
+    return BusMessage.parse(read());
   } catch (error) {
     log.warn({ err: error }, 'an invalid message on the bus was dropped');
     return undefined;

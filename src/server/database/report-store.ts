@@ -23,12 +23,15 @@ export const stateColumns = [
   'pending_due_at',
   'pending_notification',
   'has_reports',
+  'open_alerts',
+  'alert_revision',
+  'alert_due_at',
 ] as const satisfies readonly (keyof StreamTable)[];
 
 export type StateRow = Pick<StreamTable, 'uuid' | (typeof stateColumns)[number]>;
 
 /** A stream with its place in the hierarchy. */
-export interface StreamRow extends StateRow, Pick<StreamTable, 'ward_uuid' | 'type' | 'rules'> {
+export interface StreamRow extends StateRow, Pick<StreamTable, 'ward_uuid' | 'type' | 'status' | 'rules'> {
   readonly location_uuid: string;
   readonly client_uuid: string;
 }
@@ -36,6 +39,9 @@ export interface StreamRow extends StateRow, Pick<StreamTable, 'ward_uuid' | 'ty
 export type ReportRow = Required<Omit<Insertable<Schema['report']>, 'sequence'>>;
 
 export type ObservationRow = Schema['observation'];
+
+/** One row of the alert history. */
+export type AlertEventRow = Required<Omit<Insertable<Schema['alert_event']>, 'sequence'>>;
 
 /** The idempotency key of a report: its id is unique within its stream only. */
 export type ReportKey = Readonly<Record<'stream_uuid' | 'report_id', string>>;
@@ -74,6 +80,7 @@ export interface ChangedRows {
   readonly streams: readonly StateRow[];
   readonly observations: readonly ObservationRow[];
   readonly deletedObservations: readonly Pick<ObservationRow, 'stream_uuid' | 'name'>[];
+  readonly alertEvents: readonly AlertEventRow[];
 }
 
 export interface ReportStore {

@@ -3,6 +3,7 @@
  * booleans are 0 or 1. A new column needs a migration too.
  */
 import type { Generated } from 'kysely';
+import type { AlertEvent } from '../../domain/alerts/alert.ts';
 import type { StreamStatus, StreamType } from '../../domain/stream.ts';
 import type { Role, Scope } from '../../domain/user.ts';
 import type { ReportEffectColumn } from './report-effect.ts';
@@ -47,6 +48,12 @@ export interface Schema {
     pending_due_at: number | null;
     /** 1: the report log has an entry of a device, not only of the watchdog. Such a stream is not removed. */
     has_reports: Generated<number>;
+    /** JSON of the open alerts (open-alerts.ts); null: none. */
+    open_alerts: string | null;
+    /** Counts the changes of the alerts. */
+    alert_revision: Generated<number>;
+    /** When the server next raises an alert of the room; null: no alert is due. */
+    alert_due_at: number | null;
     /** JSON of contract/ingest-rules.ts: only the rules that differ from those of the stream's type. */
     rules: string | null;
   };
@@ -69,6 +76,17 @@ export interface Schema {
     /** The sender: a device key, an equipment connection or the watchdog. */
     device_key_id: string;
     effect: Generated<ReportEffectColumn>;
+  };
+  /** What happened to each alert. Rows are never changed. The stream may have been removed. */
+  alert_event: {
+    sequence: Generated<number>;
+    alert_uuid: string;
+    stream_uuid: string;
+    /** When it happened, by the server's clock. */
+    at: number;
+    event: AlertEvent;
+    /** JSON of the alert after the event, as in `open_alerts`. */
+    alert: string;
   };
   device_key: {
     id: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Uuid } from '../../contract/entities.ts';
+import { Uuid } from '../../contract/uuid.ts';
 import { userOfGroups } from '../../domain/user.ts';
 import { demoAccounts, demoRightsFor } from './demo-accounts.ts';
 import { readDemoHome } from './demo-home.ts';
@@ -12,7 +12,7 @@ const showcaseRooms = rooms.filter(({ wardUUID }) => wardUUID === showcaseWard.u
 function clientsOf(username: string): Set<string> {
   const groups = demoAccounts.find((account) => account.username === username)?.groups ?? [];
   return new Set(
-    userOfGroups(username, groups, demoRightsFor(home)).scopes.flatMap((scope) => {
+    userOfGroups({ subject: username, displayName: null }, groups, demoRightsFor(home)).scopes.flatMap((scope) => {
       if (scope.kind === 'everything') return clients.map(({ uuid }) => uuid);
       return locations.flatMap(({ uuid, clientUUID }) => ([uuid, clientUUID].includes(scope.uuid) ? clientUUID : []));
     }),

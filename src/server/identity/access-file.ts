@@ -1,7 +1,7 @@
 /** The access file of an operator: a JSON list of `{ group, role, scope }`. */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { Uuid } from '../../contract/entities.ts';
+import { Uuid } from '../../contract/uuid.ts';
 import { type GroupRight, roles, scopeLevels } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { errorMessage } from '../shared/error-message.ts';

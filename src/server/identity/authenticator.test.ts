@@ -154,6 +154,7 @@ test('a failed verification is not cached: the next request verifies the token a
       if (isDown) throw new AppError('unavailable');
       return {
         subject: 'nora',
+        displayName: null,
         tokenId: 'one',
         sessionId: undefined,
         groups: ['nurses'],

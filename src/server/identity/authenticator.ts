@@ -79,20 +79,20 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     authenticate: async (authorization) => {
       const token = bearerOf(authorization);
       const verifiedToken = await verify(token);
-      const { subject, tokenId, sessionId, groups, expiresAt } = verifiedToken;
+      const { tokenId, sessionId, groups, expiresAt } = verifiedToken;
       if (expiresAt <= now()) {
         verified.delete(hashOfToken(token));
         throw expiredRefusal(expiresAt / 1000, now());
       }
       if (await hasEnded({ tokenId, sessionId })) throw new TokenError('revoked', 'The user has signed out.');
-      const user = userOfGroups(subject, groups, await currentRights());
+      const user = userOfGroups(verifiedToken, groups, await currentRights());
       if (user.scopes.length === 0) logWithoutRights(verifiedToken);
       return { user, groups, tokenId, sessionId, expiresAt };
     },
     recheck: async (callers) => {
       const [ended, current] = await Promise.all([findEndedTokens(callers), currentRights()]);
       return callers.map((caller) =>
-        ended.has(caller) ? undefined : userOfGroups(caller.user.subject, caller.groups, current),
+        ended.has(caller) ? undefined : userOfGroups(caller.user, caller.groups, current),
       );
     },
   };

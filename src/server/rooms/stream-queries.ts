@@ -4,6 +4,7 @@ import type { Stream } from '../../domain/stream.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { offlineSourceIn } from '../database/offline-sources.ts';
+import { shownAlertsIn } from '../database/open-alerts.ts';
 import { visibleLocation, visibleWard } from '../rights/visible.ts';
 
 type Query = Database['query'];
@@ -24,6 +25,8 @@ export function selectStreams(query: Query) {
       'stream.last_notification_sent as lastNotificationSent',
       'stream.revision',
       'stream.offline_sources as offlineSources',
+      'stream.alert_revision as alertRevision',
+      'stream.open_alerts as openAlerts',
     ])
     .orderBy('stream.display_name')
     .orderBy('stream.uuid');
@@ -31,10 +34,11 @@ export function selectStreams(query: Query) {
 
 type StreamRow = InferResult<ReturnType<typeof selectStreams>>[number];
 
-export function streamOfRow({ offlineSources, lastNotificationSent, ...row }: StreamRow): Stream {
+export function streamOfRow({ offlineSources, openAlerts, lastNotificationSent, ...row }: StreamRow): Stream {
   return {
     ...row,
     ...offlineSourceIn(offlineSources),
+    ...shownAlertsIn(openAlerts),
     lastNotificationSent: isoInstant(lastNotificationSent),
   };
 }

@@ -31,6 +31,7 @@ test('[API-3] the location filter with the uuid of a ward returns its streams, w
     lastNotification: null,
     lastNotificationSent: null,
     revision: 0,
+    alertRevision: 0,
   });
   expect(third).toMatchObject({ uuid: small.streamA1x3, status: 'INACTIVE' });
 });
@@ -119,11 +120,11 @@ describe('the list of a ward that somebody watches', () => {
 
   test('while the wards cannot be reconciled, the list is read from the database', async () => {
     let isDown = false;
-    const externalWriteVersion = () => {
+    const hasExternalWrites = async () => {
       if (isDown) throw new Error('the database is away');
-      return 1;
+      return false;
     };
-    const uncertain = await startSmallApp({ externalWriteVersion });
+    const uncertain = await startSmallApp({ hasExternalWrites });
     const reader = await readEvents(uncertain.url, small.wardA1x, uncertain.token);
     const names = async () => {
       const response = await uncertain.get(`/streams?locationUUID=${small.wardA1x}`);

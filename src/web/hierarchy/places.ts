@@ -1,7 +1,7 @@
 /** The calls for clients, locations and wards. A server that implements only the specification sends these fields. */
 import * as z from 'zod/mini';
 import { endpoints } from '../../contract/endpoints.ts';
-import { Uuid } from '../../contract/entities.ts';
+import { Uuid } from '../../contract/uuid.ts';
 import { UncheckedItems } from '../api/valid-items.ts';
 
 export const Place = z.object({ uuid: Uuid, displayName: z.string() });

@@ -29,8 +29,8 @@ export interface SmallAppOptions {
   readonly ratePerSecond?: number;
   /** Replaces parts of the report receiver. */
   readonly receiver?: Partial<ReportReceiver>;
-  /** Replaces `externalWriteVersion` of the database. */
-  readonly externalWriteVersion?: Database['externalWriteVersion'];
+  /** Replaces `hasExternalWrites` of the database. */
+  readonly hasExternalWrites?: Database['hasExternalWrites'];
 }
 
 export type SmallApp = Awaited<ReturnType<typeof startSmallApp>>;
@@ -61,7 +61,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
   const keyUsage = createKeyUsage({ database, now, log: fastify.log, flushIntervalMs: 1 });
   await createApp({
     fastify,
-    database: { ...database, externalWriteVersion: options.externalWriteVersion ?? database.externalWriteVersion },
+    database: { ...database, hasExternalWrites: options.hasExternalWrites ?? database.hasExternalWrites },
     bus,
     receiver: { ...createReportReceiver({ database, bus, now, onCommit: metrics.countCommit }), ...options.receiver },
     devices: createDeviceAuthenticator({ database, onUsed: keyUsage.record, onRefused: metrics.countRefusedKey }),

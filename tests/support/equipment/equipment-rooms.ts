@@ -60,9 +60,16 @@ export function createEquipmentRooms(connections = sampleConnections) {
   function rowOf(room: string): StreamRow {
     const place = { ward_uuid: 'ward', location_uuid: 'location', client_uuid: 'client' };
     return {
-      ...(rows.get(room) ?? { ...stateRow(room, fresh), has_reports: 0 }),
+      ...(rows.get(room) ?? {
+        ...stateRow(room, fresh),
+        has_reports: 0,
+        open_alerts: null,
+        alert_revision: 0,
+        alert_due_at: null,
+      }),
       ...place,
       type: 'other',
+      status: 'ACTIVE',
       rules: null,
     };
   }

@@ -22,7 +22,7 @@ export function createTestUsers(now: () => number) {
       const roles: readonly Role[] = options.roles ?? ['manager'];
       const expiresAt = options.expiresAt ?? now() + 3_600_000;
       const token = `token-${++count}`;
-      const user = { subject: token, roles, scopes };
+      const user = { subject: token, displayName: `Name of ${token}`, roles, scopes };
       callers.set(token, { user, groups: [], tokenId: token, sessionId: undefined, expiresAt });
       return token;
     },

@@ -15,6 +15,7 @@ const migrations = [
   '005-room-sources.sql',
   '006-known-devices.sql',
   '007-report-log.$kind.sql',
+  '008-alerts.sql',
 ];
 
 /** The SQL that replaces `$sequence` in the files. */

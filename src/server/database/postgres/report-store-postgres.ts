@@ -22,7 +22,7 @@ const integers = [
   'pending_status',
   'pending_notification',
 ];
-const texts = ['offline_sources', 'status_source'];
+const texts = ['offline_sources', 'status_source', 'open_alerts'];
 const typedStateColumns = stateColumns.map((column) => {
   const type = integers.includes(column) ? 'integer' : texts.includes(column) ? 'text' : 'bigint';
   return `${column} ${type}`;
@@ -31,7 +31,7 @@ const typedStateColumns = stateColumns.map((column) => {
 // The rows to write are one JSON text each: pg converts one such text much faster than an array for each column.
 const statements = {
   streams: `
-    select stream.uuid, type, rules, ward_uuid, location_uuid, client_uuid, ${stateColumns.join(', ')} from stream
+    select stream.uuid, type, stream.status, rules, ward_uuid, location_uuid, client_uuid, ${stateColumns.join(', ')} from stream
     join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid
     where stream.uuid = any($1::text[]) order by stream.uuid for update of stream`,
   // As a condition, the subquery always reads the index once for each wanted key. `exists` may read a whole day instead.
@@ -57,6 +57,11 @@ const statements = {
     select stream_uuid, name, value, observed_at
     from json_to_recordset($1) as changed (stream_uuid text, name text, value text, observed_at bigint)
     on conflict (stream_uuid, name) do update set value = excluded.value, observed_at = excluded.observed_at`,
+  // In the order of the list, because the sequence is the order of the events.
+  insertAlertEvents: `
+    insert into alert_event (alert_uuid, stream_uuid, at, event, alert)
+    select alert_uuid, stream_uuid, at, event, alert
+    from json_to_recordset($1) as added (alert_uuid text, stream_uuid text, at bigint, event text, alert text)`,
   deleteObservations: `
     delete from observation
     using json_to_recordset($1) as deleted (stream_uuid text, name text)
@@ -110,13 +115,14 @@ async function load(connection: Connection, wanted: WantedRows): Promise<LoadedR
 }
 
 async function store(connection: Connection, changes: ChangedRows): Promise<void> {
-  const { reports, streams, observations, deletedObservations } = changes;
+  const { reports, streams, observations, deletedObservations, alertEvents } = changes;
   const uuids = streams.map(({ uuid }) => uuid);
   const answers = [
     ...(reports.length === 0 ? [] : [run(connection, 'insertReports', toJson(reports))]),
     ...(streams.length === 0 ? [] : [run(connection, 'updateStreams', toJson(streams), uuids)]),
     ...(deletedObservations.length === 0 ? [] : [run(connection, 'deleteObservations', toJson(deletedObservations))]),
     ...(observations.length === 0 ? [] : [run(connection, 'upsertObservations', toJson(observations))]),
+    ...(alertEvents.length === 0 ? [] : [run(connection, 'insertAlertEvents', toJson(alertEvents))]),
     // After a statement that failed, PostgreSQL rolls back instead.
     connection.query('commit', []),
   ];

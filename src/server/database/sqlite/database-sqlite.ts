@@ -46,6 +46,8 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
   }
   const { log, note, hasDamage } = createDamageFlag(isDamaged);
   const query = new Kysely<Schema>({ dialect: createSqliteDialect({ sqlite, lock, durability }), log });
+  const readDataVersion = createDataVersionReader(sqlite);
+  let dataVersion = readDataVersion();
   return {
     kind: 'sqlite',
     query,
@@ -58,7 +60,12 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
     isFull: (error) => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_FULL',
     // All queries of this process share one connection, so transactions never conflict.
     isConflict: () => false,
-    externalWriteVersion: createDataVersionReader(sqlite),
+    hasExternalWrites: async () => {
+      const previous = dataVersion;
+      dataVersion = readDataVersion();
+      return dataVersion !== previous;
+    },
+    externalWriteVersion: readDataVersion,
     migrate: () => migrate(query, 'sqlite'),
     // Only one server owns the file, so no lock is needed.
     withExclusiveLock: (work) => work(),

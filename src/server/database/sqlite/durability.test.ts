@@ -103,6 +103,7 @@ test('a commit during a sync waits for the next sync', async () => {
       streams: [],
       observations: [{ stream_uuid: small.streamA1x1, name, value: '1', observed_at: 1 }],
       deletedObservations: [],
+      alertEvents: [],
     }));
   await write('bed');
   const done: string[] = [];
@@ -158,7 +159,7 @@ test('a write that ends after the database was closed fails and does not end the
   isHeld = false;
   const writing = database.reports.transact(
     { streamUuids: [], reportKeys: [], receivedAt: 0, observedUuids: [] },
-    () => ({ reports: [], streams: [], observations: [], deletedObservations: [] }),
+    () => ({ reports: [], streams: [], observations: [], deletedObservations: [], alertEvents: [] }),
   );
   const closing = database.close();
   await writing;

@@ -71,7 +71,7 @@ function prepareStatements(sqlite: Sqlite.Database) {
     // `(select ?)` instead of `?`, because the plan of this join would depend on the value: SQLite would prepare the
     // statement again for each report, which costs five times as much as running it.
     stream: sqlite.prepare<[string], StreamRow>(
-      `select stream.uuid, type, rules, ward_uuid, location_uuid, client_uuid, ${state} from stream
+      `select stream.uuid, type, status, rules, ward_uuid, location_uuid, client_uuid, ${state} from stream
        join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid
        where stream.uuid = (select ?)`,
     ),
@@ -91,6 +91,9 @@ function prepareStatements(sqlite: Sqlite.Database) {
     upsertObservation: sqlite.prepare(
       `insert into observation (stream_uuid, name, value, observed_at) values (?, ?, ?, ?)
        on conflict (stream_uuid, name) do update set value = excluded.value, observed_at = excluded.observed_at`,
+    ),
+    insertAlertEvent: sqlite.prepare(
+      'insert into alert_event (alert_uuid, stream_uuid, at, event, alert) values (?, ?, ?, ?, ?)',
     ),
     deleteObservation: sqlite.prepare('delete from observation where stream_uuid = ? and name = ?'),
   };
@@ -112,7 +115,8 @@ function load(statements: Statements, { streamUuids, reportKeys, receivedAt, obs
   };
 }
 
-function store(statements: Statements, { reports, streams, observations, deletedObservations }: ChangedRows): void {
+function store(statements: Statements, changes: ChangedRows): void {
+  const { reports, streams, observations, deletedObservations, alertEvents } = changes;
   for (const row of reports) {
     statements.insertReport.run(
       row.stream_uuid,
@@ -130,5 +134,8 @@ function store(statements: Statements, { reports, streams, observations, deleted
   for (const { stream_uuid, name } of deletedObservations) statements.deleteObservation.run(stream_uuid, name);
   for (const { stream_uuid, name, value, observed_at } of observations) {
     statements.upsertObservation.run(stream_uuid, name, value, observed_at);
+  }
+  for (const { alert_uuid, stream_uuid, at, event, alert } of alertEvents) {
+    statements.insertAlertEvent.run(alert_uuid, stream_uuid, at, event, alert);
   }
 }

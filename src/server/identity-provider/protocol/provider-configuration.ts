@@ -140,7 +140,7 @@ function accountCallbacks(database: Database): Pick<Configuration, 'findAccount'
       const account = await findAccount(database, token.accountId);
       // The grant is what a session, its codes and all its tokens share. It is deleted when one of them is misused.
       const sessionId = 'grantId' in token ? token.grantId : undefined;
-      return { groups: [...(account?.groups ?? [])], sid: sessionId };
+      return { name: account?.displayName, groups: [...(account?.groups ?? [])], sid: sessionId };
     },
   };
 }

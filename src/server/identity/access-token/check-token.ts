@@ -40,8 +40,9 @@ function checkGroups(token: string, { groups, groupsSource }: VerifiedToken): Fi
   return { what: 'groups', verdict: 'wrong', detail };
 }
 
-function checkRights({ subject, groups }: VerifiedToken, { rights, describeRight }: TokenCheckOptions): Finding {
-  if (userOfGroups(subject, groups, rights).scopes.length > 0) {
+function checkRights(token: VerifiedToken, { rights, describeRight }: TokenCheckOptions): Finding {
+  const { groups } = token;
+  if (userOfGroups(token, groups, rights).scopes.length > 0) {
     const held = rights.filter(({ group }) => groups.includes(group));
     return { what: 'rights', verdict: 'ok', detail: held.map(describeRight).join(', ') };
   }

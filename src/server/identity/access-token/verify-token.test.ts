@@ -21,6 +21,7 @@ beforeAll(async () => {
 test('[API-1] a valid token gives subject, groups and expiry', async () => {
   expect(await tokens.verifier()(await tokens.token({ jti: 'one' }))).toEqual({
     subject: 'nora',
+    displayName: null,
     tokenId: 'one',
     groups: ['nurses'],
     groupsSource: 'claim groups of the access token',

@@ -1,6 +1,6 @@
 /** Verifies an access token (JWT, RFC 9068) of the embedded provider or of an external one. */
 import { hash } from 'node:crypto';
-import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { TokenIds } from '../../http/api-server.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 import type { GroupsFormat } from './groups-of-claims.ts';
@@ -10,6 +10,8 @@ import { expiredRefusal, mismatch, refusalOf, TokenError } from './token-refusal
 
 export interface VerifiedToken extends TokenIds {
   readonly subject: string;
+  /** Null: the token contains no name. */
+  readonly displayName: string | null;
   /** The token's `jti`, or the SHA-256 of a token that has none. */
   readonly tokenId: string;
   readonly groups: readonly string[];
@@ -74,8 +76,22 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
 
     const { groups, source: groupsSource } = await readGroups(token, payload);
     const sessionId = typeof payload['sid'] === 'string' ? payload['sid'] : undefined;
-    return { subject, tokenId: jti ?? hashOfToken(token), sessionId, groups, groupsSource, expiresAt: exp * 1000 };
+    return {
+      subject,
+      displayName: displayNameOf(payload),
+      tokenId: jti ?? hashOfToken(token),
+      sessionId,
+      groups,
+      groupsSource,
+      expiresAt: exp * 1000,
+    };
   };
+}
+
+/** The first of the usual claims that contains a name (OpenID Connect Core, section 5.1). */
+function displayNameOf(claims: JWTPayload): string | null {
+  const names = [claims['name'], claims['preferred_username'], claims['email']];
+  return names.find((name): name is string => typeof name === 'string' && name.trim() !== '') ?? null;
 }
 
 /** SHA-256 in hexadecimal, used where the token itself must not be stored. */

@@ -153,25 +153,20 @@ test('during an outage of the database live connections end and new ones are ref
 });
 
 test('no heartbeats are sent after a failed reconciliation, until the next one succeeds', async () => {
-  const externalWriteVersion = vi.fn((): number | undefined => undefined);
-  const uncertain = await startSmallApp({ heartbeatMs: 30, externalWriteVersion });
+  const hasExternalWrites = vi.fn(async () => true);
+  const uncertain = await startSmallApp({ heartbeatMs: 30, hasExternalWrites });
   const reader = await readEvents(uncertain.url, small.wardA1x, uncertain.token);
   let alive = 0;
   const counting = (async () => {
     while ((await reader.comment()) === 'alive') alive += 1;
   })().catch(() => undefined);
-  let isRestored = false;
-  externalWriteVersion
-    .mockImplementationOnce(() => {
-      throw new Error('the database is away');
-    })
-    .mockImplementationOnce(() => void (isRestored = true));
+  hasExternalWrites.mockRejectedValueOnce(new Error('the database is away'));
   const within = { timeout: 10_000, interval: 1 };
   await vi.waitFor(() => expect(uncertain.log.join('')).toContain('the wards cannot be read'), within);
   await new Promise(setImmediate);
   const before = alive;
   expect(before).toBeGreaterThan(5);
-  await vi.waitFor(() => expect(isRestored).toBe(true), within);
+  await vi.waitFor(() => expect(hasExternalWrites).toHaveBeenCalledTimes(2), within);
   // A heartbeat may have been sent before the failure. Without the failure there would be dozens in this time.
   expect(alive - before).toBeLessThan(10);
   await vi.waitFor(() => expect(alive - before).toBeGreaterThan(20), within);
@@ -183,7 +178,7 @@ test('no heartbeats are sent after a failed reconciliation, until the next one s
 test('an update is encoded once and written to each viewer with one write', async () => {
   const [first, second] = [await connectTo(small.wardA1x), await connectTo(small.wardA1x)];
   const write = vi.spyOn(Socket.prototype, 'write');
-  await app.report({ stream: small.streamA1x1, status: 3 });
+  await app.report({ stream: small.streamA1x1, status: 5 });
   await Promise.all([first.next(), second.next()]);
   const frames = write.mock.calls.map(([data]) => data).filter((data) => String(data).includes('event: roomStatus'));
   write.mockRestore();
@@ -223,7 +218,9 @@ test('a viewer that does not read is disconnected, and the others get their upda
   // The kernel buffers a few megabytes for the blocked viewer before the server has to.
   for (let revision = 1; (await connections()) === 2; revision += 1) {
     const lastNotificationSent = new Date(revision).toISOString();
-    app.bus.publish([{ wardUUID: small.wardA1x, update: { ...large, lastNotificationSent, revision } }]);
+    app.bus.publish([
+      { wardUUID: small.wardA1x, update: { ...large, lastNotificationSent, revision, alertRevision: 0 } },
+    ]);
     await received.has(`"revision":${revision}}]`);
   }
   await app.report({ stream: small.streamA1x1, status: 3 });

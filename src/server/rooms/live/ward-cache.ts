@@ -40,6 +40,13 @@ export async function readStoredWards(
   return wards;
 }
 
+/** An update that is new to the viewers, and which of its parts they do not have yet. */
+export interface WardChange {
+  readonly update: StreamUpdate;
+  readonly hasNewState: boolean;
+  readonly hasNewAlerts: boolean;
+}
+
 export type WardCache = ReturnType<typeof createWardCache>;
 
 export function createWardCache() {
@@ -48,19 +55,18 @@ export function createWardCache() {
   /** The current list, until something in it changes. */
   let list: readonly Stream[] | undefined;
 
-  function isNew({ uuid, revision }: StreamUpdate): boolean {
+  function isNew({ uuid, revision, alertRevision }: StreamUpdate): boolean {
     const known = cached.get(uuid);
-    return known === undefined || revision > known.revision;
+    return known === undefined || revision > known.revision || alertRevision > known.alertRevision;
   }
 
-  /** An update that leaves the last notification unchanged is quiet: the viewers play no sound. */
-  function withQuietMark(update: StreamUpdate): StreamUpdate {
+  function changeOf(update: StreamUpdate): WardChange {
     const known = cached.get(update.uuid);
-    const isQuiet =
-      known !== undefined &&
-      known.lastNotification === update.lastNotification &&
-      known.lastNotificationSent === update.lastNotificationSent;
-    return isQuiet ? { ...update, quiet: true } : update;
+    return {
+      update: isQuiet(known, update) ? { ...update, quiet: true } : update,
+      hasNewState: known === undefined || update.revision > known.revision,
+      hasNewAlerts: known === undefined ? update.alerts !== undefined : update.alertRevision > known.alertRevision,
+    };
   }
 
   /** The query may have run before an update that arrived since was stored. Then the cached update is the newer one. */
@@ -71,12 +77,15 @@ export function createWardCache() {
   }
 
   return {
-    /** Adds updates from the bus. Returns those that are new, with their `quiet` mark. */
-    apply: (updates: readonly StreamUpdate[]): readonly StreamUpdate[] => {
-      const marked = updates.filter(isNew).map(withQuietMark);
-      for (const { quiet: _quiet, ...update } of marked) cached.set(update.uuid, update);
-      if (marked.length > 0) list = undefined;
-      return marked;
+    /** Adds updates from the bus. Returns those that are new. */
+    apply: (updates: readonly StreamUpdate[]): readonly WardChange[] => {
+      const changes = updates.filter(isNew).map((update) => {
+        const change = changeOf(update);
+        cached.set(update.uuid, update);
+        return change;
+      });
+      if (changes.length > 0) list = undefined;
+      return changes;
     },
     /** Take it before the database is read, and pass it to `reconcile`. */
     snapshot: (): ReadonlyMap<string, StreamUpdate> => new Map(cached),
@@ -89,7 +98,7 @@ export function createWardCache() {
       const updates = ward.streams.map(updateOf);
       const isRestored = updates.some((update) => isOlder(update, before.get(update.uuid)));
       const needsReload = stored !== undefined && (!hasSameRooms(ward, stored) || isRestored);
-      const missed = isFirst ? [] : updates.filter(isNew).map(withQuietMark);
+      const missed = isFirst ? [] : updates.filter(isNew).map(changeOf);
       cached = new Map(updates.map((update) => [update.uuid, newestOf(update, before)]));
       stored = ward;
       list = undefined;
@@ -99,8 +108,9 @@ export function createWardCache() {
     place: () => stored?.place,
     /** The list of the streams with their newest states. Undefined: the ward is not loaded yet. */
     list: (): readonly Stream[] | undefined => {
-      // An update without `offlineSource` means that no source is offline now.
-      list ??= stored?.streams.map((stream) => ({ ...stream, offlineSource: undefined, ...cached.get(stream.uuid) }));
+      // A field that is missing in an update has no value now.
+      const missing = { offlineSource: undefined, alerts: undefined };
+      list ??= stored?.streams.map((stream) => ({ ...stream, ...missing, ...cached.get(stream.uuid) }));
       return list;
     },
   };
@@ -116,6 +126,15 @@ function updateOf({
   return update;
 }
 
+/** An update that leaves the last notification unchanged is quiet: the viewers play no sound. */
+function isQuiet(known: StreamUpdate | undefined, update: StreamUpdate): boolean {
+  return (
+    known !== undefined &&
+    known.lastNotification === update.lastNotification &&
+    known.lastNotificationSent === update.lastNotificationSent
+  );
+}
+
 const listedFields = ['uuid', 'displayName', 'type', 'status'] as const;
 
 /** Whether a list shows the same of both, apart from the states of the streams. */
@@ -128,7 +147,9 @@ function hasSameRooms(one: StoredWard, other: StoredWard): boolean {
 
 /** The database has an older state than the viewers, or another one with the same revision: a backup was restored. */
 function isOlder(update: StreamUpdate, known: StreamUpdate | undefined): boolean {
-  if (known === undefined || update.revision > known.revision) return false;
+  if (known === undefined) return false;
+  if (update.alertRevision < known.alertRevision) return true;
+  if (update.revision > known.revision) return false;
   return (
     update.revision < known.revision ||
     update.roomStatus !== known.roomStatus ||

@@ -12,6 +12,7 @@ const update = (stream: number, revision: number, notified = revision): StreamUp
   roomStatus: revision,
   lastNotification: notified,
   lastNotificationSent: new Date(notified).toISOString(),
+  alertRevision: 0,
   revision,
 });
 const place = { clientUUID: 'c', locationUUID: 'l', wardUUID: 'a' };

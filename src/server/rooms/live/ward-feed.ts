@@ -2,9 +2,9 @@
 import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
 import type { Place } from '../../../domain/user.ts';
 import type { Bus } from '../../bus/bus.ts';
-import { roomStatusEvent } from '../../../contract/live-events.ts';
+import { alertEvent, roomStatusEvent } from '../../../contract/live-events.ts';
 import { encodeFrame, type Viewer } from './live-connection.ts';
-import { createWardCache, type StoredWard, type WardCache } from './ward-cache.ts';
+import { createWardCache, type StoredWard, type WardCache, type WardChange } from './ward-cache.ts';
 
 export interface WardFeed {
   /**
@@ -42,7 +42,7 @@ interface WardFeedOptions {
 
 export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
   const wards = new Map<string, FollowedWard>();
-  const enqueue = createUpdateQueue((wardUUID, updates) => deliver(wards.get(wardUUID)?.viewers, updates));
+  const enqueue = createUpdateQueue((wardUUID, changes) => deliver(wards.get(wardUUID)?.viewers, changes));
 
   async function reconcileWards(wardUuids: readonly string[]): Promise<void> {
     const followed = wardUuids.flatMap((wardUUID) => {
@@ -100,10 +100,29 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
   };
 }
 
-function deliver(viewers: ReadonlySet<Viewer> | undefined, updates: readonly StreamUpdate[]): void {
+function deliver(viewers: ReadonlySet<Viewer> | undefined, changes: readonly WardChange[]): void {
   if (viewers === undefined || viewers.size === 0) return;
-  const frame = encodeFrame(`event: ${roomStatusEvent}\ndata: ${JSON.stringify(updates)}\n\n`);
+  const frame = encodeFrame(eventsOf(changes));
   for (const viewer of viewers) viewer.send(frame);
+}
+
+/** The changes as a `roomStatus` event and an `alert` event, each only if it has rooms. */
+function eventsOf(changes: readonly WardChange[]): string {
+  const states = changes.filter(({ hasNewState }) => hasNewState).map(({ update }) => stateOf(update));
+  const alerts = changes.filter(({ hasNewAlerts }) => hasNewAlerts).map(({ update }) => alertsOf(update));
+  return eventOf(roomStatusEvent, states) + eventOf(alertEvent, alerts);
+}
+
+function stateOf({ alertRevision: _revision, alerts: _alerts, ...state }: StreamUpdate) {
+  return state;
+}
+
+function alertsOf({ uuid: streamUUID, alertRevision, alerts = [] }: StreamUpdate) {
+  return { streamUUID, alertRevision, alerts };
+}
+
+function eventOf(name: string, rooms: readonly object[]): string {
+  return rooms.length === 0 ? '' : `event: ${name}\ndata: ${JSON.stringify(rooms)}\n\n`;
 }
 
 const noWard: StoredWard = { place: undefined, streams: [] };
@@ -112,38 +131,45 @@ const noWard: StoredWard = { place: undefined, streams: [] };
 const maxDeliveryMs = 3;
 
 /**
- * Coalesces updates for each ward and delivers them as one list. An idle server delivers at once. Under load, an
- * update of a queued ward joins its list, so the lists become longer instead of later. Each added update must be newer
- * than the queued one of the same stream.
+ * Coalesces changes for each ward and delivers them as one list. An idle server delivers at once. Under load, a change
+ * of a queued ward joins its list, so the lists become longer instead of later. Each added update must be newer than
+ * the queued one of the same stream.
  */
-function createUpdateQueue(send: (wardUUID: string, updates: readonly StreamUpdate[]) => void): typeof send {
-  /** Ward uuid -> stream uuid -> newest update. Wards are in the order of their first queued update. */
-  const queue = new Map<string, Map<string, StreamUpdate>>();
+function createUpdateQueue(send: (wardUUID: string, changes: readonly WardChange[]) => void): typeof send {
+  /** Ward uuid -> stream uuid -> newest change. Wards are in the order of their first queued change. */
+  const queue = new Map<string, Map<string, WardChange>>();
   let scheduled: NodeJS.Immediate | undefined;
 
   function deliverQueued(): void {
     scheduled = undefined;
     const until = performance.now() + maxDeliveryMs;
-    for (const [wardUUID, updates] of queue) {
+    for (const [wardUUID, changes] of queue) {
       queue.delete(wardUUID);
-      send(wardUUID, [...updates.values()]);
+      send(wardUUID, [...changes.values()]);
       if (performance.now() > until) break;
     }
     if (queue.size > 0) scheduled = setImmediate(deliverQueued);
   }
 
-  return (wardUUID, updates) => {
-    if (updates.length === 0) return;
-    const queued = queue.get(wardUUID) ?? new Map<string, StreamUpdate>();
+  return (wardUUID, changes) => {
+    if (changes.length === 0) return;
+    const queued = queue.get(wardUUID) ?? new Map<string, WardChange>();
     queue.set(wardUUID, queued);
-    for (const update of updates) queued.set(update.uuid, coalesce(queued.get(update.uuid), update));
+    for (const change of changes) {
+      const { uuid } = change.update;
+      queued.set(uuid, coalesce(queued.get(uuid), change));
+    }
     scheduled ??= setImmediate(deliverQueued);
   };
 }
 
 /** A quiet update must not hide the notification of the queued update that it replaces. */
-function coalesce(queued: StreamUpdate | undefined, newer: StreamUpdate): StreamUpdate {
-  if (queued === undefined || queued.quiet === true) return newer;
-  const { quiet: _quiet, ...loud } = newer;
-  return loud;
+function coalesce(queued: WardChange | undefined, newer: WardChange): WardChange {
+  if (queued === undefined) return newer;
+  const { quiet: _quiet, ...loud } = newer.update;
+  return {
+    update: queued.update.quiet === true ? newer.update : loud,
+    hasNewState: queued.hasNewState || newer.hasNewState,
+    hasNewAlerts: queued.hasNewAlerts || newer.hasNewAlerts,
+  };
 }

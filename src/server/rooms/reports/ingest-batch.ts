@@ -1,24 +1,15 @@
 /** Applies the messages of one transaction to the streams that it loaded. Collects the rows that it has to write. */
-import { ingestRulesOfStream } from '../../../contract/ingest-rules.ts';
 import { ingest, type LogEntry } from '../../../domain/ingest/ingest.ts';
-import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { discardsValues } from '../../../domain/ingest/presence.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
-import { offlineSourceOf } from '../../../domain/source.ts';
-import { isWithin, type Place, type Scope } from '../../../domain/user.ts';
-import type { WardUpdate } from '../../bus/bus.ts';
+import { isWithin, type Scope } from '../../../domain/user.ts';
 import { ownKeyIds } from '../../database/own-key-ids.ts';
 import { reportEffectColumn } from '../../database/report-effect.ts';
-import {
-  type LoadedRows,
-  type ReportRow,
-  stateColumns,
-  type StateRow,
-  type StreamRow,
-} from '../../database/report-store.ts';
+import type { AlertEventRow, LoadedRows, ReportRow } from '../../database/report-store.ts';
+import { ChangingStream } from './changing-stream.ts';
 import { addObservation, changedObservations, discardObservations, toObservations } from './observations.ts';
-import { stateOf, stateRow } from './stream-state.ts';
+import { alertEventRow, alertTransitions } from './stream-alerts.ts';
 
 export interface Sender {
   readonly keyId: string;
@@ -33,20 +24,10 @@ export interface Delivery {
   readonly receivedAt: number;
 }
 
-interface BatchStream {
-  readonly row: StreamRow;
-  readonly place: Place;
-  readonly rules: IngestRules;
-  state: IngestState;
-  hasReports: number;
-}
-
-/** A heartbeat alone is written at most this often, or ten times within `offlineAfterMs`. */
-const minSeenWriteIntervalMs = 5_000;
-
 export function createIngestBatch(loaded: LoadedRows) {
   const reports: ReportRow[] = [];
-  const streams = new Map(loaded.streams.map((row) => [row.uuid, batchStream(row)]));
+  const alertEvents: AlertEventRow[] = [];
+  const streams = new Map(loaded.streams.map((row) => [row.uuid, new ChangingStream(row)]));
   const observations = toObservations(loaded.observations);
   const reportKeys = new Set(loaded.reportKeys.map((key) => reportKey(key.stream_uuid, key.report_id)));
 
@@ -73,67 +54,37 @@ export function createIngestBatch(loaded: LoadedRows) {
       if (stream === undefined || !isWithin(sender.scope, stream.place)) return { outcome: 'unknown-stream' };
       if (isRepeatedId(item)) return { outcome: 'duplicate', revision: stream.state.revision };
       const observed = observe(item, stream.state, receivedAt);
-      const { state, log } = ingest(stream.state, item, stream.rules, receivedAt, observed);
-      stream.state = state;
+      const ingested = ingest(stream.state, item, stream.rules, receivedAt, observed);
+      const { log } = ingested;
+      const transitions = alertTransitions(stream.alerts, stream.row, item, ingested, receivedAt);
+      stream.state = ingested.state;
+      stream.changeAlerts(transitions);
+      alertEvents.push(...transitions.map(alertEventRow));
       for (const entry of log) {
         const row = reportRow(item.streamUUID, entry, receivedAt, sender.keyId);
         reports.push(row);
-        if (row.device_key_id !== ownKeyIds.watchdog) stream.hasReports = 1;
+        if (row.device_key_id !== ownKeyIds.watchdog) stream.markReported();
       }
       // A retained message comes from the broker, which ignores the outcome. So it is not marked as late.
       const isLate = log.at(-1)?.effect === 'late' && !('isRetained' in item && item.isRetained);
-      return { outcome: 'accepted', revision: state.revision, ...(isLate && { isLate }) };
+      return { outcome: 'accepted', revision: stream.state.revision, ...(isLate && { isLate }) };
     },
     /** The rows to write after all items were added, and the newest state of each stream whose revision has changed. */
     result: () => {
       const all = [...streams.values()];
       return {
         reports,
-        streams: all.flatMap(changedState),
+        alertEvents,
+        streams: all.flatMap((stream) => stream.changedRow() ?? []),
         ...changedObservations(observations),
-        updates: all.filter(({ row, state }) => row.revision !== state.revision).map(updateOf),
+        updates: all.flatMap((stream) => stream.update() ?? []),
       };
     },
   };
 }
 
-function batchStream(row: StreamRow): BatchStream {
-  const { ward_uuid: wardUUID, location_uuid: locationUUID, client_uuid: clientUUID } = row;
-  const rules = ingestRulesOfStream(row.type, row.rules);
-  return {
-    row,
-    rules,
-    state: stateOf(row),
-    hasReports: row.has_reports,
-    place: { clientUUID, locationUUID, wardUUID },
-  };
-}
-
 function reportKey(streamUuid: string, reportId: string): string {
   return `${streamUuid} ${reportId}`;
-}
-
-function updateOf({ row, state }: BatchStream): WardUpdate {
-  const { roomStatus, lastNotification, lastNotificationSent, revision } = state;
-  const { uuid, ward_uuid: wardUUID } = row;
-  const offlineSource = offlineSourceOf(state.offlineSources);
-  const shown = { uuid, roomStatus, lastNotification, lastNotificationSent, revision };
-  return { wardUUID, update: { ...shown, ...(offlineSource !== undefined && { offlineSource }) } };
-}
-
-/** The row of a stream, if it has to be written. */
-function changedState({ row, rules, state, hasReports }: BatchStream): readonly StateRow[] {
-  const changed = { ...stateRow(row.uuid, state), has_reports: hasReports };
-  const isEqual = stateColumns.every((column) =>
-    column === 'seen_at' ? isSeenCurrent(row.seen_at, changed.seen_at, rules) : row[column] === changed[column],
-  );
-  return isEqual ? [] : [changed];
-}
-
-function isSeenCurrent(stored: number | null, seenAt: number | null, { offlineAfterMs }: IngestRules): boolean {
-  if (stored === null || seenAt === null) return stored === seenAt;
-  const writeIntervalMs = Math.min(minSeenWriteIntervalMs, (offlineAfterMs ?? Infinity) / 10);
-  return stored === seenAt || Math.abs(stored - seenAt) < writeIntervalMs;
 }
 
 function reportRow(streamUuid: string, entry: LogEntry, receivedAt: number, keyId: string): ReportRow {

@@ -64,13 +64,14 @@ test('a report changes its stream, is logged and is published', async () => {
   ]);
   const lastNotificationSent = '2026-03-01T11:59:59.000Z';
   const update = { uuid: small.streamA1x1, roomStatus: 3, lastNotification: 3, lastNotificationSent, revision: 1 };
-  expect(published).toEqual([[{ wardUUID: small.wardA1x, update }]]);
+  const alerts = [expect.objectContaining({ status: 3, state: 'raised', startedAt: lastNotificationSent })];
+  expect(published).toEqual([[{ wardUUID: small.wardA1x, update: { ...update, alertRevision: 1, alerts } }]]);
 });
 
 test('a report that is older than the newest one is logged only', async () => {
   await receiver.receive([report({ status: 5, at: noon })], sender);
   published.length = 0;
-  expect(await receiver.receive([report({ status: 1, at: noon - 1 })], sender)).toEqual([
+  expect(await receiver.receive([report({ status: 6, at: noon - 1 })], sender)).toEqual([
     { outcome: 'accepted', revision: 1, isLate: true },
   ]);
   expect(await streamRow(small.streamA1x1)).toMatchObject({ room_status: 5, revision: 1 });

@@ -234,6 +234,7 @@ test('a transaction that fails stores nothing, and the next one is stored', asyn
       streams: streams.map((stream) => ({ ...stream, room_status: inBed })),
       observations: [{ stream_uuid: 'no such stream', name: 'bed', value: '1', observed_at: 1 }],
       deletedObservations: [],
+      alertEvents: [],
     }),
   );
   await expect(failing).rejects.toThrow(/foreign key/i);

@@ -25,7 +25,10 @@ function pendingOf(row: StateRow): PendingReport | null {
   return { status, at, dueAt, notification: notification === 1 };
 }
 
-export function stateRow(uuid: string, state: IngestState): Omit<StateRow, 'has_reports'> {
+export function stateRow(
+  uuid: string,
+  state: IngestState,
+): Omit<StateRow, 'has_reports' | 'open_alerts' | 'alert_revision' | 'alert_due_at'> {
   const { pending } = state;
   return {
     uuid,

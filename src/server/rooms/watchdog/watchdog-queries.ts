@@ -17,6 +17,17 @@ export async function findDebounceExpiries(query: Query, now: number): Promise<r
   return rows.map(({ uuid }) => uuid);
 }
 
+/** Streams with an alert that is due. `isClockSet`: all streams whose alerts have a time, which may be wrong now. */
+export async function findAlertExpiries(query: Query, now: number, isClockSet: boolean): Promise<readonly string[]> {
+  const rows = await query
+    .selectFrom('stream')
+    .select('uuid')
+    .where('alert_due_at', 'is not', null)
+    .$if(!isClockSet, (due) => due.where('alert_due_at', '<=', now))
+    .execute();
+  return rows.map(({ uuid }) => uuid);
+}
+
 /** Online streams that may have been silent for too long. */
 export async function findSilentStreams(query: Query, now: number) {
   const rows = await query

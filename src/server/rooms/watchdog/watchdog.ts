@@ -1,12 +1,12 @@
 /**
- * Shows a pending status when its debounce time is over, and marks devices that send nothing as offline. Every process runs
- * a watchdog; the ingest transaction makes sure that each change happens once.
+ * Shows a pending status when its debounce time is over, raises alerts that are due, and marks devices that send
+ * nothing as offline. Every process runs a watchdog; the ingest transaction makes sure that each change happens once.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
 import type { Sender } from '../reports/ingest-batch.ts';
-import { correctSeenTimes, findDebounceExpiries, findSilentStreams } from './watchdog-queries.ts';
+import { correctSeenTimes, findAlertExpiries, findDebounceExpiries, findSilentStreams } from './watchdog-queries.ts';
 
 export interface WatchdogOptions {
   readonly database: Database;
@@ -50,6 +50,12 @@ export function createWatchdog({ database, receive, now, monotonic, log }: Watch
     await receiveAll(uuids.map((streamUUID) => ({ kind: 'debounce-expiry', streamUUID })));
   }
 
+  async function checkAlerts(): Promise<void> {
+    const uuids = await findAlertExpiries(query, now(), listening.isClockSet());
+    await receiveAll(uuids.map((streamUUID) => ({ kind: 'alert-expiry', streamUUID })));
+    listening.alertsChecked();
+  }
+
   async function checkOffline(): Promise<void> {
     await correctSeenTimes(query, now());
     const streams = await findSilentStreams(query, now());
@@ -64,6 +70,7 @@ export function createWatchdog({ database, receive, now, monotonic, log }: Watch
 
   async function checkAll(): Promise<void> {
     await checkDebounce();
+    await checkAlerts();
     if (monotonic() < nextOfflineCheckAt) return;
     await checkOffline();
     // Set after the check, so that a check that failed runs again at once.
@@ -100,8 +107,15 @@ function createListening(now: () => number, monotonic: () => number, log: Watchd
   let since = now();
   let compared = { wall: since, steady: monotonic() };
   let succeededAt = monotonic();
+  // The clock may have been set before the start.
+  let isAlertClockSet = true;
   return {
     since: () => since,
+    /** The clock was set since the last check of the alerts. */
+    isClockSet: () => isAlertClockSet,
+    alertsChecked: () => {
+      isAlertClockSet = false;
+    },
     succeededAt: () => succeededAt,
     succeeded: () => {
       succeededAt = monotonic();
@@ -118,6 +132,7 @@ function createListening(now: () => number, monotonic: () => number, log: Watchd
       const isClockSet = Math.abs(jumpMs) > maxClockDriftMs;
       if (!isClockSet && pauseMs <= maxPauseMs) return;
       since = clocks.wall;
+      isAlertClockSet ||= isClockSet;
       const reason = isClockSet
         ? `the clock was set by ${Math.round(jumpMs / 1000)} s`
         : `no check ran for ${Math.round(pauseMs / 1000)} s`;

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { _default as withDefault } from 'zod/mini';
-import { Uuid } from '../../../contract/entities.ts';
+import { Uuid } from '../../../contract/uuid.ts';
 import { sourceKinds } from '../../../domain/source.ts';
 import { streamTypes } from '../../../domain/stream.ts';
 import type { Room, RoomUpdate } from '../../../domain/room.ts';

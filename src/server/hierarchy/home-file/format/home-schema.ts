@@ -1,6 +1,6 @@
 /** Validates the fields of a home file, in YAML and in CSV. */
 import * as z from 'zod/mini';
-import { Uuid } from '../../../../contract/entities.ts';
+import { Uuid } from '../../../../contract/uuid.ts';
 import { IngestRulesJson } from '../../../../contract/ingest-rules.ts';
 import { streamStatuses, streamTypes } from '../../../../domain/stream.ts';
 import { isOneLine, oneLineReason } from '../../../shared/text/one-line.ts';

@@ -1,0 +1,32 @@
+/** Alerts on the wire: in the list of streams, in live events and in the calls that answer them. */
+import * as z from 'zod/mini';
+import { alertPriorities, alertResolutions, maxNoteLength } from '../domain/alerts/alert.ts';
+import { Uuid } from './uuid.ts';
+
+const Time = z.iso.datetime();
+
+export const ShownAlert = z.object({
+  uuid: Uuid,
+  status: z.int(),
+  priority: z.enum(alertPriorities),
+  isTest: z.boolean(),
+  state: z.enum(['raised', 'acknowledged', 'attended', 'resolved']),
+  by: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('user'), subject: z.string(), displayName: z.nullable(z.string()) }),
+    z.object({ kind: z.literal('device') }),
+    z.object({ kind: z.literal('server') }),
+  ]),
+  startedAt: Time,
+  since: Time,
+  dueAt: z.nullable(Time),
+  raisedAgainCount: z.int().check(z.nonnegative()),
+  resolution: z.nullable(z.enum(alertResolutions)),
+  note: z.nullable(z.string()),
+});
+
+export const ListedAlert = z.extend(ShownAlert, { streamUUID: Uuid, wardUUID: Uuid });
+
+export const ResolveAlert = z.strictObject({
+  resolution: z.enum(alertResolutions),
+  note: z.optional(z.string().check(z.maxLength(maxNoteLength))),
+});

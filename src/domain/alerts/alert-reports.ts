@@ -1,0 +1,111 @@
+/** What an ingested message of a room does to the room's alerts. */
+import type { Ingested, LogEntry } from '../ingest/ingest.ts';
+import { lateAfterMs } from '../ingest/report-rules.ts';
+import { statusOfCode } from '../room-status.ts';
+import { type Alert, type AlertTransition, attendedLimitMs, changeAlert, isOpen } from './alert.ts';
+import { alertRuleOf, type AlertRules } from './alert-rules.ts';
+
+export interface AlertContext {
+  readonly streamUUID: string;
+  /** An inactive room is not monitored, so its reports open no alert. */
+  readonly isActive: boolean;
+  readonly rules: AlertRules;
+  /** The time of receipt. Epoch milliseconds. */
+  readonly now: number;
+  readonly createUuid: () => string;
+}
+
+/**
+ * Returns the transitions that one message causes: alerts that it ends, attends or opens. `open`: the open alerts of
+ * the room. A notification of a status whose alert is open already joins that alert and changes nothing.
+ */
+export function alertsAfterMessage(
+  open: readonly Alert[],
+  { state, log }: Ingested,
+  context: AlertContext,
+): readonly AlertTransition[] {
+  const shown = log.filter(({ effect }) => effect === 'applied' || effect === 'unreachable').at(-1);
+  const statuses = { shown: state.roomStatus, reported: state.statusBeforeOffline ?? state.roomStatus };
+  const ended = shown === undefined ? [] : open.flatMap((alert) => afterStatus(alert, statuses, context.now) ?? []);
+  const changed = new Map(ended.map(({ alert }) => [alert.uuid, alert]));
+  const stillOpen = open.map((alert) => changed.get(alert.uuid) ?? alert).filter(isOpen);
+  const notified = log.filter((entry) => opensAlert(entry, context) && !isAlerted(stillOpen, entry.status));
+  return [...ended, ...notified.flatMap((entry) => openAlert(entry, context) ?? [])];
+}
+
+function isAlerted(open: readonly Alert[], status: number): boolean {
+  return open.some((alert) => alert.status === status);
+}
+
+/**
+ * A late report does not change the card, but somebody may still lie on the floor. A status in debounce opens an alert
+ * when it is applied.
+ */
+function opensAlert({ effect, notification, status, at }: LogEntry, { isActive, rules, now }: AlertContext): boolean {
+  if (!notification || !isActive) return false;
+  if (effect === 'applied') return true;
+  const isHigh = alertRuleOf(status, rules)?.priority === 'high';
+  return isHigh && (effect === 'unreachable' || (effect === 'late' && now - at <= lateAfterMs));
+}
+
+function openAlert(
+  { status, at }: LogEntry,
+  { streamUUID, rules, now, createUuid }: AlertContext,
+): AlertTransition | undefined {
+  const rule = alertRuleOf(status, rules);
+  if (rule === undefined) return undefined;
+  const { priority, latches, afterMs } = rule;
+  const isDelayed = afterMs > 0;
+  const alert: Alert = {
+    uuid: createUuid(),
+    streamUUID,
+    status,
+    priority,
+    latches,
+    isTest: false,
+    startedAt: Math.min(at, now),
+    state: isDelayed ? 'waiting' : 'raised',
+    by: device,
+    since: now,
+    raisedAgainCount: 0,
+    dueAt: isDelayed ? now + afterMs : null,
+    resolution: null,
+    note: null,
+  };
+  return { alert, event: 'opened' };
+}
+
+/** `shown`: the status on the card. `reported`: the newest status of the online devices, if the room is unreachable. */
+interface Statuses {
+  readonly shown: number;
+  readonly reported: number;
+}
+
+function afterStatus(alert: Alert, { shown, reported }: Statuses, now: number): AlertTransition | undefined {
+  const status = alert.priority === 'technical' ? shown : reported;
+  if (!alert.latches && hasStatusEnded(alert, status)) return endedByDevice(alert, now);
+  return statusOfCode(reported).name === 'staff_entering_room' ? attendedByStaff(alert, now) : undefined;
+}
+
+function endedByDevice(alert: Alert, now: number): AlertTransition {
+  const ended = { state: 'resolved', by: device, dueAt: null } as const;
+  return alert.state === 'waiting'
+    ? changeAlert(alert, 'dropped', now, ended)
+    : changeAlert(alert, 'resolved', now, { ...ended, resolution: 'resolved-itself' });
+}
+
+function attendedByStaff(alert: Alert, now: number): AlertTransition | undefined {
+  const isAnswerable = alert.state === 'raised' || alert.state === 'acknowledged';
+  if (!isAnswerable || alert.priority === 'technical') return undefined;
+  return changeAlert(alert, 'attended', now, { state: 'attended', by: device, dueAt: now + attendedLimitMs });
+}
+
+/** Staff in the room say nothing about the resident, and neither does a room that is not monitored. */
+function hasStatusEnded(alert: Alert, status: number): boolean {
+  if (status === alert.status) return false;
+  const { name, priority } = statusOfCode(status);
+  const isStaff = name === 'staff_entering_room' || name === 'staff_exiting_room';
+  return alert.priority === 'technical' || (priority !== 'technical' && !isStaff);
+}
+
+const device = { kind: 'device' } as const;

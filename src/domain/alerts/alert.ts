@@ -1,0 +1,91 @@
+/**
+ * An alert: something in a room that staff have to answer. It starts with a report and ends when somebody resolves it,
+ * whatever the room reports meanwhile.
+ */
+
+/** `technical`: the room is not monitored. Such an alert makes no alarm sound. */
+export const alertPriorities = ['high', 'medium', 'technical'] as const;
+
+export type AlertPriority = (typeof alertPriorities)[number];
+
+/**
+ * `waiting`: the status has not lasted long enough, so staff do not see the alert yet. `acknowledged`: somebody is on
+ * the way. `attended`: somebody is in the room.
+ */
+export const alertStates = ['waiting', 'raised', 'acknowledged', 'attended', 'resolved'] as const;
+
+export type AlertState = (typeof alertStates)[number];
+
+export const alertResolutions = ['helped', 'false-alarm', 'resolved-itself', 'test'] as const;
+
+export type AlertResolution = (typeof alertResolutions)[number];
+
+/**
+ * Who caused a state: a user, a device of the room, or the server because a time was over. `displayName` is null when
+ * the identity provider tells no name.
+ */
+export type AlertActor =
+  | { readonly kind: 'user'; readonly subject: string; readonly displayName: string | null }
+  | { readonly kind: 'device' }
+  | { readonly kind: 'server' };
+
+export interface Alert {
+  readonly uuid: string;
+  readonly streamUUID: string;
+  /** The room status code that raised the alert. */
+  readonly status: number;
+  readonly priority: AlertPriority;
+  /** True: no later status closes the alert. Only a user resolves it. */
+  readonly latches: boolean;
+  /** A drill. Figures do not count it. */
+  readonly isTest: boolean;
+  /** When it happened in the room, in epoch milliseconds. */
+  readonly startedAt: number;
+  readonly state: AlertState;
+  /** Who caused the present state, and when (epoch milliseconds). */
+  readonly by: AlertActor;
+  readonly since: number;
+  /** How often it was raised again because nobody resolved it in time. */
+  readonly raisedAgainCount: number;
+  /** When the server raises the alert, or raises it again. Null: the next step is the users'. */
+  readonly dueAt: number | null;
+  /** Set when resolved. */
+  readonly resolution: AlertResolution | null;
+  readonly note: string | null;
+}
+
+/** What happened to an alert. `dropped`: the status of a waiting alert ended in time, so nobody ever sees it. */
+export type AlertEvent =
+  | 'opened'
+  | 'raised'
+  | 'acknowledged'
+  | 'withdrawn'
+  | 'attended'
+  | 'resolved'
+  | 'raised-again'
+  | 'dropped';
+
+/** One transition: the new state of the alert, and its row in the history. */
+export interface AlertTransition {
+  readonly alert: Alert;
+  readonly event: AlertEvent;
+}
+
+export const maxNoteLength = 500;
+
+/** An alert that is acknowledged and not resolved is raised again after this time. */
+export const acknowledgedLimitMs = 3 * 60_000;
+
+/** Help in the room takes longer than the way to it. An attended alert that nobody resolves is raised again. */
+export const attendedLimitMs = 20 * 60_000;
+
+type Change = Pick<Alert, 'state' | 'by' | 'dueAt'> & Partial<Alert>;
+
+/** Applies a change. All transitions of an alert go through here. */
+export function changeAlert(alert: Alert, event: AlertEvent, now: number, change: Change): AlertTransition {
+  return { event, alert: { ...alert, ...change, since: now } };
+}
+
+export function isOpen({ state }: Pick<Alert, 'state'>): boolean {
+  return state !== 'resolved';
+}

@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import { fresh } from '../../../tests/support/ingest-state.ts';
+import { ingest } from '../ingest/ingest.ts';
+import { ingestRulesOf } from '../ingest/ingest-rules.ts';
+import type { IngestState } from '../ingest/ingest-state.ts';
+import { applyAction, expireAlert, type AlertAction } from './alert-actions.ts';
+import { acknowledgedLimitMs, type Alert, attendedLimitMs, isOpen } from './alert.ts';
+import { alertsAfterMessage } from './alert-reports.ts';
+import type { AlertRules } from './alert-rules.ts';
+
+const now = Date.UTC(2026, 2, 1, 2);
+const [fall, outOfBed, inBed, staffIn, staffOut, unreachable, unknown] = [1, 3, 5, 11, 24, 12, 99];
+const nurse = { kind: 'user', subject: 'anna', displayName: 'Anna' } as const;
+const other = { kind: 'user', subject: 'ben', displayName: 'Ben' } as const;
+
+let count = 0;
+const createUuid = () => `alert-${(count += 1)}`;
+
+interface RoomState {
+  readonly state: IngestState;
+  readonly alerts: readonly Alert[];
+}
+
+const camera = { ...ingestRulesOf('camera'), dedupeWindowMs: 0 };
+const isolated: RoomState = { state: fresh, alerts: [] };
+
+/** One report of a room. `options.at`: the time of the event; the server receives it at `receivedAt`. */
+function report(
+  { state, alerts }: RoomState,
+  status: number,
+  receivedAt: number,
+  options: { readonly rules?: AlertRules; readonly at?: number; readonly isActive?: boolean } = {},
+): RoomState {
+  const { rules = {}, at = receivedAt, isActive = true } = options;
+  const incoming = { kind: 'report', streamUUID: 'room', status, at, notification: true, id: null } as const;
+  const ingested = ingest(state, { ...incoming, debounceMs: null }, camera, receivedAt);
+  const context = { streamUUID: 'room', isActive, rules, now: receivedAt, createUuid };
+  const changed = new Map(alerts.map((alert) => [alert.uuid, alert]));
+  const open = alerts.filter(isOpen);
+  for (const { alert } of alertsAfterMessage(open, ingested, context)) changed.set(alert.uuid, alert);
+  return { state: ingested.state, alerts: [...changed.values()] };
+}
+
+/** The alerts of one room after reports of these statuses, each a second after the one before it. */
+function reported(statuses: readonly number[], rules: AlertRules = {}, open: readonly Alert[] = []): readonly Alert[] {
+  return statuses.reduce((room, status, index) => report(room, status, now + index * 1_000, { rules }), {
+    ...isolated,
+    alerts: open,
+  }).alerts;
+}
+
+function only(alerts: readonly Alert[]): Alert {
+  const [alert] = alerts;
+  if (alert === undefined || alerts.length > 1) throw new Error(`${alerts.length} alerts instead of one`);
+  return alert;
+}
+
+function act(alert: Alert, kind: 'acknowledge' | 'withdraw' | 'attend', by = nurse, at = now): Alert {
+  return done(alert, { kind }, by, at);
+}
+
+function done(alert: Alert, action: AlertAction, by: typeof nurse | typeof other = nurse, at = now): Alert {
+  const result = applyAction(alert, action, by, at);
+  if (typeof result === 'string') throw new Error(result);
+  return result.alert;
+}
+
+const helped = { kind: 'resolve', resolution: 'helped', note: null } as const;
+
+describe('reports', () => {
+  test('a fall stays an open alert whatever the room reports afterwards', () => {
+    const alerts = reported([fall, outOfBed, inBed, unreachable]);
+    expect(alerts.find(({ status }) => status === fall)).toMatchObject({
+      state: 'raised',
+      startedAt: now,
+    });
+  });
+
+  test('a second report of the same status joins the open alert', () => {
+    expect(only(reported([fall, fall]))).toMatchObject({ state: 'raised', startedAt: now });
+  });
+
+  test('a second report after the alert was resolved opens a new alert', () => {
+    const resolved = done(only(reported([fall])), helped);
+    expect(reported([fall], {}, [resolved]).map(({ state }) => state)).toEqual(['resolved', 'raised']);
+  });
+
+  test('an alert of medium priority resolves itself when its status ends', () => {
+    expect(only(reported([outOfBed, inBed]))).toMatchObject({
+      state: 'resolved',
+      resolution: 'resolved-itself',
+      by: { kind: 'device' },
+    });
+  });
+
+  test('an unreachable camera and staff in the room do not end an alert of medium priority', () => {
+    for (const status of [unreachable, staffIn, staffOut]) {
+      expect(reported([outOfBed, status])[0]?.state, `${status}`).not.toBe('resolved');
+    }
+  });
+
+  test('staff who enter the room attend its alerts, and a camera that reports them is reachable again', () => {
+    expect(reported([fall, unreachable, staffIn]).map(({ status, state }) => [status, state])).toEqual([
+      [fall, 'attended'],
+      [unreachable, 'resolved'],
+    ]);
+  });
+
+  test('staff who leave the room leave an attended alert attended', () => {
+    expect(only(reported([fall, staffIn, staffOut])).state).toBe('attended');
+  });
+
+  test('a status without an alert opens none, and an unknown code opens a technical one', () => {
+    expect(reported([inBed, staffIn])).toEqual([]);
+    expect(only(reported([unknown]))).toMatchObject({ priority: 'technical', latches: false });
+  });
+
+  test('a home can give a status no alert, or another priority', () => {
+    expect(reported([outOfBed], { out_of_bed: null })).toEqual([]);
+    const rules = { out_of_bed: { priority: 'high', latches: true, afterMs: 0 } } as const;
+    expect(only(reported([outOfBed, inBed], rules))).toMatchObject({ state: 'raised', priority: 'high' });
+  });
+});
+
+describe('reports that the card does not show', () => {
+  const bathroom = report(isolated, 6, now);
+
+  test('a late report of a fall opens an alert for ten minutes', () => {
+    const late = (at: number) => report(bathroom, fall, now + 600_000, { at }).alerts.map(({ startedAt }) => startedAt);
+    expect(late(now - 1)).toEqual([]);
+    expect(report(bathroom, fall, now + 1_000, { at: now - 1 }).alerts).toMatchObject([{ startedAt: now - 1 }]);
+  });
+
+  test('a late report of medium priority opens no alert', () => {
+    expect(report(bathroom, outOfBed, now + 1_000, { at: now - 1 }).alerts).toEqual([]);
+  });
+
+  test('a room that is not active opens no alert', () => {
+    expect(report(isolated, fall, now, { isActive: false }).alerts).toEqual([]);
+  });
+
+  test('while another source of the room is offline, a fall opens an alert and the technical alert stays', () => {
+    const offline = {
+      ...bathroom.state,
+      roomStatus: unreachable,
+      statusBeforeOffline: 6,
+      offlineSources: { x: 'camera' },
+    } as const;
+    const technical = reported([unreachable]);
+    const alerts = report({ state: offline, alerts: technical }, fall, now + 1_000).alerts;
+    expect(alerts.map(({ status, state }) => [status, state])).toEqual([
+      [unreachable, 'raised'],
+      [fall, 'raised'],
+    ]);
+  });
+});
+
+describe('a status that has to last', () => {
+  const afterMs = 600_000;
+  const rules = { out_of_bed: { priority: 'medium', latches: false, afterMs } } as const;
+
+  test('is raised when its time is over', () => {
+    const waiting = only(reported([outOfBed], rules));
+    expect(waiting).toMatchObject({ state: 'waiting', dueAt: now + afterMs });
+    expect(expireAlert(waiting, now + afterMs - 1)).toBeUndefined();
+    expect(expireAlert(waiting, now + afterMs)).toMatchObject({
+      event: 'raised',
+      alert: { state: 'raised', startedAt: now, raisedAgainCount: 0, dueAt: null },
+    });
+  });
+
+  test('is dropped when it ends before', () => {
+    expect(only(reported([outOfBed, inBed], rules))).toMatchObject({ state: 'resolved', resolution: null });
+  });
+
+  test('is raised after the clock was set back by a minute', () => {
+    const waiting = only(reported([outOfBed], rules));
+    expect(expireAlert(waiting, now - 60_000)?.event).toBe('raised');
+  });
+});
+
+describe('users', () => {
+  test('an alert is acknowledged, attended and resolved', () => {
+    const acknowledged = act(only(reported([fall])), 'acknowledge');
+    expect(acknowledged).toMatchObject({ state: 'acknowledged', by: nurse, dueAt: now + acknowledgedLimitMs });
+    const attended = act(acknowledged, 'attend');
+    expect(attended).toMatchObject({ state: 'attended', by: nurse, dueAt: now + attendedLimitMs });
+    expect(done(attended, { ...helped, note: 'bruise' })).toMatchObject({
+      state: 'resolved',
+      by: nurse,
+      resolution: 'helped',
+      note: 'bruise',
+      dueAt: null,
+    });
+  });
+
+  test('of two users who acknowledge, the first wins and the second is refused', () => {
+    const acknowledged = act(only(reported([fall])), 'acknowledge');
+    expect(applyAction(acknowledged, { kind: 'acknowledge' }, other, now)).toBe('refused');
+    expect(applyAction(acknowledged, { kind: 'acknowledge' }, nurse, now)).toBe('unchanged');
+  });
+
+  test('only the user who goes can withdraw, and the alert is raised at once', () => {
+    const acknowledged = act(only(reported([fall])), 'acknowledge');
+    expect(applyAction(acknowledged, { kind: 'withdraw' }, other, now)).toBe('refused');
+    const withdrawn = act(acknowledged, 'withdraw');
+    expect(withdrawn).toMatchObject({ state: 'raised', dueAt: null });
+    expect(applyAction(withdrawn, { kind: 'withdraw' }, nurse, now)).toBe('unchanged');
+  });
+
+  test('a user who arrives after the sensor noticed staff gives the alert a name', () => {
+    const attended = only(reported([fall, staffIn]));
+    expect(attended.by).toEqual({ kind: 'device' });
+    expect(act(attended, 'attend').by).toEqual(nurse);
+    expect(applyAction(act(attended, 'attend'), { kind: 'attend' }, other, now)).toBe('unchanged');
+  });
+
+  test.each(['acknowledge', 'withdraw', 'attend'] as const)('%s is refused after the alert was resolved', (kind) => {
+    const resolved = done(only(reported([fall])), helped);
+    expect(applyAction(resolved, { kind }, nurse, now)).toBe('refused');
+  });
+
+  test('a repeated resolution changes nothing, and another one is refused', () => {
+    const resolved = done(only(reported([fall])), helped);
+    expect(applyAction(resolved, helped, nurse, now)).toBe('unchanged');
+    expect(applyAction(resolved, { ...helped, resolution: 'false-alarm' }, nurse, now)).toBe('refused');
+    expect(applyAction(resolved, helped, other, now)).toBe('refused');
+  });
+});
+
+test.each([
+  ['acknowledge', acknowledgedLimitMs],
+  ['attend', attendedLimitMs],
+] as const)('an alert that is not resolved in time after %s is raised again', (kind, limitMs) => {
+  const answered = act(only(reported([fall])), kind);
+  expect(expireAlert(answered, now + limitMs - 1)).toBeUndefined();
+  expect(expireAlert(answered, now + limitMs)).toMatchObject({
+    event: 'raised-again',
+    alert: { state: 'raised', raisedAgainCount: 1, by: { kind: 'server' }, dueAt: null },
+  });
+});

@@ -1,0 +1,51 @@
+/** An alert as boards and other programs see it. */
+import type { Alert, AlertActor, AlertPriority, AlertResolution, AlertState } from './alert.ts';
+
+export interface ShownAlert {
+  readonly uuid: string;
+  /** The room status code that raised the alert. */
+  readonly status: number;
+  readonly priority: AlertPriority;
+  readonly isTest: boolean;
+  readonly state: Exclude<AlertState, 'waiting'>;
+  readonly by: AlertActor;
+  /** When it happened in the room, ISO 8601 in UTC. */
+  readonly startedAt: string;
+  /** Since when it has its state, ISO 8601 in UTC. */
+  readonly since: string;
+  /** When the server raises it again unless it is resolved, ISO 8601 in UTC. Null: it is raised now, or resolved. */
+  readonly dueAt: string | null;
+  /** How often it was raised again because nobody resolved it in time. */
+  readonly raisedAgainCount: number;
+  readonly resolution: AlertResolution | null;
+  readonly note: string | null;
+}
+
+/** The alerts of a room that staff see: those that wait until their status has lasted long enough are left out. */
+export function shownAlertsOf(alerts: readonly Alert[]): readonly ShownAlert[] {
+  return alerts.flatMap((alert) => shownAlertOf(alert) ?? []);
+}
+
+export function shownAlertOf(alert: Alert): ShownAlert | undefined {
+  const { uuid, status, priority, isTest, state, by, startedAt, since, dueAt, raisedAgainCount, resolution, note } =
+    alert;
+  if (state === 'waiting') return undefined;
+  return {
+    uuid,
+    status,
+    priority,
+    isTest,
+    state,
+    by,
+    startedAt: isoTime(startedAt),
+    since: isoTime(since),
+    dueAt: dueAt === null ? null : isoTime(dueAt),
+    raisedAgainCount,
+    resolution,
+    note,
+  };
+}
+
+function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

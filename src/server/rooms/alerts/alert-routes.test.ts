@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { readEvents } from '../../../../tests/support/event-reader.ts';
+import { small, unknownUuid } from '../../../../tests/support/homes/small-home.ts';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
+import { ListedAlert } from '../../../contract/alerts.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
+import { parseAlert } from '../../database/open-alerts.ts';
+
+const night = Date.UTC(2026, 2, 1, 2);
+const [fall, outOfBed, inBed, staffEntering] = [1, 3, 5, 11];
+const Conflict = z.object({ alert: ListedAlert });
+
+let app: SmallApp;
+let time: number;
+beforeEach(async () => {
+  time = night;
+  app = await startSmallApp({ now: () => time });
+});
+afterEach(() => app.close());
+
+async function report(status: number, stream: string = small.streamA1x1): Promise<void> {
+  time += 1_000;
+  expect((await app.report({ stream, status })).status).toBe(200);
+}
+
+async function listAlerts(uuid: string = small.wardA1x, token?: string) {
+  const response = await app.get(`/alerts?locationUUID=${uuid}`, token);
+  expect(response.status).toBe(200);
+  return z.parse(endpoints.listAlerts.response, await response.json()).items;
+}
+
+async function onlyAlert() {
+  const [alert, ...others] = await listAlerts();
+  if (alert === undefined || others.length > 0) throw new Error(`${others.length} more alerts`);
+  return alert;
+}
+
+function act(uuid: string, action: string, { token = app.token, body }: { token?: string; body?: object } = {}) {
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  return fetch(`${app.url}/api/alerts/${uuid}/${action}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...content,
+  });
+}
+
+async function stateAfter(response: Promise<Response>) {
+  const answer = await response;
+  return [answer.status, z.parse(ListedAlert, await answer.json()).state];
+}
+
+const nurseOf = (ward: string) => app.users.token([{ kind: 'ward', uuid: ward }]);
+const historyOf = async (uuid: string) =>
+  (
+    await app.database.query
+      .selectFrom('alert_event')
+      .selectAll()
+      .where('alert_uuid', '=', uuid)
+      .orderBy('sequence')
+      .execute()
+  ).map(({ event, at, alert }) => ({ event, at, by: parseAlert(alert).by }));
+
+test('a fall that is overtaken by "out of bed" stays an open alert, and both are listed, the older first', async () => {
+  await report(fall);
+  await report(outOfBed);
+  expect(await listAlerts()).toMatchObject([
+    { status: fall, priority: 'high', state: 'raised', streamUUID: small.streamA1x1, wardUUID: small.wardA1x },
+    { status: outOfBed, priority: 'medium', state: 'raised' },
+  ]);
+  expect(await listAlerts(small.locationA1)).toHaveLength(2);
+  expect(await listAlerts(small.wardA1y)).toEqual([]);
+});
+
+test('an alert is acknowledged, attended and resolved, and its history names each actor and time', async () => {
+  await report(fall);
+  const { uuid } = await onlyAlert();
+  expect(await stateAfter(act(uuid, 'acknowledge'))).toEqual([200, 'acknowledged']);
+  expect(await stateAfter(act(uuid, 'attend'))).toEqual([200, 'attended']);
+  const resolved = act(uuid, 'resolve', { body: { resolution: 'helped', note: 'A bruise on the left arm.' } });
+  expect(await (await resolved).json()).toMatchObject({
+    state: 'resolved',
+    resolution: 'helped',
+    note: 'A bruise on the left arm.',
+  });
+  expect(await listAlerts()).toEqual([]);
+  const by = { kind: 'user', subject: app.token, displayName: `Name of ${app.token}` };
+  const at = night + 1_000;
+  expect(await historyOf(uuid)).toEqual([
+    { event: 'opened', at, by: { kind: 'device' } },
+    { event: 'acknowledged', at, by },
+    { event: 'attended', at, by },
+    { event: 'resolved', at, by },
+  ]);
+});
+
+test('when two nurses acknowledge at once, one succeeds and the other is told who', async () => {
+  await report(fall);
+  const { uuid } = await onlyAlert();
+  const nurses = [nurseOf(small.wardA1x), nurseOf(small.wardA1x)];
+  const answers = await Promise.all(nurses.map((token) => act(uuid, 'acknowledge', { token })));
+  expect(answers.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([200, 409]);
+  const winner = nurses[answers.findIndex(({ status }) => status === 200)];
+  const refusal = z.parse(Conflict, await answers.find(({ status }) => status === 409)?.json());
+  expect(refusal.alert).toMatchObject({ state: 'acknowledged', by: { kind: 'user', subject: winner } });
+});
+
+test('a repeated call changes nothing, and a call after the resolution is refused with the resolved alert', async () => {
+  await report(fall);
+  const { uuid } = await onlyAlert();
+  expect(await stateAfter(act(uuid, 'acknowledge'))).toEqual([200, 'acknowledged']);
+  expect(await stateAfter(act(uuid, 'acknowledge'))).toEqual([200, 'acknowledged']);
+  expect(await stateAfter(act(uuid, 'resolve', { body: { resolution: 'false-alarm' } }))).toEqual([200, 'resolved']);
+  expect(await historyOf(uuid)).toHaveLength(3);
+  const late = await act(uuid, 'attend');
+  expect(late.status).toBe(409);
+  expect(z.parse(Conflict, await late.json()).alert).toMatchObject({ state: 'resolved', resolution: 'false-alarm' });
+});
+
+test('a nurse of another ward neither sees nor answers an alert', async () => {
+  await report(fall);
+  const { uuid } = await onlyAlert();
+  const token = nurseOf(small.wardA1y);
+  expect(await listAlerts(small.locationA1, token)).toEqual([]);
+  expect((await app.get(`/alerts?locationUUID=${small.wardA1x}`, token)).status).toBe(404);
+  for (const action of ['acknowledge', 'withdraw', 'attend', 'resolve']) {
+    const body = action === 'resolve' ? { resolution: 'helped' } : undefined;
+    const foreign = await act(uuid, action, { token, ...(body && { body }) });
+    const unknown = await act(unknownUuid, action, { token, ...(body && { body }) });
+    expect([foreign.status, await foreign.text()]).toEqual([404, await unknown.text()]);
+  }
+  expect((await onlyAlert()).state).toBe('raised');
+});
+
+test('a resolution that does not exist and a note that is too long are refused and name the field', async () => {
+  await report(fall);
+  const { uuid } = await onlyAlert();
+  const refusal = async (body: object): Promise<unknown> => (await act(uuid, 'resolve', { body })).json();
+  expect(await refusal({ resolution: 'gone' })).toMatchObject({ status: 422, errors: [{ field: 'resolution' }] });
+  expect(await refusal({ resolution: 'helped', note: 'x'.repeat(501) })).toMatchObject({ errors: [{ field: 'note' }] });
+  expect((await onlyAlert()).state).toBe('raised');
+});
+
+test('the live event `alert` has the open alerts of the room, and a change of the alert alone sends no roomStatus', async () => {
+  const events = await readEvents(app.url, small.wardA1x, app.token);
+  await report(fall);
+  expect(await events.next()).toMatchObject([{ roomStatus: fall, revision: 1 }]);
+  expect(await events.nextAlerts()).toMatchObject([
+    { streamUUID: small.streamA1x1, alertRevision: 1, alerts: [{ state: 'raised' }] },
+  ]);
+  const { uuid } = await onlyAlert();
+  await act(uuid, 'acknowledge');
+  expect(await events.nextAlerts()).toMatchObject([
+    { alertRevision: 2, alerts: [{ state: 'acknowledged', by: { displayName: `Name of ${app.token}` } }] },
+  ]);
+  await act(uuid, 'resolve', { body: { resolution: 'helped' } });
+  expect(await events.nextAlerts()).toMatchObject([{ alertRevision: 3, alerts: [] }]);
+  await report(inBed);
+  expect(await events.next()).toMatchObject([{ roomStatus: inBed, revision: 2 }]);
+  events.close();
+});
+
+test('the list of streams has the open alerts of each room', async () => {
+  await report(fall);
+  await report(staffEntering);
+  const response = await app.get(`/streams?locationUUID=${small.wardA1x}`);
+  const { items } = z.parse(endpoints.listStreams.response, await response.json());
+  expect(items.map(({ alertRevision, alerts }) => [alertRevision, alerts?.map(({ state }) => state)])).toEqual([
+    [2, ['attended']],
+    [0, undefined],
+    [0, undefined],
+  ]);
+});

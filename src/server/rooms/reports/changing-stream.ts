@@ -1,0 +1,84 @@
+/** A stream that one transaction has loaded and changes. */
+import { ingestRulesOfStream } from '../../../contract/ingest-rules.ts';
+import type { Alert, AlertTransition } from '../../../domain/alerts/alert.ts';
+import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
+import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
+import { offlineSourceOf } from '../../../domain/source.ts';
+import type { Place } from '../../../domain/user.ts';
+import type { WardUpdate } from '../../bus/bus.ts';
+import { alertColumns, alertsField, parseAlerts } from '../../database/open-alerts.ts';
+import { stateColumns, type StateRow, type StreamRow } from '../../database/report-store.ts';
+import { openAlertsAfter } from './stream-alerts.ts';
+import { stateOf, stateRow } from './stream-state.ts';
+
+/** A heartbeat alone is written at most this often, or ten times within `offlineAfterMs`. */
+const minSeenWriteIntervalMs = 5_000;
+
+/** A class, because one is created for each report: closures would cost more. */
+export class ChangingStream {
+  readonly row: StreamRow;
+  readonly place: Place;
+  readonly rules: IngestRules;
+  state: IngestState;
+  /** The open alerts. */
+  alerts: readonly Alert[];
+  #hasReports: number;
+  #alertRevision: number;
+
+  constructor(row: StreamRow) {
+    const { ward_uuid: wardUUID, location_uuid: locationUUID, client_uuid: clientUUID } = row;
+    this.row = row;
+    this.place = { clientUUID, locationUUID, wardUUID };
+    this.rules = ingestRulesOfStream(row.type, row.rules);
+    this.state = stateOf(row);
+    this.alerts = parseAlerts(row.open_alerts);
+    this.#hasReports = row.has_reports;
+    this.#alertRevision = row.alert_revision;
+  }
+
+  changeAlerts(transitions: readonly AlertTransition[]): void {
+    if (transitions.length === 0) return;
+    this.alerts = openAlertsAfter(this.alerts, transitions);
+    this.#alertRevision += 1;
+  }
+
+  /** The report log has an entry of a device. */
+  markReported(): void {
+    this.#hasReports = 1;
+  }
+
+  /** The row to write. Undefined: it is unchanged. */
+  changedRow(): StateRow | undefined {
+    const { row, rules } = this;
+    const changed = {
+      ...stateRow(row.uuid, this.state),
+      has_reports: this.#hasReports,
+      ...alertColumns(this.alerts),
+      alert_revision: this.#alertRevision,
+    };
+    const isEqual = stateColumns.every((column) =>
+      column === 'seen_at' ? isSeenCurrent(row.seen_at, changed.seen_at, rules) : row[column] === changed[column],
+    );
+    return isEqual ? undefined : changed;
+  }
+
+  /** The update for the boards. Undefined: the stream has the revisions with which it was loaded. */
+  update(): WardUpdate | undefined {
+    const { row, state, alerts } = this;
+    const alertRevision = this.#alertRevision;
+    if (state.revision === row.revision && alertRevision === row.alert_revision) return undefined;
+    const { roomStatus, lastNotification, lastNotificationSent, revision } = state;
+    const offlineSource = offlineSourceOf(state.offlineSources);
+    const shown = { uuid: row.uuid, roomStatus, lastNotification, lastNotificationSent, revision, alertRevision };
+    return {
+      wardUUID: row.ward_uuid,
+      update: { ...shown, ...(offlineSource !== undefined && { offlineSource }), ...alertsField(alerts) },
+    };
+  }
+}
+
+function isSeenCurrent(stored: number | null, seenAt: number | null, { offlineAfterMs }: IngestRules): boolean {
+  if (stored === null || seenAt === null) return stored === seenAt;
+  const writeIntervalMs = Math.min(minSeenWriteIntervalMs, (offlineAfterMs ?? Infinity) / 10);
+  return stored === seenAt || Math.abs(stored - seenAt) < writeIntervalMs;
+}
