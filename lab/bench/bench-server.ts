@@ -13,45 +13,41 @@ import { openSqliteDatabase } from '../../src/server/database/sqlite/database-sq
 import { type LabHome, type LabWard, seedHome } from '../shared/home.ts';
 import { createTokens } from './access-tokens.ts';
 import { type LoadGenerator, startLoadGenerator, type Target } from './load-generator.ts';
-import { cores, pin } from './measure/processes.ts';
+import { cores, type MeasuredProcesses, pin } from './measure/processes.ts';
 
 export const roomsPerWard = 35;
 export const viewersPerWard = 35;
 
 /** The database of the server, and the bus. */
 interface Storage {
-  readonly name: 'SQLite' | 'PostgreSQL';
+  readonly storage: 'SQLite' | 'PostgreSQL';
+  /** Environment variables of the server. */
   readonly settings: Readonly<Record<string, string>>;
   /** Opens the database while no server runs. */
   readonly openDatabase: () => Promise<Database>;
   /** To be stopped in this order, after the server. */
   readonly services: readonly Service[];
+  /** The process id of PostgreSQL; undefined on SQLite. */
   readonly databasePid?: number;
 }
 
-type StartStorage = (folder: string) => Promise<Storage>;
-
-export interface BenchServer {
-  readonly storage: Storage['name'];
+export interface BenchServer extends Storage {
   /** Origin. */
   readonly url: string;
   /** The running server. */
   readonly app: Service;
   readonly folder: string;
   readonly home: LabHome;
-  /** The process id of PostgreSQL; undefined on SQLite. */
-  readonly databasePid: number | undefined;
-  readonly openDatabase: Storage['openDatabase'];
-  /** Environment variables of the server. */
-  readonly settings: Readonly<Record<string, string>>;
   readonly target: Target;
   readonly load: LoadGenerator;
 }
 
 export interface ServerOptions {
+  /** Wards of `roomsPerWard` rooms. */
   readonly wardCount: number;
-  readonly startStorage?: StartStorage;
-  /** Environment variables of the server. */
+  /** SQLite by default. */
+  readonly startStorage?: (folder: string) => Promise<Storage>;
+  /** More environment variables of the server. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Each viewer has an access token of its own; 1 by default. */
   readonly tokens?: number;
@@ -61,19 +57,16 @@ export interface ServerOptions {
 
 /** Starts a server with a new database and a load generator, and stops both after the measurement. */
 export async function withServer<T>(options: ServerOptions, measure: (server: BenchServer) => Promise<T>): Promise<T> {
-  const { wardCount, startStorage = sqliteStorage, tokens = 1, prepare } = options;
+  const { wardCount, startStorage = startSqlite, tokens = 1, prepare } = options;
   const folder = await mkdtemp(join(tmpdir(), 'room-status-bench-'));
   // PostgreSQL runs as another user and must be able to enter this folder.
   await chmod(folder, 0o711);
   const storage = await startStorage(folder);
-  const { name, openDatabase, services, databasePid } = storage;
-  for (const service of services) pin(pidOf(service), cores.database);
-  const database = await openDatabase();
+  for (const service of storage.services) pin(pidOf(service), cores.database);
+  const database = await storage.openDatabase();
   await database.migrate();
-  const home = await seedHome(
-    database,
-    Array.from({ length: wardCount }, () => roomsPerWard),
-  );
+  const wardSizes = Array.from({ length: wardCount }, () => roomsPerWard);
+  const home = await seedHome(database, wardSizes);
   await prepare?.(database);
   const makeTokens = await createTokens(database, tokens);
   await database.close();
@@ -81,22 +74,27 @@ export async function withServer<T>(options: ServerOptions, measure: (server: Be
   const app = await startApp(folder, settings);
   const url = `http://localhost:${app.port}`;
   const target: Target = {
+    ...productTarget,
     ports: [app.port],
-    body: 'report',
-    paths: { report: '/api/reports', events: '/api/streams/events?wardUUID=', list: '/api/streams?locationUUID=' },
     streamsFile: await writeStreams(folder, home.wards),
     tokensFile: await writeLines(folder, 'tokens.txt', await makeTokens(url)),
     deviceKey: home.deviceKey,
   };
   const load = startLoadGenerator(target);
   try {
-    return await measure({ storage: name, url, app, folder, home, databasePid, openDatabase, settings, target, load });
+    return await measure({ ...storage, settings, url, app, folder, home, target, load });
   } finally {
     load.stop();
-    for (const service of [app, ...services]) await service.stop();
+    for (const service of [app, ...storage.services]) await service.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** What is the same for every server of the product. */
+export const productTarget = {
+  body: 'report',
+  paths: { report: '/api/reports', events: '/api/streams/events?wardUUID=', list: '/api/streams?locationUUID=' },
+} as const;
 
 /** Starts a server process on the core of the server. */
 export async function startApp(
@@ -104,10 +102,9 @@ export async function startApp(
   settings: Readonly<Record<string, string>>,
   core: number = cores.server,
 ) {
-  const port = await freePort();
   const app = createAppProcess({
     name: 'server',
-    port,
+    port: await freePort(),
     logFile: join(folder, 'server.log'),
     args: ['--no-demo'],
     settings: { DATA_DIR: folder, LOG_LEVEL: 'error', ...settings },
@@ -123,7 +120,7 @@ export function writeStreams(folder: string, wards: readonly LabWard[]): Promise
   return writeLines(folder, 'streams.txt', lines);
 }
 
-async function writeLines(folder: string, name: string, lines: readonly string[]): Promise<string> {
+export async function writeLines(folder: string, name: string, lines: readonly string[]): Promise<string> {
   const file = join(folder, name);
   await writeFile(file, `${lines.join('\n')}\n`);
   return file;
@@ -135,21 +132,27 @@ export function pidOf(service: Service): number {
   return pid;
 }
 
-export async function sqliteStorage(folder: string): Promise<Storage> {
-  const file = join(folder, 'room-status.sqlite');
-  return { name: 'SQLite', settings: {}, openDatabase: () => openSqliteDatabase({ file }), services: [] };
+export function processesOf({ app, databasePid }: BenchServer): MeasuredProcesses {
+  return { pid: pidOf(app), databasePid };
 }
 
-export async function postgresStorage(folder: string): Promise<Storage> {
+async function startSqlite(folder: string): Promise<Storage> {
+  const file = join(folder, 'room-status.sqlite');
+  return { storage: 'SQLite', settings: {}, openDatabase: () => openSqliteDatabase({ file }), services: [] };
+}
+
+async function startPostgresAndNats(folder: string): Promise<Storage> {
   const settings = ['shared_buffers=256MB', 'max_wal_size=2GB'];
   const postgres = await startPostgres({ folder: join(folder, 'postgres'), settings });
   const nats = await startNats({ folder });
   const url = postgres.url();
   return {
-    name: 'PostgreSQL',
+    storage: 'PostgreSQL',
     settings: { DATABASE_URL: url, NATS_URL: nats.url },
     openDatabase: () => openPostgresDatabase({ url, poolSize: 2 }),
     services: [nats, postgres],
     databasePid: pidOf(postgres),
   };
 }
+
+export const storages = { SQLite: startSqlite, PostgreSQL: startPostgresAndNats } as const;

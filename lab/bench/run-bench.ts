@@ -1,8 +1,7 @@
 /** `npm run bench`: measures the product beside its peers, and writes lab/bench/results and RESULTS.md. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { readOptions, refuseOptions } from '../../scripts/setup/options.ts';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { fanOut } from './benches/fan-out.ts';
 import { growth } from './benches/growth.ts';
 import { intake } from './benches/intake.ts';
@@ -29,50 +28,42 @@ const benches: readonly Bench[] = [
   viewers,
   growth,
 ];
+const names = benches.map(({ name }) => name);
 
-const help = `npm run bench -- [options]
-
-Measures the product beside its peers, writes lab/bench/results and lab/bench/RESULTS.md.
-
-  --only <name>   one of ${benches.map(({ name }) => name).join(', ')}
-  --except <name> all but this one
-  --quick         one round of short phases, without the long benchmarks; writes nothing
-  --rounds <n>    number of rounds (3)
-  --seconds <n>   length of each measured phase (3)
-  --table         measures nothing: writes RESULTS.md again, with the goals and reasons that are defined now
-  --check         measures nothing: exits with code 1 when a ratio in lab/bench/results misses its goal in every round
-`;
+const options = new Command('npm run bench --')
+  .description('Measures the product beside its peers, writes lab/bench/results and lab/bench/RESULTS.md.')
+  .addOption(new Option('--only <name>', 'one benchmark').choices(names))
+  .addOption(new Option('--except <name>', 'all but this one').choices(names))
+  .option('--quick', 'one round of short phases, without the long benchmarks; writes nothing', false)
+  .option('--rounds <n>', 'number of rounds (3)', positiveNumber)
+  .option('--seconds <n>', 'length of each measured phase (3)', positiveNumber)
+  .option('--table', 'measures nothing: writes RESULTS.md again, with the goals and reasons that are defined now')
+  .option(
+    '--check',
+    'measures nothing: exits with code 1 when a ratio in lab/bench/results misses its goal in every round',
+  )
+  .parse()
+  .opts();
+const { only, except, quick: isQuick, rounds = isQuick ? 1 : 3, seconds = isQuick ? 2 : 3 } = options;
 
 // Exit handlers kill the started processes. Without a listener a signal would skip the exit handlers.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
-const values = readOptions(help, () =>
-  parseArgs({
-    options: {
-      only: { type: 'string' },
-      except: { type: 'string' },
-      quick: { type: 'boolean', default: false },
-      rounds: { type: 'string' },
-      seconds: { type: 'string' },
-      table: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
-    },
-  }),
-);
-const isQuick = values.quick;
-const rounds = Number(values.rounds ?? (isQuick ? 1 : 3));
-const seconds = Number(values.seconds ?? (isQuick ? 2 : 3));
-if (!(rounds > 0 && seconds > 0)) refuseOptions('--rounds and --seconds must be numbers above 0');
-const chosen = benches.filter(
-  ({ name, isLong }) => (values.only ?? name) === name && values.except !== name && !(isQuick && isLong === true),
-);
-if (chosen.length === 0) refuseOptions(`--only must be one of ${benches.map(({ name }) => name).join(', ')}`);
-
-if (values.check) await checkGoals();
-else if (values.table) await writeTable();
+if (options.check === true) await checkGoals();
+else if (options.table === true) await writeTable();
 else {
+  const chosen = benches.filter(
+    ({ name, isLong }) =>
+      name === (only ?? name) && name !== except && (only !== undefined || !isQuick || isLong !== true),
+  );
   for (const bench of chosen) await runBench(bench);
   if (!isQuick) console.info('\nRun npm run capacity -- --write to update docs/capacity.md.');
+}
+
+function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError('It must be a number above 0.');
+  return value;
 }
 
 async function runBench(bench: Bench): Promise<void> {

@@ -1,12 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fillDocument } from '../shared/fill-document.ts';
-import { capacityTable, coresOf, roomsWithinLoad, roomsWithinReconnect } from './capacity-table.ts';
-import { readFigures, type Work, workOf } from './workload.ts';
+import { costName, costParts } from '../bench/measure/costs.ts';
+import { fillDocument } from '../shared/text-table.ts';
+import { capacityTable, readFigures } from './capacity.ts';
 
-const noWork: Work = { name: 'work', perRoomSecond: 0, sqlite: 0, postgres: 0, database: 0 };
-const work = (values: Partial<Work>): Work => ({ ...noWork, ...values });
+/** Figures in which no work costs anything, except those that are given. Their numbers are of the server on SQLite. */
+async function figuresOf(costs: Readonly<Record<string, number>>) {
+  const free = new Map([...(await readFigures()).keys()].map((row) => [row, 0]));
+  for (const [work, cost] of Object.entries(costs)) free.set(costName(work, costParts[0]), cost);
+  return free;
+}
+
+/** The cells of a row of the table. */
+function rowOf(table: string, title: string): readonly string[] {
+  const line = table.split('\n').find((one) => one.includes(title)) ?? '';
+  return line.split('|').map((cell) => cell.trim());
+}
 
 test('the table in docs/capacity.md is computed from the committed benchmark results', async () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/capacity.md'), 'utf8');
@@ -14,23 +24,21 @@ test('the table in docs/capacity.md is computed from the committed benchmark res
 });
 
 test('the error for a missing measurement names the measurement and the command that makes it', () => {
-  expect(() => workOf(new Map())).toThrow(/no row: CPU of a report alone, SQLite\. Run: npm run bench$/);
+  expect(() => capacityTable(new Map())).toThrow(/no row: .*CPU of a report alone, SQLite\. Run: npm run bench$/);
 });
 
-test('the load of a home is the sum over all kinds of work of frequency times cost', () => {
-  const works = [work({ perRoomSecond: 0.5, sqlite: 100 }), work({ perRoomSecond: 2, sqlite: 10, database: 5 })];
-  expect(coresOf(works, 1_000, 'sqlite')).toBeCloseTo(0.07);
-  expect(coresOf(works, 1_000, 'database')).toBeCloseTo(0.01);
+test('the load of a home is the sum over all kinds of work of frequency times cost', async () => {
+  // 10,000 rooms cause 333 heartbeats a second and have 286 wards.
+  const costs = { 'a heartbeat in a list of 100': 300, 'a ward with 4 viewers, each second': 700 };
+  const table = capacityTable(await figuresOf(costs));
+  expect(rowOf(table, 'cores in the busiest hour')[3]).toBe('0.30');
+  expect(rowOf(table, 'rooms at 50 % of one core')[3]).toBe('16000');
 });
 
-test('the room limit of one core is the number of rooms that use half of the core', () => {
-  expect(roomsWithinLoad([work({ perRoomSecond: 1, sqlite: 50 })], 'sqlite')).toBe(10_000);
-});
-
-test('the number of rooms whose viewers can all reconnect within the time limit is lower when other work uses the core', () => {
+test('the number of rooms whose viewers can all reconnect in time is lower when other work uses the core', async () => {
   // 8,750 rooms have 1,000 viewers. Each needs 5 ms of processor time to connect, so all need 5 s.
-  const connects = work({ name: 'viewer connects: event stream', sqlite: 5_000 });
-  expect(roomsWithinReconnect([connects], 'sqlite')).toBe(8_000);
-  const busy = work({ perRoomSecond: 1, sqlite: 100 });
-  expect(roomsWithinReconnect([connects, busy], 'sqlite')).toBe(4_000);
+  const connecting = { 'a new event stream': 5_000 };
+  expect(rowOf(capacityTable(await figuresOf(connecting)), 'reconnect within')[3]).toBe('8000');
+  const busy = { ...connecting, 'a heartbeat in a list of 100': 3_000 };
+  expect(rowOf(capacityTable(await figuresOf(busy)), 'reconnect within')[3]).toBe('4000');
 });

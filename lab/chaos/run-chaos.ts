@@ -2,58 +2,34 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { readOptions, refuseOptions } from '../../scripts/setup/options.ts';
-import { fillDocument } from '../shared/fill-document.ts';
+import { Command, Option } from '@commander-js/extra-typings';
+import { fillDocument } from '../shared/text-table.ts';
 import { allFaults } from './faults/all-faults.ts';
 import { runEnvironment } from './run-environment.ts';
 import type { Result } from './run-fault.ts';
 import { isPassed, rowOf, tableOf } from './table.ts';
 
-const faultNames = allFaults.map(({ name }) => name).join(', ');
-const help = `npm run chaos -- [options]
-
-Injects faults into Room Status while devices report and viewers watch, and prints what was lost.
-
-  --environment sqlite|cluster  only one of the two
-  --only <name>                 one fault: ${faultNames}
-  --write                       writes the table into docs/trust.md; not with other options
-`;
-
 const documentFile = join(import.meta.dirname, '../../docs/trust.md');
+
+const { environment, only, write } = new Command('npm run chaos --')
+  .description('Injects faults into Room Status while devices report and viewers watch, and prints what was lost.')
+  .addOption(new Option('--environment <name>', 'only one of the two').choices(['sqlite', 'cluster'] as const))
+  .addOption(new Option('--only <fault>', 'one fault').choices(allFaults.map(({ name }) => name)))
+  .addOption(new Option('--write', 'writes the table into docs/trust.md').conflicts(['environment', 'only']))
+  .parse()
+  .opts();
 
 // Exit handlers kill the started processes. Without `process.exit` a signal would end the run before they are called.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
-
-const values = readOptions(help, () =>
-  parseArgs({
-    options: {
-      environment: { type: 'string' },
-      only: { type: 'string' },
-      write: { type: 'boolean', default: false },
-    },
-  }),
-);
 process.exit(await run());
 
-/** The environments and faults that the options select. Exits when there are none. */
-function select() {
-  const { environment, only, write } = values;
-  const kinds = (['sqlite', 'cluster'] as const).filter((kind) => kind === (environment ?? kind));
-  const faults = allFaults.filter(({ name }) => name === (only ?? name));
-  if (kinds.length === 0) refuseOptions('--environment must be sqlite or cluster');
-  if (faults.length === 0) refuseOptions(`--only must be one of ${faultNames}`);
-  if (write && (environment ?? only) !== undefined) refuseOptions('--write needs a full run, without other options');
-  return { kinds, faults };
-}
-
 async function run(): Promise<number> {
-  const { kinds, faults } = select();
+  const faults = allFaults.filter(({ name }) => name === (only ?? name));
   // The viewers log each lost connection, as in the browser. A chaos run expects lost connections.
   console.error = () => undefined;
   const results: Result[] = [];
   let isComplete = true;
-  for (const kind of kinds) {
+  for (const kind of environment === undefined ? (['sqlite', 'cluster'] as const) : [environment]) {
     try {
       for await (const result of runEnvironment(kind, faults)) {
         results.push(result);
@@ -66,7 +42,7 @@ async function run(): Promise<number> {
     }
   }
   console.log(`\n${tableOf(results)}`);
-  if (values.write && isComplete) await writeTable(results);
+  if (write === true && isComplete) await writeTable(results);
   return isComplete && results.every(isPassed) ? 0 : 1;
 }
 

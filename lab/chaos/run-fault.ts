@@ -1,6 +1,6 @@
 /** Injects one fault, and checks every guarantee afterwards. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { residentBytes } from '../bench/measure/cpu-meter.ts';
+import { residentBytes } from '../bench/measure/processes.ts';
 import type { Environment } from './environments/environment.ts';
 import { checkReportLog, isUpToDate, readExpectedState } from './expected-state.ts';
 import type { Fault } from './fault.ts';

@@ -19,20 +19,6 @@ export async function call(url: string, { bearer, body }: Call): Promise<void> {
   if (!response.ok) throw new Error(`${method} ${url} was answered with ${response.status}: ${text.slice(0, 300)}`);
 }
 
-/** Repeats the work until the time is over, with `concurrency` calls at a time. Returns how often the work was done. */
-export async function repeatFor(seconds: number, concurrency: number, work: () => Promise<unknown>): Promise<number> {
-  const end = performance.now() + seconds * 1000;
-  let count = 0;
-  async function repeat(): Promise<void> {
-    while (performance.now() < end) {
-      await work();
-      count += 1;
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, repeat));
-  return count;
-}
-
 /** Starts the work `perSecond` times a second, and waits until all calls have ended. Returns the number of calls. */
 export async function repeatAtRate(seconds: number, perSecond: number, work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -42,4 +28,9 @@ export async function repeatAtRate(seconds: number, perSecond: number, work: () 
   });
   await Promise.all(running);
   return running.length;
+}
+
+export function quantileOf(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? NaN;
 }

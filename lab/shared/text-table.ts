@@ -15,3 +15,10 @@ export function textTable(headings: readonly string[], rows: readonly (readonly 
 function padded(text: string, width: number, isRight: boolean): string {
   return isRight ? text.padStart(width) : text.padEnd(width);
 }
+
+/** Replaces the text between `<!-- measured -->` and `<!-- end -->` of a document. Throws when a mark is missing. */
+export function fillDocument(text: string, table: string): string {
+  const marked = /(?<=<!-- measured -->\n\n).*?(?=\n\n<!-- end -->)/s;
+  if (!marked.test(text)) throw new Error('the document has no <!-- measured --> ... <!-- end -->');
+  return text.replace(marked, () => table);
+}

@@ -4,41 +4,29 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { listenForStop } from '../../src/server/app/start/stop-signals.ts';
 import { demoAccounts } from '../../src/server/demo/demo-accounts.ts';
 import type { Service } from '../services/service.ts';
-import { readOptions, refuseOptions } from '../setup/options.ts';
 import { startCluster } from './cluster.ts';
-
-const help = `npm run cluster -- [options]
-
-Runs PostgreSQL, NATS, server processes and a TLS front on this machine.
-
-  --processes <n>  number of server processes (2)
-  --demo           with the demo home and its known passwords
-  --port <n>       port of the front (3443)
-  --folder <path>  data folder (data/cluster, with --demo data/cluster-demo)
-`;
 
 const restartDelayMs = 500;
 
-const { demo: isDemo, ...values } = readOptions(help, () =>
-  parseArgs({
-    options: {
-      processes: { type: 'string', default: '2' },
-      demo: { type: 'boolean', default: false },
-      port: { type: 'string', default: '3443' },
-      folder: { type: 'string' },
-    },
-  }),
-);
-const processes = Number(values.processes);
-if (!(Number.isInteger(processes) && processes >= 1 && processes <= 16)) {
-  refuseOptions('--processes must be a whole number from 1 to 16');
-}
+const {
+  demo: isDemo,
+  processes,
+  port: frontPort,
+  folder: ownFolder,
+} = new Command('npm run cluster --')
+  .description('Runs PostgreSQL, NATS, server processes and a TLS front on this machine.')
+  .option('--processes <n>', 'number of server processes, 1 to 16', wholeNumber(1, 16), 2)
+  .option('--demo', 'with the demo home and its known passwords', false)
+  .option('--port <n>', 'port of the front', wholeNumber(1, 65_535), 3443)
+  .option('--folder <path>', 'data folder (data/cluster, with --demo data/cluster-demo)')
+  .parse()
+  .opts();
 // The demo's passwords are known, so a real home must not share its database.
-const folder = resolve(values.folder ?? (isDemo ? 'data/cluster-demo' : 'data/cluster'));
+const folder = resolve(ownFolder ?? (isDemo ? 'data/cluster-demo' : 'data/cluster'));
 const settingsFile = join(folder, 'settings.sh');
 
 const { stopped } = listenForStop(process);
@@ -48,7 +36,7 @@ console.log('  Starting PostgreSQL, NATS, the servers and nginx ...');
 const cluster = await startCluster({
   folder,
   processes,
-  frontPort: Number(values.port),
+  frontPort,
   firstArgs: [isDemo ? '--demo' : '--no-demo'],
   settingsFor: async () => (isDemo ? {} : { ROOM_STATUS_ADMIN_PASSWORD: password }),
 });
@@ -64,6 +52,14 @@ console.log('Stopping after the accepted requests are finished. Press Ctrl-C aga
 await cluster.stop();
 console.log('Stopped.');
 process.exit(0);
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
 
 async function supervise(service: Service): Promise<void> {
   for (;;) {

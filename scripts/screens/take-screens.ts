@@ -1,13 +1,11 @@
 /** `npm run screens`: takes screenshots of every screen of the running product into docs/screens. Its README.md lists them. */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { startDemoDevices } from '../../src/server/app/start/demo-devices.ts';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
 import { startTestApp } from '../../tests/support/app/start-app.ts';
 import { startTcpProxy } from '../../tests/support/tcp-proxy.ts';
 import { chromiumOptions } from '../setup/chromium.mjs';
-import { readOptions } from '../setup/options.ts';
 
 const { nurseLocation, showcaseWard } = readDemoHome();
 
@@ -65,7 +63,6 @@ async function takeAll(browser: Browser): Promise<void> {
   }
 }
 
-readOptions('npm run screens has no options.', () => parseArgs({ options: {} }));
 let appPort = 0;
 // The proxy cuts the connection between browser and app for the screenshot `ward-lost`.
 const proxy = await startTcpProxy(() => appPort);

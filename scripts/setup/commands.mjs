@@ -53,7 +53,7 @@ const commands = {
   },
   bench: program('lab/bench/run-bench.ts', ['postgres', 'nats', 'cc'], ['nginx', 'nchan', 'chromium']),
   capacity: program('lab/capacity/run-capacity.ts'),
-  chaos: program('lab/chaos/run-chaos.ts', ['postgres', 'nats', 'nginx', 'openssl', 'faketime']),
+  chaos: program('lab/chaos/run-chaos.ts', ['postgres', 'nats', 'nginx', 'openssl', 'faketime', 'cc']),
   cluster: program('scripts/cluster/run-cluster.ts', ['postgres', 'nats', 'nginx', 'openssl']),
   mutations: program('lab/mutations/run-mutations.ts'),
   [operatorCommand]: (node, args) => run(node, [operatorFile(), ...args]),

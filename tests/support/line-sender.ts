@@ -1,6 +1,7 @@
 /** A simulated device that sends reports on an NDJSON connection, and reads the answers meanwhile. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { request as requestWithTls } from 'node:https';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
 
@@ -9,7 +10,7 @@ type LineAnswer = z.infer<typeof Answer>;
 
 /** Opens an NDJSON connection. Resolves when the response head has arrived, before any line is sent. */
 export async function openLineSender(url: string, key: string) {
-  const outgoing = request(`${url}/api/reports`, {
+  const outgoing = (url.startsWith('https:') ? requestWithTls : request)(`${url}/api/reports`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
   });
@@ -24,9 +25,18 @@ export async function openLineSender(url: string, key: string) {
   /** Resolves with the next answer; undefined when the response has ended. */
   async function next(): Promise<LineAnswer | undefined> {
     // The first call starts reading, so that a test can leave all answers unread.
-    lines ??= createInterface({ input: response })[Symbol.asyncIterator]();
-    const result = await lines.next();
-    return result.done === true ? undefined : Answer.parse(JSON.parse(result.value));
+    lines ??= readLines();
+    const { value, done } = await lines.next();
+    if (done === true) return undefined;
+    // The server keeps an idle connection open with empty lines.
+    return value === '' ? next() : Answer.parse(JSON.parse(value));
+  }
+
+  function readLines(): AsyncIterator<string> {
+    const reader = createInterface({ input: response });
+    // A connection that breaks ends no line.
+    response.once('close', () => reader.close());
+    return reader[Symbol.asyncIterator]();
   }
 
   return {

@@ -1,43 +1,46 @@
 /** Measures updates from a report to the viewers of its ward, in Room Status and in its peers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BenchServer, pidOf, viewersPerWard, withServer } from '../bench-server.ts';
-import type { Load, LoadGenerator, Sent } from '../load-generator.ts';
-import { residentBytes, startCpuMeter } from '../measure/cpu-meter.ts';
-import { withPeer } from '../peers/peer.ts';
+import type { Load, Sent } from '../load-generator.ts';
+import { residentBytes, startCpuMeter } from '../measure/processes.ts';
+import { type Peer, withPeer } from '../peers/peer.ts';
 import { type Bench, type BenchOptions, ours, type RowDefinition, type Sample } from '../row.ts';
 
 const sizes = [1_000, 5_000, 10_000] as const;
+const [smallest, overloaded, largest] = sizes;
 const warmUpSeconds = 2;
 /** Senders of the phases that are not an overload. */
 const connections = 32;
-const overloadViewers = 5_000;
 const overloadConnections = 512;
+/** Reports of a list. A peer has no lists: its calls are compared with both. */
+const batch = 16;
 /** Deliveries a second that are offered to so many viewers. */
-const steadyRates = new Map([
-  [1_000, 20_000],
-  [10_000, 50_000],
+const steadyRates = new Map<number, number>([
+  [smallest, 20_000],
+  [largest, 50_000],
 ]);
 /** After this time the memory of new connections no longer grows. */
 const settleMs = 3_000;
+const bound = 'C broadcaster';
 
 const rowNames = {
   singles: (viewers: number) => `deliveries to ${viewers} viewers, one call a report`,
-  lists: (viewers: number) => `deliveries to ${viewers} viewers, lists of 16 reports`,
-  overload: `deliveries to ${overloadViewers} viewers, ${overloadConnections} publishers`,
-  overloadLists: `deliveries to ${overloadViewers} viewers, ${overloadConnections} publishers with lists of 16`,
+  lists: (viewers: number) => `deliveries to ${viewers} viewers, lists of ${batch} reports`,
+  overload: `deliveries to ${overloaded} viewers, ${overloadConnections} publishers`,
+  overloadLists: `deliveries to ${overloaded} viewers, ${overloadConnections} publishers with lists of ${batch}`,
   steady: (viewers: number, quantile: string) =>
     `delivery ${quantile} at ${steadyRates.get(viewers)}/s to ${viewers} viewers`,
-  connects: 'event streams opened for 10000 viewers with one token',
-  connectsEach: 'event streams opened for 10000 viewers with a token each',
+  connects: `event streams opened for ${largest} viewers with one token`,
+  connectsEach: `event streams opened for ${largest} viewers with a token each`,
   generator: 'share of its core that the load generator used',
-  memory: 'memory of an idle viewer at 10000',
+  memory: `memory of an idle viewer at ${largest}`,
   delivery: 'CPU of a delivery',
   errors: 'updates lost, doubled, out of order or in a wrong ward',
 } as const;
 
 /** What the limits seem to be, from profiles of the server under these loads. */
 const reasons = {
-  singles:
+  calls:
     'A call with one report costs more than its 35 deliveries. An empty Fastify route alone takes about half of what Nchan spends on the call and the deliveries together, and Nchan stores nothing. Lists share this cost.',
   overload:
     'The intake of durable reports is the limit, not the sending: each report gives 35 deliveries at most. The goal comes from a prototype that stored nothing.',
@@ -47,19 +50,21 @@ const reasons = {
   memory: 'An open response of node:http that does nothing else takes about 16 KB of resident memory.',
 } as const;
 
+const faster = (name: string, atLeast: number, reason: string): RowDefinition => ({
+  name,
+  unit: '1/s',
+  goal: { atLeast, of: 'Nchan' },
+  reason,
+});
+
 const rows: readonly RowDefinition[] = [
-  ...sizes.map((size) => ({
-    name: rowNames.singles(size),
-    unit: '1/s',
-    goal: { atLeast: 1.2, of: 'Nchan' },
-    reason: reasons.singles,
-  })),
-  ...sizes.map((size) => ({ name: rowNames.lists(size), unit: '1/s', goal: { atLeast: 1.2, of: 'Nchan' } })),
-  { name: rowNames.overload, unit: '1/s', goal: { atLeast: 5, of: 'Nchan' }, reason: reasons.overload },
-  { name: rowNames.overloadLists, unit: '1/s', goal: { atLeast: 5, of: 'Nchan' }, reason: reasons.overload },
-  ...[...steadyRates.keys()].flatMap((size) =>
+  ...sizes.map((viewers) => faster(rowNames.singles(viewers), 1.2, reasons.calls)),
+  ...sizes.map((viewers) => faster(rowNames.lists(viewers), 1.2, reasons.calls)),
+  faster(rowNames.overload, 5, reasons.overload),
+  faster(rowNames.overloadLists, 5, reasons.overload),
+  ...[...steadyRates.keys()].flatMap((viewers) =>
     ['p50', 'p99'].map((quantile) => ({
-      name: rowNames.steady(size, quantile),
+      name: rowNames.steady(viewers, quantile),
       unit: 'ms',
       goal: { atMost: 2, of: 'Nchan' },
       reason: reasons.steady,
@@ -79,108 +84,89 @@ export const fanOut: Bench = {
   rows,
   measure: async (options) => {
     const samples: Sample[] = [];
-    for (const viewers of options.isQuick ? [1_000] : sizes) {
+    for (const viewers of options.isQuick ? [smallest] : sizes) {
       const wardCount = Math.ceil(viewers / viewersPerWard);
+      const measurePeer = (peer: Peer) => measureServer(peer, viewers, options);
+      const ownServer = { wardCount, tokens: viewers };
       samples.push(
-        ...(await withServer({ wardCount, tokens: viewers }, (server) => measureOurs(server, viewers, options))),
+        ...(await withServer(ownServer, async (server) => [
+          ...(await measureServer({ name: ours, service: server.app, load: server.load }, viewers, options)),
+          ...(viewers === smallest ? [await measureDelivery(server, options)] : []),
+        ])),
+        ...(await withPeer('Nchan', wardCount, measurePeer)),
+        ...(await withPeer(bound, wardCount, measurePeer)),
       );
-      for (const peer of ['Nchan', 'C broadcaster'] as const) {
-        const measured = await withPeer(peer, wardCount, ({ name, pid, load }) =>
-          measureServer({ subject: name, pid: () => pid, load, viewers, options }),
-        );
-        samples.push(...(measured ?? []));
-      }
     }
     return samples;
   },
 };
 
-async function measureOurs(server: BenchServer, viewers: number, options: BenchOptions): Promise<Sample[]> {
-  const { load, app } = server;
-  const samples = await measureServer({ subject: ours, pid: () => pidOf(app), load, viewers, options });
-  if (viewers === 1_000)
-    samples.push({ row: rowNames.delivery, subject: ours, value: await deliveryCost(server, options) });
-  return samples;
-}
-
 /** Sends the same reports with and without viewers. The difference of the processor time is that of the viewers. */
-async function deliveryCost({ load, app }: BenchServer, { seconds }: BenchOptions): Promise<number> {
+async function measureDelivery({ load, app }: BenchServer, { seconds }: BenchOptions): Promise<Sample> {
   const send = async () => {
     const cpu = startCpuMeter({ pid: pidOf(app) });
-    const sent = await load.send({ seconds, connections, batch: 16, rate: 20_000 / viewersPerWard });
+    const sent = await load.send({ seconds, connections, batch, rate: 20_000 / viewersPerWard });
     return { sent, cpuUs: cpu(1).app };
   };
-  await load.open(1_000, viewersPerWard);
+  await load.open(smallest, viewersPerWard);
   const withViewers = await send();
   await load.close();
   const without = await send();
   const reportsUs = (without.cpuUs / without.sent.reports) * withViewers.sent.reports;
-  return (withViewers.cpuUs - reportsUs) / withViewers.sent.deliveries;
+  const value = (withViewers.cpuUs - reportsUs) / withViewers.sent.deliveries;
+  return { row: rowNames.delivery, subject: ours, value };
 }
 
-interface Measured {
-  readonly subject: string;
-  readonly pid: () => number;
-  readonly load: LoadGenerator;
-  readonly viewers: number;
-  readonly options: BenchOptions;
-}
+type Measured = Pick<Peer, 'service' | 'load'> & { readonly name: string };
 
-async function measureServer({ subject, pid, load, viewers, options }: Measured): Promise<Sample[]> {
+async function measureServer(measured: Measured, viewers: number, { seconds }: BenchOptions): Promise<Sample[]> {
+  const { name, service, load } = measured;
+  const pid = pidOf(service);
   const samples: Sample[] = [];
   const add = (row: string, value: number, cpuUs?: number) =>
-    samples.push({ row, subject, value, ...(cpuUs !== undefined && { cpuUs }) });
+    samples.push({ row, subject: name, value, ...(cpuUs !== undefined && { cpuUs }) });
   let [errors, generator] = [0, 0];
   const send = async (phase: Load): Promise<{ sent: Sent; cpuUs: number }> => {
-    const cpu = startCpuMeter({ pid: pid() });
+    const cpu = startCpuMeter({ pid });
     const sent = await load.send(phase);
-    const { app } = cpu(1);
     generator = Math.max(generator, sent.generatorCpuSeconds / sent.seconds);
     errors += sent.lost + sent.doubled + sent.outOfOrder + sent.wrongWard + sent.disconnected;
-    return { sent, cpuUs: app / sent.deliveries };
+    return { sent, cpuUs: cpu(sent.deliveries).app };
+  };
+  const deliver = async (single: string, list: string, senders: number) => {
+    const calls = await send({ seconds, connections: senders });
+    add(single, calls.sent.deliveriesPerSecond, calls.cpuUs);
+    const lists = name === ours ? await send({ seconds, connections: senders, batch }) : calls;
+    add(list, lists.sent.deliveriesPerSecond, lists.cpuUs);
+  };
+  const open = async (row: string, tokens: number) => {
+    const cpu = startCpuMeter({ pid });
+    const opened = await load.open(viewers, viewersPerWard, { tokens });
+    if (viewers === largest) add(row, viewers / opened.seconds, cpu(viewers).app);
   };
   await load.open(300, viewersPerWard);
   await load.send({ seconds: warmUpSeconds, connections });
   await load.close();
-  const open = async (row: string, tokens: number) => {
-    const cpu = startCpuMeter({ pid: pid() });
-    const opened = await load.open(viewers, viewersPerWard, { tokens });
-    if (viewers === 10_000) add(row, viewers / opened.seconds, cpu(viewers).app);
-  };
-  const memory = residentBytes(pid());
+  const memory = residentBytes(pid);
   await open(rowNames.connectsEach, viewers);
-  if (viewers === 10_000) {
+  if (viewers === largest) {
     await pause(settleMs);
-    add(rowNames.memory, (residentBytes(pid()) - memory) / viewers / 1024);
+    add(rowNames.memory, (residentBytes(pid) - memory) / viewers / 1024);
     await load.close();
     await open(rowNames.connects, 1);
   }
-  const { seconds } = options;
-  const isBound = subject === 'C broadcaster';
-  const singles = await send({ seconds, connections });
-  add(rowNames.singles(viewers), singles.sent.deliveriesPerSecond, singles.cpuUs);
-  // A peer has no lists. Its calls are compared with both.
-  const lists = subject === ours ? await send({ seconds, connections, batch: 16 }) : singles;
-  add(rowNames.lists(viewers), lists.sent.deliveriesPerSecond, lists.cpuUs);
-  if (viewers === overloadViewers && !isBound) {
-    const overload = await send({ seconds, connections: overloadConnections });
-    add(rowNames.overload, overload.sent.deliveriesPerSecond, overload.cpuUs);
-    const inLists = subject === ours ? await send({ seconds, connections: overloadConnections, batch: 16 }) : overload;
-    add(rowNames.overloadLists, inLists.sent.deliveriesPerSecond, inLists.cpuUs);
+  await deliver(rowNames.singles(viewers), rowNames.lists(viewers), connections);
+  if (name !== bound) {
+    if (viewers === overloaded) await deliver(rowNames.overload, rowNames.overloadLists, overloadConnections);
+    const rate = steadyRates.get(viewers);
+    if (rate !== undefined) {
+      const { sent, cpuUs } = await send({ seconds, connections, rate: rate / viewersPerWard });
+      for (const quantile of ['p50', 'p99'] as const)
+        add(rowNames.steady(viewers, quantile), sent.deliveryMs[quantile], cpuUs);
+    }
+    add(rowNames.generator, generator);
   }
-  const steady = steadyLoad(viewers, options);
-  if (steady !== undefined && !isBound) {
-    const { sent, cpuUs } = await send(steady);
-    for (const quantile of ['p50', 'p99'] as const)
-      add(rowNames.steady(viewers, quantile), sent.deliveryMs[quantile], cpuUs);
-  }
-  if (!isBound) add(rowNames.generator, generator);
-  if (subject === ours) add(rowNames.errors, errors);
+  if (name === ours) add(rowNames.errors, errors);
   await load.close();
   return samples;
-}
-
-function steadyLoad(viewers: number, { seconds }: BenchOptions): Load | undefined {
-  const rate = steadyRates.get(viewers);
-  return rate === undefined ? undefined : { seconds, connections, rate: rate / viewersPerWard };
 }

@@ -1,10 +1,10 @@
 /** Measures what it costs to store a report durably. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import { type BenchServer, pidOf, postgresStorage, sqliteStorage, withServer } from '../bench-server.ts';
+import { type BenchServer, pidOf, processesOf, storages, withServer } from '../bench-server.ts';
 import type { Load } from '../load-generator.ts';
 import { costRows, costSamples } from '../measure/costs.ts';
-import { startCpuMeter } from '../measure/cpu-meter.ts';
+import { startCpuMeter } from '../measure/processes.ts';
 import { countSyncs } from '../measure/syncs.ts';
 import { withPeer } from '../peers/peer.ts';
 import { type Bench, type BenchOptions, ours, type RowDefinition, type Sample } from '../row.ts';
@@ -12,27 +12,20 @@ import { type Bench, type BenchOptions, ours, type RowDefinition, type Sample } 
 const wardCount = 300;
 const warmUpSeconds = 2;
 const listLength = 100;
-const oneByOne = { connections: 512 } as const;
 
-const storages = ['SQLite', 'PostgreSQL'] as const;
-type StorageName = (typeof storages)[number];
+type StorageName = BenchServer['storage'];
+const storageNames = ['SQLite', 'PostgreSQL'] as const;
 const fastify = 'empty Fastify route';
 const lone = 'a report alone';
-const bytesOfReport = 'disk space of a stored report';
 
 /** Ways to send as many reports as possible. The goals are relative to the empty route of the same run. */
-const ways: readonly { name: string; load: Omit<Load, 'seconds'>; goals: Record<StorageName, number> }[] = [
-  { name: '512 senders of single reports', load: oneByOne, goals: { SQLite: 0.5, PostgreSQL: 0.33 } },
+const ways: readonly { name: string; load: Omit<Load, 'seconds'>; goals?: Record<StorageName, number> }[] = [
+  { name: '512 senders of single reports', load: { connections: 512 }, goals: { SQLite: 0.5, PostgreSQL: 0.33 } },
   ...[1, 2, 8].map((connections) => ({
     name: `reports in lists of ${listLength} on ${connections} ${connections === 1 ? 'connection' : 'connections'}`,
     load: { connections, batch: listLength },
-    goals: { SQLite: 1, PostgreSQL: 1 },
   })),
-  {
-    name: 'reports as NDJSON on 1 connection',
-    load: { connections: 1, lines: 1_000 },
-    goals: { SQLite: 1, PostgreSQL: 1 },
-  },
+  { name: 'reports as NDJSON on 1 connection', load: { connections: 1, lines: 1_000 } },
 ];
 
 /** What the limits seem to be, from profiles of the server under these loads. */
@@ -41,30 +34,33 @@ const reasons: Readonly<Record<StorageName, string>> = {
   PostgreSQL: 'The database shares the core of the load generator, and it is busy.',
 };
 
-const rowName = (way: string, storage: StorageName) => `${way}, ${storage}`;
-const quantileName = (quantile: string, storage: StorageName) => rowName(`answer ${quantile} of one sender`, storage);
-const syncs = (storage: StorageName) => rowName('syncs for each answered report of one sender', storage);
-const bytesName = (storage: StorageName) => rowName(bytesOfReport, storage);
+const rowName = (what: string, storage: StorageName) => `${what}, ${storage}`;
+const what = {
+  p50: 'answer p50 of one sender',
+  p99: 'answer p99 of one sender',
+  syncs: 'syncs for each answered report of one sender',
+  bytes: 'disk space of a stored report',
+} as const;
 const notStored = 'acknowledged reports that are not stored exactly once';
 
 const rows: readonly RowDefinition[] = [
-  ...storages.flatMap((storage) => [
-    { name: quantileName('p50', storage), unit: 'ms' },
+  ...storageNames.flatMap((storage) => [
+    { name: rowName(what.p50, storage), unit: 'ms' },
     {
-      name: quantileName('p99', storage),
+      name: rowName(what.p99, storage),
       unit: 'ms',
       goal: { atMost: storage === 'SQLite' ? 1 : 2 },
       reason: 'The sync of the disk takes most of it, and its slowest ones set the p99.',
     },
-    ...ways.map(({ name, goals }) => ({
+    ...ways.map(({ name, goals = { SQLite: 1, PostgreSQL: 1 } }) => ({
       name: rowName(name, storage),
       unit: '1/s',
       goal: { atLeast: goals[storage], of: fastify },
       reason: reasons[storage],
     })),
+    { name: rowName(what.syncs, storage), unit: '', goal: { atLeast: 1 } },
+    { name: rowName(what.bytes, storage), unit: 'bytes' },
   ]),
-  ...storages.map((storage) => ({ name: syncs(storage), unit: '', goal: { atLeast: 1 } })),
-  ...storages.map((storage) => ({ name: bytesName(storage), unit: 'bytes' })),
   ...costRows(lone, { SQLite: { atMost: 200 } }),
   { name: notStored, unit: '', goal: { atMost: 0 } },
 ];
@@ -75,26 +71,21 @@ export const intake: Bench = {
   rows,
   measure: async (options) => {
     const samples: Sample[] = [];
-    for (const startStorage of [sqliteStorage, postgresStorage])
+    for (const startStorage of Object.values(storages))
       samples.push(...(await withServer({ wardCount, startStorage }, (server) => measureServer(server, options))));
-    for (const name of [fastify, 'node:http'] as const) samples.push(...((await measurePeer(name, options)) ?? []));
+    for (const peer of [fastify, 'node:http'] as const) samples.push(...(await measurePeer(peer, options)));
     return samples;
   },
 };
 
-/** With all indexes. */
-const sizeOfLog: Readonly<Record<StorageName, RawBuilder<{ value: number }>>> = {
-  SQLite: sql`select sum(pgsize) as value from dbstat where name like '%report%'`,
-  PostgreSQL: sql`select pg_total_relation_size('report') as value`,
-};
-
 async function measureServer(server: BenchServer, { seconds }: BenchOptions): Promise<Sample[]> {
   const { storage, load, app, databasePid } = server;
-  const processes = { pid: pidOf(app), databasePid };
   const samples: Sample[] = [];
+  const add = (name: string, value: number, cpuUs?: number) =>
+    samples.push({ row: rowName(name, storage), subject: ours, value, ...(cpuUs !== undefined && { cpuUs }) });
   let acknowledged = 0;
   const send = async (phase: Omit<Load, 'seconds'>, duration = seconds) => {
-    const cpu = startCpuMeter(processes);
+    const cpu = startCpuMeter(processesOf(server));
     const sent = await load.send({ ...phase, seconds: duration });
     acknowledged += sent.reports;
     return { sent, cost: cpu(sent.reports) };
@@ -102,12 +93,12 @@ async function measureServer(server: BenchServer, { seconds }: BenchOptions): Pr
   // A warm-up, not measured: the server needs more processor time until its code is compiled.
   await send({ connections: 8 }, warmUpSeconds);
   const alone = await send({ connections: 1 });
-  for (const quantile of ['p50', 'p99'] as const)
-    samples.push({ row: quantileName(quantile, storage), subject: ours, value: alone.sent.answerMs[quantile] });
+  add(what.p50, alone.sent.answerMs.p50);
+  add(what.p99, alone.sent.answerMs.p99);
   samples.push(...costSamples(server, lone, alone.cost));
   for (const { name, load: phase } of ways) {
     const { sent, cost } = await send(phase);
-    samples.push({ row: rowName(name, storage), subject: ours, value: sent.reportsPerSecond, cpuUs: cost.app });
+    add(name, sent.reportsPerSecond, cost.app);
   }
   let traced = 0;
   const syncCount = await countSyncs(databasePid ?? pidOf(app), async () => {
@@ -115,29 +106,36 @@ async function measureServer(server: BenchServer, { seconds }: BenchOptions): Pr
     await pause(500);
     traced = (await send({ connections: 1 }, 1)).sent.reports;
   });
-  if (syncCount !== undefined) samples.push({ row: syncs(storage), subject: ours, value: syncCount / traced });
+  if (syncCount !== undefined) add(what.syncs, syncCount / traced);
   await app.stop();
-  const database = await server.openDatabase();
-  const read = async (query: RawBuilder<{ value: number }>) =>
-    Number((await query.execute(database.query)).rows[0]?.value);
-  const stored = await read(sql`select count(*) as value from report`);
-  const bytes = await read(sizeOfLog[storage]);
-  await database.close();
+  const { stored, bytes } = await readLog(server);
+  add(what.bytes, bytes / stored);
   samples.push({ row: notStored, subject: ours, value: Math.abs(stored - acknowledged) });
-  samples.push({ row: bytesName(storage), subject: ours, value: bytes / stored });
   return samples;
 }
 
+/** The number of stored reports, and their bytes with all indexes. */
+async function readLog({ storage, openDatabase }: BenchServer) {
+  const database = await openDatabase();
+  const read = async (query: RawBuilder<{ value: number }>) =>
+    Number((await query.execute(database.query)).rows[0]?.value);
+  const size =
+    storage === 'SQLite'
+      ? sql<{ value: number }>`select sum(pgsize) as value from dbstat where name like '%report%'`
+      : sql<{ value: number }>`select pg_total_relation_size('report') as value`;
+  const log = { stored: await read(sql`select count(*) as value from report`), bytes: await read(size) };
+  await database.close();
+  return log;
+}
+
 /** A peer does the same work for each way, so its single reports are compared with all ways. */
-async function measurePeer(peer: typeof fastify | 'node:http', { seconds }: BenchOptions) {
-  return withPeer(peer, wardCount, async ({ pid, load }) => {
-    await load.send({ ...oneByOne, seconds: warmUpSeconds });
-    const cpu = startCpuMeter({ pid });
-    const sent = await load.send({ ...oneByOne, seconds });
-    const [value, cpuUs] = [sent.reportsPerSecond, cpu(sent.reports).app];
+function measurePeer(peer: typeof fastify | 'node:http', { seconds }: BenchOptions) {
+  return withPeer(peer, wardCount, async ({ service, load }): Promise<Sample[]> => {
+    await load.send({ connections: 512, seconds: warmUpSeconds });
+    const cpu = startCpuMeter({ pid: pidOf(service) });
+    const sent = await load.send({ connections: 512, seconds });
+    const figure = { subject: peer, value: sent.reportsPerSecond, cpuUs: cpu(sent.reports).app };
     const compared = peer === fastify ? ways : ways.slice(0, 1);
-    return compared.flatMap(({ name }) =>
-      storages.map((storage) => ({ row: rowName(name, storage), subject: peer, value, cpuUs })),
-    );
+    return compared.flatMap(({ name }) => storageNames.map((storage) => ({ row: rowName(name, storage), ...figure })));
   });
 }

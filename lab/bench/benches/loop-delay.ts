@@ -1,64 +1,78 @@
 /** Measures how long the event loop of the server is held, because no board gets an update in that time. */
-import { readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import * as z from 'zod/mini';
+import { connectAsync } from 'mqtt';
+import { freePort } from '../../../scripts/services/ports.ts';
 import { signIn } from '../../../tests/support/identity/sign-in.ts';
 import { call, repeatAtRate } from '../../shared/calls.ts';
 import { nurse } from '../../shared/home.ts';
-import { type BenchServer, pidOf, withServer } from '../bench-server.ts';
+import { type BenchServer, withServer } from '../bench-server.ts';
 import { type Bench, ours, type Sample } from '../row.ts';
 
 const wardCount = 29;
 const viewersPerWard = 7;
 const viewerCount = 200;
+const reportsPerSecond = 50;
 const listsPerSecond = 5;
 const heartbeatSeconds = 30;
 const heartbeatsPerCall = 70;
-const minSeconds = 8;
+const mqttClients = 8;
+const messagesInFlight = 100;
+const minMixedSeconds = 8;
+
+type Run = (server: BenchServer, seconds: number) => Promise<unknown>;
 
 /** Loads that the server must bear without holding its event loop. */
-const loads = {
-  'the mixed load of 1000 rooms': { connections: 10, rate: 50 },
-  'lists of 1000 reports': { connections: 1, batch: 1_000 },
-  'NDJSON at full rate': { connections: 1, lines: 1_000 },
-} as const;
+const loads = (mqttPort: number): Readonly<Record<string, Run>> => ({
+  'the mixed load of 1000 rooms': useAsStaffDo,
+  'lists of 1000 reports': ({ load }, seconds) => load.send({ seconds, connections: 1, batch: 1_000 }),
+  'NDJSON at full rate': ({ load }, seconds) => load.send({ seconds, connections: 1, lines: 1_000 }),
+  'lists of 1000 heartbeats': async ({ url, home }, seconds) => {
+    const body = JSON.stringify(home.rooms.slice(0, 1_000).map(({ uuid }) => uuid));
+    const end = performance.now() + seconds * 1_000;
+    while (performance.now() < end) await call(`${url}/api/heartbeat`, { bearer: home.deviceKey, body });
+  },
+  'MQTT at full rate': (server, seconds) => floodWithMqtt(server, mqttPort, seconds),
+});
 const rowName = (load: string) => `loop delay p99.9 under ${load}`;
 
 export const loopDelay: Bench = {
   name: 'loop-delay',
-  about: `${viewerCount} boards watch ${wardCount} wards with 35 rooms each. The mixed load: ${loads['the mixed load of 1000 rooms'].rate} reports a second, a heartbeat of each room every ${heartbeatSeconds} s, one sign-in and ${listsPerSecond} lists a second. Each report has an id.`,
-  rows: Object.keys(loads).map((load) => ({ name: rowName(load), unit: 'ms', goal: { atMost: 10 } })),
-  measure: ({ seconds }) => {
-    const file = join(tmpdir(), `room-status-loop-delay-${process.pid}.json`);
+  about: `${viewerCount} boards watch ${wardCount} wards with 35 rooms each. The mixed load: ${reportsPerSecond} reports a second, a heartbeat of each room every ${heartbeatSeconds} s, one sign-in and ${listsPerSecond} lists a second. Each report has an id. MQTT: ${mqttClients} clients of the embedded broker, each with ${messagesInFlight} messages of QoS 1 in flight.`,
+  rows: Object.keys(loads(0)).map((load) => ({ name: rowName(load), unit: 'ms', goal: { atMost: 10 } })),
+  measure: async ({ seconds }) => {
+    const [delayPort, mqttPort] = [await freePort(), await freePort()];
     const hook = pathToFileURL(join(import.meta.dirname, '../measure/loop-delay-hook.ts'));
-    const settings = { NODE_OPTIONS: `--import=${hook.href}`, LOOP_DELAY_FILE: file };
+    const settings = {
+      NODE_OPTIONS: `--import=${hook.href}`,
+      LOOP_DELAY_PORT: String(delayPort),
+      MQTT_PORT: String(mqttPort),
+    };
+    /** Milliseconds since the previous call. */
+    const readDelay = async () => Number(await (await fetch(`http://127.0.0.1:${delayPort}`)).text());
     return withServer({ wardCount, settings }, async (server) => {
-      const { load } = server;
       const samples: Sample[] = [];
-      await load.open(viewerCount, viewersPerWard);
-      await load.send({ seconds: 2, connections: 4, batch: 10 });
-      for (const [name, phase] of Object.entries(loads)) {
-        await readDelay(server, file);
-        const isMixed = 'rate' in phase;
-        const duration = isMixed ? Math.max(minSeconds, seconds) : seconds;
-        await Promise.all([load.send({ seconds: duration, ...phase }), isMixed && useAsStaffDo(server, duration)]);
-        samples.push({ row: rowName(name), subject: ours, value: (await readDelay(server, file)).p999 });
+      await server.load.open(viewerCount, viewersPerWard);
+      await server.load.send({ seconds: 2, connections: 4, batch: 10 });
+      for (const [name, run] of Object.entries(loads(mqttPort))) {
+        await readDelay();
+        await run(server, seconds);
+        samples.push({ row: rowName(name), subject: ours, value: await readDelay() });
       }
       return samples;
     });
   },
 };
 
-/** The rest of the mixed load: heartbeats, sign-ins and lists. */
-async function useAsStaffDo({ url, home }: BenchServer, seconds: number): Promise<unknown> {
+/** Reports, heartbeats, sign-ins and lists at the rate of a home. */
+async function useAsStaffDo({ url, home, load }: BenchServer, minSeconds: number): Promise<unknown> {
+  const seconds = Math.max(minMixedSeconds, minSeconds);
   const { accessToken: bearer } = await signIn(url, nurse.username, nurse.password);
   const wards = home.wards.map(({ uuid }) => uuid);
   const rooms = home.rooms.map(({ uuid }) => uuid);
   let [nextWard, nextRoom] = [0, 0];
   return Promise.all([
+    load.send({ seconds, connections: 10, rate: reportsPerSecond }),
     repeatAtRate(seconds, rooms.length / heartbeatsPerCall / heartbeatSeconds, () => {
       const body = JSON.stringify(rooms.slice(nextRoom, nextRoom + heartbeatsPerCall));
       nextRoom = (nextRoom + heartbeatsPerCall) % (rooms.length - heartbeatsPerCall);
@@ -72,13 +86,23 @@ async function useAsStaffDo({ url, home }: BenchServer, seconds: number): Promis
   ]);
 }
 
-/** Milliseconds since the previous call. */
-async function readDelay({ app }: BenchServer, file: string) {
-  await rm(file, { force: true });
-  process.kill(pidOf(app), 'SIGUSR2');
-  for (;;) {
-    const text = await readFile(file, 'utf8').catch(() => '');
-    if (text.endsWith('}')) return z.object({ p999: z.number() }).parse(JSON.parse(text));
-    await pause(10);
-  }
+/** Each client publishes the next message when the broker has acknowledged one. */
+async function floodWithMqtt({ home }: BenchServer, port: number, seconds: number): Promise<void> {
+  const options = { username: 'lab', password: home.deviceKey, protocolVersion: 4 } as const;
+  const end = performance.now() + seconds * 1_000;
+  const floodWith = async (_none: unknown, index: number) => {
+    const client = await connectAsync(`mqtt://127.0.0.1:${port}`, options);
+    let count = index;
+    const publish = async () => {
+      while (performance.now() < end) {
+        const room = home.rooms[count % home.rooms.length]?.uuid;
+        count += mqttClients;
+        const status = count % 2 === 0 ? 'in_bed' : 'out_of_bed';
+        await client.publishAsync(`roomstatus/${home.location}/${room}/status`, status, { qos: 1 });
+      }
+    };
+    await Promise.all(Array.from({ length: messagesInFlight }, publish));
+    await client.endAsync();
+  };
+  await Promise.all(Array.from({ length: mqttClients }, floodWith));
 }

@@ -1,7 +1,6 @@
 /** Measures how long all viewers need after the server was killed, and what the server spends on them. */
 import { pidOf, viewersPerWard, withServer } from '../bench-server.ts';
-import { startCpuMeter } from '../measure/cpu-meter.ts';
-import { cores, pin } from '../measure/processes.ts';
+import { cores, pin, startCpuMeter } from '../measure/processes.ts';
 import { type Bench, ours, type Sample } from '../row.ts';
 
 const allViewers = 10_000;

@@ -1,8 +1,8 @@
 /** Measures how much a second server process adds when both share PostgreSQL and NATS. */
-import { type BenchServer, pidOf, postgresStorage, startApp, viewersPerWard, withServer } from '../bench-server.ts';
+import type { Service } from '../../../scripts/services/service.ts';
+import { type BenchServer, pidOf, startApp, storages, viewersPerWard, withServer } from '../bench-server.ts';
 import { startLoadGenerator } from '../load-generator.ts';
-import { startCpuMeter } from '../measure/cpu-meter.ts';
-import { cores } from '../measure/processes.ts';
+import { cores, startCpuMeter } from '../measure/processes.ts';
 import { type Bench, type BenchOptions, ours } from '../row.ts';
 
 const viewerCount = 2_000;
@@ -21,14 +21,14 @@ export const twoProcesses: Bench = {
   rows: [{ name, unit: '1/s', goal: { atLeast: 1.8, of: single }, reason }],
   maxRounds: 2,
   measure: async (options) => {
-    const server = { wardCount, startStorage: postgresStorage };
-    const one = await withServer(server, (started) => cpuOfDelivery(started, [], options));
-    const two = await withServer(server, async (started) => {
+    const ownServer = { wardCount, startStorage: storages.PostgreSQL };
+    const one = await withServer(ownServer, (server) => cpuOfDelivery(server, [server.app], options));
+    const two = await withServer(ownServer, async (server) => {
       // An access token is valid at both because they have the same public address.
-      const settings = { ...started.settings, ROOM_STATUS_URL: started.url };
-      const second = await startApp(started.folder, settings, cores.generator);
+      const settings = { ...server.settings, ROOM_STATUS_URL: server.url };
+      const second = await startApp(server.folder, settings, cores.generator);
       try {
-        return await cpuOfDelivery(started, [second], options);
+        return await cpuOfDelivery(server, [server.app, second], options);
       } finally {
         await second.stop();
       }
@@ -41,18 +41,13 @@ export const twoProcesses: Bench = {
 };
 
 /** Microseconds of all processes together. */
-async function cpuOfDelivery(
-  { app, target }: BenchServer,
-  others: readonly BenchServer['app'][],
-  options: BenchOptions,
-) {
-  const apps = [app, ...others];
+async function cpuOfDelivery({ target }: BenchServer, apps: readonly Service[], { seconds }: BenchOptions) {
   const generator = startLoadGenerator({ ...target, ports: apps.map(({ port }) => port) });
   try {
     await generator.open(viewerCount, viewersPerWard);
     await generator.send({ ...load, seconds: 2 });
-    const meters = apps.map((one) => startCpuMeter({ pid: pidOf(one) }));
-    const { deliveries } = await generator.send({ ...load, seconds: options.seconds });
+    const meters = apps.map((app) => startCpuMeter({ pid: pidOf(app) }));
+    const { deliveries } = await generator.send({ ...load, seconds });
     return meters.reduce((sum, meter) => sum + meter(deliveries).app, 0);
   } finally {
     generator.stop();

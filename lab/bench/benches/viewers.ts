@@ -2,35 +2,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { heartbeatMs } from '../../../src/contract/live-events.ts';
 import { renew, signIn, tokensOf } from '../../../tests/support/identity/sign-in.ts';
+import { call } from '../../shared/calls.ts';
 import { nurse } from '../../shared/home.ts';
-import {
-  type BenchServer,
-  pidOf,
-  postgresStorage,
-  roomsPerWard,
-  sqliteStorage,
-  viewersPerWard,
-  withServer,
-} from '../bench-server.ts';
-import { call, repeatFor } from '../../shared/calls.ts';
+import { type BenchServer, processesOf, roomsPerWard, storages, withServer } from '../bench-server.ts';
 import { costRows, costSamples } from '../measure/costs.ts';
-import { type Cost, perUnit, startCpuMeter } from '../measure/cpu-meter.ts';
+import { type Cost, startCpuMeter } from '../measure/processes.ts';
 import type { Bench, BenchOptions, Sample } from '../row.ts';
 
 const wardCount = 300;
-const viewerCount = 1_000;
+const viewersPerWard = 4;
+const viewerCount = wardCount * viewersPerWard;
 const heartbeatsPerCall = 100;
 /** The server writes a heartbeat only when the stored heartbeat of the room is older than this (ingest-batch.ts). */
 const heartbeatWriteIntervalMs = 5_500;
 
 const works = {
   rooms: '1000 rooms without viewers, each second',
-  viewer: 'a viewer, each second',
-  ward: 'a ward with viewers, each second',
+  ward: `a ward with ${viewersPerWard} viewers, each second`,
   stream: 'a new event stream',
   list: 'a list of a ward',
   token: 'a renewed token',
-  signIn: 'a sign-in',
   heartbeat: `a heartbeat in a list of ${heartbeatsPerCall}`,
 } as const;
 
@@ -38,14 +29,14 @@ const connectReason = 'Each viewer has a token of its own, and the check of its 
 
 export const viewers: Bench = {
   name: 'viewers',
-  about: `Viewers are connected while nothing is reported: first none, then one in each of many wards, then ${viewersPerWard} in each of a few. The costs of a ward with viewers and of a viewer follow from these three.`,
+  about: `Nothing is reported: first no viewer is connected, then ${viewersPerWard} in each of ${wardCount} wards. The difference is the cost of a ward with viewers.`,
   rows: Object.values(works).flatMap((work) =>
     costRows(work, work === works.stream ? { SQLite: { atMost: 120 } } : {}, connectReason),
   ),
   maxRounds: 1,
   measure: async (options) => {
     const samples: Sample[] = [];
-    for (const startStorage of [sqliteStorage, postgresStorage]) {
+    for (const startStorage of Object.values(storages)) {
       const server = { wardCount, startStorage, tokens: viewerCount };
       samples.push(...(await withServer(server, (started) => measureServer(started, options))));
     }
@@ -53,88 +44,56 @@ export const viewers: Bench = {
   },
 };
 
-async function measureServer(server: BenchServer, options: BenchOptions): Promise<Sample[]> {
-  const { load } = server;
-  const { accessToken: bearer, refreshToken } = await signInNurse(server);
-  const fetchList = listOfNextWard(server, bearer);
-  await repeatFor(options.seconds, 4, fetchList);
-  const none = await idleCost(server, options);
-  await load.open(wardCount, 1);
-  const spread = await idleCost(server, options);
-  await load.close();
-  const connecting = startCpuMeter(processesOf(server));
-  await load.open(viewerCount, viewersPerWard);
-  const connect = connecting(viewerCount);
-  const dense = await idleCost(server, options);
+async function measureServer(server: BenchServer, { isQuick }: BenchOptions): Promise<Sample[]> {
+  const { load, url, home } = server;
+  const { accessToken: bearer, refreshToken } = await signIn(url, nurse.username, nurse.password);
+  /** In a full run each viewer receives one heartbeat. */
+  const idleMs = isQuick ? heartbeatMs / 4 : heartbeatMs;
+  const idle = () => costOf(server, () => pause(idleMs, idleMs / 1_000));
+  /** Another ward at each call, because the server coalesces concurrent lists of one ward. */
+  const fetchLists = async () => {
+    for (const { uuid } of home.wards) await call(`${url}/api/streams?locationUUID=${uuid}`, { bearer });
+    return wardCount;
+  };
+  await fetchLists();
+  const none = await idle();
+  const stream = await costOf(server, async () => {
+    await load.open(viewerCount, viewersPerWard);
+    return viewerCount;
+  });
+  const watched = await idle();
   await load.close();
   await sendHeartbeats(server);
   await pause(heartbeatWriteIntervalMs);
-  const heartbeats = startCpuMeter(processesOf(server));
-  const rooms = await sendHeartbeats(server);
   const costs: readonly (readonly [work: string, cost: Cost])[] = [
-    [works.heartbeat, heartbeats(rooms)],
-    [works.rooms, perUnit(none, (wardCount * roomsPerWard) / 1000)],
-    ...separate({ none, spread, dense }),
-    [works.stream, connect],
-    [works.list, await costOf(server, 3, 4, fetchList)],
-    [works.token, await costOf(server, 2, 1, renewal(server, refreshToken))],
-    [works.signIn, await costOf(server, 2, 1, () => signInNurse(server))],
+    [works.heartbeat, await costOf(server, () => sendHeartbeats(server))],
+    [works.rooms, scaled(none, 1_000 / (wardCount * roomsPerWard))],
+    [works.ward, scaled({ app: watched.app - none.app, database: watched.database - none.database }, 1 / wardCount)],
+    [works.stream, stream],
+    [works.list, await costOf(server, fetchLists)],
+    [works.token, await costOf(server, () => renewTokens(server, refreshToken))],
   ];
   return costs.flatMap(([work, cost]) => costSamples(server, work, cost));
 }
 
-/** Separates the cost of a viewer from the cost of a ward with viewers, by solving two equations with two unknowns. */
-function separate(measured: { none: Cost; spread: Cost; dense: Cost }) {
-  const { none, spread, dense } = measured;
-  const denseWards = Math.ceil(viewerCount / viewersPerWard);
-  const solve = (part: keyof Cost) => {
-    const [spreadCost, denseCost] = [spread[part] - none[part], dense[part] - none[part]];
-    const viewer = Math.max(0, (denseCost - (spreadCost * denseWards) / wardCount) / (viewerCount - denseWards));
-    return { viewer, ward: Math.max(0, spreadCost / wardCount - viewer) };
-  };
-  const [app, database] = [solve('app'), solve('database')];
-  return [
-    [works.viewer, { app: app.viewer, database: database.viewer }],
-    [works.ward, { app: app.ward, database: database.ward }],
-  ] as const;
-}
-
-/** The cost of one second in which nothing is reported. In a full run each viewer receives one heartbeat. */
-async function idleCost(server: BenchServer, { isQuick }: BenchOptions): Promise<Cost> {
-  const idleMs = isQuick ? heartbeatMs / 4 : heartbeatMs;
+/** The cost of one unit of the work. The work returns the number of its units. */
+async function costOf(server: BenchServer, work: () => Promise<number>): Promise<Cost> {
   const cost = startCpuMeter(processesOf(server));
-  await pause(idleMs);
-  return cost(idleMs / 1000);
+  return cost(await work());
 }
 
-async function costOf(server: BenchServer, seconds: number, concurrency: number, work: () => Promise<unknown>) {
-  const cost = startCpuMeter(processesOf(server));
-  return cost(await repeatFor(seconds, concurrency, work));
+function scaled({ app, database }: Cost, factor: number): Cost {
+  return { app: app * factor, database: database * factor };
 }
 
-function processesOf({ app, databasePid }: BenchServer) {
-  return { pid: pidOf(app), databasePid };
-}
-
-function signInNurse({ url }: BenchServer) {
-  return signIn(url, nurse.username, nurse.password);
-}
-
-/** Fetches the list of another ward at each call, because the server coalesces concurrent lists of one ward. */
-function listOfNextWard({ url, home }: BenchServer, bearer: string): () => Promise<void> {
-  let next = 0;
-  return () => {
-    next += 1;
-    return call(`${url}/api/streams?locationUUID=${home.wards[next % wardCount]?.uuid}`, { bearer });
-  };
-}
-
-/** Renews the access token at each call, with the refresh token of the previous answer. */
-function renewal({ url }: BenchServer, refreshToken: string): () => Promise<void> {
+/** Each renewal uses the refresh token of the previous answer. */
+async function renewTokens({ url }: BenchServer, refreshToken: string): Promise<number> {
+  const count = 100;
   let token = refreshToken;
-  return async () => {
+  for (let renewal = 0; renewal < count; renewal += 1) {
     ({ refreshToken: token } = await tokensOf(await renew(url, token)));
-  };
+  }
+  return count;
 }
 
 /** Sends one heartbeat of each room. Returns the number of rooms. */

@@ -1,10 +1,10 @@
 /** The rows that docs/capacity.md is computed from: the processor time of a kind of work, such as a report. */
-import { type Goal, ours, type RowDefinition, type Sample } from '../row.ts';
 import type { BenchServer } from '../bench-server.ts';
-import type { Cost } from './cpu-meter.ts';
+import { type Goal, ours, type RowDefinition, type Sample } from '../row.ts';
+import type { Cost } from './processes.ts';
 
 export const costParts = ['SQLite', 'PostgreSQL', 'PostgreSQL, the database itself'] as const;
-export type CostPart = (typeof costParts)[number];
+type CostPart = (typeof costParts)[number];
 
 export function costName(work: string, part: CostPart): string {
   return `CPU of ${work}, ${part}`;

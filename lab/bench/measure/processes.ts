@@ -1,9 +1,11 @@
-/** Pins processes to cores, so that the measured server and the load generator do not share one. */
+/** Pins processes to cores, and reads their processor time and memory from /proc of Linux (proc(5)). */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
 const coreCount = cpus().length;
+/** The unit of processor time in `/proc/<pid>/stat`: USER_HZ, which is 100 on every Linux. */
+const ticksPerSecond = 100;
 
 /** The core of each role. On two cores the generator shares its core with the database and the bus. */
 export const cores = {
@@ -14,12 +16,59 @@ export const cores = {
 
 /** Moves a process with its threads and its children to a core. Later children inherit it. */
 export function pin(pid: number, core: number): void {
-  for (const one of [pid, ...childrenOf(pid)]) {
+  for (const one of family(pid)) {
     execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(one)], { stdio: 'ignore' });
   }
 }
 
-export function childrenOf(pid: number): readonly number[] {
+/** The process and its running children. No measured process has grandchildren. */
+export function family(pid: number): readonly number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-  return children.filter((child) => child > 0);
+  return [pid, ...children.filter((child) => child > 0)];
+}
+
+/** Microseconds of processor time, user and kernel together. */
+export interface Cost {
+  /** Processor time of the server. */
+  readonly app: number;
+  /** Processor time of PostgreSQL; 0 on SQLite. */
+  readonly database: number;
+}
+
+export interface MeasuredProcesses {
+  readonly pid: number;
+  readonly databasePid?: number | undefined;
+}
+
+/** Returns a function that divides the processor time since the start by a number, such as that of reports. */
+export function startCpuMeter({ pid, databasePid }: MeasuredProcesses): (units: number) => Cost {
+  const read = () => ({ app: cpuSeconds(pid), database: databasePid === undefined ? 0 : cpuSeconds(databasePid) });
+  const start = read();
+  return (units) => {
+    const { app, database } = read();
+    return { app: ((app - start.app) * 1e6) / units, database: ((database - start.database) * 1e6) / units };
+  };
+}
+
+/** Memory of the process and its children. */
+export function residentBytes(root: number): number {
+  const kilobytes = family(root).map((pid) =>
+    Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]),
+  );
+  return kilobytes.reduce((sum, one) => sum + one, 0) * 1024;
+}
+
+/** Processor time of a process with its running and ended children. */
+export function cpuSeconds(root: number): number {
+  // `schedstat` counts nanoseconds, `stat` hundredths of a second.
+  const running = family(root).flatMap((pid) =>
+    readdirSync(`/proc/${pid}/task`).map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    ),
+  );
+  const stat = readFileSync(`/proc/${root}/stat`, 'utf8');
+  // Fields are counted after the program's name, which is in brackets and may contain spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ended = (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
+  return running.reduce((sum, one) => sum + one, 0) / 1e9 + ended;
 }

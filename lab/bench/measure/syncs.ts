@@ -1,12 +1,12 @@
 /** Counts how often processes make written data durable. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { childrenOf } from './processes.ts';
+import { family } from './processes.ts';
 
 /** Counts the calls of fsync and fdatasync while the work runs. Undefined when strace is not installed or not allowed. */
 export async function countSyncs(root: number, work: () => Promise<unknown>): Promise<number | undefined> {
-  const pids = [root, ...childrenOf(root)].flatMap((pid) => ['-p', String(pid)]);
   if (spawnSync('strace', ['-V']).error !== undefined) return undefined;
+  const pids = family(root).flatMap((pid) => ['-p', String(pid)]);
   const tracer = spawn('strace', ['-f', '-qq', '-e', 'trace=fsync,fdatasync', ...pids], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });

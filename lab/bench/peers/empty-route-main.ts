@@ -1,6 +1,6 @@
 /**
  * A POST route that does nothing: the most that an intake of single reports can reach on this machine. Arguments:
- * `fastify` or `node:http`, and the port.
+ * the name of the peer, and the port.
  */
 import { createServer } from 'node:http';
 import Fastify from 'fastify';
@@ -8,7 +8,7 @@ import Fastify from 'fastify';
 const [, , kind, port] = process.argv;
 const answer = { results: [{ index: 0, outcome: 'accepted', revision: 1 }] };
 
-if (kind === 'fastify') {
+if (kind === 'empty Fastify route') {
   const app = Fastify();
   app.post('/reports', async () => answer);
   await app.listen({ port: Number(port), host: '127.0.0.1' });

@@ -1,29 +1,37 @@
 /** Starts a server that is compared with ours in the same run, on the same core. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findNchan } from '../../../scripts/services/find-programs.mjs';
+import { startNginx } from '../../../scripts/services/nginx.ts';
 import { freePort } from '../../../scripts/services/ports.ts';
 import { type Service, startService } from '../../../scripts/services/service.ts';
 import { pidOf, roomsPerWard, writeStreams } from '../bench-server.ts';
 import { compile, type LoadGenerator, startLoadGenerator } from '../load-generator.ts';
 import { cores, pin } from '../measure/processes.ts';
-import { startNchan } from './nchan.ts';
 
 export interface Peer {
   readonly name: PeerName;
-  readonly pid: number;
+  readonly service: Service;
   readonly load: LoadGenerator;
 }
 
 /** Nchan and the C broadcaster forward updates to viewers; the other two answer reports and do nothing. */
 export type PeerName = 'Nchan' | 'C broadcaster' | 'empty Fastify route' | 'node:http';
 
-/** Measures a peer that is started for this. Returns undefined when the peer is not installed. */
-export async function withPeer<T>(name: PeerName, wardCount: number, measure: (peer: Peer) => Promise<T>) {
+/** Measures a peer that is started for this. Without Nchan on this machine it has no samples. */
+export async function withPeer<T>(
+  name: PeerName,
+  wardCount: number,
+  measure: (peer: Peer) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  if (name === 'Nchan' && findNchan() === undefined) {
+    console.warn('Nchan is not measured: it is not installed (apt-get install nginx libnginx-mod-nchan)');
+    return [];
+  }
   const folder = await mkdtemp(join(tmpdir(), 'room-status-peer-'));
   const service = await startPeer(name, folder);
-  if (service === undefined) return undefined;
   pin(pidOf(service), cores.server);
   const wards = Array.from({ length: wardCount }, () => ({
     uuid: randomUUID(),
@@ -39,7 +47,7 @@ export async function withPeer<T>(name: PeerName, wardCount: number, measure: (p
     deviceKey: 'none',
   });
   try {
-    return await measure({ name, pid: pidOf(service), load });
+    return await measure({ name, service, load });
   } finally {
     load.stop();
     await service.stop();
@@ -47,13 +55,17 @@ export async function withPeer<T>(name: PeerName, wardCount: number, measure: (p
   }
 }
 
-async function startPeer(name: PeerName, folder: string): Promise<Service | undefined> {
-  if (name === 'Nchan') return startNchan(folder);
+async function startPeer(name: PeerName, folder: string): Promise<Service> {
   const port = await freePort();
   const logFile = join(folder, 'peer.log');
   if (name === 'C broadcaster')
     return startService({ name, port, logFile, file: compile('bound'), args: [String(port)] });
-  const program = join(import.meta.dirname, 'empty-route-main.ts');
-  const kind = name === 'node:http' ? name : 'fastify';
-  return startService({ name, port, logFile, file: process.execPath, args: [program, kind, String(port)] });
+  if (name === 'Nchan') {
+    const template = await readFile(join(import.meta.dirname, 'nchan.conf'), 'utf8');
+    const configFile = join(folder, 'nginx.conf');
+    await writeFile(configFile, template.replace('${MODULE}', findNchan() ?? '').replace('${PORT}', String(port)));
+    return startNginx({ folder, configFile, port });
+  }
+  const args = [join(import.meta.dirname, 'empty-route-main.ts'), name, String(port)];
+  return startService({ name, port, logFile, file: process.execPath, args });
 }

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { ReportAnswer } from '../../../src/contract/reports.ts';
+import { LineResult, ReportAnswer } from '../../../src/contract/reports.ts';
 import { roomStatuses } from '../../../src/domain/room-status.ts';
-import { createNdjsonConnection } from '../../shared/ndjson-connection.ts';
+import { openLineSender } from '../../../tests/support/line-sender.ts';
 import { present } from '../fault.ts';
 import { waitFor } from '../wait-for.ts';
 
@@ -22,7 +22,7 @@ export function createReporter(url: string, key: string, streams: readonly strin
   /** The answers of reports that were refused and must not be retried. */
   const refusals: string[] = [];
   const unanswered = new Set<number>();
-  const lines = createNdjsonConnection(url, key, answerTimeoutMs);
+  const sendLines = createLineSender(url, key);
   let [callCount, retryCount, newestAnswered] = [0, 0, 0];
   let timer: NodeJS.Timeout | undefined;
 
@@ -38,7 +38,7 @@ export function createReporter(url: string, key: string, streams: readonly strin
 
   /** Every other call uses the NDJSON connection. */
   async function isAnswered(call: number, reports: readonly Report[]): Promise<boolean> {
-    const answers = await (call % 2 === 0 ? lines.send(reports) : post(url, key, reports)).catch(() => undefined);
+    const answers = await (call % 2 === 0 ? sendLines(reports) : post(url, key, reports)).catch(() => undefined);
     if (answers === undefined) return false;
     for (const [index, { outcome, field, reason }] of answers.entries()) {
       const id = reports[index]?.id;
@@ -76,6 +76,27 @@ export function createReporter(url: string, key: string, streams: readonly strin
       if (unanswered.size > 0) throw new Error(`${unanswered.size} calls are still unanswered`);
     },
     resume,
+  };
+}
+
+/** Sends reports over one NDJSON connection. Rejects when they are not answered; the next call opens a new connection. */
+function createLineSender(url: string, key: string) {
+  let connection: ReturnType<typeof openLineSender> | undefined;
+  return async (reports: readonly Report[]) => {
+    const opening = (connection ??= openLineSender(url, key));
+    const answersOf = async () => {
+      const { send, next } = await opening;
+      send(...reports);
+      // Answers arrive in the order of the lines.
+      const answers = await Promise.all(reports.map(() => next()));
+      return answers.map((answer) => LineResult.parse(answer));
+    };
+    const answers = await Promise.race([answersOf(), pause(answerTimeoutMs)]).catch(() => undefined);
+    if (answers === undefined && connection === opening) {
+      connection = undefined;
+      opening.then(({ outgoing }) => outgoing.destroy()).catch(() => undefined);
+    }
+    return answers;
   };
 }
 

@@ -25,7 +25,7 @@ const defaultCallsPerSecond = 25;
 /** The rate of the variant `low-rate`, in which thousands of viewers receive each update. */
 const lowCallsPerSecond = 2;
 
-/** The viewers and the reporter use all wards but the large one. */
+/** The viewers and the reporter use the ordinary wards. */
 export async function startEnvironment(kind: EnvironmentKind, variant?: EnvironmentVariant) {
   const folder = await mkdtemp(join(tmpdir(), 'room-status-chaos-'));
   const [dataFolder, releaseLink] = [join(folder, dataFolderOf[kind]), join(folder, 'release')];
@@ -38,7 +38,11 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
   const firstSettings = variant === 'fake-clock' ? fakeClockSettings(clockFile) : {};
   const servers = await start({ folder, releaseLink, firstSettings });
   const { url, home } = servers;
-  const [ordinaryWards, largeWard] = [home.wards.slice(0, -1), present(home.wards.at(-1))];
+  const [ordinaryWards, quietWard, largeWard] = [
+    home.wards.slice(0, -2),
+    present(home.wards.at(-2)),
+    present(home.wards.at(-1)),
+  ];
   const wardUUIDs = ordinaryWards.map(({ uuid }) => uuid);
   const session = await openSession(url);
   const viewers = wardUUIDs.flatMap((wardUUID) =>
@@ -55,7 +59,7 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
     await rm(folder, { recursive: true, force: true });
   };
   const places = { folder, dataFolder, releaseLink, clockFile };
-  return { ...servers, ...places, kind, wardUUIDs, largeWard, session, viewers, reporter, close };
+  return { ...servers, ...places, kind, quietWard, largeWard, session, viewers, reporter, close };
 }
 
 /** Variables of a process whose wall clock follows the file (libfaketime). Its monotonic clock is not changed. */

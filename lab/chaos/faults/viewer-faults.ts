@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { call } from '../../shared/calls.ts';
 import type { Environment } from '../environments/environment.ts';
 import { type Fault, inTurn } from '../fault.ts';
-import { startViewerProcess } from '../reconnect-storm/viewer-process.ts';
+import { productTarget, writeLines, writeStreams } from '../../bench/bench-server.ts';
+import { startLoadGenerator } from '../../bench/load-generator.ts';
 import { waitFor } from '../wait-for.ts';
 import { killAll } from './process-faults.ts';
 
@@ -37,16 +38,32 @@ export const viewerFaults: readonly Fault[] = [
     title: 'reconnect storm: all servers killed, 5,000 viewers reconnect',
     variant: 'low-rate',
     rounds: 1,
-    inject: async (environment) => {
-      const viewers = await startViewerProcess(environment, stormViewers);
+    /** The viewers watch a ward whose rooms nobody else changes, so that the load generator can check every update. */
+    inject: async ({ apps, quietWard, folder, session, home }) => {
+      const generator = startLoadGenerator({
+        ...productTarget,
+        ports: apps.map(({ service }) => service.port),
+        streamsFile: await writeStreams(folder, [quietWard]),
+        tokensFile: await writeLines(folder, 'tokens.txt', [await session.accessToken()]),
+        deviceKey: home.deviceKey,
+      });
       try {
-        const connectedMs = await viewers.untilCorrect();
-        await killAll(environment.apps);
-        const recoveryMs = connectedMs && (await viewers.untilCorrect());
-        if (recoveryMs === undefined) return { problem: `not all of ${stormViewers} viewers connected` };
-        return { extra: { viewers: stormViewers, recoveryMs } };
+        await generator.open(stormViewers, stormViewers);
+        await killAll(apps);
+        await generator.close();
+        const { seconds } = await generator.open(stormViewers, stormViewers, { withLists: true });
+        const { lost, doubled, outOfOrder, disconnected } = await generator.send({
+          seconds: 2,
+          connections: 1,
+          rate: 5,
+        });
+        const wrong = lost + doubled + outOfOrder + disconnected;
+        const extra = { viewers: stormViewers, recoveryMs: seconds * 1_000 };
+        return wrong === 0
+          ? { extra }
+          : { extra, problem: `${wrong} updates did not reach the viewers once, in order` };
       } finally {
-        viewers.close();
+        generator.stop();
       }
     },
   },
