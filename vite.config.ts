@@ -2,9 +2,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { buildFacts } from './scripts/build/build-facts.mjs';
-import { compressAssets } from './scripts/build/compress-assets.mjs';
-import { checkFirstLoad } from './scripts/build/check-first-load.mjs';
 import { devPageConfig } from './scripts/build/dev-page-config.mjs';
+import { finishBuild } from './scripts/build/finish-build.mjs';
 import { prefetchChunks } from './scripts/build/prefetch-chunks.mjs';
 
 /** In `npm run dev` Vite serves the page on this port and forwards other requests to the server. See scripts/setup/commands.mjs. */
@@ -47,15 +46,14 @@ export default defineConfig({
       },
     }),
     prefetchChunks(),
-    compressAssets(),
-    checkFirstLoad(),
+    finishBuild('dist/web'),
     devPageConfig(serverUrl),
   ],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     sourcemap: true,
-    // scripts/build/check-first-load.mjs checks the size.
+    // scripts/build/finish-build.mjs checks the size.
     chunkSizeWarningLimit: 1_000,
     // The polyfill would be an inline script. Every supported browser preloads modules itself.
     modulePreload: { polyfill: false },

@@ -45,10 +45,14 @@ export interface BenchServer extends Storage {
 export interface ServerOptions {
   /** Wards of `roomsPerWard` rooms. */
   readonly wardCount: number;
+  /** The number of rooms of the first ward, when it differs. */
+  readonly firstWardRooms?: number;
   /** SQLite by default. */
   readonly startStorage?: (folder: string) => Promise<Storage>;
   /** More environment variables of the server. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** The origin of a server on this port, when it is behind a proxy. */
+  readonly urlOf?: (port: number) => string;
   /** Each viewer has an access token of its own; 1 by default. */
   readonly tokens?: number;
   /** Changes the database before the server starts. */
@@ -57,7 +61,7 @@ export interface ServerOptions {
 
 /** Starts a server with a new database and a load generator, and stops both after the measurement. */
 export async function withServer<T>(options: ServerOptions, measure: (server: BenchServer) => Promise<T>): Promise<T> {
-  const { wardCount, startStorage = startSqlite, tokens = 1, prepare } = options;
+  const { wardCount, firstWardRooms = roomsPerWard, startStorage = startSqlite, tokens = 1, prepare } = options;
   const folder = await mkdtemp(join(tmpdir(), 'room-status-bench-'));
   // PostgreSQL runs as another user and must be able to enter this folder.
   await chmod(folder, 0o711);
@@ -65,14 +69,14 @@ export async function withServer<T>(options: ServerOptions, measure: (server: Be
   for (const service of storage.services) pin(pidOf(service), cores.database);
   const database = await storage.openDatabase();
   await database.migrate();
-  const wardSizes = Array.from({ length: wardCount }, () => roomsPerWard);
+  const wardSizes = Array.from({ length: wardCount }, (_none, index) => (index === 0 ? firstWardRooms : roomsPerWard));
   const home = await seedHome(database, wardSizes);
   await prepare?.(database);
   const makeTokens = await createTokens(database, tokens);
   await database.close();
   const settings = { ...storage.settings, ...options.settings };
   const app = await startApp(folder, settings);
-  const url = `http://localhost:${app.port}`;
+  const url = options.urlOf?.(app.port) ?? `http://localhost:${app.port}`;
   const target: Target = {
     ...productTarget,
     ports: [app.port],

@@ -47,8 +47,8 @@ function goalText({ goal }: Row): string {
 }
 
 /** The whole of RESULTS.md. */
-export function documentOf(all: readonly Results[]): string {
-  const rows = all.flatMap((results) => results.rows).filter(({ goal }) => goal !== undefined);
+export function documentOf(all: readonly Results[], allRows: readonly Row[]): string {
+  const rows = allRows.filter(({ goal }) => goal !== undefined);
   const missed = rows.filter((row) => verdictOf(row).word === 'missed');
   const parts = [
     '# Results of `npm run bench`',
@@ -57,10 +57,7 @@ export function documentOf(all: readonly Results[]): string {
     '## Missed, and why',
     missed.length === 0 ? 'No goal is missed.' : listOfMissed(missed),
     '## How it was measured',
-    ...all.map(({ bench, about, rounds, machine }) => {
-      const { date, cores, processor, memoryGigabytes, system, node, loadAverage } = machine;
-      return `**${bench}** (${rounds} rounds, ${date} UTC, ${cores} cores of ${processor}, ${memoryGigabytes} GB, ${system}, Node.js ${node}, load average before ${loadAverage.toFixed(2)}): ${about}`;
-    }),
+    ...all.map(({ bench, about, rounds, machine }) => `**${bench}** (${rounds} rounds, ${machine}): ${about}`),
   ];
   return `${parts.join('\n\n')}\n`;
 }

@@ -3,23 +3,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { Row } from './row.ts';
+import { MeasuredRow } from './row.ts';
 
 const Results = z.object({
   bench: z.string(),
-  machine: z.object({
-    date: z.string(),
-    cores: z.number(),
-    processor: z.string(),
-    memoryGigabytes: z.number(),
-    system: z.string(),
-    node: z.string(),
-    /** Before the benchmark started. A high value means that other programs were running. */
-    loadAverage: z.number(),
-  }),
+  /** The date, the processor, the versions, and the load average before the benchmark started. */
+  machine: z.string(),
   rounds: z.number(),
   about: z.string(),
-  rows: z.array(Row),
+  rows: z.array(MeasuredRow),
 });
 export type Results = z.infer<typeof Results>;
 
@@ -31,33 +23,22 @@ export async function readAllResults(): Promise<readonly Results[]> {
   return Promise.all(files.map(async (file) => Results.parse(JSON.parse(await readFile(join(folder, file), 'utf8')))));
 }
 
+/** Stores the figures with five significant digits, which are more than a measurement has. */
 export async function writeResults(results: Results): Promise<void> {
-  await writeFile(join(folder, `${results.bench}.json`), `${JSON.stringify(rounded(results), undefined, 1)}\n`);
+  const short = (_key: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value);
+  const text = JSON.stringify(Results.parse(results), short, 1);
+  await writeFile(join(folder, `${results.bench}.json`), `${text}\n`);
 }
 
-/** Five significant digits are more than a measurement has. */
-function rounded(results: Results): Results {
-  const short = (values: readonly number[]) => values.map((value) => Number(value.toPrecision(5)));
-  const rows = results.rows.map((row) => ({
-    ...row,
-    measured: row.measured.map(({ subject, values, cpuUs }) => ({
-      subject,
-      values: short(values),
-      cpuUs: short(cpuUs),
-    })),
-  }));
-  return { ...results, rows };
-}
-
-export function describeMachine(): Results['machine'] {
-  const processors = cpus();
-  return {
-    date: new Date().toISOString().slice(0, 16).replace('T', ' '),
-    cores: processors.length,
-    processor: processors[0]?.model ?? 'unknown',
-    memoryGigabytes: Math.round(totalmem() / 2 ** 30),
-    system: `${platform()} ${release()}`,
-    node: process.versions.node,
-    loadAverage: loadavg()[0] ?? 0,
-  };
+export function describeMachine(): string {
+  const [processors, gigabytes] = [cpus(), Math.round(totalmem() / 2 ** 30)];
+  const date = new Date().toISOString().slice(0, 16).replace('T', ' ');
+  return [
+    `${date} UTC`,
+    `${processors.length} cores of ${processors[0]?.model ?? 'an unknown processor'}`,
+    `${gigabytes} GB`,
+    `${platform()} ${release()}`,
+    `Node.js ${process.versions.node}`,
+    `load average before ${(loadavg()[0] ?? 0).toFixed(2)}`,
+  ].join(', ');
 }

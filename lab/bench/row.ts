@@ -1,31 +1,29 @@
-/** The format of the results: rows of lab/bench/results/*.json, which become the table of lab/bench/RESULTS.md. */
+/** The rows of a benchmark: their definitions, what was measured for them, and whether their goals are met. */
 import * as z from 'zod/mini';
 
 /** The subject of our own figures. Every other subject is a peer or a bound. */
 export const ours = 'Room Status';
 
-const Goal = z.object({
-  atLeast: z.optional(z.number()),
-  atMost: z.optional(z.number()),
+export interface Goal {
+  readonly atLeast?: number;
+  readonly atMost?: number;
   /** The goal is for the ratio of our value to that of this subject. Without it the goal is for our value. */
-  of: z.optional(z.string()),
-});
-export type Goal = z.infer<typeof Goal>;
+  readonly of?: string;
+}
 
-const definitionFields = {
+export interface RowDefinition {
   /** `deliveries to 1,000 viewers, one call a report`. Unique among all benchmarks. */
-  name: z.string(),
-  unit: z.string(),
+  readonly name: string;
+  readonly unit: string;
   /** Without a goal the row is a cost for docs/capacity.md, and is not in the table. */
-  goal: z.optional(Goal),
+  readonly goal?: Goal | undefined;
   /** Why the goal is missed, and what the limit seems to be. */
-  reason: z.optional(z.string()),
-};
-const RowDefinition = z.readonly(z.object(definitionFields));
-export type RowDefinition = z.infer<typeof RowDefinition>;
+  readonly reason?: string | undefined;
+}
 
-export const Row = z.object({
-  ...definitionFields,
+/** The figures of one row, as stored in lab/bench/results. */
+export const MeasuredRow = z.object({
+  name: z.string(),
   measured: z.array(
     z.object({
       subject: z.string(),
@@ -36,7 +34,8 @@ export const Row = z.object({
     }),
   ),
 });
-export type Row = z.infer<typeof Row>;
+export type MeasuredRow = z.infer<typeof MeasuredRow>;
+export type Row = RowDefinition & MeasuredRow;
 
 /** What one round has measured for one row. */
 export interface Sample {
@@ -71,30 +70,25 @@ export function rowsOf({ rows }: Pick<Bench, 'rows'>, samples: readonly Sample[]
   const names = new Set(rows.map(({ name }) => name));
   for (const { row } of samples) if (!names.has(row)) throw new Error(`the row ${row} is not defined`);
   return rows.map((definition) => {
-    const own = samples.filter(({ row }) => row === definition.name);
-    const measured = [...new Set(own.map(({ subject }) => subject))].map((subject) => {
-      const list = own.filter((sample) => sample.subject === subject);
-      const cpuUs = list.flatMap((sample) => sample.cpuUs ?? []);
-      return { subject, values: list.map(({ value }) => value), cpuUs };
-    });
+    const bySubject = Map.groupBy(
+      samples.filter(({ row }) => row === definition.name),
+      ({ subject }) => subject,
+    );
+    const measured = Array.from(bySubject, ([subject, list]) => ({
+      subject,
+      values: list.map(({ value }) => value),
+      cpuUs: list.flatMap(({ cpuUs }) => cpuUs ?? []),
+    }));
     return { ...definition, measured };
   });
 }
 
-export interface Verdict {
-  readonly word: 'met' | 'missed' | 'not measured';
-  /** Of the figure that has the goal: our value, or the ratio. */
-  readonly median: number;
-  /** Met within the spread of the rounds: the best round reaches the goal. */
-  readonly isWithinNoise: boolean;
-}
-
-export function valuesOf({ measured }: Row, subject: string): readonly number[] {
+export function valuesOf({ measured }: MeasuredRow, subject: string): readonly number[] {
   return measured.find((one) => one.subject === subject)?.values ?? [];
 }
 
 /** The ratios of our values to those of a subject, round by round. */
-export function ratiosOf(row: Row, subject: string): readonly number[] {
+export function ratiosOf(row: MeasuredRow, subject: string): readonly number[] {
   const theirs = valuesOf(row, subject);
   return valuesOf(row, ours).flatMap((value, round) => {
     const other = theirs[round];
@@ -102,13 +96,14 @@ export function ratiosOf(row: Row, subject: string): readonly number[] {
   });
 }
 
-export function verdictOf(row: Row): Verdict {
+/** `median`: of our value, or of the ratio. `isWithinNoise`: met within the spread, so the best round reaches the goal. */
+export function verdictOf(row: Row) {
   const { atLeast = -Infinity, atMost = Infinity, of } = row.goal ?? {};
   const figures = of === undefined ? valuesOf(row, ours) : ratiosOf(row, of);
   const reaches = (value: number) => value >= atLeast && value <= atMost;
   const median = medianOf(figures);
-  if (figures.length === 0) return { word: 'not measured', median, isWithinNoise: true };
-  return { word: reaches(median) ? 'met' : 'missed', median, isWithinNoise: figures.some(reaches) };
+  if (figures.length === 0) return { word: 'not measured', median, isWithinNoise: true } as const;
+  return { word: reaches(median) ? 'met' : 'missed', median, isWithinNoise: figures.some(reaches) } as const;
 }
 
 export function medianOf(values: readonly number[]): number {

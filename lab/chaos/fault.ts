@@ -1,4 +1,5 @@
 /** The type of all faults, and helpers for their definitions. */
+import { present } from '../shared/present.ts';
 import type { Environment, EnvironmentKind, EnvironmentVariant } from './environments/environment.ts';
 
 export interface Fault {
@@ -28,10 +29,4 @@ interface FaultOutcome {
 /** Returns the element for this round. The rounds use the elements in turn. */
 export function inTurn<T>(list: readonly T[], round: number): T {
   return present(list[round % list.length]);
-}
-
-/** Throws when the value is undefined, such as a service that the environment does not have. */
-export function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('a value that the fault needs is missing');
-  return value;
 }

@@ -15,6 +15,7 @@ export interface LabHome {
   readonly wards: readonly LabWard[];
   /** The rooms of all wards. */
   readonly rooms: LabWard['rooms'];
+  readonly client: string;
   readonly location: string;
   readonly deviceKey: string;
 }
@@ -66,5 +67,5 @@ export async function seedHome(
   await ensureAccount(database, { ...nurse, displayName: 'Nora', email: 'nora@lab.example', groups: ['nurses'] });
   await grantRight(database, { group: 'nurses', role: 'ward-nurse', scope });
   const { key } = await createDeviceKey(database, { name: 'lab', scope, now: Date.now(), ratePerSecond: 1_000_000 });
-  return { wards, rooms: wards.flatMap(({ rooms }) => rooms), location, deviceKey: key };
+  return { wards, rooms: wards.flatMap(({ rooms }) => rooms), client, location, deviceKey: key };
 }

@@ -18,6 +18,14 @@ const preloadTag = /<link\b[^>]*\brel="modulepreload"[^>]*\bhref="([^"]+)"/g;
 // NOTE: this pattern matches only the syntax of imports that the bundler writes. A dynamic `import(` is not part of the first load.
 const staticImport = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g;
 
+/** The first load of each page with its budget. @param {string} folder the built web app */
+export function firstLoads(folder) {
+  return firstLoadBudgets.map(({ name, chunk, maxBytes }) => {
+    const files = firstLoadOf(folder, chunk);
+    return { name, maxBytes, files, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
+  });
+}
+
 /**
  * @param {string} folder the built web app
  * @param {string} [chunk] the name of a script that the page imports dynamically

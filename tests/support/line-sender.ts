@@ -26,10 +26,10 @@ export async function openLineSender(url: string, key: string) {
   async function next(): Promise<LineAnswer | undefined> {
     // The first call starts reading, so that a test can leave all answers unread.
     lines ??= readLines();
-    const { value, done } = await lines.next();
-    if (done === true) return undefined;
+    const result = await lines.next();
+    if (result.done === true) return undefined;
     // The server keeps an idle connection open with empty lines.
-    return value === '' ? next() : Answer.parse(JSON.parse(value));
+    return result.value === '' ? next() : Answer.parse(JSON.parse(result.value));
   }
 
   function readLines(): AsyncIterator<string> {

@@ -1,11 +1,11 @@
 /** Measures the web app in a real browser. */
 import { join } from 'node:path';
-import { firstLoadBudgets, firstLoadOf } from '../../../scripts/build/first-load.mjs';
+import { firstLoadBudgets, firstLoads } from '../../../scripts/build/first-load.mjs';
 import { root } from '../../../scripts/setup/tools.mjs';
 import { type Bench, ours, type Sample } from '../row.ts';
 import { measureCachedShell, shellRows } from './cached-shell.ts';
 import { heapRow, measureHeap } from './heap.ts';
-import { startPageLab } from './page-lab.ts';
+import { withPageLab } from './page-lab.ts';
 import { cardRows, measureReportToCard } from './report-to-card.ts';
 import { measureScrolling, scrollRows } from './scrolling.ts';
 import { measureUpdateCost, updateRows } from './update-cost.ts';
@@ -38,27 +38,23 @@ export const page: Bench = {
   ],
   // A round repeats each measurement, and takes minutes.
   maxRounds: 1,
-  measure: async ({ seconds, isQuick }) => {
-    const lab = await startPageLab();
+  measure: ({ seconds, isQuick }) => {
     const repetitions = isQuick ? 3 : 9;
-    try {
-      return [
-        ...measureFirstLoads(),
-        ...(await measureCachedShell(lab, repetitions)),
-        ...(await measureUpdateCost(lab, repetitions)),
-        ...(await measureScrolling(lab, seconds)),
-        ...(await measureReportToCard(lab, seconds)),
-        ...(isQuick ? [] : await measureHeap(lab)),
-      ];
-    } finally {
-      await lab.close();
-    }
+    return withPageLab(async (lab) => [
+      ...measureFirstLoads(),
+      ...(await measureCachedShell(lab, repetitions)),
+      ...(await measureUpdateCost(lab, repetitions)),
+      ...(await measureScrolling(lab, seconds)),
+      ...(await measureReportToCard(lab, seconds)),
+      ...(isQuick ? [] : await measureHeap(lab)),
+    ]);
   },
 };
 
 function measureFirstLoads(): Sample[] {
-  return firstLoadBudgets.map(({ name, chunk }) => {
-    const bytes = firstLoadOf(join(root, 'dist/web'), chunk).reduce((sum, file) => sum + file.bytes, 0);
-    return { row: firstLoadRow(name), subject: ours, value: bytes / 1_000 };
-  });
+  return firstLoads(join(root, 'dist/web')).map(({ name, bytes }) => ({
+    row: firstLoadRow(name),
+    subject: ours,
+    value: bytes / 1_000,
+  }));
 }

@@ -1,6 +1,6 @@
 /** Measures the time from a report until the card that shows it is painted, while other wards get many reports. */
 import { randomUUID } from 'node:crypto';
-import { call, repeatAtRate } from '../../shared/calls.ts';
+import { call, quantileOf, repeatAtRate } from '../../shared/calls.ts';
 import type { LabWard } from '../../shared/home.ts';
 import { ours, type Sample } from '../row.ts';
 import type { PageLab } from './page-lab.ts';
@@ -39,11 +39,9 @@ export async function measureReportToCard(lab: PageLab, seconds: number): Promis
   latencies.length = 0;
   await run(seconds);
   await board.close();
-  const sorted = latencies.toSorted((one, other) => one - other);
-  const quantile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
   return [
-    { row: cardRows.p50, subject: ours, value: quantile(0.5) },
-    { row: cardRows.p99, subject: ours, value: quantile(0.99) },
+    { row: cardRows.p50, subject: ours, value: quantileOf(latencies, 0.5) },
+    { row: cardRows.p99, subject: ours, value: quantileOf(latencies, 0.99) },
   ];
 }
 

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { LineResult, ReportAnswer } from '../../../src/contract/reports.ts';
 import { roomStatuses } from '../../../src/domain/room-status.ts';
 import { openLineSender } from '../../../tests/support/line-sender.ts';
-import { present } from '../fault.ts';
+import { present } from '../../shared/present.ts';
 import { waitFor } from '../wait-for.ts';
 
 type Report = ReturnType<typeof createReport>;

@@ -7,7 +7,7 @@ import { createReporter } from '../actors/reporter.ts';
 import { openSession } from '../actors/session.ts';
 import { openViewer } from '../actors/viewer.ts';
 import { dataFolderOf, startClusterServers, startSqliteServer } from './servers.ts';
-import { present } from '../fault.ts';
+import { present } from '../../shared/present.ts';
 import { mountSmallDisk } from './small-disk.ts';
 
 export type EnvironmentKind = 'sqlite' | 'cluster';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectRoot } from '../environments/environment.ts';
 import type { Supervised } from '../environments/supervisor.ts';
-import { type Fault, inTurn, present } from '../fault.ts';
+import { present } from '../../shared/present.ts';
+import { type Fault, inTurn } from '../fault.ts';
 
 const stoppedMs = 3_000;
 

@@ -1,25 +1,24 @@
-/** Writes a brotli and a gzip copy of each text file of the built web app, so that the server need not compress. */
+/** Compresses the built web app, and fails the build when a first load exceeds its budget. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { firstLoads } from './first-load.mjs';
 
 const compressible = /\.(js|css|svg|json|webmanifest|txt|wasm)$/;
 /** A smaller file fits into one packet without compression. */
 const minBytes = 1_024;
 
 /**
+ * Writes a brotli and a gzip copy of each text file, so that the server need not compress.
  * NOTE: index.html is not compressed, because the server writes the environments into it.
+ * @param {string} folder of the built web app
  * @returns {import('vite').Plugin}
  */
-export function compressAssets() {
-  let folder = '';
+export function finishBuild(folder) {
   return {
-    name: 'room-status:compress-assets',
+    name: 'room-status:finish-build',
     apply: 'build',
-    configResolved(config) {
-      folder = join(config.root, config.build.outDir);
-    },
     closeBundle: {
       // Runs after the plugin that writes the service worker.
       order: 'post',
@@ -27,6 +26,10 @@ export function compressAssets() {
       async handler() {
         const files = await readdir(folder, { recursive: true });
         await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compress(join(folder, file))));
+        for (const { name, bytes, maxBytes } of firstLoads(folder)) {
+          if (bytes > maxBytes)
+            throw new Error(`The first load of the ${name} has ${bytes} bytes, budget ${maxBytes}.`);
+        }
       },
     },
   };

@@ -1,0 +1,5 @@
+/** Throws when the value is undefined, such as a service that the environment does not have. */
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a value that is needed here is missing');
+  return value;
+}
