@@ -323,7 +323,7 @@ describe('alerts', () => {
   });
 
   test('a rule whose time is over while the server is stopped raises its alert at the start', async () => {
-    await setRules({ alerts: { out_of_room: { after: 600 } } });
+    await setRules({ silentAfter: null, alerts: { out_of_room: { after: 600 } } });
     await report({ status: 4 });
     await passWithChecks(595);
     expect(await alerts()).toEqual([['waiting', 0]]);
