@@ -1,6 +1,5 @@
-/** The type of all faults, and helpers for their definitions. */
-import { present } from '../shared/present.ts';
-import type { Environment, EnvironmentKind, EnvironmentVariant } from './environments/environment.ts';
+/** The type of all faults. */
+import type { Environment, EnvironmentKind, EnvironmentVariant } from './environment.ts';
 
 export interface Fault {
   /** Value of `--only`. */
@@ -24,9 +23,4 @@ interface FaultOutcome {
   readonly extra?: { readonly viewers: number; readonly recoveryMs: number };
   /** What went wrong, in a few words. */
   readonly problem?: string;
-}
-
-/** Returns the element for this round. The rounds use the elements in turn. */
-export function inTurn<T>(list: readonly T[], round: number): T {
-  return present(list[round % list.length]);
 }

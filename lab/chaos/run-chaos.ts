@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import { fillDocument } from '../shared/text-table.ts';
 import { allFaults } from './faults/all-faults.ts';
-import { runEnvironment } from './run-environment.ts';
-import type { Result } from './run-fault.ts';
+import { type Result, runFaults } from './run-fault.ts';
 import { isPassed, rowOf, tableOf } from './table.ts';
 
 const documentFile = join(import.meta.dirname, '../../docs/trust.md');
@@ -31,7 +30,7 @@ async function run(): Promise<number> {
   let isComplete = true;
   for (const kind of environment === undefined ? (['sqlite', 'cluster'] as const) : [environment]) {
     try {
-      for await (const result of runEnvironment(kind, faults)) {
+      for await (const result of runFaults(kind, faults)) {
         results.push(result);
         console.log(rowOf(result).join(' | '));
       }

@@ -1,7 +1,7 @@
-/** Injects one fault, and checks every guarantee afterwards. */
+/** Injects faults, and checks every guarantee afterwards. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { residentBytes } from '../bench/measure/processes.ts';
-import type { Environment } from './environments/environment.ts';
+import { type Environment, type EnvironmentKind, startEnvironment } from './environment.ts';
 import { checkReportLog, isUpToDate, readExpectedState } from './expected-state.ts';
 import type { Fault } from './fault.ts';
 import { waitFor } from './wait-for.ts';
@@ -16,7 +16,23 @@ const maxMemoryMegabytes = 512;
 /** Updates that were committed just before a read of the database need this time to reach the viewers. */
 const deliveryMs = 25;
 
-export async function runFault(environment: Environment, fault: Fault, rounds: number) {
+/** Yields the result of each fault that applies to this kind of environment. The short form has one round. */
+export async function* runFaults(kind: EnvironmentKind, faults: readonly Fault[], isShort = false) {
+  const possible = faults.filter(({ onlyIn = kind }) => onlyIn === kind);
+  // Faults that need the same variant share an environment.
+  for (const variant of new Set(possible.map((fault) => fault.variant))) {
+    const environment = await startEnvironment(kind, variant);
+    try {
+      for (const fault of possible.filter((one) => one.variant === variant)) {
+        yield await runFault(environment, fault, isShort ? 1 : (fault.rounds ?? 3));
+      }
+    } finally {
+      await environment.close();
+    }
+  }
+}
+
+async function runFault(environment: Environment, fault: Fault, rounds: number) {
   const { kind, reporter, viewers, database, processes } = environment;
   const crashCount = () => processes.reduce((sum, one) => sum + one.crashCount(), 0);
   const before = {

@@ -3,14 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { listenForStop } from '../../src/server/app/start/stop-signals.ts';
 import { demoAccounts } from '../../src/server/demo/demo-accounts.ts';
-import type { Service } from '../services/service.ts';
+import { supervise } from '../services/supervisor.ts';
 import { startCluster } from './cluster.ts';
-
-const restartDelayMs = 500;
 
 const {
   demo: isDemo,
@@ -40,16 +37,16 @@ const cluster = await startCluster({
   firstArgs: [isDemo ? '--demo' : '--no-demo'],
   settingsFor: async () => (isDemo ? {} : { ROOM_STATUS_ADMIN_PASSWORD: password }),
 });
-let isStopping = false;
 const services = [cluster.front, ...cluster.apps, cluster.postgres, cluster.nats];
-for (const service of services) void supervise(service);
+const supervised = services.map((service) =>
+  supervise(service, () => console.log(`${service.name} has ended and is restarted`)),
+);
 await rm(settingsFile, { force: true });
 await writeFile(settingsFile, `export DATABASE_URL='${cluster.postgres.url()}'\n`, { mode: 0o600 });
 console.log(describe());
 await stopped;
-isStopping = true;
 console.log('Stopping after the accepted requests are finished. Press Ctrl-C again to stop at once.');
-await cluster.stop();
+for (const one of supervised) await one.close();
 console.log('Stopped.');
 process.exit(0);
 
@@ -59,16 +56,6 @@ function wholeNumber(min: number, max: number): (text: string) => number {
     if (Number.isInteger(value) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
-}
-
-async function supervise(service: Service): Promise<void> {
-  for (;;) {
-    await service.ended();
-    await pause(restartDelayMs);
-    if (isStopping) return;
-    console.log(`${service.name} has ended and is restarted`);
-    await service.start().catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
-  }
 }
 
 async function ensureAdminPassword(): Promise<string> {

@@ -1,7 +1,7 @@
 /** Runs the short form of `npm run chaos`: some faults, one round each, in both environments, with real processes. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { allFaults } from '../../lab/chaos/faults/all-faults.ts';
-import { runEnvironment } from '../../lab/chaos/run-environment.ts';
+import { runFaults } from '../../lab/chaos/run-fault.ts';
 import { isPassed, tableOf } from '../../lab/chaos/table.ts';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 
@@ -16,7 +16,7 @@ afterAll(() => quiet.mockRestore());
 test.each(['sqlite', 'cluster'] as const)(
   'after each fault in the %s environment no acknowledged report is lost and every viewer shows the correct states again',
   async (kind) => {
-    const results = await Array.fromAsync(runEnvironment(kind, shortFaults, true));
+    const results = await Array.fromAsync(runFaults(kind, shortFaults, true));
     expect(results.length).toBeGreaterThan(1);
     expect(results.every(({ acknowledgedCount }) => acknowledgedCount > 0)).toBe(true);
     expect(results.filter((result) => !isPassed(result)).length, tableOf(results)).toBe(0);

@@ -6,13 +6,12 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { fillDisk, freeDisk } from '../../lab/chaos/environments/small-disk.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 import { runCommand } from '../support/app/run-command.ts';
 import { commandFile } from '../support/app/server-build.ts';
 import { type ServerProcess, startServerProcess } from '../support/app/server-process.ts';
-import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from '../support/app/small-disk.ts';
+import { fillDisk, freeDisk, mountSmallDisk, type SmallDisk, whyNoSmallDisk } from '../support/app/small-disk.ts';
 import { signIn } from '../support/identity/sign-in.ts';
 
 const reason = whyNoSmallDisk();

@@ -1,10 +1,11 @@
 /** Faults of the machine: the network to PostgreSQL or NATS fails, the disk is full, or the clock is stepped. */
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { NetworkPaths } from '../environments/servers.ts';
-import { fillDisk, freeDisk } from '../environments/small-disk.ts';
+import { fillDisk, freeDisk } from '../../../tests/support/app/small-disk.ts';
+import { inTurn } from '../../shared/present.ts';
+import type { NetworkPaths } from '../environment.ts';
 import { countOfflineAlarms } from '../expected-state.ts';
-import { type Fault, inTurn } from '../fault.ts';
+import type { Fault } from '../fault.ts';
 import { waitFor } from '../wait-for.ts';
 
 const cutMs = 3_000;
@@ -19,7 +20,7 @@ const maxClockErrorSeconds = 5;
 export const machineFaults: readonly Fault[] = [
   networkFault('cut-postgres', 'connections to PostgreSQL reset', 'database', 'cut'),
   networkFault('silence-postgres', 'packets from PostgreSQL dropped', 'database', 'silence'),
-  networkFault('cut-nats', 'connections to NATS reset', 'bus', 'cut'),
+  { ...networkFault('cut-nats', 'connections to NATS reset', 'bus', 'cut'), isInShortForm: true },
   networkFault('silence-nats', 'packets from NATS dropped', 'bus', 'silence'),
   {
     name: 'full-disk',
@@ -64,7 +65,6 @@ function networkFault(name: string, title: string, path: keyof NetworkPaths, how
     title,
     onlyIn: 'cluster',
     rounds: how === 'cut' ? 4 : 2,
-    isInShortForm: path === 'bus' && how === 'cut',
     inject: async ({ networkPaths }, round) => {
       const proxy = inTurn(networkPaths, round)[path];
       proxy[how]();

@@ -2,10 +2,10 @@
 import { cp, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { projectRoot } from '../environments/environment.ts';
-import type { Supervised } from '../environments/supervisor.ts';
-import { present } from '../../shared/present.ts';
-import { type Fault, inTurn } from '../fault.ts';
+import type { Supervised } from '../../../scripts/services/supervisor.ts';
+import { inTurn, present } from '../../shared/present.ts';
+import { projectRoot } from '../environment.ts';
+import type { Fault } from '../fault.ts';
 
 const stoppedMs = 3_000;
 

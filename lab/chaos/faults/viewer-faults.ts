@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { call } from '../../shared/calls.ts';
-import type { Environment } from '../environments/environment.ts';
-import { type Fault, inTurn } from '../fault.ts';
+import { inTurn } from '../../shared/present.ts';
+import type { Environment } from '../environment.ts';
+import type { Fault } from '../fault.ts';
 import { productTarget, writeLines, writeStreams } from '../../bench/bench-server.ts';
 import { startLoadGenerator } from '../../bench/load-generator.ts';
 import { waitFor } from '../wait-for.ts';

@@ -1,6 +1,7 @@
 /** A small disk in a mount namespace of its own: it can be filled, and it needs no root. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -42,4 +43,20 @@ export async function mountSmallDisk(mebibytes: number) {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+const fillerName = 'filler';
+const block = Buffer.alloc(64 * 1024, 1);
+
+/** Writes until the disk is full, including a part of the last block. */
+export async function fillDisk(folder: string): Promise<void> {
+  try {
+    for (;;) await appendFile(join(folder, fillerName), block);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}
+
+export async function freeDisk(folder: string): Promise<void> {
+  await rm(join(folder, fillerName), { force: true });
 }

@@ -1,14 +1,14 @@
 /** Restarts a process that has ended, as systemd, compose or Kubernetes would. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Service } from '../../../scripts/services/service.ts';
+import type { Service } from './service.ts';
 
 export type Supervised = ReturnType<typeof supervise>;
 
 const restartDelayMs = 300;
 const pollIntervalMs = 20;
 
-/** @param service a service that is running */
-export function supervise(service: Service) {
+/** @param service a service that is running @param onCrash called when it has ended by itself */
+export function supervise(service: Service, onCrash: () => void = () => undefined) {
   const is = { wanted: true, up: true, closed: false };
   let crashCount = 0;
 
@@ -16,7 +16,10 @@ export function supervise(service: Service) {
     while (!is.closed) {
       await service.ended();
       // `kill` and `stop` have set `is.up` to false. Otherwise the service ended by itself.
-      if (is.up && !is.closed) crashCount += 1;
+      if (is.up && !is.closed) {
+        crashCount += 1;
+        onCrash();
+      }
       is.up = false;
       await pause(restartDelayMs);
       if (is.wanted && !is.closed) await tryToStart();

@@ -1,0 +1,176 @@
+/** A running product with reporters and viewers, and the parts of it that a fault can break. */
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { createAppProcess } from '../../scripts/cluster/app-process.ts';
+import { startCluster } from '../../scripts/cluster/cluster.ts';
+import { findFakeTime } from '../../scripts/services/find-programs.mjs';
+import { freePort } from '../../scripts/services/ports.ts';
+import { type Supervised, supervise } from '../../scripts/services/supervisor.ts';
+import type { Database } from '../../src/server/database/database.ts';
+import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
+import { openSqliteDatabase } from '../../src/server/database/sqlite/database-sqlite.ts';
+import { startTcpProxy, type TcpProxy } from '../../tests/support/tcp-proxy.ts';
+import { seedHome } from '../shared/home.ts';
+import { present } from '../shared/present.ts';
+import { createReporter } from './actors/reporter.ts';
+import { openSession } from './actors/session.ts';
+import { openViewer } from './actors/viewer.ts';
+
+export type EnvironmentKind = 'sqlite' | 'cluster';
+
+/** Variants that some faults need: a disk that can be filled, a clock that can be stepped, or few reports. */
+export type EnvironmentVariant = 'small-disk' | 'fake-clock' | 'low-rate';
+
+/** The network between one server process and its database and bus. */
+export type NetworkPaths = Readonly<Record<'database' | 'bus', TcpProxy>>;
+
+export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
+
+export const projectRoot = join(import.meta.dirname, '../..');
+
+/** Three ordinary wards, one of cameras for which nobody reports, and one of the size of a whole house. */
+const wardSizes = [12, 12, 12, 3, 400] as const;
+const viewersPerWard = 4;
+const callsPerSecond = 25;
+/** In the variant `low-rate` thousands of viewers are connected. */
+const lowCallsPerSecond = 2;
+/** SQLite keeps 16 MB of the disk as a reserve, and needs as much again before it stores reports. */
+const disks = {
+  sqlite: { folder: 'data', megabytes: 64 },
+  cluster: { folder: 'postgres', megabytes: 160 },
+} as const;
+/** PostgreSQL keeps few log segments, so that a small disk can be filled. */
+const postgresSettings = ['min_wal_size=32MB', 'max_wal_size=48MB'];
+
+/** The viewers and the reporter use the ordinary wards. */
+export async function startEnvironment(kind: EnvironmentKind, variant?: EnvironmentVariant) {
+  const folder = await mkdtemp(join(tmpdir(), 'room-status-chaos-'));
+  /** Holds the files of the database. */
+  const dataFolder = join(folder, disks[kind].folder);
+  /** The server processes run the project that this symbolic link points to. */
+  const releaseLink = join(folder, 'release');
+  await symlink(projectRoot, releaseLink);
+  const unmount = variant === 'small-disk' ? await mountSmallDisk(dataFolder, disks[kind].megabytes) : undefined;
+  /** The seconds by which the clock of the first server process is ahead, in the variant `fake-clock`. */
+  const clockFile = join(folder, 'clock');
+  await writeFile(clockFile, '+0');
+  const start = kind === 'sqlite' ? startSqliteServer : startClusterServers;
+  const servers = await start(folder, releaseLink, variant === 'fake-clock' ? fakeClockSettings(clockFile) : {});
+  const { url, database, processes } = servers;
+  /** Every fourth room has a bed sensor, whose status is debounced. */
+  const home = await seedHome(database, wardSizes, (index) => (index % 4 === 3 ? 'bed-sensor' : 'camera'));
+  const wards = home.wards.slice(0, 3);
+  const [quietWard, largeWard] = [present(home.wards[3]), present(home.wards[4])];
+  const session = await openSession(url);
+  const viewers = wards.flatMap(({ uuid }) =>
+    Array.from({ length: viewersPerWard }, () => openViewer(url, uuid, session)),
+  );
+  const streams = wards.flatMap(({ rooms }) => rooms.map(({ uuid }) => uuid));
+  const rate = variant === 'low-rate' ? lowCallsPerSecond : callsPerSecond;
+  const reporter = createReporter(url, home.deviceKey, streams, rate);
+  const close = async (): Promise<void> => {
+    for (const viewer of viewers) viewer.close();
+    await reporter.drain(10_000).catch(() => undefined);
+    await database.close();
+    for (const one of processes) await one.close();
+    for (const proxy of servers.networkPaths.flatMap((paths) => Object.values(paths))) await proxy.close();
+    unmount?.();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const places = { folder, dataFolder, releaseLink, clockFile };
+  return { ...servers, ...places, kind, home, quietWard, largeWard, session, viewers, reporter, close };
+}
+
+/** `firstSettings`: more environment variables of the first server process. */
+type StartServers = (
+  folder: string,
+  releaseLink: string,
+  firstSettings: Readonly<Record<string, string>>,
+) => Promise<{
+  /** Origin for browsers and devices. */
+  readonly url: string;
+  readonly apps: readonly Supervised[];
+  readonly postgres?: Supervised;
+  readonly nats?: Supervised;
+  /** All supervised processes. */
+  readonly processes: readonly Supervised[];
+  /** One for each server process. Empty on SQLite. */
+  readonly networkPaths: readonly NetworkPaths[];
+  /** A connection to the database that no fault cuts. */
+  readonly database: Database;
+}>;
+
+/** One server process on SQLite. */
+const startSqliteServer: StartServers = async (folder, releaseLink, firstSettings) => {
+  const dataFolder = join(folder, disks.sqlite.folder);
+  await mkdir(dataFolder, { recursive: true });
+  const database = await openSqliteDatabase({ file: join(dataFolder, 'room-status.sqlite'), isShared: true });
+  await database.migrate();
+  const service = createAppProcess({
+    name: 'server',
+    port: await freePort(),
+    logFile: join(folder, 'server.log'),
+    args: ['--no-demo'],
+    settings: { DATA_DIR: dataFolder, ...firstSettings },
+    root: releaseLink,
+  });
+  await service.start();
+  const app = supervise(service);
+  return { url: `http://localhost:${service.port}`, apps: [app], processes: [app], networkPaths: [], database };
+};
+
+/** Two server processes on PostgreSQL and NATS behind the TLS front, with a proxy on each connection to both. */
+const startClusterServers: StartServers = async (folder, releaseLink, firstSettings) => {
+  const networkPaths: NetworkPaths[] = [];
+  const cluster = await startCluster({
+    folder,
+    processes: 2,
+    root: releaseLink,
+    postgresSettings,
+    settingsFor: async (index, { postgres, nats }) => {
+      const [database, bus] = [await startTcpProxy(() => postgres.port), await startTcpProxy(() => nats.port)];
+      networkPaths.push({ database, bus });
+      const databaseUrl = new URL(postgres.url());
+      databaseUrl.host = `localhost:${database.port}`;
+      const settings = { DATABASE_URL: databaseUrl.href, NATS_URL: `nats://localhost:${bus.port}` };
+      return index === 0 ? { ...settings, ...firstSettings } : settings;
+    },
+  });
+  const { certificateFile, url } = cluster.front;
+  setDefaultCACertificates([...getCACertificates('default'), await readFile(certificateFile, 'utf8')]);
+  const database = await openPostgresDatabase({ url: cluster.postgres.url(), poolSize: 2 });
+  const apps = cluster.apps.map((app) => supervise(app));
+  const [front, nats, postgres] = [supervise(cluster.front), supervise(cluster.nats), supervise(cluster.postgres)];
+  return { url, apps, postgres, nats, processes: [front, ...apps, nats, postgres], networkPaths, database };
+};
+
+/** Mounts a file system that is small enough to be filled. Returns a function that unmounts it; so does the end of this process. */
+async function mountSmallDisk(folder: string, megabytes: number): Promise<() => void> {
+  if (process.getuid?.() !== 0) {
+    throw new Error('A disk that can be filled needs root: run this as root, or select other faults with --only.');
+  }
+  await mkdir(folder, { recursive: true });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]);
+  const unmount = () => {
+    process.off('exit', unmount);
+    execFileSync('umount', ['--lazy', folder]);
+  };
+  process.once('exit', unmount);
+  return unmount;
+}
+
+/** Variables of a process whose wall clock follows the file (libfaketime). Its monotonic clock is not changed. */
+function fakeClockSettings(file: string): Readonly<Record<string, string>> {
+  const library = findFakeTime();
+  if (library === undefined) throw new Error('libfaketime is not installed');
+  return {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    FAKETIME_DONT_RESET: '1',
+  };
+}
