@@ -11,6 +11,7 @@ import { signInFlood } from './benches/sign-in-flood.ts';
 import { start } from './benches/start.ts';
 import { twoProcesses } from './benches/two-processes.ts';
 import { viewers } from './benches/viewers.ts';
+import { dashboard } from './page/dashboard-bench.ts';
 import { page } from './page/page-bench.ts';
 import { describeMachine, readAllResults, type Results, writeResults } from './results.ts';
 import { documentOf, tableOfRows } from './results-table.ts';
@@ -22,6 +23,7 @@ const benches: readonly Bench[] = [
   recovery,
   loopDelay,
   page,
+  dashboard,
   signInFlood,
   start,
   twoProcesses,

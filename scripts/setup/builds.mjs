@@ -9,13 +9,9 @@ import { root, run, toolFile } from './tools.mjs';
 const shared = ['src/domain', 'src/contract', 'package-lock.json'];
 
 /**
- * @typedef {object} Build
- * @property {string} name
- * @property {string} output a file that the build writes
- * @property {string} hashFile holds the hash of the sources of the last build
- * @property {readonly string[]} sources
- * @property {() => readonly string[]} facts other values that the build contains
- * @property {() => readonly string[]} command
+ * `output`: a file that the build writes. `hash`: of the sources, and of other values that the build
+ * contains. `hashFile`: holds the hash of the last build.
+ * @typedef {{ name: string, output: string, hashFile: string, hash: () => string, command: () => string[] }} Build
  */
 
 /** @type {Build} */
@@ -23,11 +19,10 @@ const webBuild = {
   name: 'web app',
   output: 'dist/web/index.html',
   hashFile: 'dist/.build-hash',
-  sources: ['src/web', 'vite.config.ts', 'scripts/build', ...shared],
-  facts: () => [
-    spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout ?? '',
-    process.env.VENDOR_NAME ?? '',
-  ],
+  hash: () => {
+    const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout ?? '';
+    return hashOf(['src/web', 'vite.config.ts', 'scripts/build', ...shared], [commit, process.env.VENDOR_NAME ?? '']);
+  },
   command: () => [toolFile('vite'), 'build', '--logLevel', 'warn'],
 };
 
@@ -36,8 +31,7 @@ const serverBuild = {
   name: 'server',
   output: 'dist/server/app/main.js',
   hashFile: 'dist/.server-build-hash',
-  sources: ['src/server', 'rolldown.config.ts', ...shared],
-  facts: () => [],
+  hash: () => hashOf(['src/server', 'rolldown.config.ts', ...shared]),
   command: () => [toolFile('rolldown'), '--config', '--logLevel', 'warn'],
 };
 
@@ -55,13 +49,13 @@ export async function ensureBuilds(node) {
 
 /** Whether the built server has the code of its sources. */
 export function isServerBuilt() {
-  return isUpToDate(serverBuild, hashOfSources(serverBuild));
+  return isUpToDate(serverBuild, serverBuild.hash());
 }
 
 /** @param {string} node @param {Build} build */
 async function ensureBuild(node, build) {
   const { name, hashFile, command } = build;
-  const hash = hashOfSources(build);
+  const hash = build.hash();
   if (isUpToDate(build, hash)) return;
   rmSync(join(root, hashFile), { force: true });
   await step(`Building the ${name}`, `Built the ${name}`, async () => {
@@ -69,11 +63,6 @@ async function ensureBuild(node, build) {
     if (code !== 0) throw new SetupError(`${output.trim()}\nThe ${name} could not be built; the lines above say why.`);
   });
   writeFileSync(join(root, hashFile), hash);
-}
-
-/** @param {Build} build */
-function hashOfSources({ sources, facts }) {
-  return hashOf(sources, facts());
 }
 
 /** @param {Build} build @param {string} hash of the sources */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
-import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
+import { type MosquittoService, startMosquitto } from '../support/mqtt/mosquitto.ts';
 import { type NatsService, startNats } from '../../scripts/services/nats.ts';
 import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
 import type { Database } from '../../src/server/database/database.ts';

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
 import { type Cluster, startCluster } from '../../scripts/cluster/cluster.ts';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
-import { type MosquittoService, startMosquitto } from '../../scripts/services/mosquitto.ts';
+import { type MosquittoService, startMosquitto } from '../support/mqtt/mosquitto.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import { openPostgresDatabase } from '../../src/server/database/postgres/database-postgres.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';

@@ -40,7 +40,7 @@ export const page: Bench = {
   maxRounds: 1,
   measure: ({ seconds, isQuick }) => {
     const repetitions = isQuick ? 3 : 9;
-    return withPageLab(async (lab) => [
+    return withPageLab(1_000, async (lab) => [
       ...measureFirstLoads(),
       ...(await measureCachedShell(lab, repetitions)),
       ...(await measureUpdateCost(lab, repetitions)),

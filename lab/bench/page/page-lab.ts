@@ -5,13 +5,16 @@ import { locationAddress } from '../../../src/web/hierarchy/addresses.ts';
 import { startTcpProxy, type TcpProxy } from '../../../tests/support/tcp-proxy.ts';
 import { type LabHome, type LabWard, nurse } from '../../shared/home.ts';
 import { present } from '../../shared/present.ts';
-import { withServer } from '../bench-server.ts';
+import { pidOf, withServer } from '../bench-server.ts';
 import { installProbe } from './page-probe.ts';
 
-/** The first ward is a large one, the second is measured at a common size, and the others only produce load. */
-const [largeWardRooms, wardCount] = [1_000, 5];
+/** The first ward has the size that is measured, the second a common one, and the others only produce load. */
+const wardCount = 5;
 
 export interface PageLab {
+  readonly browser: Browser;
+  /** The process id of the server. */
+  readonly pid: number;
   readonly home: LabHome;
   readonly largeWard: LabWard;
   readonly smallWard: LabWard;
@@ -34,7 +37,7 @@ export interface Board {
   close(): Promise<void>;
 }
 
-export async function withPageLab<T>(measure: (lab: PageLab) => Promise<T>): Promise<T> {
+export async function withPageLab<T>(firstWardRooms: number, measure: (lab: PageLab) => Promise<T>): Promise<T> {
   let port = 0;
   const network = await startTcpProxy(() => port);
   const url = `http://localhost:${network.port}`;
@@ -44,11 +47,13 @@ export async function withPageLab<T>(measure: (lab: PageLab) => Promise<T>): Pro
   };
   const settings = { ROOM_STATUS_URL: url };
   try {
-    return await withServer({ wardCount, firstWardRooms: largeWardRooms, settings, urlOf }, async ({ home }) => {
+    return await withServer({ wardCount, firstWardRooms, settings, urlOf }, async ({ app, home }) => {
       const browser = await chromium.launch(chromiumOptions);
       try {
         const addressOf = ({ uuid }: LabWard) => `${url}${locationAddress(home.client, home.location)}/ward/${uuid}`;
         return await measure({
+          browser,
+          pid: pidOf(app),
           home,
           largeWard: present(home.wards[0]),
           smallWard: present(home.wards[1]),

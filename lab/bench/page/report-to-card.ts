@@ -46,7 +46,7 @@ export async function measureReportToCard(lab: PageLab, seconds: number): Promis
 }
 
 /** Returns a function that sends a report for the next room. `wait` is called before the report is sent. */
-function createSender({ url, home }: PageLab, { rooms }: Pick<LabWard, 'rooms'>) {
+export function createSender({ url, home }: PageLab, { rooms }: Pick<LabWard, 'rooms'>) {
   let count = 0;
   return async function send(at: string, wait: (uuid: string) => Promise<number> = async () => 0): Promise<number> {
     const stream = rooms[count % rooms.length]?.uuid ?? '';

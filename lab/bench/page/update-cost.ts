@@ -54,7 +54,7 @@ export function update({ page }: Board, uuids: readonly string[]): Promise<numbe
 }
 
 /** Processor time of the page's main thread, with style, layout and paint, in milliseconds. */
-async function threadMs({ devtools }: Board): Promise<number> {
+export async function threadMs({ devtools }: Board): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000;
 }

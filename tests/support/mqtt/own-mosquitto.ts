@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startMosquitto } from '../../../scripts/services/mosquitto.ts';
+import { startMosquitto } from './mosquitto.ts';
 
 /** `settings`: additional lines of mosquitto.conf. By default every client may connect. */
 export async function startOwnMosquitto(settings?: readonly string[]) {

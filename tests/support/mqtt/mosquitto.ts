@@ -1,9 +1,9 @@
 /** Starts a Mosquitto broker that persists its messages in a folder. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requireProgram } from './find-programs.mjs';
-import { freePort } from './ports.ts';
-import { startService } from './service.ts';
+import { requireProgram } from '../../../scripts/services/find-programs.mjs';
+import { freePort } from '../../../scripts/services/ports.ts';
+import { startService } from '../../../scripts/services/service.ts';
 
 export type MosquittoService = Awaited<ReturnType<typeof startMosquitto>>;
 
