@@ -35,11 +35,12 @@ async function sendTo(revisionsOf: (revision: number) => readonly number[], sent
     if ((await text(request)).includes(room)) {
       reports += 1;
       const updates = revisionsOf(reports).map((revision) => ({ uuid: sentRoom, revision }));
-      const event = `event: roomStatus\ndata: ${JSON.stringify(updates)}\n\n`;
+      const alert = `event: alert\ndata: ${JSON.stringify([{ streamUUID: room, alerts: [{ uuid: uuid(5) }] }])}\n\n`;
+      const event = `${alert}event: roomStatus\ndata: ${JSON.stringify(updates)}\n\n`;
       // The generator reads the two parts of the event one after the other.
-      for (const viewer of viewers) viewer.write(event.slice(0, 60));
+      for (const viewer of viewers) viewer.write(event.slice(0, 180));
       await pause(5);
-      for (const viewer of viewers) viewer.write(event.slice(60));
+      for (const viewer of viewers) viewer.write(event.slice(180));
     }
     response.end('{"outcome":"accepted"}');
   }

@@ -28,6 +28,8 @@ struct viewer {
   enum kind kind;
   int fd, ward;
   bool is_open, is_chunked;
+  /* Whether the event that is being read is one of alerts, which are not counted. */
+  bool is_alert;
   long chunk_size, chunk_left;
   /* The newest revision of each stream of the ward. */
   uint32_t *seen;
@@ -103,7 +105,7 @@ static const char *token_of(int viewer) { return tokens_in_use > 0 ? tokens[view
 
 static void open_viewer(struct viewer *v) {
   v->fd = connect_to(ports[(v - viewers) % port_count], v);
-  v->is_open = v->is_chunked = false;
+  v->is_open = v->is_chunked = v->is_alert = false;
   v->chunk_size = v->chunk_left = v->rest_length = 0;
   const char *token = token_of((int)(v - viewers));
   int length = sprintf(request, "GET %s%s HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nAuthorization: Bearer %s\r\n\r\n",
@@ -129,7 +131,8 @@ static void receive_update(struct viewer *v, const char *uuid, uint32_t revision
 }
 
 static void read_line(struct viewer *v, char *line, char *end, uint64_t at) {
-  if (end - line < 5 || memcmp(line, "data:", 5) != 0) return;
+  if (end - line >= 12 && memcmp(line, "event:", 6) == 0) v->is_alert = memcmp(line, "event: alert", 12) == 0;
+  if (v->is_alert || end - line < 5 || memcmp(line, "data:", 5) != 0) return;
   while ((line = memmem(line, (size_t)(end - line), "\"uuid\":\"", 8)) != NULL) {
     char *revision = memmem(line, (size_t)(end - line), "\"revision\":", 11);
     if (revision == NULL) fail("an update has no revision");
