@@ -6,7 +6,7 @@ import { alarmOf, isUnreachable } from '../alarms/room-alarms.ts';
 import { NotificationAge, NotificationTime } from './notification-time.tsx';
 import { roomElementId } from '../alarms/scroll-to-room.ts';
 import styles from './room-card.module.css';
-import { statusStyle } from './status-style.ts';
+import { softStatusStyle, statusStyle } from './status-style.ts';
 import { OfflineSource } from './offline-source.tsx';
 import { nameLength, statusLength } from './text-length.ts';
 import { UiIcon } from '../../ui/icons/icons.tsx';
@@ -59,7 +59,7 @@ function LastNotification({ stream }: { stream: Room }) {
   }
   const notified = statusOfCode(lastNotification);
   return (
-    <div className={styles.body} style={statusStyle(lastNotification)}>
+    <div className={styles.body} style={softStatusStyle(lastNotification)}>
       <p className={styles.caption}>
         {t('room.last_notification')}
         <NotificationAge instant={lastNotificationSent} className={styles.age} />

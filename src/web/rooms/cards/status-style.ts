@@ -13,24 +13,28 @@ const softOpacity = 0.7;
 
 type StatusStyle = CSSProperties & Record<`--${string}`, string>;
 
-const styles = new Map<string, StatusStyle>();
+/** The full colour, for the room status. */
+export const statusStyle = createdOnce((colour) => ({ '--status': colour, '--status-ink': inkOn(colour) }));
 
-export function statusStyle(code: number): StatusStyle {
-  const { colour } = statusOfCode(code);
-  const style = styles.get(colour) ?? styleOf(colour);
-  styles.set(colour, style);
-  return style;
-}
-
-function styleOf(colour: Colour): StatusStyle {
+/** The soft colours of both themes, for the last notification. */
+export const softStatusStyle = createdOnce((colour) => {
   const day = blend(colour, surfaces.day, softOpacity);
   const night = blend(colour, surfaces.night, softOpacity);
   return {
-    '--status': colour,
-    '--status-ink': inkOn(colour),
     '--status-soft-day': day,
     '--status-soft-day-ink': inkOn(day),
     '--status-soft-night': night,
     '--status-soft-night-ink': inkOn(night),
+  };
+});
+
+/** Returns a function that maps a status code to its style. A style is created once for each colour. */
+function createdOnce(create: (colour: Colour) => StatusStyle): (code: number) => StatusStyle {
+  const styles = new Map<Colour, StatusStyle>();
+  return (code) => {
+    const { colour } = statusOfCode(code);
+    const style = styles.get(colour) ?? create(colour);
+    styles.set(colour, style);
+    return style;
   };
 }
