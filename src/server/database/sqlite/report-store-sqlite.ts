@@ -1,4 +1,4 @@
-/** Stores reports in SQLite with statements that are prepared once. One transaction runs within one turn of the loop. */
+/** Stores reports in SQLite with prepared statements. One transaction runs within one turn of the event loop. */
 import type Sqlite from 'better-sqlite3';
 import {
   type ChangedRows,
@@ -7,14 +7,18 @@ import {
   type ObservationRow,
   type ReportStore,
   stateColumns,
+  type StateRow,
   type StreamRow,
   type WantedRows,
 } from '../report-store.ts';
 import type { ConnectionLock } from './connection-lock.ts';
 import type { Durability } from './durability.ts';
+import { createStreamCache } from './stream-cache.ts';
 
 /** A transaction holds the event loop, and with it every board: at most 10 ms with this many reports. */
 const maxItems = 150;
+/** Few combinations of columns change together. */
+const maxStreamUpdates = 64;
 
 interface ReportStoreOptions {
   readonly sqlite: Sqlite.Database;
@@ -36,6 +40,7 @@ export function createSqliteReportStore({ sqlite, lock, durability, onError }: R
       store(prepared, changes);
       prepared.commit.run();
       durability.committed();
+      prepared.streams.committed(changes.streams);
       return changes;
     } catch (error) {
       // SQLite rolls back by itself when the disk is full.
@@ -62,19 +67,19 @@ export function createSqliteReportStore({ sqlite, lock, durability, onError }: R
 type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements(sqlite: Sqlite.Database) {
-  const state = stateColumns.join(', ');
+  // `(select ?)` instead of `?`, because the plan of this join would depend on the value: SQLite would prepare the
+  // statement again for each stream, which costs five times as much as running it.
+  const stream = sqlite.prepare<[string], StreamRow>(
+    `select stream.uuid, type, status, rules, ward_uuid, location_uuid, client_uuid, ${stateColumns.join(', ')} from stream
+     join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid
+     where stream.uuid = (select ?)`,
+  );
   return {
+    streams: createStreamCache(sqlite, (uuid) => stream.get(uuid)),
     // Takes the write lock at once. See `Driver.beginTransaction` in sqlite-dialect.ts.
     begin: sqlite.prepare('begin immediate'),
     commit: sqlite.prepare('commit'),
     rollback: sqlite.prepare('rollback'),
-    // `(select ?)` instead of `?`, because the plan of this join would depend on the value: SQLite would prepare the
-    // statement again for each report, which costs five times as much as running it.
-    stream: sqlite.prepare<[string], StreamRow>(
-      `select stream.uuid, type, status, rules, ward_uuid, location_uuid, client_uuid, ${state} from stream
-       join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid
-       where stream.uuid = (select ?)`,
-    ),
     report: sqlite.prepare<[number, number, number, number, string, string]>(
       `select 1 from report where received_at / 86400000 in (?, ?, ?, ?) and stream_uuid = ? and report_id = ?`,
     ),
@@ -85,9 +90,7 @@ function prepareStatements(sqlite: Sqlite.Database) {
       `insert into report (stream_uuid, report_id, status, notification, at, received_at, revision, device_key_id, effect)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    updateStream: sqlite.prepare(
-      `update stream set (${state}) = (${stateColumns.map(() => '?').join(', ')}) where uuid = ?`,
-    ),
+    updateStream: createStreamUpdates(sqlite),
     upsertObservation: sqlite.prepare(
       `insert into observation (stream_uuid, name, value, observed_at) values (?, ?, ?, ?)
        on conflict (stream_uuid, name) do update set value = excluded.value, observed_at = excluded.observed_at`,
@@ -99,11 +102,26 @@ function prepareStatements(sqlite: Sqlite.Database) {
   };
 }
 
+/** Writes only the columns that have changed: the others cost as much as the rest of the update. */
+function createStreamUpdates(sqlite: Sqlite.Database) {
+  const updates = new Map<string, Sqlite.Statement>();
+  return (stored: StreamRow, row: StateRow): void => {
+    const columns = stateColumns.filter((column) => row[column] !== stored[column]);
+    if (columns.length === 0) return;
+    const assignments = columns.join(' = ?, ');
+    const update = updates.get(assignments) ?? sqlite.prepare(`update stream set ${assignments} = ? where uuid = ?`);
+    if (updates.size >= maxStreamUpdates) updates.clear();
+    updates.set(assignments, update);
+    update.run(...columns.map((column) => row[column]), row.uuid);
+  };
+}
+
 function load(statements: Statements, { streamUuids, reportKeys, receivedAt, observedUuids }: WantedRows): LoadedRows {
   const streams: StreamRow[] = [];
   const days = daysOfReportId(receivedAt);
+  statements.streams.begin();
   for (const uuid of streamUuids) {
-    const row = statements.stream.get(uuid);
+    const row = statements.streams.get(uuid);
     if (row !== undefined) streams.push(row);
   }
   return {
@@ -130,7 +148,10 @@ function store(statements: Statements, changes: ChangedRows): void {
       row.effect,
     );
   }
-  for (const row of streams) statements.updateStream.run(...stateColumns.map((column) => row[column]), row.uuid);
+  for (const row of streams) {
+    const stored = statements.streams.get(row.uuid);
+    if (stored !== undefined) statements.updateStream(stored, row);
+  }
   for (const { stream_uuid, name } of deletedObservations) statements.deleteObservation.run(stream_uuid, name);
   for (const { stream_uuid, name, value, observed_at } of observations) {
     statements.upsertObservation.run(stream_uuid, name, value, observed_at);
