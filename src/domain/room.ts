@@ -19,6 +19,13 @@ export interface Room extends Omit<RoomUpdate, 'quiet'> {
   readonly pause?: ShownPause | undefined;
 }
 
+/** The open alerts of a room, as a live event brings them. */
+export interface RoomAlerts {
+  readonly streamUUID: string;
+  readonly alertRevision: number;
+  readonly alerts: readonly ShownAlert[];
+}
+
 /** A text that differs for each state of a room. */
 export function stateKey({ revision, roomStatus, lastNotification, lastNotificationSent }: RoomState): string {
   return [revision, roomStatus, lastNotification, lastNotificationSent].join(' ');
@@ -58,6 +65,27 @@ export function mergeUpdates(rooms: readonly Room[], updates: readonly RoomUpdat
     hasChanged = true;
   }
   return hasChanged ? [...merged.values()] : rooms;
+}
+
+/**
+ * Applies open alerts to a list of rooms. They replace those of a room only if their revision is higher, so they may
+ * arrive repeatedly and in any order. Returns the same array if nothing changed.
+ */
+export function mergeAlerts(rooms: readonly Room[], changes: readonly RoomAlerts[]): readonly Room[] {
+  const newest = new Map(newestAlerts(changes).map((change) => [change.streamUUID, change]));
+  const merged = rooms.map((room) => {
+    const change = newest.get(room.uuid);
+    if (change === undefined || change.alertRevision <= (room.alertRevision ?? -1)) return room;
+    const { alertRevision, alerts } = change;
+    return { ...room, alertRevision, alerts: alerts.length === 0 ? undefined : alerts };
+  });
+  return merged.some((room, index) => room !== rooms[index]) ? merged : rooms;
+}
+
+/** The newest open alerts of each room. */
+export function newestAlerts(changes: readonly RoomAlerts[]): readonly RoomAlerts[] {
+  const byRevision = changes.toSorted((one, other) => one.alertRevision - other.alertRevision);
+  return [...new Map(byRevision.map((change) => [change.streamUUID, change])).values()];
 }
 
 /** The newest of the updates for each room. It is loud if any update of the room was, so that no sound is lost. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { validItems } from '../../api/valid-items.ts';
+import { testAlert } from '../../../../tests/support/test-alert.ts';
+import { ReceivedRoomAlerts } from './received-alerts.ts';
 import { ReceivedRoom, ReceivedUpdate } from './received-rooms.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -51,4 +53,35 @@ test.each([[null], [5], [['a']]])('an item that is no object, such as %j, is ski
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(validItems(ReceivedRoom, [item], 'room')).toEqual({ items: [], skippedCount: 1 });
   expect(log).toHaveBeenCalledOnce();
+});
+
+const fall = testAlert(randomUUID());
+
+test('a room keeps its alerts, and an update has none', () => {
+  const alerted = { ...room, alertRevision: 4, alerts: [fall] };
+  expect(validItems(ReceivedRoom, [alerted], 'room').items).toEqual([alerted]);
+  expect(validItems(ReceivedUpdate, [alerted], 'update').items).toEqual([state]);
+});
+
+test('an alert with values of a newer server is shown as one that needs an answer', () => {
+  const newer = {
+    ...fall,
+    priority: 'critical',
+    state: 'escalated',
+    by: { kind: 'robot' },
+    resolution: 'moved',
+    videoUrl: 'x',
+  };
+  const expected = { ...fall, priority: 'medium', by: { kind: 'server' } };
+  expect(validItems(ReceivedRoom, [{ ...room, alerts: [newer] }], 'room').items).toEqual([
+    { ...room, alerts: [expected] },
+  ]);
+});
+
+test('an alert that cannot be read is named in the console, and the room and its other alerts are shown', () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const change = { streamUUID: uuid, alertRevision: 2, alerts: [{ ...fall, status: 'fall' }, fall] };
+  expect(validItems(ReceivedRoomAlerts, [change], 'update').items).toEqual([{ ...change, alerts: [fall] }]);
+  expect(log.mock.calls).toEqual([[expect.stringMatching(/^An invalid alert was skipped .*reason: status: /)]]);
+  expect(validItems(ReceivedRoom, [{ ...room, alerts: 'none' }], 'room')).toEqual({ items: [room], skippedCount: 0 });
 });

@@ -1,15 +1,14 @@
 /**
  * The rooms and updates as the board accepts them. The contract of our own server requires more fields. A server that
- * implements only the specification has no revision and no type, and its times can have any ISO 8601 zone.
+ * implements only the specification has no revision, no type and no alerts, and its times can have any ISO 8601 zone.
  */
 import * as z from 'zod/mini';
-import { _default as withDefault } from 'zod/mini';
+import { _default as withDefault, catch as withFallback } from 'zod/mini';
 import { Uuid } from '../../../contract/uuid.ts';
 import { sourceKinds } from '../../../domain/source.ts';
 import { streamTypes } from '../../../domain/stream.ts';
 import type { Room, RoomUpdate } from '../../../domain/room.ts';
-
-export const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'must be a time'));
+import { ReceivedAlerts, Time } from './received-alerts.ts';
 
 const state = {
   uuid: Uuid,
@@ -39,4 +38,6 @@ export const ReceivedRoom: z.ZodMiniType<Room> = z.object({
     z.transform((status) => (status === 'INACTIVE' ? 'INACTIVE' : 'ACTIVE')),
   ),
   type: withoutUnknown(streamTypes),
+  alertRevision: z.optional(z.int()),
+  alerts: withFallback(z.optional(ReceivedAlerts), undefined),
 });

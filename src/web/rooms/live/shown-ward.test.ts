@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Room } from '../../../domain/room.ts';
+import { testAlert } from '../../../../tests/support/test-alert.ts';
 import { applyChanges, type ShownWard } from './shown-ward.ts';
 import { initialWard } from './state-machine/ward-machine.ts';
 
@@ -13,7 +14,7 @@ const room = (uuid: string, revision: number): Room => ({
   revision,
 });
 const wardOf = (...streams: Room[]) => initialWard({ asOf: 0, streams }, 0).view;
-const shown: ShownWard = { ward: wardOf(room('a', 1)), updates: [room('a', 1)] };
+const shown: ShownWard = { ward: wardOf(room('a', 1)), updates: [room('a', 1)], alertChanges: [] };
 
 test('a frame shows the newest rooms, and announces each room that has changed since the last frame once', () => {
   const newest = wardOf(room('a', 3), room('b', 1));
@@ -23,10 +24,24 @@ test('a frame shows the newest rooms, and announces each room that has changed s
     { ward: newest },
     { updates: [room('a', 3), room('b', 1)] },
   ];
-  expect(applyChanges(shown, changes)).toEqual({ ward: newest, updates: [room('a', 3), room('b', 1)] });
+  expect(applyChanges(shown, changes)).toMatchObject({ ward: newest, updates: [room('a', 3), room('b', 1)] });
 });
 
 test('a frame in which only the connection changes announces nothing', () => {
   const ward = wardOf(room('a', 1));
   expect(applyChanges(shown, [{ ward }]).updates).toBe(shown.updates);
+});
+
+test('a status and the alert that it raised are announced in one frame, with the last state of the alert', () => {
+  const [raised, acknowledged] = [testAlert('x'), testAlert('x', { state: 'acknowledged' })];
+  const changes = [
+    { updates: [room('a', 2)], alertChanges: [] },
+    { updates: [], alertChanges: [{ room: room('a', 2), alert: raised }] },
+    { updates: [], alertChanges: [{ room: room('a', 2), alert: acknowledged }] },
+  ];
+  expect(applyChanges(shown, changes)).toMatchObject({
+    updates: [room('a', 2)],
+    alertChanges: [{ alert: acknowledged }],
+  });
+  expect(applyChanges(shown, [{ alertChanges: [{ room: room('a', 1), alert: raised }] }]).updates).toEqual([]);
 });

@@ -3,13 +3,14 @@ import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { addressOf } from '../../../contract/endpoint.ts';
-import { roomStatusEvent } from '../../../contract/live-events.ts';
+import { alertEvent, roomStatusEvent } from '../../../contract/live-events.ts';
 import { type ApiClient, useApi } from '../../api/api-client.tsx';
 import { openEventStream } from '../../api/event-stream.ts';
 import { withTokenLock } from '../../api/token-lock.ts';
 import { readSessionCache, writeSessionCache } from '../../api/session-cache.ts';
 import { UncheckedItems, validItems } from '../../api/valid-items.ts';
-import { ReceivedRoom, ReceivedUpdate, Time } from './received-rooms.ts';
+import { ReceivedRoomAlerts, Time } from './received-alerts.ts';
+import { ReceivedRoom, ReceivedUpdate } from './received-rooms.ts';
 import { createFrameBatch } from './frame-batch.ts';
 import { applyChanges, type ShownWard } from './shown-ward.ts';
 import { canReloadPage, createReloadPolicy } from './reload-policy.ts';
@@ -30,7 +31,11 @@ const listStreams = {
 export function useWardStreams(wardUuid: string, onNotification: () => void): ShownWard {
   const api = useApi();
   const [cached] = useState(() => readSessionCache(sessionStorage, cacheKeyOf(wardUuid), CachedWard));
-  const [shown, setShown] = useState((): ShownWard => ({ ward: initialWard(cached, Date.now()).view, updates: [] }));
+  const [shown, setShown] = useState((): ShownWard => ({
+    ward: initialWard(cached, Date.now()).view,
+    updates: [],
+    alertChanges: [],
+  }));
   const notify = useEffectEvent(onNotification);
   const reloadPolicy = useMemo(
     () =>
@@ -59,9 +64,9 @@ export function useWardStreams(wardUuid: string, onNotification: () => void): Sh
       reloadPolicy,
       cached,
       writeCache: (ward) => writeSessionCache(sessionStorage, cacheKeyOf(wardUuid), ward),
-      onChange: ({ changed, isQuiet }) => {
+      onChange: ({ changed, isQuiet, alertChanges }) => {
         if (!isQuiet) notify();
-        batch.add({ updates: changed });
+        batch.add({ updates: changed, alertChanges });
       },
       onState: (ward) => batch.add({ ward }),
     });
@@ -88,20 +93,22 @@ function openLive(api: ApiClient, wardUuid: string, callbacks: LiveCallbacks): {
     onTokenAccepted: api.tokenAccepted,
     network: window,
     onEvent: (name, data) => {
-      if (name === roomStatusEvent) receiveUpdates(data, callbacks);
+      if (name === roomStatusEvent) receive(data, ReceivedUpdate, callbacks.onUpdates, callbacks);
+      if (name === alertEvent) receive(data, ReceivedRoomAlerts, callbacks.onAlerts, callbacks);
     },
   });
 }
 
-/** Reads the updates of an event. Invalid updates are logged and skipped, and the list is fetched instead of them. */
-function receiveUpdates(data: string, { onUpdates, onUnreadableUpdate }: LiveCallbacks): void {
+/** Reads the items of an event. Invalid items are logged and skipped, and the list is fetched instead of them. */
+function receive<T>(
+  data: string,
+  schema: z.ZodMiniType<T>,
+  onItems: (items: readonly T[]) => void,
+  { onUnreadableUpdate }: LiveCallbacks,
+): void {
   try {
-    const { items, skippedCount } = validItems(
-      ReceivedUpdate,
-      z.parse(z.array(z.unknown()), JSON.parse(data)),
-      'update',
-    );
-    onUpdates(items);
+    const { items, skippedCount } = validItems(schema, z.parse(z.array(z.unknown()), JSON.parse(data)), 'update');
+    onItems(items);
     if (skippedCount > 0) onUnreadableUpdate();
   } catch (error) {
     console.error('A live update could not be read, reason:', error);

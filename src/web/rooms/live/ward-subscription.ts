@@ -1,18 +1,25 @@
 /** Runs the ward reducer: passes events of the network and the timers to it and carries out its effects. */
-import type { RoomUpdate } from '../../../domain/room.ts';
+import type { RoomAlerts, RoomUpdate } from '../../../domain/room.ts';
 import type { EventStreamOptions } from '../../api/event-stream.ts';
 import { startIdleTimeout } from '../../api/idle-timeout.ts';
 import { delayedAfterMs, lostAfterMs } from '../../../contract/live-events.ts';
 import { createListRequest } from './list-request.ts';
 import { reloadDelayMs, type ReloadPolicy } from './reload-policy.ts';
 import type { StreamDiff } from './state-machine/stream-diff.ts';
-import { isGracePeriod, type RoomList, type WardCommand, type WardEvent } from './state-machine/ward-events.ts';
+import {
+  isGracePeriod,
+  noChanges,
+  type RoomList,
+  type WardCommand,
+  type WardEvent,
+} from './state-machine/ward-events.ts';
 import { cachedWardOf, gracePeriodMs, initialWard, leftWardOf } from './state-machine/ward-machine.ts';
 import { reduceWard } from './state-machine/ward-reducer.ts';
 import type { CachedWard, WardState } from './state-machine/ward-state.ts';
 
 export interface LiveCallbacks extends Pick<EventStreamOptions, 'onOpen' | 'onActivity' | 'onDelayed' | 'onFailure'> {
   readonly onUpdates: (updates: readonly RoomUpdate[]) => void;
+  readonly onAlerts: (alerts: readonly RoomAlerts[]) => void;
   /** To be called when an update cannot be read. The list is fetched instead. */
   readonly onUnreadableUpdate: () => void;
 }
@@ -106,7 +113,8 @@ function callbacksFor(dispatch: (event: WardEvent) => void): LiveCallbacks {
     onOpen: () => dispatch({ type: 'opened', now: Date.now() }),
     onActivity: () => dispatch({ type: 'activity', now: Date.now() }),
     onDelayed: () => dispatch({ type: 'delayed' }),
-    onUpdates: (updates) => dispatch({ type: 'updates', updates }),
+    onUpdates: (updates) => dispatch({ type: 'updates', changes: { ...noChanges, updates } }),
+    onAlerts: (alerts) => dispatch({ type: 'updates', changes: { ...noChanges, alerts } }),
     onUnreadableUpdate: () => dispatch({ type: 'update-unreadable' }),
     onFailure: ({ isFatal, isOrderly = false, reason }) => {
       console.error(`The live connection failed, reason: ${reason}`);

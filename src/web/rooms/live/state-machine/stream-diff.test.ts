@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { testStream as room } from '../../../../../tests/support/test-stream.ts';
+import { testAlert } from '../../../../../tests/support/test-alert.ts';
 import { diffStreams } from './stream-diff.ts';
 
 const before = [room('a'), room('b')];
@@ -8,8 +9,11 @@ const notified = { lastNotification: 1, lastNotificationSent: '2026-01-15T03:12:
 test('[LIVE-2] an update plays a sound unless it is marked as quiet', () => {
   const a = room('a', { roomStatus: 6, revision: 2 });
   const after = [a, room('b')];
-  expect(diffStreams({ before, after, updates: [a] })).toEqual({ changed: [a], isQuiet: false });
-  expect(diffStreams({ before, after, updates: [{ ...a, quiet: true }] })).toEqual({ changed: [a], isQuiet: true });
+  expect(diffStreams({ before, after, updates: [a] })).toMatchObject({ changed: [a], isQuiet: false });
+  expect(diffStreams({ before, after, updates: [{ ...a, quiet: true }] })).toMatchObject({
+    changed: [a],
+    isQuiet: true,
+  });
 });
 
 test('a quiet update and a notification that arrive together play a sound', () => {
@@ -21,11 +25,11 @@ test('a quiet update and a notification that arrive together play a sound', () =
 test('a change that arrives with the room list plays a sound only if it contains a new notification', () => {
   const changed = room('a', { roomStatus: 6, revision: 4 });
   const missed = room('b', { ...notified, revision: 9 });
-  expect(diffStreams({ before, after: [changed, room('b')], updates: [] })).toEqual({
+  expect(diffStreams({ before, after: [changed, room('b')], updates: [] })).toMatchObject({
     changed: [changed],
     isQuiet: true,
   });
-  expect(diffStreams({ before, after: [room('a'), missed], updates: [] })).toEqual({
+  expect(diffStreams({ before, after: [room('a'), missed], updates: [] })).toMatchObject({
     changed: [missed],
     isQuiet: false,
   });
@@ -50,6 +54,28 @@ test('an inactive room and a new room do not count as changed', () => {
 test('[LIVE-2] without revisions a room with another state counts as changed, and one with an equal state does not', () => {
   const old = [{ ...room('a'), revision: undefined }];
   const fallen = [{ ...room('a', notified), revision: undefined }];
-  expect(diffStreams({ before: old, after: fallen, updates: [] })).toEqual({ changed: fallen, isQuiet: false });
+  expect(diffStreams({ before: old, after: fallen, updates: [] })).toMatchObject({ changed: fallen, isQuiet: false });
   expect(diffStreams({ before: old, after: old, updates: [] }).changed).toEqual([]);
+});
+
+test('an alert counts as changed when it is new, answered or raised again; a change of alerts alone plays no sound', () => {
+  const acknowledged = testAlert('x', { state: 'acknowledged', since: '2026-01-15T03:11:50.000Z' });
+  const again = testAlert('x', { since: '2026-01-15T03:14:50.000Z', raisedAgainCount: 1 });
+  const steps = [[], [testAlert('x')], [acknowledged], [again], [again, testAlert('y')], [testAlert('y')]];
+  const rooms = steps.map((alerts, alertRevision) => [room('a', { alerts, alertRevision }), room('b')]);
+  const diffs = rooms.slice(1).map((after, index) => diffStreams({ before: rooms[index] ?? [], after, updates: [] }));
+  expect(diffs.map(({ alertChanges }) => alertChanges.map(({ alert }) => alert))).toEqual([
+    [testAlert('x')],
+    [acknowledged],
+    [again],
+    [testAlert('y')],
+    [],
+  ]);
+  expect(diffs.every(({ changed, isQuiet }) => changed.length === 0 && isQuiet)).toBe(true);
+});
+
+test('the alerts of an inactive room and of a new room do not count as changed', () => {
+  const alerts = [testAlert('x')];
+  const after = [room('a', { status: 'INACTIVE', alerts }), room('c', { alerts })];
+  expect(diffStreams({ before, after, updates: [] }).alertChanges).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { ShownAlert } from '../../../../domain/alerts/shown-alert.ts';
 import { stateKey, type Room, type RoomUpdate } from '../../../../domain/room.ts';
 
 export interface StreamChange {
@@ -9,11 +10,19 @@ export interface StreamChange {
   readonly isFirst?: boolean;
 }
 
+/** An open alert that is new, or has another state than before. */
+export interface AlertChange {
+  readonly room: Room;
+  readonly alert: ShownAlert;
+}
+
 export interface StreamDiff {
   /** The active rooms whose state differs from the state before. */
   readonly changed: readonly Room[];
   /** True: rooms changed, but no notification is new, so no sound is played. */
   readonly isQuiet: boolean;
+  /** The alerts of active rooms that changed. A room that is new in the list has none. */
+  readonly alertChanges: readonly AlertChange[];
 }
 
 /** Decides which rooms changed and whether the change plays a sound. */
@@ -37,5 +46,16 @@ export function diffStreams({ before, after, updates, isFirst = false }: StreamC
     return previous?.lastNotification === lastNotification && previous.lastNotificationSent === lastNotificationSent;
   }
 
-  return { changed, isQuiet: changed.every(isQuiet) };
+  const alertChanges = after.flatMap((room) => changedAlerts(room, known.get(room.uuid)));
+  return { changed, isQuiet: changed.every(isQuiet), alertChanges };
+}
+
+function changedAlerts(room: Room, previous: Room | undefined): readonly AlertChange[] {
+  if (room.status !== 'ACTIVE' || previous === undefined || room.alerts === previous.alerts) return [];
+  const known = new Map(previous.alerts?.map((alert) => [alert.uuid, alert]));
+  const changed = (room.alerts ?? []).filter((alert) => {
+    const { state, since } = known.get(alert.uuid) ?? {};
+    return state !== alert.state || since !== alert.since;
+  });
+  return changed.map((alert) => ({ room, alert }));
 }

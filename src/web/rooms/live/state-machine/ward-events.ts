@@ -1,4 +1,4 @@
-import type { Room, RoomUpdate } from '../../../../domain/room.ts';
+import type { Room, RoomAlerts, RoomUpdate } from '../../../../domain/room.ts';
 import type { StreamDiff } from './stream-diff.ts';
 
 export interface RoomList {
@@ -9,13 +9,21 @@ export interface RoomList {
   readonly outdatedSince?: number | undefined;
 }
 
+/** What the live connection sends: updates of room statuses, and the open alerts of rooms. */
+export interface RoomChanges {
+  readonly updates: readonly RoomUpdate[];
+  readonly alerts: readonly RoomAlerts[];
+}
+
+export const noChanges: RoomChanges = { updates: [], alerts: [] };
+
 /** The events of a ward's subscription. `now`: epoch milliseconds. */
 export type WardEvent =
   | { readonly type: 'opened'; readonly now: number }
   /** The server sent any byte, also one that belongs to no event. */
   | { readonly type: 'activity'; readonly now: number }
   | { readonly type: 'delayed' }
-  | { readonly type: 'updates'; readonly updates: readonly RoomUpdate[] }
+  | { readonly type: 'updates'; readonly changes: RoomChanges }
   /** An update could not be read, so a room on the board may be out of date. */
   | { readonly type: 'update-unreadable' }
   | { readonly type: 'failed'; readonly isFatal: boolean; readonly isOrderly: boolean }

@@ -1,6 +1,5 @@
 /** The state of the ward reducer, and what a step of it returns. */
-import type { RoomUpdate } from '../../../../domain/room.ts';
-import type { Connection, WardEffect } from './ward-events.ts';
+import type { Connection, RoomChanges, WardEffect } from './ward-events.ts';
 import type { CachedWard, WardState } from './ward-state.ts';
 
 export interface WardMachine {
@@ -10,8 +9,8 @@ export interface WardMachine {
   readonly lastHeardAt: number;
   /** The time of the last byte before the grace period. Set in `interrupted` and `resumed` only. */
   readonly interruptedAt: number | undefined;
-  /** The newest update of each room since the list was requested. Undefined: the live connection is closed, or has its list. */
-  readonly pendingUpdates: readonly RoomUpdate[] | undefined;
+  /** The newest changes of each room since the list was requested. Undefined: the live connection is closed, or has its list. */
+  readonly pending: RoomChanges | undefined;
 }
 
 export interface WardStep {
@@ -44,7 +43,7 @@ export function initialWard(cached: CachedWard | undefined, now: number): WardMa
     },
     lastHeardAt: isBack ? cached.asOf : now,
     interruptedAt: isBack ? cached.asOf : undefined,
-    pendingUpdates: undefined,
+    pending: undefined,
   };
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { testStream } from '../../../../../tests/support/test-stream.ts';
-import type { Room, RoomUpdate } from '../../../../domain/room.ts';
+import type { Room, RoomAlerts, RoomUpdate } from '../../../../domain/room.ts';
 import type { Connection, WardEvent } from './ward-events.ts';
+import { testAlert } from '../../../../../tests/support/test-alert.ts';
 import { cachedWardOf, initialWard, leftWardOf, type WardMachine, type WardStep } from './ward-machine.ts';
 import { reduceWard } from './ward-reducer.ts';
 import { connectionOf, isUnreliable } from './ward-state.ts';
@@ -22,7 +23,13 @@ const list = (now: number, ...streams: Room[]): WardEvent => ({
   list: { items: streams, skippedCount: 0 },
   now,
 });
-const updates = (...all: RoomUpdate[]): WardEvent => ({ type: 'updates', updates: all });
+const updates = (...all: RoomUpdate[]): WardEvent => ({ type: 'updates', changes: { updates: all, alerts: [] } });
+const alerts = (...all: RoomAlerts[]): WardEvent => ({ type: 'updates', changes: { updates: [], alerts: all } });
+const fallOf = (streamUUID: string, alertRevision: number): RoomAlerts => ({
+  streamUUID,
+  alertRevision,
+  alerts: [testAlert('fall')],
+});
 const delayed: WardEvent = { type: 'delayed' };
 const failed: WardEvent = { type: 'failed', isFatal: false, isOrderly: false };
 const fatal: WardEvent = { type: 'failed', isFatal: true, isOrderly: false };
@@ -123,7 +130,7 @@ test('a new live connection fetches the room list and cancels a scheduled reload
 test('[LIVE-2] live updates that arrive before the room list are merged into it and announced to staff', () => {
   const { view, effects } = run(opened(1), updates(update('b', 3)), list(2, room('a'), room('b', 2)));
   expect(view.streams).toEqual([room('a'), room('b', 3)]);
-  expect(effects).toContainEqual({ announce: { changed: [room('b', 3)], isQuiet: false } });
+  expect(effects).toContainEqual({ announce: { changed: [room('b', 3)], isQuiet: false, alertChanges: [] } });
   const known = run(opened(1), updates(update('b', 3)), list(2, room('b', 3)));
   expect(known.effects, 'the list has the update already').toEqual(effects);
 });
@@ -181,7 +188,7 @@ test('[LIVE-3] without a live connection the rooms of each room list are current
     expect(effectTypes.at(-1)).toBe('poll-list');
     const next = continueFrom(state, failed, list(23, room('a', 3)));
     expect(next.view).toMatchObject({ ...polled, streams: [room('a', 3)] });
-    expect(next.effects).toContainEqual({ announce: { changed: [room('a', 3)], isQuiet: false } });
+    expect(next.effects).toContainEqual({ announce: { changed: [room('a', 3)], isQuiet: false, alertChanges: [] } });
   }
 });
 
@@ -295,7 +302,7 @@ test('a delayed connection is shown as delayed since the last byte, until the ne
 
 test('[LIVE-2] a live update changes its room and is announced to staff once', () => {
   const { state, effects } = run(...loaded, updates(update('a', 2)));
-  expect(effects).toEqual([{ announce: { changed: [room('a', 2)], isQuiet: false } }]);
+  expect(effects).toEqual([{ announce: { changed: [room('a', 2)], isQuiet: false, alertChanges: [] } }]);
   expect(continueFrom(state, updates(update('a', 2))).effects).toEqual([]);
 });
 
@@ -328,13 +335,13 @@ test('while the room list keeps failing, only the newest update of each room is 
     quiet: true as const,
   });
   const { state } = run(opened(1), listFailed, updates(update('a', 2)), updates(quiet('a', 3)), updates(quiet('b', 2)));
-  expect(state.pendingUpdates?.map(({ uuid, revision }) => [uuid, revision])).toEqual([
+  expect(state.pending?.updates.map(({ uuid, revision }) => [uuid, revision])).toEqual([
     ['a', 3],
     ['b', 2],
   ]);
   const { effects } = continueFrom(state, list(2, room('a', 2), room('b')));
   const changed = [room('a', 2), room('b')].map((one) => ({ ...one, revision: Number(one.revision) + 1 }));
-  expect(effects).toContainEqual({ announce: { changed, isQuiet: false } });
+  expect(effects).toContainEqual({ announce: { changed, isQuiet: false, alertChanges: [] } });
 });
 
 test('cached rooms are shown at once as stale, and keep their time until the room list arrives', () => {
@@ -342,7 +349,7 @@ test('cached rooms are shown at once as stale, and keep their time until the roo
   expect(state.view).toMatchObject({ phase: 'loading', staleSince: -100, streams: [room('a')] });
   expect(cachedWardOf(continueFrom(state, failed).state)?.asOf).toBe(-100);
   const { effects } = continueFrom(state, opened(1), list(2, room('a', 2)));
-  expect(effects).toContainEqual({ announce: { changed: [room('a', 2)], isQuiet: false } });
+  expect(effects).toContainEqual({ announce: { changed: [room('a', 2)], isQuiet: false, alertChanges: [] } });
 });
 
 test.each([
@@ -368,7 +375,7 @@ test('a board that the user left while it was not live is stale when the user re
 test('live updates change cached rooms before the room list arrives, are announced to staff once, and leave the rooms stale', () => {
   const { state, view, effects } = continueFrom(initialWard(cached, 0), opened(1), updates(update('a', 2)));
   expect(view).toMatchObject({ staleSince: -100, streams: [room('a', 2)] });
-  expect(effects).toEqual([{ announce: { changed: [room('a', 2)], isQuiet: false } }]);
+  expect(effects).toEqual([{ announce: { changed: [room('a', 2)], isQuiet: false, alertChanges: [] } }]);
   expect(continueFrom(state, list(2, room('a', 2))).effectTypes).toEqual(['write-cache']);
 });
 
@@ -379,4 +386,36 @@ test.each([
   const { view } = run(list(1, room('a')), opened(2), problem, list(3, room('a')));
   expect(connectionOf(view)).toEqual({ kind: 'live' });
   expect(isUnreliable(view)).toBe(false);
+});
+
+test('the alerts of a room survive every change of its status', () => {
+  const { state, effects } = run(...loaded, alerts(fallOf('a', 1)));
+  const fallen = { ...room('a'), alertRevision: 1, alerts: [testAlert('fall')] };
+  expect(state.view.streams).toEqual([fallen]);
+  expect(effects).toEqual([
+    { announce: { changed: [], isQuiet: true, alertChanges: [{ room: fallen, alert: testAlert('fall') }] } },
+  ]);
+  const { view } = continueFrom(state, updates(update('a', 2)), updates(update('a', 3)));
+  expect(view.streams).toEqual([{ ...room('a', 3), alertRevision: 1, alerts: [testAlert('fall')] }]);
+});
+
+test('alerts with the same or an older revision change nothing, and an empty list ends all alerts of the room', () => {
+  const { state } = run(...loaded, alerts(fallOf('a', 5)));
+  const none = (alertRevision: number): RoomAlerts => ({ streamUUID: 'a', alertRevision, alerts: [] });
+  for (const event of [alerts(none(5)), alerts(none(4)), alerts(fallOf('elsewhere', 9))]) {
+    expect(reduceWard(state, event).state.view).toBe(state.view);
+  }
+  expect(continueFrom(state, alerts(none(6))).view.streams?.[0]?.alerts).toBeUndefined();
+});
+
+test('after a reconnect the list replaces the alerts, and alerts that arrived before the list are merged into it', () => {
+  const { state } = run(...loaded, alerts(fallOf('a', 5)), failed);
+  expect(continueFrom(state, opened(6), list(7, room('a'))).view.streams, 'a lower revision').toEqual([room('a')]);
+  const { view } = continueFrom(state, opened(6), alerts(fallOf('a', 7)), alerts(fallOf('a', 6)), list(7, room('a')));
+  expect(view.streams).toMatchObject([{ alertRevision: 7, alerts: [{ uuid: 'fall' }] }]);
+});
+
+test('the cached rooms of a ward keep their alerts', () => {
+  const { state } = run(...loaded, alerts(fallOf('a', 1)));
+  expect(cachedWardOf(state)?.streams).toMatchObject([{ alertRevision: 1, alerts: [{ uuid: 'fall' }] }]);
 });

@@ -4,14 +4,16 @@
  * After every connection the list is fetched and replaces the shown rooms. Updates that arrive before the list are
  * merged into it. While there is no live connection, the list is polled.
  */
-import { mergeUpdates, newestUpdates, reuseEqualRooms, type RoomUpdate } from '../../../../domain/room.ts';
+import { mergeAlerts, mergeUpdates, newestAlerts, newestUpdates, reuseEqualRooms } from '../../../../domain/room.ts';
 import { diffStreams, type StreamChange } from './stream-diff.ts';
 import type { WardMachine, WardStep } from './ward-machine.ts';
 import type { WardState } from './ward-state.ts';
 import {
   isGracePeriod,
   nextConnection,
+  noChanges,
   type Connection,
+  type RoomChanges,
   type RoomList,
   type WardCommand,
   type WardEffect,
@@ -30,8 +32,8 @@ export function reduceWard(previous: WardMachine, event: WardEvent): WardStep {
   const interruptedAt = hasGrace ? (previous.interruptedAt ?? previous.lastHeardAt) : undefined;
   const listEffects = connection === 'lost' ? listEffectsOfLoss(previous, event) : [];
   return {
-    // Pending updates are dropped when the connection is lost, because the next list contains them.
-    state: { ...step.state, connection, interruptedAt, ...(connection === 'lost' && { pendingUpdates: undefined }) },
+    // Pending changes are dropped when the connection is lost, because the next list contains them.
+    state: { ...step.state, connection, interruptedAt, ...(connection === 'lost' && { pending: undefined }) },
     effects: [...graceEffects, ...step.effects, ...listEffects],
   };
 }
@@ -52,7 +54,7 @@ function applyEvent(state: WardMachine, event: WardEvent, connection: Connection
     case 'delayed':
       return applyDelay(state, connection);
     case 'updates':
-      return applyUpdates(state, event.updates);
+      return applyUpdates(state, event.changes);
     case 'update-unreadable':
       return applyUnreadableUpdate(state);
     case 'failed':
@@ -72,7 +74,10 @@ function applyOpening(state: WardMachine, now: number): WardStep {
   // Polled rooms miss the updates since the last list, so they are live only with the next list.
   const link = state.view.link === 'polled' ? 'polled' : 'live';
   const view: WardState = { ...state.view, link, linkSince: now };
-  return { state: { ...state, view, lastHeardAt: now, pendingUpdates: [] }, effects: ['cancel-reload', 'fetch-list'] };
+  return {
+    state: { ...state, view, lastHeardAt: now, pending: noChanges },
+    effects: ['cancel-reload', 'fetch-list'],
+  };
 }
 
 function applyActivity(state: WardMachine, now: number): WardStep {
@@ -88,8 +93,8 @@ function applyDelay(state: WardMachine, connection: Connection): WardStep {
 
 /** Fetches the list in place of an unreadable update. Many such updates cause at most one request. */
 function applyUnreadableUpdate(state: WardMachine): WardStep {
-  if (state.pendingUpdates !== undefined) return unchanged(state);
-  return { state: { ...state, pendingUpdates: [] }, effects: ['retry-list'] };
+  if (state.pending !== undefined) return unchanged(state);
+  return { state: { ...state, pending: noChanges }, effects: ['retry-list'] };
 }
 
 function applyOverdueList(state: WardMachine): WardStep {
@@ -104,13 +109,16 @@ function unchanged(state: WardMachine): WardStep {
  * Updates also change rooms from the cache, so that an alarm is shown even if the list cannot be fetched. These rooms
  * stay stale.
  */
-function applyUpdates(state: WardMachine, updates: readonly RoomUpdate[]): WardStep {
-  const pendingUpdates = state.pendingUpdates && newestUpdates([...state.pendingUpdates, ...updates]);
+function applyUpdates(state: WardMachine, { updates, alerts }: RoomChanges): WardStep {
+  const pending = state.pending && {
+    updates: newestUpdates([...state.pending.updates, ...updates]),
+    alerts: newestAlerts([...state.pending.alerts, ...alerts]),
+  };
   const { streams: before = [] } = state.view;
-  const streams = mergeUpdates(before, updates);
-  if (streams === before) return { state: { ...state, pendingUpdates }, effects: [] };
+  const streams = mergeAlerts(mergeUpdates(before, updates), alerts);
+  if (streams === before) return { state: { ...state, pending }, effects: [] };
   const effects = announce({ before, after: streams, updates });
-  return { state: { ...state, pendingUpdates, view: { ...state.view, streams } }, effects };
+  return { state: { ...state, pending, view: { ...state.view, streams } }, effects };
 }
 
 function applyFailure(state: WardMachine, isFatal: boolean, connection: Connection): WardStep {
@@ -137,8 +145,8 @@ function applyList(state: WardMachine, list: RoomList, now: number, connection: 
   const { outdatedSince } = list;
   const isPolled = connection === 'lost' || connection === 'connecting';
   const polledLink = outdatedSince === undefined ? 'polled' : 'lost';
-  const updates = state.pendingUpdates ?? [];
-  const streams = reuseEqualRooms(before, mergeUpdates(list.items, updates));
+  const { updates, alerts } = state.pending ?? noChanges;
+  const streams = reuseEqualRooms(before, mergeAlerts(mergeUpdates(list.items, updates), alerts));
   const view: WardState = {
     ...state.view,
     phase: 'loaded',
@@ -157,7 +165,7 @@ function applyList(state: WardMachine, list: RoomList, now: number, connection: 
   ];
   if (isPolled || outdatedSince !== undefined) effects.push('poll-list');
   const lastHeardAt = outdatedSince ?? (isPolled ? now : state.lastHeardAt);
-  return { state: { ...state, view, lastHeardAt, pendingUpdates: undefined }, effects };
+  return { state: { ...state, view, lastHeardAt, pending: undefined }, effects };
 }
 
 function applyListFailure(state: WardMachine, connection: Connection): WardStep {
@@ -174,7 +182,7 @@ function applyListFailure(state: WardMachine, connection: Connection): WardStep 
 
 function announce(change: StreamChange): WardEffect[] {
   const diff = diffStreams(change);
-  return diff.changed.length === 0 ? [] : [{ announce: diff }];
+  return diff.changed.length + diff.alertChanges.length === 0 ? [] : [{ announce: diff }];
 }
 
 function isTrue({ streams, staleSince }: WardState): boolean {
