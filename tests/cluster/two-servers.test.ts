@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { type NatsService, startNats } from '../../scripts/services/nats.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
 import { type EventReader, readEvents, type Updates } from '../support/event-reader.ts';
@@ -56,9 +57,14 @@ const report = async (app: TestApp, status: string) => (await app.report(room?.u
 
 const health = async (app: TestApp): Promise<unknown> => (await fetch(`${app.url}/health`)).json();
 
-async function list(app: TestApp): Promise<number> {
+function list(app: TestApp): Promise<Response> {
   const path = `/api/streams?locationUUID=${room?.wardUUID}`;
-  return (await fetch(app.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
+  return fetch(app.url + path, { headers: { authorization: `Bearer ${token}` } });
+}
+
+async function listedStatus(app: TestApp): Promise<number | undefined> {
+  const { items } = endpoints.listStreams.response.parse(await (await list(app)).json());
+  return items.find(({ uuid }) => uuid === room?.uuid)?.roomStatus;
 }
 
 /** Waits for an update of the room with this status, and ignores all other updates. */
@@ -110,17 +116,32 @@ test('an update that is lost on the way through NATS is delivered by reconciliat
   await bothAreHealthy();
 });
 
+test('the list has every report that either server has accepted, also one that is lost on the way through NATS', async () => {
+  await connectTo(second);
+  pathToNats.silence();
+  for (const [app, status, code] of [
+    [first, 'man_down', 1],
+    [second, 'in_bed', 5],
+    [first, 'in_bathroom', 6],
+  ] as const) {
+    expect(await report(app, status)).toBe(200);
+    expect(await listedStatus(second)).toBe(code);
+  }
+  pathToNats.mend();
+  await bothAreHealthy();
+});
+
 test('requests are refused with 503 while PostgreSQL is stopped, and succeed after its restart', async () => {
   const there = await connectTo(second);
   await postgres.stop();
   expect(await report(first, 'in_bed')).toBe(503);
-  expect(await list(second)).toBe(503);
+  expect((await list(second)).status).toBe(503);
   expect(await health(first)).toMatchObject({ status: 'unavailable', database: 'unavailable' });
   await postgres.start();
   await bothAreHealthy();
   await expect.poll(() => report(first, 'in_bed'), soon).toBe(200);
   await receives(there, 5);
-  expect(await list(second)).toBe(200);
+  expect((await list(second)).status).toBe(200);
 });
 
 test('after a room is renamed, the live connections at both servers end', async () => {

@@ -405,6 +405,9 @@ static void reset_counts(void) {
   memset(&delivery_times, 0, sizeof delivery_times);
 }
 
+/* Viewers of a ward have consecutive numbers, but boards come in any order. The factor is prime, so each has its turn. */
+static int in_turn(int n, int count) { return (int)((long)n * 7919 % count); }
+
 static void open_viewers(int count, int per_ward, int at_once, int with_lists) {
   uint64_t start = now();
   reset_counts();
@@ -422,13 +425,14 @@ static void open_viewers(int count, int per_ward, int at_once, int with_lists) {
       viewers[j].seen[streams[i].index_in_ward] = streams[i].sent;
   for (int next = 0; opened < count || counts.lists < (with_lists != 0 ? count : 0);) {
     for (int tried = 0; opening < at_once && now() >= connect_after && opened + opening < count && tried < count; tried++, next = (next + 1) % count) {
-      if (viewers[next].fd >= 0) continue;
-      open_viewer(&viewers[next]);
+      struct viewer *v = &viewers[in_turn(next, count)];
+      if (v->fd >= 0) continue;
+      open_viewer(v);
       opening++;
     }
     while (lists_at_once > 0 && idle_count > 0 && lists_taken < lists_wanted && lists_taken < count) {
       struct sender *k = &senders[idle[--idle_count]];
-      k->viewer = lists_taken++;
+      k->viewer = in_turn(lists_taken++, count);
       fetch_list(k);
     }
     poll_once(1000);

@@ -22,7 +22,7 @@ import { registerReportRoutes } from '../intake/http/report-routes.ts';
 import { registerAlertRoutes } from '../rooms/alerts/alert-routes.ts';
 import { registerLiveRoutes } from '../rooms/live/live-routes.ts';
 import type { ReportReceiver } from '../rooms/reports/receive-report.ts';
-import { readStoredWards } from '../rooms/live/ward-cache.ts';
+import { readStoredWards, readWardVersions } from '../rooms/stored-wards.ts';
 import { registerStreamRoutes } from '../rooms/stream-routes.ts';
 import { createWardFeed } from '../rooms/live/ward-feed.ts';
 import { startReconciler } from '../rooms/live/reconciler.ts';
@@ -113,7 +113,11 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
       device: devices.authenticateHeader,
     },
   };
-  const feed = createWardFeed({ bus, readWards: (wards) => readStoredWards(database, wards) });
+  const feed = createWardFeed({
+    bus,
+    readWards: (wards) => readStoredWards(database, wards),
+    readVersions: (wards) => readWardVersions(database, wards),
+  });
   const reconciler = startReconciler({ database, reconcile: feed.reconcile, log: fastify.log });
   const hasOutage = () => isDiskFull() || reconciler.hasOutage() || receiver.hasOutage();
   const live = registerLiveRoutes(api, {

@@ -2,7 +2,7 @@
 import type { Database } from '../database/database.ts';
 import { isIn } from '../database/is-in.ts';
 import type { TokenIds, UserCaller } from '../http/api-server.ts';
-import { createCoalescer } from '../shared/cache/coalesce.ts';
+import { createBatchLookup } from '../shared/cache/coalesce.ts';
 
 /** Returns those of these sessions of the embedded provider that have not ended. */
 export type FindActiveSessions = (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -49,19 +49,8 @@ export function createEndedTokenSearch(database: Database, findActiveSessions?: 
 
 /** Concurrent lookups share one query, because thousands of boards can reconnect at once. */
 export function createEndedTokenLookup(findEndedTokens: FindEndedTokens): (token: TokenIds) => Promise<boolean> {
-  const { get } = createCoalescer<ReadonlySet<TokenIds>>();
-  let queued: TokenIds[] = [];
-
-  function readEnded(): Promise<ReadonlySet<TokenIds>> {
-    const tokens = queued;
-    queued = [];
-    return findEndedTokens(tokens);
-  }
-
-  return async (token) => {
-    queued.push(token);
-    return (await get('ended', readEnded)).has(token);
-  };
+  const findEnded = createBatchLookup(findEndedTokens);
+  return async (token) => (await findEnded(token)).has(token);
 }
 
 async function readRevokedTokens({ kind, query }: Database, tokens: readonly TokenIds[]): Promise<readonly string[]> {

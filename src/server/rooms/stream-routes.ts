@@ -12,7 +12,7 @@ import { isWardOrLocationVisible, lastStoredAt, listStreams } from './stream-que
 
 interface StreamRoutesOptions {
   readonly database: Database;
-  readonly feed: Pick<WardFeed, 'placeOf' | 'streamsOf'>;
+  readonly feed: Pick<WardFeed, 'placeOf' | 'listOf'>;
   /** No report can be stored, so the list may be wrong. */
   readonly hasOutage: () => boolean;
   /** The last reconciliation failed, so the feed may be wrong. */
@@ -34,8 +34,8 @@ export function registerStreamRoutes(api: ApiServer, options: StreamRoutesOption
   }
 
   /** Undefined: the list has to be read from the database. */
-  function listOfFeed(scopes: readonly Scope[], uuid: string): string | undefined {
-    const items = hasOutage() || isUncertain() ? undefined : feed.streamsOf(uuid);
+  async function listOfFeed(scopes: readonly Scope[], uuid: string): Promise<string | undefined> {
+    const items = hasOutage() || isUncertain() ? undefined : await feed.listOf(uuid);
     if (items === undefined || !isCovered(scopes, feed.placeOf(uuid))) return undefined;
     const text = texts.get(items) ?? serializeResponse(endpoints.listStreams, { items: [...items] });
     texts.set(items, text);
@@ -47,7 +47,8 @@ export function registerStreamRoutes(api: ApiServer, options: StreamRoutesOption
     const uuid = query.locationUUID.toLowerCase();
     // After a restart all viewers of a ward load the same list, at about the same moment.
     const text =
-      listOfFeed(scopes, uuid) ?? (await lists.get(`${uuid} ${JSON.stringify(scopes)}`, () => loadList(scopes, uuid)));
+      (await listOfFeed(scopes, uuid)) ??
+      (await lists.get(`${uuid} ${JSON.stringify(scopes)}`, () => loadList(scopes, uuid)));
     return sendJsonText(reply, requireFound(text));
   });
 }

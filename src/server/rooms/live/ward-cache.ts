@@ -1,44 +1,6 @@
 /** The newest known state of the streams of one ward. It decides which updates are new to the viewers. */
 import type { Stream, StreamUpdate } from '../../../domain/stream.ts';
-import type { Place } from '../../../domain/user.ts';
-import type { Database } from '../../database/database.ts';
-import { isIn } from '../../database/is-in.ts';
-import { selectStreams, streamOfRow } from '../stream-queries.ts';
-
-/** A ward as the database has it. */
-export interface StoredWard {
-  /** Undefined: the ward does not exist. */
-  readonly place: Place | undefined;
-  /** In the order of the list. */
-  readonly streams: readonly Stream[];
-}
-
-/** More would keep the event loop busy for longer than 10 ms. */
-const maxWardsPerQuery = 50;
-
-/** Reads the wards with all their streams. The rights of the viewers are checked elsewhere. */
-export async function readStoredWards(
-  { kind, query }: Pick<Database, 'kind' | 'query'>,
-  wardUuids: readonly string[],
-): Promise<Map<string, StoredWard>> {
-  const wards = new Map<string, StoredWard>();
-  for (let start = 0; start < wardUuids.length; start += maxWardsPerQuery) {
-    const uuids = wardUuids.slice(start, start + maxWardsPerQuery);
-    const places = await query
-      .selectFrom('ward')
-      .innerJoin('location', 'location.uuid', 'ward.location_uuid')
-      .select(['ward.uuid as wardUUID', 'location.uuid as locationUUID', 'location.client_uuid as clientUUID'])
-      .where(isIn(kind, 'ward.uuid', uuids))
-      .execute();
-    const streams = await selectStreams(query)
-      .where(isIn(kind, 'stream.ward_uuid', uuids))
-      .execute();
-    const placeOf = new Map(places.map((place) => [place.wardUUID, place]));
-    const streamsOf = Map.groupBy(streams.map(streamOfRow), ({ wardUUID }) => wardUUID);
-    for (const uuid of uuids) wards.set(uuid, { place: placeOf.get(uuid), streams: streamsOf.get(uuid) ?? [] });
-  }
-  return wards;
-}
+import { type StoredWard, versionOf, type WardVersion } from '../stored-wards.ts';
 
 /** An update that is new to the viewers, and which of its parts they do not have yet. */
 export interface WardChange {
@@ -104,12 +66,20 @@ export function createWardCache() {
       list = undefined;
       return { missed, needsReload };
     },
+    version: (): WardVersion => {
+      let [revisionSum, alertRevisionSum] = [0, 0];
+      for (const { revision, alertRevision } of cached.values()) {
+        revisionSum += revision;
+        alertRevisionSum += alertRevision;
+      }
+      return versionOf(cached.size, revisionSum, alertRevisionSum);
+    },
     /** Undefined: the ward does not exist, or is not loaded yet. */
     place: () => stored?.place,
     /** The list of the streams with their newest states. Undefined: the ward is not loaded yet. */
     list: (): readonly Stream[] | undefined => {
       // A field that is missing in an update has no value now.
-      const missing = { offlineSource: undefined, alerts: undefined, pause: undefined };
+      const missing = { offlineSource: undefined, alerts: undefined };
       list ??= stored?.streams.map((stream) => ({ ...stream, ...missing, ...cached.get(stream.uuid) }));
       return list;
     },

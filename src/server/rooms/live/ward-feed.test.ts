@@ -27,10 +27,19 @@ const row = (stream: number, revision: number, metadata: Partial<Stream> = {}): 
 
 function feedWithBus(rows: Stream[] = [], { isShared = false } = {}) {
   const bus = { ...createMemoryBus({ error: () => undefined }), isShared };
-  const database = { rows };
-  const readWards = async (wards: readonly string[]) =>
-    new Map(wards.map((ward) => [ward, { place, streams: database.rows }]));
-  const feed = createWardFeed({ bus, readWards });
+  const database = { rows, wardReadCount: 0, onReadVersions: (): void => undefined };
+  const readWards = async (wards: readonly string[]) => {
+    database.wardReadCount += wards.length;
+    return new Map(wards.map((ward) => [ward, { place, streams: database.rows }]));
+  };
+  const readVersions = async () => {
+    const { length } = database.rows;
+    const revisionSum = database.rows.reduce((sum, { revision }) => sum + revision, 0);
+    const alertRevisionSum = database.rows.reduce((sum, { alertRevision }) => sum + alertRevision, 0);
+    database.onReadVersions();
+    return () => `${length} ${revisionSum} ${alertRevisionSum}`;
+  };
+  const feed = createWardFeed({ bus, readWards, readVersions });
   const subscribe = (wardUUID: string, viewer: Pick<Viewer, 'send'> & Partial<Viewer>) =>
     feed.subscribe(wardUUID, { end: () => undefined, ...viewer });
   const publish = (wardUUID: string, ...updates: StreamUpdate[]) =>
@@ -190,18 +199,18 @@ test('an update during a database read is not taken for a restored backup', asyn
 describe('the list of a followed ward', () => {
   test('the list has the newest state of each room, and is the same array until something changes', async () => {
     const { feed, subscribe, publish, database } = feedWithBus([row(1, 1), row(2, 1)]);
-    expect(feed.streamsOf('a')).toBeUndefined();
+    expect(await feed.listOf('a')).toBeUndefined();
     const unsubscribe = await subscribe('a', recorder());
-    expect(feed.streamsOf('a')).toEqual([row(1, 1), row(2, 1)]);
+    expect(await feed.listOf('a')).toEqual([row(1, 1), row(2, 1)]);
     publish('a', update(1, 2));
-    expect(feed.streamsOf('a')).toEqual([row(1, 2), row(2, 1)]);
+    expect(await feed.listOf('a')).toEqual([row(1, 2), row(2, 1)]);
     publish('a', update(1, 1));
-    expect(feed.streamsOf('a')).toBe(feed.streamsOf('a'));
+    expect(await feed.listOf('a')).toBe(await feed.listOf('a'));
     database.rows = [row(1, 2), row(2, 1, { displayName: 'Renamed' })];
     await feed.reconcile();
-    expect(feed.streamsOf('a')).toEqual(database.rows);
+    expect(await feed.listOf('a')).toEqual(database.rows);
     unsubscribe();
-    expect(feed.streamsOf('a')).toBeUndefined();
+    expect(await feed.listOf('a')).toBeUndefined();
   });
 
   test('an update that arrives while the ward is read from the database is in the list', async () => {
@@ -209,21 +218,73 @@ describe('the list of a followed ward', () => {
     const subscribing = subscribe('a', recorder());
     publish('a', update(1, 2));
     await subscribing;
-    expect(feed.streamsOf('a')).toEqual([row(1, 2)]);
+    expect(await feed.listOf('a')).toEqual([row(1, 2)]);
   });
 
   test('a room whose source is online again is listed without an offline source', async () => {
     const { feed, subscribe, publish } = feedWithBus([row(1, 1, { offlineSource: 'device' })]);
     await subscribe('a', recorder());
-    expect(feed.streamsOf('a')).toEqual([row(1, 1, { offlineSource: 'device' })]);
+    expect(await feed.listOf('a')).toEqual([row(1, 1, { offlineSource: 'device' })]);
     publish('a', update(1, 2));
-    expect(feed.streamsOf('a')).toEqual([row(1, 2)]);
+    expect(await feed.listOf('a')).toEqual([row(1, 2)]);
+  });
+});
+
+describe('the list of a followed ward with several processes', () => {
+  test('the list has an update that the bus has lost, and the viewers get that update', async () => {
+    const { feed, subscribe, database } = feedWithBus([row(1, 1), row(2, 1)], { isShared: true });
+    const viewer = recorder();
+    await subscribe('a', viewer);
+    database.rows = [row(1, 2), row(2, 1)];
+    expect(await feed.listOf('a')).toEqual(database.rows);
+    await turn();
+    expect(viewer.lists()).toEqual([['1@2']]);
   });
 
-  test('with several processes there is no list, because this process may have missed an update', async () => {
-    const { feed, subscribe } = feedWithBus([row(1, 1)], { isShared: true });
+  test('the list has an alert of which the bus has lost the update', async () => {
+    const { feed, subscribe, database } = feedWithBus([row(1, 1)], { isShared: true });
     await subscribe('a', recorder());
-    expect(feed.streamsOf('a')).toBeUndefined();
+    database.rows = [row(1, 1, { alertRevision: 1 })];
+    expect(await feed.listOf('a')).toEqual(database.rows);
+  });
+
+  test('an update that arrives during the check does not hide one that the bus has lost', async () => {
+    const { feed, subscribe, publish, database } = feedWithBus([row(1, 1), row(2, 1)], { isShared: true });
+    await subscribe('a', recorder());
+    database.rows = [row(1, 2), row(2, 1)];
+    database.onReadVersions = () => {
+      database.rows = [row(1, 2), row(2, 2)];
+      publish('a', update(2, 2));
+    };
+    expect(await feed.listOf('a')).toEqual([row(1, 2), row(2, 2)]);
+  });
+
+  test('while the database has the revisions of this process, the list is not read from it', async () => {
+    const other = row(2, 1, { alertRevision: 3 });
+    const { feed, subscribe, publish, database } = feedWithBus([row(1, 1), other], { isShared: true });
+    await subscribe('a', recorder());
+    publish('a', update(1, 2));
+    database.rows = [row(1, 2), other];
+    const list = await feed.listOf('a');
+    expect(list).toEqual([row(1, 2), other]);
+    expect(await feed.listOf('a')).toBe(list);
+    expect(database.wardReadCount).toBe(1);
+  });
+
+  test('a room that was added is in the list', async () => {
+    const { feed, subscribe, database } = feedWithBus([row(1, 1)], { isShared: true });
+    await subscribe('a', recorder());
+    database.rows = [row(1, 1), row(2, 0)];
+    expect(await feed.listOf('a')).toEqual(database.rows);
+  });
+
+  test('the list fails while the database is unavailable, because this process may have missed an update', async () => {
+    const { feed, subscribe, database } = feedWithBus([row(1, 1)], { isShared: true });
+    await subscribe('a', recorder());
+    database.onReadVersions = () => {
+      throw new Error('the database is away');
+    };
+    await expect(feed.listOf('a')).rejects.toThrow('the database is away');
   });
 });
 

@@ -4,7 +4,9 @@ import type { Place } from '../../../domain/user.ts';
 import type { Bus } from '../../bus/bus.ts';
 import { alertEvent, roomStatusEvent } from '../../../contract/live-events.ts';
 import { encodeFrame, type Viewer } from './live-connection.ts';
-import { createWardCache, type StoredWard, type WardCache, type WardChange } from './ward-cache.ts';
+import { createBatchLookup } from '../../shared/cache/coalesce.ts';
+import type { StoredWard, WardVersion } from '../stored-wards.ts';
+import { createWardCache, type WardCache, type WardChange } from './ward-cache.ts';
 
 export interface WardFeed {
   /**
@@ -15,11 +17,10 @@ export interface WardFeed {
   /** The place of a followed ward. Undefined: it does not exist, or is not followed. */
   placeOf(wardUUID: string): Place | undefined;
   /**
-   * The list of a followed ward, at least as new as every update that its viewers have got. The same array, until
-   * something in it changes. Undefined: read the database. With several processes the bus may have lost an update that
-   * the viewers of another process have got, so the list of this process could be older than their boards.
+   * The list of a followed ward, at least as new as every update that a viewer of any process got before this call. The
+   * same array, until something in it changes. Undefined: the ward is not followed, or not loaded yet.
    */
-  streamsOf(wardUUID: string): readonly Stream[] | undefined;
+  listOf(wardUUID: string): Promise<readonly Stream[] | undefined>;
   /** Reads all followed wards from the database and delivers the updates that the bus has lost. */
   reconcile(): Promise<void>;
 }
@@ -38,9 +39,11 @@ interface WardFeedOptions {
   readonly bus: Pick<Bus, 'subscribe' | 'isShared'>;
   /** Reads these wards from the database. */
   readonly readWards: (wardUuids: readonly string[]) => Promise<ReadonlyMap<string, StoredWard>>;
+  /** Reads the versions of these wards from the database. */
+  readonly readVersions: (wardUuids: readonly string[]) => Promise<(wardUUID: string) => WardVersion>;
 }
 
-export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
+export function createWardFeed({ bus, readWards, readVersions }: WardFeedOptions): WardFeed {
   const wards = new Map<string, FollowedWard>();
   const enqueue = createUpdateQueue((wardUUID, changes) => deliver(wards.get(wardUUID)?.viewers, changes));
 
@@ -51,11 +54,14 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
     });
     const stored = await readWards(wardUuids);
     for (const { wardUUID, ward, before } of followed) {
-      const { missed, needsReload } = ward.cache.reconcile(stored.get(wardUUID) ?? noWard, before);
+      const found = stored.get(wardUUID) ?? { place: undefined, streams: [] };
+      const { missed, needsReload } = ward.cache.reconcile(found, before);
       if (needsReload) for (const viewer of ward.viewers) viewer.end();
       else enqueue(wardUUID, missed);
     }
   }
+
+  const refresh = createRefresh(wards, readVersions, reconcileWards);
 
   function follow(wardUUID: string): FollowedWard {
     const cache = createWardCache();
@@ -93,11 +99,32 @@ export function createWardFeed({ bus, readWards }: WardFeedOptions): WardFeed {
       };
     },
     placeOf: (wardUUID) => wards.get(wardUUID)?.cache.place(),
-    streamsOf: (wardUUID) => (bus.isShared ? undefined : wards.get(wardUUID)?.cache.list()),
+    listOf: async (wardUUID) => {
+      // The bus may have lost an update that the viewers of another process have got.
+      if (bus.isShared && wards.get(wardUUID)?.cache.list() !== undefined) await refresh(wardUUID);
+      return wards.get(wardUUID)?.cache.list();
+    },
     reconcile: async () => {
       if (wards.size > 0) await reconcileWards([...wards.keys()]);
     },
   };
+}
+
+/**
+ * Reads a ward again if its version in the database is another one. NOTE: the version of the cache is older than the
+ * query. Otherwise an update that arrives during the query could make up for one that the bus has lost.
+ */
+function createRefresh(
+  wards: ReadonlyMap<string, FollowedWard>,
+  readVersions: WardFeedOptions['readVersions'],
+  reconcileWards: (wardUuids: readonly string[]) => Promise<void>,
+) {
+  return createBatchLookup(async (wardUuids: readonly string[]) => {
+    const cached = new Map(wardUuids.map((wardUUID) => [wardUUID, wards.get(wardUUID)?.cache.version()]));
+    const versionInDatabase = await readVersions([...cached.keys()]);
+    const outdated = [...cached].filter(([wardUUID, version]) => version !== versionInDatabase(wardUUID));
+    if (outdated.length > 0) await reconcileWards(outdated.map(([wardUUID]) => wardUUID));
+  });
 }
 
 function deliver(viewers: ReadonlySet<Viewer> | undefined, changes: readonly WardChange[]): void {
@@ -113,19 +140,17 @@ function eventsOf(changes: readonly WardChange[]): string {
   return eventOf(roomStatusEvent, states) + eventOf(alertEvent, alerts);
 }
 
-function stateOf({ alertRevision: _revision, alerts: _alerts, pause: _pause, ...state }: StreamUpdate) {
+function stateOf({ alertRevision: _revision, alerts: _alerts, ...state }: StreamUpdate) {
   return state;
 }
 
-function alertsOf({ uuid: streamUUID, alertRevision, alerts = [], pause }: StreamUpdate) {
-  return { streamUUID, alertRevision, alerts, pause };
+function alertsOf({ uuid: streamUUID, alertRevision, alerts = [] }: StreamUpdate) {
+  return { streamUUID, alertRevision, alerts };
 }
 
 function eventOf(name: string, rooms: readonly object[]): string {
   return rooms.length === 0 ? '' : `event: ${name}\ndata: ${JSON.stringify(rooms)}\n\n`;
 }
-
-const noWard: StoredWard = { place: undefined, streams: [] };
 
 /** After this time the process handles other work before it delivers more. */
 const maxDeliveryMs = 3;

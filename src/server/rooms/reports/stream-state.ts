@@ -25,9 +25,10 @@ function pendingOf(row: StateRow): PendingReport | null {
   return { status, at, dueAt, notification: notification === 1 };
 }
 
-type AlertColumn = 'open_alerts' | 'alert_revision' | 'alert_due_at' | 'alert_hold';
-
-export function stateRow(uuid: string, state: IngestState): Omit<StateRow, 'has_reports' | AlertColumn> {
+export function stateRow(
+  uuid: string,
+  state: IngestState,
+): Omit<StateRow, 'has_reports' | 'open_alerts' | 'alert_revision' | 'alert_due_at'> {
   const { pending } = state;
   return {
     uuid,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createCoalescer } from './coalesce.ts';
+import { createBatchLookup, createCoalescer } from './coalesce.ts';
 
 /** A lookup that the test resolves. */
 function pendingLookup() {
@@ -60,4 +60,12 @@ test('a failed lookup rejects the calls that share it and not the next one', asy
   await vi.waitFor(() => expect(lookups).toHaveLength(2));
   lookups[1]?.resolve('rooms');
   expect(await next).toBe('rooms');
+});
+
+test('keys that arrive together are looked up at once, and each key only in a lookup that starts after it', async () => {
+  const lookup = vi.fn(async (keys: readonly string[]) => keys.join(' '));
+  const find = createBatchLookup(lookup);
+  expect(await Promise.all([find('a'), find('b')])).toEqual(['a b', 'a b']);
+  expect(await find('c')).toBe('c');
+  expect(lookup).toHaveBeenCalledTimes(2);
 });

@@ -40,3 +40,23 @@ export function createCoalescer<T>() {
     },
   };
 }
+
+/**
+ * Collects the keys of calls that arrive together and looks them up at once. Like `get` of a coalescer, the lookup
+ * starts after the call. The keys of one lookup can repeat.
+ */
+export function createBatchLookup<K, T>(lookup: (keys: readonly K[]) => Promise<T>): (key: K) => Promise<T> {
+  const { get } = createCoalescer<T>();
+  let queued: K[] = [];
+
+  function lookUpQueued(): Promise<T> {
+    const keys = queued;
+    queued = [];
+    return lookup(keys);
+  }
+
+  return (key) => {
+    queued.push(key);
+    return get('queued', lookUpQueued);
+  };
+}
