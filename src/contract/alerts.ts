@@ -1,9 +1,16 @@
 /** Alerts on the wire: in the list of streams, in live events and in the calls that answer them. */
 import * as z from 'zod/mini';
+import { maxPauseMinutes } from '../domain/alerts/alert-hold.ts';
 import { alertPriorities, alertResolutions, maxNoteLength } from '../domain/alerts/alert.ts';
 import { Uuid } from './uuid.ts';
 
 const Time = z.iso.datetime();
+
+const Actor = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('user'), subject: z.string(), displayName: z.nullable(z.string()) }),
+  z.object({ kind: z.literal('device') }),
+  z.object({ kind: z.literal('server') }),
+]);
 
 export const ShownAlert = z.object({
   uuid: Uuid,
@@ -11,11 +18,7 @@ export const ShownAlert = z.object({
   priority: z.enum(alertPriorities),
   isTest: z.boolean(),
   state: z.enum(['raised', 'acknowledged', 'attended', 'resolved']),
-  by: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('user'), subject: z.string(), displayName: z.nullable(z.string()) }),
-    z.object({ kind: z.literal('device') }),
-    z.object({ kind: z.literal('server') }),
-  ]),
+  by: Actor,
   startedAt: Time,
   since: Time,
   dueAt: z.nullable(Time),
@@ -24,7 +27,14 @@ export const ShownAlert = z.object({
   note: z.nullable(z.string()),
 });
 
+/** Alerts of a room are paused, because staff are there. */
+export const ShownPause = z.object({ by: Actor, since: Time, until: Time });
+
 export const ListedAlert = z.extend(ShownAlert, { streamUUID: Uuid, wardUUID: Uuid });
+
+export const PauseRequest = z.strictObject({
+  minutes: z.optional(z.int().check(z.minimum(1), z.maximum(maxPauseMinutes))),
+});
 
 export const ResolveAlert = z.strictObject({
   resolution: z.enum(alertResolutions),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { roles } from '../domain/user.ts';
 import type { Endpoint } from './endpoint.ts';
-import { ListedAlert, ResolveAlert } from './alerts.ts';
+import { ListedAlert, PauseRequest, ResolveAlert, ShownPause } from './alerts.ts';
 import { Client, ItemsOf, Location, StreamList, Ward } from './entities.ts';
 import { Uuid } from './uuid.ts';
 import { Heartbeat, maxReportsPerCall, Report, ReportAnswer } from './reports.ts';
@@ -113,6 +113,23 @@ export const endpoints = {
     params: byId,
     body: ResolveAlert,
     response: ListedAlert,
+  },
+  pauseRoom: {
+    method: 'POST',
+    path: '/streams/{id}/pause',
+    access: 'user',
+    summary: 'Staff care for the resident: the room raises no new alerts for some minutes, 15 by default',
+    params: byId,
+    body: PauseRequest,
+    response: z.object({ pause: z.nullable(ShownPause) }),
+  },
+  resumeRoom: {
+    method: 'POST',
+    path: '/streams/{id}/resume',
+    access: 'user',
+    summary: 'Ends the pause of a room',
+    params: byId,
+    response: z.object({ pause: z.nullable(ShownPause) }),
   },
   getUserRole: {
     method: 'GET',

@@ -1,7 +1,7 @@
 /** The entities that the API returns (specification, section 3; API-7). */
 import * as z from 'zod/mini';
 import { sourceKinds } from '../domain/source.ts';
-import { ShownAlert } from './alerts.ts';
+import { ShownAlert, ShownPause } from './alerts.ts';
 import { Uuid } from './uuid.ts';
 import { streamStatuses, streamTypes } from '../domain/stream.ts';
 
@@ -33,6 +33,8 @@ export const Stream = z.object({
   alertRevision: z.int().check(z.nonnegative()),
   /** The open alerts. Absent: none. */
   alerts: z.optional(z.readonly(z.array(ShownAlert))),
+  /** The alerts of the room are paused. Absent: they are not. */
+  pause: z.optional(ShownPause),
 });
 
 /** Every list has the form `{items: [...]}` (API-2). */

@@ -1,8 +1,26 @@
-/** The ingest rules that one stream has of its own, as users write them in files and as the database stores them. */
+/** The rules that one stream has of its own, as users write them in files and as the database stores them. */
 import * as z from 'zod/mini';
 import { type IngestRules, ingestRulesOf, maxDebounceMs, minOfflineAfterMs } from '../domain/ingest/ingest-rules.ts';
-import { roomStatuses } from '../domain/room-status.ts';
+import { type AlertRule, type AlertRules, type DayTime, maxAlertDelayMs } from '../domain/alerts/alert-rules.ts';
+import { roomStatuses, statusOfName } from '../domain/room-status.ts';
 import type { StreamType } from '../domain/stream.ts';
+
+const TimeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** `21:00-06:00`. */
+const DayTimeText = z.string().check(
+  z.refine((text) => {
+    const times = text.split('-');
+    return times.length === 2 && times.every((time) => TimeOfDay.test(time)) && times[0] !== times[1];
+  }, 'must be two times of day such as 21:00-06:00'),
+);
+
+const AlertRuleJson = z.strictObject({
+  priority: z.optional(z.enum(['high', 'medium'])),
+  /** The status must last this many seconds. */
+  after: z.optional(z.number().check(z.nonnegative(), z.maximum(maxAlertDelayMs / 1000))),
+  between: z.optional(DayTimeText),
+});
 
 const Seconds = z.number().check(z.nonnegative());
 
@@ -12,6 +30,10 @@ export const IngestRulesJson = z.strictObject(
     /** Debounce time in seconds, by status name. */
     holdOff: z.optional(
       z.partialRecord(z.enum(roomStatuses.map(({ name }) => name)), Seconds.check(z.maximum(maxDebounceMs / 1000))),
+    ),
+    /** Which statuses raise an alert, by status name; false: the status raises none. */
+    alerts: z.optional(
+      z.partialRecord(z.enum(roomStatuses.map(({ name }) => name)), z.union([z.literal(false), AlertRuleJson])),
     ),
     /** Dedupe window in seconds. */
     repeatWithin: z.optional(Seconds.check(z.maximum(3_600))),
@@ -35,6 +57,32 @@ export function ingestRulesOfStream(type: StreamType, stored: string | null): In
     ...(repeatWithin !== undefined && { dedupeWindowMs: repeatWithin * 1000 }),
     ...(silentAfter !== undefined && { offlineAfterMs: silentAfter === null ? null : silentAfter * 1000 }),
   });
+}
+
+/** The alert rules of a stream. `stored`: as for `ingestRulesOfStream`. */
+export function alertRulesOfStream(stored: string | null): AlertRules {
+  const own = stored === null ? undefined : parseStored(stored);
+  const entries = Object.entries(own?.alerts ?? {});
+  return Object.fromEntries(entries.map(([name, rule]) => [name, rule === false ? null : alertRule(name, rule)]));
+}
+
+function alertRule(name: string, { priority, after = 0, between }: z.infer<typeof AlertRuleJson>): AlertRule {
+  const usual = statusOfName(name)?.priority ?? 'technical';
+  const ownPriority = priority ?? (usual === 'information' ? 'medium' : usual);
+  return {
+    priority: ownPriority,
+    latches: ownPriority === 'high',
+    afterMs: after * 1000,
+    between: between === undefined ? null : parseDayTime(between),
+  };
+}
+
+function parseDayTime(text: string): DayTime {
+  const [from = 0, to = 0] = text.split('-').map((time) => {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number);
+    return hours * 60 + minutes;
+  });
+  return { from, to };
 }
 
 function parseStored(stored: string): z.infer<typeof IngestRulesJson> | undefined {

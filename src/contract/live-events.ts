@@ -1,6 +1,6 @@
 /** The live connection of a ward: server-sent events (LIVE-1; WHATWG HTML, section 9.2). */
 import * as z from 'zod/mini';
-import { ShownAlert } from './alerts.ts';
+import { ShownAlert, ShownPause } from './alerts.ts';
 import { StreamUpdate } from './entities.ts';
 import { Uuid } from './uuid.ts';
 
@@ -12,12 +12,13 @@ export const RoomStatusEventData = z.array(StreamUpdate);
 export const alertEvent = 'alert';
 
 /**
- * All open alerts of a room. They replace those that the client has, if `alertRevision` is higher than that of the room.
+ * All open alerts of a room, and its pause. They replace those that the client has, if `alertRevision` is higher than that of the room.
  */
 const RoomAlerts = z.object({
   streamUUID: Uuid,
   alertRevision: z.int().check(z.nonnegative()),
   alerts: z.readonly(z.array(ShownAlert)),
+  pause: z.optional(ShownPause),
 });
 
 /** The data of an `alert` event, a JSON list. */

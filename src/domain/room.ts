@@ -1,9 +1,9 @@
 /** The room of a stream as a board knows it, and how live updates change it (specification, sections 3 and 4). */
-import type { ShownAlert } from './alerts/shown-alert.ts';
+import type { ShownAlert, ShownPause } from './alerts/shown-alert.ts';
 import type { StreamState, StreamStatus, StreamType, StreamUpdate } from './stream.ts';
 
 /** A live update of one room. A server that implements only the specification sends no revision. */
-export interface RoomUpdate extends Omit<StreamUpdate, 'revision' | 'alertRevision' | 'alerts'> {
+export interface RoomUpdate extends Omit<StreamUpdate, 'revision' | 'alertRevision' | 'alerts' | 'pause'> {
   readonly revision?: number | undefined;
 }
 
@@ -16,6 +16,7 @@ export interface Room extends Omit<RoomUpdate, 'quiet'> {
   readonly type?: StreamType | undefined;
   readonly alertRevision?: number | undefined;
   readonly alerts?: readonly ShownAlert[] | undefined;
+  readonly pause?: ShownPause | undefined;
 }
 
 /** The open alerts of a room, as a live event brings them. */

@@ -1,5 +1,5 @@
 /** A stream is the camera or sensor of a room, with its newest state (specification, section 3). */
-import type { ShownAlert } from './alerts/shown-alert.ts';
+import type { ShownAlert, ShownPause } from './alerts/shown-alert.ts';
 import type { SourceKind } from './source.ts';
 
 export const streamTypes = ['camera', 'radar', 'bed-sensor', 'other'] as const;
@@ -29,10 +29,12 @@ export interface StreamUpdate extends StreamState {
   readonly offlineSource?: SourceKind | undefined;
   /** True: the update contains no new notification, so the board plays no sound. */
   readonly quiet?: true | undefined;
-  /** Increases with every change of the alerts. */
+  /** Increases with every change of the alerts and of the pause. */
   readonly alertRevision: number;
   /** The open alerts. Absent: none. */
   readonly alerts?: readonly ShownAlert[] | undefined;
+  /** The alerts of the room are paused. Absent: they are not. */
+  readonly pause?: ShownPause | undefined;
 }
 
 export interface Stream extends Omit<StreamUpdate, 'quiet'> {

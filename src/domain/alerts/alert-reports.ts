@@ -3,16 +3,20 @@ import type { Ingested, LogEntry } from '../ingest/ingest.ts';
 import { lateAfterMs } from '../ingest/report-rules.ts';
 import { statusOfCode } from '../room-status.ts';
 import { type Alert, type AlertTransition, attendedLimitMs, changeAlert, isOpen } from './alert.ts';
-import { alertRuleOf, type AlertRules } from './alert-rules.ts';
+import { type AlertHold, isHeldBack } from './alert-hold.ts';
+import { type AlertRule, alertRuleOf, type AlertRules, raiseTimeOf } from './alert-rules.ts';
 
 export interface AlertContext {
   readonly streamUUID: string;
   /** An inactive room is not monitored, so its reports open no alert. */
   readonly isActive: boolean;
   readonly rules: AlertRules;
+  readonly hold: AlertHold;
   /** The time of receipt. Epoch milliseconds. */
   readonly now: number;
   readonly createUuid: () => string;
+  /** The minute of the day of an instant, in the time zone of the home. */
+  readonly minuteOfDay: (epochMs: number) => number;
 }
 
 /**
@@ -29,19 +33,28 @@ export function alertsAfterMessage(
   const ended = shown === undefined ? [] : open.flatMap((alert) => afterStatus(alert, statuses, context.now) ?? []);
   const changed = new Map(ended.map(({ alert }) => [alert.uuid, alert]));
   const stillOpen = open.map((alert) => changed.get(alert.uuid) ?? alert).filter(isOpen);
-  const notified = log.filter((entry) => opensAlert(entry, context) && !isAlerted(stillOpen, entry.status));
-  return [...ended, ...notified.flatMap((entry) => openAlert(entry, context) ?? [])];
+  const alerting = new Map(log.filter((entry) => isAlerting(entry, context)).map((entry) => [entry.status, entry]));
+  return [...ended, ...[...alerting.values()].flatMap((entry) => openAlert(stillOpen, entry, context) ?? [])];
 }
 
-function isAlerted(open: readonly Alert[], status: number): boolean {
-  return open.some((alert) => alert.status === status);
+/**
+ * The alert that a room needs when a pause ends: what its status would have opened during the pause. `at`: when the
+ * status was reported.
+ */
+export function alertAfterPause(
+  open: readonly Alert[],
+  status: number,
+  at: number,
+  context: AlertContext,
+): AlertTransition | undefined {
+  return context.isActive ? openAlert(open, { status, at }, context) : undefined;
 }
 
 /**
  * A late report does not change the card, but somebody may still lie on the floor. A status in debounce opens an alert
  * when it is applied.
  */
-function opensAlert({ effect, notification, status, at }: LogEntry, { isActive, rules, now }: AlertContext): boolean {
+function isAlerting({ effect, notification, status, at }: LogEntry, { isActive, rules, now }: AlertContext): boolean {
   if (!notification || !isActive) return false;
   if (effect === 'applied') return true;
   const isHigh = alertRuleOf(status, rules)?.priority === 'high';
@@ -49,30 +62,45 @@ function opensAlert({ effect, notification, status, at }: LogEntry, { isActive, 
 }
 
 function openAlert(
-  { status, at }: LogEntry,
-  { streamUUID, rules, now, createUuid }: AlertContext,
+  open: readonly Alert[],
+  { status, at }: Pick<LogEntry, 'status' | 'at'>,
+  context: AlertContext,
 ): AlertTransition | undefined {
+  const { rules, hold, now, minuteOfDay } = context;
   const rule = alertRuleOf(status, rules);
-  if (rule === undefined) return undefined;
-  const { priority, latches, afterMs } = rule;
-  const isDelayed = afterMs > 0;
-  const alert: Alert = {
+  if (rule === undefined || open.some((alert) => alert.status === status)) return undefined;
+  if (isHeldBack(hold, status, rule.priority, now)) return undefined;
+  const startedAt = Math.min(at, now);
+  const raisedAt = raiseTimeOf(rule, startedAt, minuteOfDay);
+  return raisedAt === undefined
+    ? undefined
+    : { alert: newAlert(status, startedAt, rule, raisedAt, context), event: 'opened' };
+}
+
+function newAlert(
+  status: number,
+  startedAt: number,
+  { priority, latches }: AlertRule,
+  raisedAt: number,
+  { streamUUID, now, createUuid }: AlertContext,
+): Alert {
+  const isWaiting = raisedAt > now;
+  return {
     uuid: createUuid(),
     streamUUID,
     status,
     priority,
     latches,
     isTest: false,
-    startedAt: Math.min(at, now),
-    state: isDelayed ? 'waiting' : 'raised',
+    startedAt,
+    state: isWaiting ? 'waiting' : 'raised',
     by: device,
     since: now,
     raisedAgainCount: 0,
-    dueAt: isDelayed ? now + afterMs : null,
+    dueAt: isWaiting ? raisedAt : null,
     resolution: null,
     note: null,
   };
-  return { alert, event: 'opened' };
 }
 
 /** `shown`: the status on the card. `reported`: the newest status of the online devices, if the room is unreachable. */
@@ -95,6 +123,8 @@ function endedByDevice(alert: Alert, now: number): AlertTransition {
 }
 
 function attendedByStaff(alert: Alert, now: number): AlertTransition | undefined {
+  // Staff see for themselves what the alert would say later.
+  if (alert.state === 'waiting' && !alert.latches && alert.priority !== 'technical') return endedByDevice(alert, now);
   const isAnswerable = alert.state === 'raised' || alert.state === 'acknowledged';
   if (!isAnswerable || alert.priority === 'technical') return undefined;
   return changeAlert(alert, 'attended', now, { state: 'attended', by: device, dueAt: now + attendedLimitMs });

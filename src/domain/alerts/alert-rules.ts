@@ -1,6 +1,12 @@
-/** Which statuses raise an alert, and how it ends: the defaults, and the changes of a home. */
+/** Which statuses raise an alert, when, and how it ends: the defaults, and the rules of a room. */
 import { type RoomStatusName, statusOfCode } from '../room-status.ts';
 import type { AlertPriority } from './alert.ts';
+
+/** A time of day, in minutes since midnight. `from` after `to`: the time continues after midnight. */
+export interface DayTime {
+  readonly from: number;
+  readonly to: number;
+}
 
 export interface AlertRule {
   readonly priority: AlertPriority;
@@ -8,13 +14,19 @@ export interface AlertRule {
   readonly latches: boolean;
   /** The status must last this long. 0: the alert is raised at once. */
   readonly afterMs: number;
+  /** The alert is raised at this time of day only. Null: always. */
+  readonly between: DayTime | null;
 }
 
-/** The changes of a home, by status name. Null: the status raises no alert. */
+/** The rules of a room, by status name. Null: the status raises no alert. */
 export type AlertRules = Readonly<Partial<Record<RoomStatusName, AlertRule | null>>>;
 
 /** A device that starts is `initializing` for a moment. */
 const initializingLimitMs = 2 * 60_000;
+
+export const maxAlertDelayMs = 24 * 3_600_000;
+
+const minutesOfDay = 24 * 60;
 
 /** The rule of a status code; undefined: it raises no alert. A code that is not in the status table is technical. */
 export function alertRuleOf(code: number, rules: AlertRules): AlertRule | undefined {
@@ -22,5 +34,30 @@ export function alertRuleOf(code: number, rules: AlertRules): AlertRule | undefi
   const own = name === 'unknown' ? undefined : rules[name];
   if (own !== undefined) return own ?? undefined;
   if (priority === 'information') return undefined;
-  return { priority, latches: priority === 'high', afterMs: name === 'initializing' ? initializingLimitMs : 0 };
+  const afterMs = name === 'initializing' ? initializingLimitMs : 0;
+  return { priority, latches: priority === 'high', afterMs, between: null };
+}
+
+/**
+ * When an alert of a status that began at `startedAt` is raised. Undefined: it is not. A rule without `afterMs` is about
+ * an event, which counts only if it happens at the time of day of the rule. A rule with `afterMs` is about how long a
+ * status lasts: if that is over at another time of day, the alert is raised at the next beginning of that time.
+ * `minuteOfDay`: the minute of the day of an instant, in the time zone of the home.
+ */
+export function raiseTimeOf(
+  { afterMs, between }: AlertRule,
+  startedAt: number,
+  minuteOfDay: (epochMs: number) => number,
+): number | undefined {
+  const at = startedAt + afterMs;
+  if (between === null) return at;
+  const minute = minuteOfDay(at);
+  if (isWithinDayTime(between, minute)) return at;
+  if (afterMs === 0) return undefined;
+  const minutesToWait = (between.from - minute + minutesOfDay) % minutesOfDay;
+  return Math.floor(at / 60_000 + minutesToWait) * 60_000;
+}
+
+function isWithinDayTime({ from, to }: DayTime, minute: number): boolean {
+  return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 }

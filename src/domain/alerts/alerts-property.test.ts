@@ -5,6 +5,7 @@ import { ingest } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
 import type { IngestState } from '../ingest/ingest-state.ts';
 import { alertResolutions, type Alert, type AlertTransition, isOpen } from './alert.ts';
+import { noHold } from './alert-hold.ts';
 import { applyAction, expireAlert } from './alert-actions.ts';
 import { alertsAfterMessage } from './alert-reports.ts';
 
@@ -48,7 +49,15 @@ function run({ state, alerts }: Room, one: Step, now: number, createUuid: () => 
     const { status, hasNotification: notification } = one;
     const incoming = { kind: 'report', streamUUID: 'room', status, at: null, notification, id: null } as const;
     const ingested = ingest(state, { ...incoming, debounceMs: null }, camera, now);
-    const context = { streamUUID: 'room', isActive: true, rules: {}, now, createUuid };
+    const context = {
+      streamUUID: 'room',
+      isActive: true,
+      rules: {},
+      hold: noHold,
+      now,
+      createUuid,
+      minuteOfDay: () => 0,
+    };
     return { state: ingested.state, transitions: alertsAfterMessage(open, ingested, context) };
   }
   const alert = alerts[one.pick % Math.max(1, alerts.length)];

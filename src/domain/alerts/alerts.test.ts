@@ -6,6 +6,7 @@ import type { IngestState } from '../ingest/ingest-state.ts';
 import { applyAction, expireAlert, type AlertAction } from './alert-actions.ts';
 import { acknowledgedLimitMs, type Alert, attendedLimitMs, isOpen } from './alert.ts';
 import { alertsAfterMessage } from './alert-reports.ts';
+import { noHold } from './alert-hold.ts';
 import type { AlertRules } from './alert-rules.ts';
 
 const now = Date.UTC(2026, 2, 1, 2);
@@ -14,6 +15,8 @@ const nurse = { kind: 'user', subject: 'anna', displayName: 'Anna' } as const;
 const other = { kind: 'user', subject: 'ben', displayName: 'Ben' } as const;
 
 let count = 0;
+/** In UTC. */
+const minuteOfDay = (epochMs: number) => Math.floor(epochMs / 60_000) % 1_440;
 const createUuid = () => `alert-${(count += 1)}`;
 
 interface RoomState {
@@ -34,7 +37,7 @@ function report(
   const { rules = {}, at = receivedAt, isActive = true } = options;
   const incoming = { kind: 'report', streamUUID: 'room', status, at, notification: true, id: null } as const;
   const ingested = ingest(state, { ...incoming, debounceMs: null }, camera, receivedAt);
-  const context = { streamUUID: 'room', isActive, rules, now: receivedAt, createUuid };
+  const context = { streamUUID: 'room', isActive, rules, hold: noHold, now: receivedAt, createUuid, minuteOfDay };
   const changed = new Map(alerts.map((alert) => [alert.uuid, alert]));
   const open = alerts.filter(isOpen);
   for (const { alert } of alertsAfterMessage(open, ingested, context)) changed.set(alert.uuid, alert);
@@ -117,7 +120,7 @@ describe('reports', () => {
 
   test('a home can give a status no alert, or another priority', () => {
     expect(reported([outOfBed], { out_of_bed: null })).toEqual([]);
-    const rules = { out_of_bed: { priority: 'high', latches: true, afterMs: 0 } } as const;
+    const rules = { out_of_bed: { priority: 'high', latches: true, afterMs: 0, between: null } } as const;
     expect(only(reported([outOfBed, inBed], rules))).toMatchObject({ state: 'raised', priority: 'high' });
   });
 });
@@ -157,7 +160,7 @@ describe('reports that the card does not show', () => {
 
 describe('a status that has to last', () => {
   const afterMs = 600_000;
-  const rules = { out_of_bed: { priority: 'medium', latches: false, afterMs } } as const;
+  const rules = { out_of_bed: { priority: 'medium', latches: false, afterMs, between: null } } as const;
 
   test('is raised when its time is over', () => {
     const waiting = only(reported([outOfBed], rules));

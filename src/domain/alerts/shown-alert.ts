@@ -1,4 +1,5 @@
 /** An alert as boards and other programs see it. */
+import type { Pause } from './alert-hold.ts';
 import type { Alert, AlertActor, AlertPriority, AlertResolution, AlertState } from './alert.ts';
 
 export interface ShownAlert {
@@ -19,6 +20,17 @@ export interface ShownAlert {
   readonly raisedAgainCount: number;
   readonly resolution: AlertResolution | null;
   readonly note: string | null;
+}
+
+/** A pause as boards and other programs see it. Times are ISO 8601 in UTC. */
+export interface ShownPause {
+  readonly by: AlertActor;
+  readonly since: string;
+  readonly until: string;
+}
+
+export function shownPauseOf({ by, since, until }: Pause): ShownPause {
+  return { by, since: isoTime(since), until: isoTime(until) };
 }
 
 /** The alerts of a room that staff see: those that wait until their status has lasted long enough are left out. */

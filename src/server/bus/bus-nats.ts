@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
-import { ShownAlert } from '../../contract/alerts.ts';
+import { ShownAlert, ShownPause } from '../../contract/alerts.ts';
 import { StreamUpdate as StreamUpdateFields } from '../../contract/entities.ts';
 import type { StreamUpdate } from '../../domain/stream.ts';
 import type { Bus, BusLog, WardSubscriber } from './bus.ts';
@@ -74,7 +74,11 @@ export function createNatsBus({ urls, log }: { readonly urls: readonly string[];
 }
 
 const BusMessage = z.array(
-  z.extend(StreamUpdateFields, { alertRevision: z.int(), alerts: z.optional(z.readonly(z.array(ShownAlert))) }),
+  z.extend(StreamUpdateFields, {
+    alertRevision: z.int(),
+    alerts: z.optional(z.readonly(z.array(ShownAlert))),
+    pause: z.optional(ShownPause),
+  }),
 );
 
 function parseUpdates(read: () => unknown, log: BusLog): StreamUpdate[] | undefined {

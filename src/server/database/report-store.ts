@@ -26,6 +26,7 @@ export const stateColumns = [
   'open_alerts',
   'alert_revision',
   'alert_due_at',
+  'alert_hold',
 ] as const satisfies readonly (keyof StreamTable)[];
 
 export type StateRow = Pick<StreamTable, 'uuid' | (typeof stateColumns)[number]>;

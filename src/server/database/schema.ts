@@ -50,7 +50,9 @@ export interface Schema {
     has_reports: Generated<number>;
     /** JSON of the open alerts (open-alerts.ts); null: none. */
     open_alerts: string | null;
-    /** Counts the changes of the alerts. */
+    /** JSON of what holds alerts back (open-alerts.ts); null: nothing. */
+    alert_hold: string | null;
+    /** Counts the changes of the alerts and of the pause. */
     alert_revision: Generated<number>;
     /** When the server next raises an alert of the room; null: no alert is due. */
     alert_due_at: number | null;

@@ -4,7 +4,7 @@ import type { Stream } from '../../domain/stream.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { offlineSourceIn } from '../database/offline-sources.ts';
-import { shownAlertsIn } from '../database/open-alerts.ts';
+import { alertFields, parseAlerts, parseHold } from '../database/open-alerts.ts';
 import { visibleLocation, visibleWard } from '../rights/visible.ts';
 
 type Query = Database['query'];
@@ -27,6 +27,7 @@ export function selectStreams(query: Query) {
       'stream.offline_sources as offlineSources',
       'stream.alert_revision as alertRevision',
       'stream.open_alerts as openAlerts',
+      'stream.alert_hold as alertHold',
     ])
     .orderBy('stream.display_name')
     .orderBy('stream.uuid');
@@ -34,11 +35,17 @@ export function selectStreams(query: Query) {
 
 type StreamRow = InferResult<ReturnType<typeof selectStreams>>[number];
 
-export function streamOfRow({ offlineSources, openAlerts, lastNotificationSent, ...row }: StreamRow): Stream {
+export function streamOfRow({
+  offlineSources,
+  openAlerts,
+  alertHold,
+  lastNotificationSent,
+  ...row
+}: StreamRow): Stream {
   return {
     ...row,
     ...offlineSourceIn(offlineSources),
-    ...shownAlertsIn(openAlerts),
+    ...alertFields(parseAlerts(openAlerts), parseHold(alertHold)),
     lastNotificationSent: isoInstant(lastNotificationSent),
   };
 }
@@ -73,6 +80,17 @@ export async function isWardOrLocationVisible(query: Query, scopes: readonly Sco
     .where(visibleLocation(scopes))
     .executeTakeFirst();
   return location !== undefined;
+}
+
+export async function isStreamVisible(query: Query, scopes: readonly Scope[], uuid: string): Promise<boolean> {
+  const stream = await query
+    .selectFrom('stream')
+    .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
+    .select('stream.uuid')
+    .where('stream.uuid', '=', uuid)
+    .where(visibleWard(scopes))
+    .executeTakeFirst();
+  return stream !== undefined;
 }
 
 async function isWardVisible(query: Query, scopes: readonly Scope[], uuid: string): Promise<boolean> {

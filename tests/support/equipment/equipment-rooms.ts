@@ -66,6 +66,7 @@ export function createEquipmentRooms(connections = sampleConnections) {
         open_alerts: null,
         alert_revision: 0,
         alert_due_at: null,
+        alert_hold: null,
       }),
       ...place,
       type: 'other',

@@ -2,6 +2,7 @@
 alter table stream add column open_alerts text;
 alter table stream add column alert_revision bigint default 0 not null;
 alter table stream add column alert_due_at bigint;
+alter table stream add column alert_hold text;
 create index stream_alert_due on stream (alert_due_at) where alert_due_at is not null;
 create table alert_event (
   sequence $sequence,

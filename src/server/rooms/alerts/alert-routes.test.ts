@@ -160,6 +160,51 @@ test('the live event `alert` has the open alerts of the room, and a change of th
   events.close();
 });
 
+async function pause(action: 'pause' | 'resume', { body = {}, token = app.token, stream = small.streamA1x1 } = {}) {
+  return fetch(`${app.url}/api/streams/${stream}/${action}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, ...(action === 'pause' && { 'content-type': 'application/json' }) },
+    ...(action === 'pause' && { body: JSON.stringify(body) }),
+  });
+}
+
+test('a pause holds back new alerts, keeps the open ones, and its end opens the alert of a resident who lies on the floor', async () => {
+  await report(outOfBed);
+  expect(await (await pause('pause', { body: { minutes: 20 } })).json()).toMatchObject({
+    pause: { by: { subject: app.token }, until: new Date(time + 20 * 60_000).toISOString() },
+  });
+  await report(fall);
+  expect((await listAlerts()).map(({ status }) => status)).toEqual([]);
+  expect(await (await pause('resume')).json()).toEqual({ pause: null });
+  expect(await listAlerts()).toMatchObject([{ status: fall, state: 'raised' }]);
+});
+
+test('the list and the live event show the pause of a room', async () => {
+  const events = await readEvents(app.url, small.wardA1x, app.token);
+  await pause('pause');
+  const until = new Date(time + 15 * 60_000).toISOString();
+  expect(await events.nextAlerts()).toMatchObject([{ alertRevision: 1, alerts: [], pause: { until } }]);
+  const list = async () => {
+    const response = await app.get(`/streams?locationUUID=${small.wardA1x}`);
+    return z.parse(endpoints.listStreams.response, await response.json()).items[0];
+  };
+  expect(await list()).toMatchObject({ pause: { until } });
+  await pause('resume');
+  expect((await events.nextAlerts()).map((room) => room.pause)).toEqual([undefined]);
+  expect(await list()).not.toHaveProperty('pause');
+  events.close();
+});
+
+test('a nurse of another ward cannot pause a room, and a pause of more than an hour is refused', async () => {
+  const [foreign, unknown] = [
+    await pause('pause', { token: nurseOf(small.wardA1y) }),
+    await pause('pause', { stream: unknownUuid }),
+  ];
+  expect([foreign.status, await foreign.text()]).toEqual([404, await unknown.text()]);
+  const long = await pause('pause', { body: { minutes: 61 } });
+  expect(await long.json()).toMatchObject({ status: 422, errors: [{ field: 'minutes' }] });
+});
+
 test('the list of streams has the open alerts of each room', async () => {
   await report(fall);
   await report(staffEntering);

@@ -1,26 +1,26 @@
-/** GET /alerts, and the calls with which staff answer an alert. */
+/** GET /alerts, the calls with which staff answer an alert, and the pause of a room. */
 import { endpoints } from '../../../contract/endpoints.ts';
-import type { AlertAction } from '../../../domain/alerts/alert-actions.ts';
-import { shownAlertOf } from '../../../domain/alerts/shown-alert.ts';
-import type { Bus } from '../../bus/bus.ts';
-import type { Database } from '../../database/database.ts';
+import { type AlertAction, applyAction } from '../../../domain/alerts/alert-actions.ts';
+import { pauseFor } from '../../../domain/alerts/alert-hold.ts';
+import { shownAlertOf, shownPauseOf, type ShownPause } from '../../../domain/alerts/shown-alert.ts';
 import type { ApiServer, UserCaller } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { AppError } from '../../shared/app-error.ts';
-import { retryLater } from '../../shared/retry-later.ts';
-import { isWardOrLocationVisible } from '../stream-queries.ts';
-import { actOnAlert } from './act-on-alert.ts';
+import type { ChangingStream } from '../reports/changing-stream.ts';
+import { type AlertChange, endPause } from '../reports/stream-alerts.ts';
+import { isStreamVisible, isWardOrLocationVisible } from '../stream-queries.ts';
 import { findAlert, listAlerts, type ListedAlert } from './alert-queries.ts';
+import { changeAlerts, type ChangeAlertsOptions } from './change-alerts.ts';
 
-interface AlertRoutesOptions {
-  readonly database: Database;
-  readonly bus: Bus;
+interface AlertRoutesOptions extends ChangeAlertsOptions {
   readonly now: () => number;
 }
 
+const defaultPauseMinutes = 15;
+
 export function registerAlertRoutes(api: ApiServer, options: AlertRoutesOptions): void {
-  const { database } = options;
+  const { database, now } = options;
   const { query: db } = database;
 
   serveEndpoint(api, endpoints.listAlerts, async ({ query, caller }) => {
@@ -37,15 +37,12 @@ export function registerAlertRoutes(api: ApiServer, options: AlertRoutesOptions)
   }
 
   async function act(caller: UserCaller, id: string, action: AlertAction): Promise<ListedAlert> {
-    const alertUUID = id.toLowerCase();
-    const { streamUUID } = await findVisible(caller, alertUUID);
-    const { subject, displayName } = caller.user;
-    const by = { kind: 'user', subject, displayName } as const;
-    const result = await actOnAlert(options, { streamUUID, alertUUID, action, by }).catch((error: unknown) => {
-      if (!database.isUnavailable(error)) throw error;
-      throw retryLater('unavailable', 'The answer cannot be stored right now. Send it again.', 1);
-    });
-    const alert = await findVisible(caller, alertUUID);
+    const uuid = id.toLowerCase();
+    const { streamUUID } = await findVisible(caller, uuid);
+    const result = await changeAlerts(options, streamUUID, (stream) =>
+      applyTo(stream, uuid, action, userOf(caller), now()),
+    );
+    const alert = await findVisible(caller, uuid);
     if (result === 'refused') throw new AppError('conflict', { detail: tooLate, members: { alert } });
     return alert;
   }
@@ -59,6 +56,50 @@ export function registerAlertRoutes(api: ApiServer, options: AlertRoutesOptions)
     const { resolution, note } = body;
     return act(caller, params.id, { kind: 'resolve', resolution, note: note ?? null });
   });
+
+  async function changePause(
+    caller: UserCaller,
+    id: string,
+    change: (stream: ChangingStream) => AlertChange,
+  ): Promise<{ pause: ShownPause | null }> {
+    const streamUUID = id.toLowerCase();
+    requireFound((await isStreamVisible(db, caller.user.scopes, streamUUID)) || undefined);
+    return changeAlerts(options, streamUUID, (stream) => {
+      const changed = change(stream);
+      const { pause } = changed.hold;
+      return { result: { pause: pause === null ? null : shownPauseOf(pause) }, change: changed };
+    });
+  }
+
+  serveEndpoint(api, endpoints.pauseRoom, ({ params, body, caller }) =>
+    changePause(caller, params.id, ({ hold }) => ({
+      transitions: [],
+      hold: pauseFor(hold, body.minutes ?? defaultPauseMinutes, userOf(caller), now()),
+    })),
+  );
+  serveEndpoint(api, endpoints.resumeRoom, ({ params, caller }) =>
+    changePause(caller, params.id, (stream) =>
+      stream.hold.pause === null ? { transitions: [], hold: stream.hold } : endPause(stream, stream.state, now()),
+    ),
+  );
+}
+
+/** An alert that is not open any more was resolved, so it is too late. */
+function applyTo(
+  stream: ChangingStream,
+  uuid: string,
+  action: AlertAction,
+  by: ReturnType<typeof userOf>,
+  now: number,
+) {
+  const alert = stream.alerts.find((open) => open.uuid === uuid);
+  const result = alert === undefined ? 'refused' : applyAction(alert, action, by, now);
+  if (typeof result === 'string') return { result };
+  return { result: 'done', change: { transitions: [result], hold: stream.hold } };
+}
+
+function userOf({ user: { subject, displayName } }: UserCaller) {
+  return { kind: 'user', subject, displayName } as const;
 }
 
 const tooLate = 'Somebody has answered the alert in the meantime. `alert` is its present state.';

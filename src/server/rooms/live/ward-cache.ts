@@ -79,7 +79,7 @@ export function createWardCache() {
     /** The list of the streams with their newest states. Undefined: the ward is not loaded yet. */
     list: (): readonly Stream[] | undefined => {
       // A field that is missing in an update has no value now.
-      const missing = { offlineSource: undefined, alerts: undefined };
+      const missing = { offlineSource: undefined, alerts: undefined, pause: undefined };
       list ??= stored?.streams.map((stream) => ({ ...stream, ...missing, ...cached.get(stream.uuid) }));
       return list;
     },

@@ -140,12 +140,12 @@ function eventsOf(changes: readonly WardChange[]): string {
   return eventOf(roomStatusEvent, states) + eventOf(alertEvent, alerts);
 }
 
-function stateOf({ alertRevision: _revision, alerts: _alerts, ...state }: StreamUpdate) {
+function stateOf({ alertRevision: _revision, alerts: _alerts, pause: _pause, ...state }: StreamUpdate) {
   return state;
 }
 
-function alertsOf({ uuid: streamUUID, alertRevision, alerts = [] }: StreamUpdate) {
-  return { streamUUID, alertRevision, alerts };
+function alertsOf({ uuid: streamUUID, alertRevision, alerts = [], pause }: StreamUpdate) {
+  return { streamUUID, alertRevision, alerts, pause };
 }
 
 function eventOf(name: string, rooms: readonly object[]): string {

@@ -1,14 +1,15 @@
 /** A stream that one transaction has loaded and changes. */
 import { ingestRulesOfStream } from '../../../contract/ingest-rules.ts';
-import type { Alert, AlertTransition } from '../../../domain/alerts/alert.ts';
+import type { Alert } from '../../../domain/alerts/alert.ts';
+import type { AlertHold } from '../../../domain/alerts/alert-hold.ts';
 import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { offlineSourceOf } from '../../../domain/source.ts';
 import type { Place } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
-import { alertColumns, alertsField, parseAlerts } from '../../database/open-alerts.ts';
+import { alertColumns, alertFields, parseAlerts, parseHold } from '../../database/open-alerts.ts';
 import { stateColumns, type StateRow, type StreamRow } from '../../database/report-store.ts';
-import { openAlertsAfter } from './stream-alerts.ts';
+import { type AlertChange, openAlertsAfter } from './stream-alerts.ts';
 import { stateOf, stateRow } from './stream-state.ts';
 
 /** A heartbeat alone is written at most this often, or ten times within `offlineAfterMs`. */
@@ -22,6 +23,7 @@ export class ChangingStream {
   state: IngestState;
   /** The open alerts. */
   alerts: readonly Alert[];
+  hold: AlertHold;
   #hasReports: number;
   #alertRevision: number;
 
@@ -32,14 +34,16 @@ export class ChangingStream {
     this.rules = ingestRulesOfStream(row.type, row.rules);
     this.state = stateOf(row);
     this.alerts = parseAlerts(row.open_alerts);
+    this.hold = parseHold(row.alert_hold);
     this.#hasReports = row.has_reports;
     this.#alertRevision = row.alert_revision;
   }
 
-  changeAlerts(transitions: readonly AlertTransition[]): void {
-    if (transitions.length === 0) return;
-    this.alerts = openAlertsAfter(this.alerts, transitions);
-    this.#alertRevision += 1;
+  changeAlerts({ transitions, hold }: AlertChange): void {
+    const isPauseChanged = hold.pause !== this.hold.pause;
+    this.hold = hold;
+    if (transitions.length > 0) this.alerts = openAlertsAfter(this.alerts, transitions);
+    if (transitions.length > 0 || isPauseChanged) this.#alertRevision += 1;
   }
 
   /** The report log has an entry of a device. */
@@ -53,7 +57,7 @@ export class ChangingStream {
     const changed = {
       ...stateRow(row.uuid, this.state),
       has_reports: this.#hasReports,
-      ...alertColumns(this.alerts),
+      ...alertColumns(this.alerts, this.hold),
       alert_revision: this.#alertRevision,
     };
     const isEqual = stateColumns.every((column) =>
@@ -64,7 +68,7 @@ export class ChangingStream {
 
   /** The update for the boards. Undefined: the stream has the revisions with which it was loaded. */
   update(): WardUpdate | undefined {
-    const { row, state, alerts } = this;
+    const { row, state, alerts, hold } = this;
     const alertRevision = this.#alertRevision;
     if (state.revision === row.revision && alertRevision === row.alert_revision) return undefined;
     const { roomStatus, lastNotification, lastNotificationSent, revision } = state;
@@ -72,7 +76,7 @@ export class ChangingStream {
     const shown = { uuid: row.uuid, roomStatus, lastNotification, lastNotificationSent, revision, alertRevision };
     return {
       wardUUID: row.ward_uuid,
-      update: { ...shown, ...(offlineSource !== undefined && { offlineSource }), ...alertsField(alerts) },
+      update: { ...shown, ...(offlineSource !== undefined && { offlineSource }), ...alertFields(alerts, hold) },
     };
   }
 }

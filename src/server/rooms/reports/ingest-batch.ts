@@ -9,7 +9,7 @@ import { reportEffectColumn } from '../../database/report-effect.ts';
 import type { AlertEventRow, LoadedRows, ReportRow } from '../../database/report-store.ts';
 import { ChangingStream } from './changing-stream.ts';
 import { addObservation, changedObservations, discardObservations, toObservations } from './observations.ts';
-import { alertEventRow, alertTransitions } from './stream-alerts.ts';
+import { alertChange, alertEventRow } from './stream-alerts.ts';
 
 export interface Sender {
   readonly keyId: string;
@@ -56,10 +56,10 @@ export function createIngestBatch(loaded: LoadedRows) {
       const observed = observe(item, stream.state, receivedAt);
       const ingested = ingest(stream.state, item, stream.rules, receivedAt, observed);
       const { log } = ingested;
-      const transitions = alertTransitions(stream.alerts, stream.row, item, ingested, receivedAt);
+      const change = alertChange(stream, item, ingested, receivedAt);
       stream.state = ingested.state;
-      stream.changeAlerts(transitions);
-      alertEvents.push(...transitions.map(alertEventRow));
+      stream.changeAlerts(change);
+      alertEvents.push(...change.transitions.map(alertEventRow));
       for (const entry of log) {
         const row = reportRow(item.streamUUID, entry, receivedAt, sender.keyId);
         reports.push(row);

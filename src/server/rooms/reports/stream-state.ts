@@ -25,10 +25,9 @@ function pendingOf(row: StateRow): PendingReport | null {
   return { status, at, dueAt, notification: notification === 1 };
 }
 
-export function stateRow(
-  uuid: string,
-  state: IngestState,
-): Omit<StateRow, 'has_reports' | 'open_alerts' | 'alert_revision' | 'alert_due_at'> {
+type AlertColumn = 'open_alerts' | 'alert_revision' | 'alert_due_at' | 'alert_hold';
+
+export function stateRow(uuid: string, state: IngestState): Omit<StateRow, 'has_reports' | AlertColumn> {
   const { pending } = state;
   return {
     uuid,

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { everything, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
+import { applyAction } from '../../../domain/alerts/alert-actions.ts';
+import { pauseFor } from '../../../domain/alerts/alert-hold.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import { createMemoryBus } from '../../bus/bus-memory.ts';
 import type { Database } from '../../database/database.ts';
+import { parseAlerts } from '../../database/open-alerts.ts';
+import { changeAlerts } from '../alerts/change-alerts.ts';
 import { createReportReceiver, type ReportReceiver } from '../reports/receive-report.ts';
 import { createWatchdog, runWatchdog, type Watchdog } from './watchdog.ts';
 
@@ -280,4 +284,64 @@ test('the watchdog continues after failed checks and logs the first of them', as
   await enough.promise;
   await stop();
   expect(errors).toEqual(['the watchdog cannot check the streams']);
+});
+
+describe('alerts', () => {
+  const nurse = { kind: 'user', subject: 'anna', displayName: 'Anna' } as const;
+  const bus = createMemoryBus({ error: () => undefined });
+  const alerts = async () =>
+    parseAlerts((await row()).open_alerts).map(({ state, raisedAgainCount }) => [state, raisedAgainCount]);
+  const acknowledge = () =>
+    changeAlerts({ database, bus }, room, ({ alerts: [alert], hold }) => {
+      const done = alert === undefined ? 'refused' : applyAction(alert, { kind: 'acknowledge' }, nurse, wall);
+      if (typeof done === 'string') throw new Error(done);
+      return { result: 'done', change: { transitions: [done], hold } };
+    });
+  const setRules = (rules: object) =>
+    database.query
+      .updateTable('stream')
+      .set({ rules: JSON.stringify(rules) })
+      .where('uuid', '=', room)
+      .execute();
+
+  test('an alert that is acknowledged and not resolved is raised again after three minutes, also after a restart', async () => {
+    await report({ status: 1 });
+    await acknowledge();
+    await passWithChecks(175);
+    expect(await alerts()).toEqual([['acknowledged', 0]]);
+    watchdog = startWatchdog();
+    await passWithChecks(5);
+    expect(await alerts()).toEqual([['raised', 1]]);
+  });
+
+  test('an acknowledged alert is raised again when the clock is set back', async () => {
+    await report({ status: 1 });
+    await acknowledge();
+    wall -= 3_600_000;
+    await watchdog.check();
+    expect(await alerts()).toEqual([['raised', 1]]);
+  });
+
+  test('a rule whose time is over while the server is stopped raises its alert at the start', async () => {
+    await setRules({ silentAfter: null, alerts: { out_of_room: { after: 600 } } });
+    await report({ status: 4 });
+    await passWithChecks(595);
+    expect(await alerts()).toEqual([['waiting', 0]]);
+    wall += 3_600_000;
+    watchdog = startWatchdog();
+    await watchdog.check();
+    expect(await alerts()).toEqual([['raised', 0]]);
+  });
+
+  test('when a pause ends by itself, the status that began meanwhile raises its alert', async () => {
+    await changeAlerts({ database, bus }, room, ({ hold }) => ({
+      result: 'done',
+      change: { transitions: [], hold: pauseFor(hold, 1, nurse, wall) },
+    }));
+    await report({ status: 17 });
+    await passWithChecks(55);
+    expect(await alerts()).toEqual([]);
+    await passWithChecks(5);
+    expect(await alerts()).toEqual([['raised', 0]]);
+  });
 });

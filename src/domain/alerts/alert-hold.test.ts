@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { fresh, now, report } from '../../../tests/support/ingest-state.ts';
+import { holdAfterMessage, isHeldBack, noHold, pauseFor } from './alert-hold.ts';
+
+const [fall, outOfBed, wander, unreachable, staffEntering, staffLeaving] = [1, 3, 13, 12, 11, 24];
+const minute = 60_000;
+const nurse = { kind: 'user', subject: 'anna', displayName: 'Anna' } as const;
+const after = (status: number, hold = noHold) => holdAfterMessage(hold, report(fresh, status), now);
+
+test('staff in the room hold back the alerts of getting up until they leave, for an hour at most', () => {
+  const hold = after(staffEntering);
+  expect(isHeldBack(hold, outOfBed, 'medium', now + 59 * minute)).toBe(true);
+  expect(isHeldBack(hold, outOfBed, 'medium', now + 60 * minute)).toBe(false);
+  expect(isHeldBack(after(staffLeaving, hold), outOfBed, 'medium', now)).toBe(false);
+});
+
+test('staff in the room hold back no fall, no other alert and no unreachable camera', () => {
+  const hold = after(staffEntering);
+  expect(isHeldBack(hold, fall, 'high', now)).toBe(false);
+  expect(isHeldBack(hold, outOfBed, 'high', now)).toBe(false);
+  expect(isHeldBack(hold, wander, 'medium', now)).toBe(false);
+  expect(isHeldBack(hold, unreachable, 'technical', now)).toBe(false);
+});
+
+test('a pause holds back every alert but that of an unreachable camera, and ends by itself', () => {
+  const hold = pauseFor(noHold, 15, nurse, now);
+  expect(hold.pause).toEqual({ by: nurse, since: now, until: now + 15 * minute });
+  expect(isHeldBack(hold, fall, 'high', now + 15 * minute - 1)).toBe(true);
+  expect(isHeldBack(hold, unreachable, 'technical', now)).toBe(false);
+  expect(isHeldBack(hold, fall, 'high', now + 15 * minute)).toBe(false);
+});
+
+test('a pause lasts at most an hour, and none is in effect after the clock was set back', () => {
+  const hold = pauseFor(noHold, 600, nurse, now);
+  expect(hold.pause?.until).toBe(now + 60 * minute);
+  expect(isHeldBack(hold, fall, 'high', now - minute)).toBe(false);
+});

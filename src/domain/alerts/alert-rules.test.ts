@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { alertRulesOfStream, IngestRulesJson } from '../../contract/ingest-rules.ts';
+import { alertRuleOf, raiseTimeOf } from './alert-rules.ts';
+
+const minuteOfDay = (epochMs: number) => Math.floor(epochMs / 60_000) % 1_440;
+const at = (time: string) => Date.parse(`2026-03-01T${time}:00Z`);
+const day = 86_400_000;
+const rulesOf = (alerts: object) => alertRulesOfStream(JSON.stringify({ alerts }));
+
+test('a rule of the room replaces the default of its status, and false means that the status raises no alert', () => {
+  const rules = rulesOf({ in_bathroom: { after: 1_200 }, out_of_bed: false, person_visible: { priority: 'high' } });
+  expect(alertRuleOf(6, rules)).toEqual({ priority: 'medium', latches: false, afterMs: 1_200_000, between: null });
+  expect(alertRuleOf(3, rules)).toBeUndefined();
+  expect(alertRuleOf(8, rules)).toMatchObject({ priority: 'high', latches: true });
+  expect(alertRuleOf(1, rules)).toMatchObject({ priority: 'high', latches: true, afterMs: 0 });
+  expect(alertRuleOf(6, {})).toBeUndefined();
+});
+
+test('a rule for an unreachable camera stays technical', () => {
+  expect(alertRuleOf(12, rulesOf({ camera_unreachable: { after: 60 } }))).toMatchObject({ priority: 'technical' });
+});
+
+test.each([
+  ['without a time of day: when the status has lasted long enough', { after: 1_200 }, '15:00', at('15:20')],
+  ['at night', { after: 1_200, between: '21:00-06:00' }, '23:50', at('00:10') + day],
+  ['in the evening, for a status of the afternoon', { after: 1_200, between: '21:00-06:00' }, '15:00', at('21:00')],
+  ['in the next evening, for the end of the night', { after: 1_200, between: '21:00-06:00' }, '05:45', at('21:00')],
+  ['at once, for an event of the night', { between: '21:00-06:00' }, '05:59', at('05:59')],
+  ['never, for an event of the day', { between: '21:00-06:00' }, '06:00', undefined],
+  ['never, for an event outside a time within one day', { between: '12:00-14:00' }, '14:00', undefined],
+])('an alert is raised %s', (_what, rule, startedAt, expected) => {
+  const found = alertRuleOf(6, rulesOf({ in_bathroom: rule }));
+  expect(found && raiseTimeOf(found, at(startedAt), minuteOfDay)).toBe(expected);
+});
+
+test.each(['21:00', '24:00-06:00', '21:00-21:00', '9:00-10:00', 'night'])(
+  'the time of day %j is refused, and the message names the form',
+  (between) => {
+    const { error } = IngestRulesJson.safeParse({ alerts: { in_bathroom: { between } } });
+    expect(JSON.stringify(error?.issues)).toContain('must be two times of day such as 21:00-06:00');
+  },
+);
