@@ -4,7 +4,7 @@ import { roles } from '../domain/user.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ListedAlert, PauseRequest, ResolveAlert, ShownPause } from './alerts.ts';
 import { Client, ItemsOf, Location, StreamList, Ward } from './entities.ts';
-import { Uuid } from './uuid.ts';
+import { Uuid, UuidList } from './uuid.ts';
 import { Heartbeat, maxReportsPerCall, Report, ReportAnswer } from './reports.ts';
 
 const byId = z.object({ id: Uuid });
@@ -69,8 +69,9 @@ export const endpoints = {
     method: 'GET',
     path: '/streams/events',
     access: 'user',
-    summary: 'Live updates of a ward: server-sent events named roomStatus and alert, each with a JSON list of rooms',
-    query: z.object({ wardUUID: Uuid }),
+    summary:
+      'Live updates of a ward, or of several with their uuids separated by commas: server-sent events named roomStatus and alert, each with a JSON list of rooms',
+    query: z.object({ wardUUID: UuidList }),
     response: z.string(),
   },
   listAlerts: {

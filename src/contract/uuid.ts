@@ -1,3 +1,13 @@
 import * as z from 'zod/mini';
 
 export const Uuid = z.string().check(z.guid('must be a uuid'));
+
+const maxListedUuids = 100;
+
+/** One or more uuids, separated by commas. */
+export const UuidList = z.string().check(
+  z.refine((text) => {
+    const uuids = text.split(',');
+    return uuids.length <= maxListedUuids && uuids.every((uuid) => Uuid.safeParse(uuid).success);
+  }, `must be a uuid, or at most ${maxListedUuids} of them separated by commas`),
+);

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Access, Endpoint } from '../../../contract/endpoint.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { RoomStatusEventData, roomStatusEvent } from '../../../contract/live-events.ts';
+import { AlertEventData, alertEvent, RoomStatusEventData, roomStatusEvent } from '../../../contract/live-events.ts';
 import {
   Problem,
   type ProblemCode,
@@ -102,9 +102,12 @@ export interface Answer {
 function answerOf(endpoint: Endpoint): Answer {
   if (endpoint === endpoints.streamEvents) {
     return {
-      description: `Server-sent events named ${roomStatusEvent}. The data of each is a JSON list as below.`,
+      description: `Server-sent events named ${roomStatusEvent} and ${alertEvent}. The data of each is a JSON list: the new states of rooms, or all open alerts of rooms.`,
       content: {
-        'text/event-stream': { schema: { type: 'string' }, itemSchema: schemaOf(RoomStatusEventData, 'output') },
+        'text/event-stream': {
+          schema: { type: 'string' },
+          itemSchema: { anyOf: [schemaOf(RoomStatusEventData, 'output'), schemaOf(AlertEventData, 'output')] },
+        },
       },
     };
   }

@@ -45,16 +45,16 @@ const streamHeaders = {
 /** A class, because ten thousand of them are open at once: closures would need several times the memory. */
 export class LiveConnection implements Viewer {
   readonly caller: UserCaller;
-  readonly wardUUID: string;
+  readonly wardUuids: readonly string[];
   readonly #response: ServerResponse;
   /** Written to directly. Undefined: the response frames the text itself. */
   #socket: Socket | undefined;
   #isEnded = false;
 
-  constructor(response: ServerResponse, caller: UserCaller, wardUUID: string) {
+  constructor(response: ServerResponse, caller: UserCaller, wardUuids: readonly string[]) {
     this.#response = response;
     this.caller = caller;
-    this.wardUUID = wardUUID;
+    this.wardUuids = wardUuids;
   }
 
   /** Sends the headers and the first text. `onClose` is called once, whoever ends the connection. */

@@ -42,6 +42,19 @@ test('[LIVE-1] [PROD-3] a report reaches all viewers of its ward as a roomStatus
   expect(await second.next()).toEqual(expected);
 });
 
+test('one connection follows several wards, and is refused if one of them is not visible', async () => {
+  const reader = await connectTo(`${small.wardA1x},${small.wardA1y}`);
+  await app.report({ stream: small.streamA1y1, status: 5 });
+  await app.report({ stream: small.streamA1x1, status: 5 });
+  expect([...(await reader.next()), ...(await reader.next())].map(({ uuid }) => uuid)).toEqual([
+    small.streamA1y1,
+    small.streamA1x1,
+  ]);
+  const token = app.users.token([{ kind: 'ward', uuid: small.wardA1x }]);
+  expect((await app.get(events(`${small.wardA1x},${small.wardA1y}`), token)).status).toBe(404);
+  expect((await app.get(events(`${small.wardA1x},`), token)).status).toBe(422);
+});
+
 test('[LIVE-1] [LIVE-4] a new connection sends its retry delay at once', async () => {
   const reader = await connectTo(small.wardA1x);
   expect(reader.response.headers.get('content-type')).toBe('text/event-stream');

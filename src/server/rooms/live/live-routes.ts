@@ -1,4 +1,4 @@
-/** GET /streams/events: the live connections of wards (LIVE-1). */
+/** GET /streams/events: the live connections of one or several wards (LIVE-1). */
 import { endpoints } from '../../../contract/endpoints.ts';
 import { isCovered, type User } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
@@ -11,7 +11,7 @@ import { createReconnectDelay } from './reconnect-delay.ts';
 import { startSupervisor, type SupervisorOptions } from './supervisor.ts';
 import type { WardFeed } from './ward-feed.ts';
 
-export interface LiveRoutesOptions extends Omit<SupervisorOptions, 'isVisible' | 'onError'> {
+export interface LiveRoutesOptions extends Omit<SupervisorOptions, 'areVisible' | 'onError'> {
   readonly database: Pick<Database, 'isUnavailable'>;
   readonly feed: WardFeed;
   readonly recheck: RecheckCallers;
@@ -22,7 +22,7 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
   const { log } = api.fastify;
   const supervisor = startSupervisor({
     ...options,
-    isVisible,
+    areVisible,
     onError: (error) => {
       if (!database.isUnavailable(error)) log.error({ err: error }, 'the rights of the viewers cannot be checked');
     },
@@ -30,8 +30,8 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
   const reconnectDelay = createReconnectDelay();
   let isClosing = false;
 
-  function isVisible({ scopes }: User, wardUUID: string): boolean {
-    return isCovered(scopes, feed.placeOf(wardUUID));
+  function areVisible({ scopes }: User, wardUuids: readonly string[]): boolean {
+    return wardUuids.every((uuid) => isCovered(scopes, feed.placeOf(uuid)));
   }
 
   serveRaw(
@@ -39,11 +39,11 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
     endpoints.streamEvents,
     async ({ query, caller }, reply) => {
       if (options.hasOutage()) throw retryLater('unavailable', 'The state of the rooms is not available right now.');
-      const wardUUID = query.wardUUID.toLowerCase();
-      const connection = new LiveConnection(reply.raw, caller, wardUUID);
-      const unsubscribe = await feed.subscribe(wardUUID, connection);
+      const wardUuids = [...new Set(query.wardUUID.toLowerCase().split(','))];
+      const connection = new LiveConnection(reply.raw, caller, wardUuids);
+      const unsubscribe = await subscribe(feed, connection);
       try {
-        requireFound(isVisible(caller.user, wardUUID) || undefined);
+        requireFound(areVisible(caller.user, wardUuids) || undefined);
         if (isClosing) throw retryLater('unavailable', 'The server is stopping.', 1);
       } catch (error) {
         unsubscribe();
@@ -82,4 +82,16 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
     },
     connectionCount: supervisor.connectionCount,
   };
+}
+
+/** Subscribes the viewer to all its wards, or to none. Returns the unsubscribe. */
+async function subscribe(feed: WardFeed, viewer: LiveConnection): Promise<() => void> {
+  const subscriptions = await Promise.allSettled(viewer.wardUuids.map((uuid) => feed.subscribe(uuid, viewer)));
+  const unsubscribe = () => {
+    for (const one of subscriptions) if (one.status === 'fulfilled') one.value();
+  };
+  const failed = subscriptions.find((one) => one.status === 'rejected');
+  if (failed === undefined) return unsubscribe;
+  unsubscribe();
+  throw failed.reason;
 }

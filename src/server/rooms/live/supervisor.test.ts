@@ -27,7 +27,7 @@ function start(options: Partial<SupervisorOptions> = {}) {
     heartbeatMs: 10_000,
     hasOutage: () => false,
     isUncertain: () => false,
-    isVisible: () => true,
+    areVisible: () => true,
     recheck: async (callers) => {
       rechecked.push(callers.map(({ tokenId }) => tokenId));
       return callers.map((caller) => caller.user);
@@ -39,7 +39,7 @@ function start(options: Partial<SupervisorOptions> = {}) {
 
 function connect(tokenId = 'token', { expiresAt = never } = {}) {
   const caller: UserCaller = { user, groups: [], tokenId, sessionId: undefined, expiresAt };
-  const connection = new LiveConnection(new ServerResponse(new IncomingMessage(new Socket())), caller, 'ward');
+  const connection = new LiveConnection(new ServerResponse(new IncomingMessage(new Socket())), caller, ['ward']);
   const [send, end] = [vi.spyOn(connection, 'send').mockReturnValue(), vi.spyOn(connection, 'end').mockReturnValue()];
   supervisor.add(connection);
   return { connection, heartbeats: () => send.mock.calls.length, isEnded: () => end.mock.calls.length > 0 };
@@ -94,7 +94,7 @@ test('all viewers that are due are checked with one query within three seconds, 
       if (isDown) throw new Error('away');
       return callers.map(({ tokenId }) => (tokenId === 'ended' ? undefined : user));
     },
-    isVisible: (_user, ward) => ward === 'ward',
+    areVisible: (_user, [ward]) => ward === 'ward',
   });
   const [ended, active] = [connect('ended'), connect('active')];
   await pass(3_000);
@@ -109,7 +109,7 @@ test('a connection ends when the current rights of its user do not cover the war
   let scopes: User['scopes'] = [{ kind: 'everything' }];
   start({
     recheck: async (callers) => callers.map(() => ({ ...user, scopes })),
-    isVisible: (current) => current.scopes.length > 0,
+    areVisible: (current) => current.scopes.length > 0,
   });
   const viewer = connect();
   await pass(3_000);

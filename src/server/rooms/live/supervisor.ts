@@ -32,14 +32,14 @@ export interface SupervisorOptions {
   /** The last reconciliation failed, so boards may miss updates and get no heartbeats. */
   readonly isUncertain: () => boolean;
   readonly recheck: RecheckCallers;
-  /** Whether the user may see the ward now. */
-  readonly isVisible: (user: User, wardUUID: string) => boolean;
+  /** Whether the user may see all these wards now. */
+  readonly areVisible: (user: User, wardUuids: readonly string[]) => boolean;
   /** The check of the callers failed for another reason than an unavailable database. */
   readonly onError: (error: unknown) => void;
 }
 
 export function startSupervisor(options: SupervisorOptions) {
-  const { now, heartbeatMs, recheckMs = defaultRecheckMs, hasOutage, isUncertain, recheck, isVisible } = options;
+  const { now, heartbeatMs, recheckMs = defaultRecheckMs, hasOutage, isUncertain, recheck, areVisible } = options;
   // Each map has the time of the next action, by a clock that never jumps. The intervals are constant and a Map keeps
   // the order of insertion, so the first entry is the next one that is due.
   const heartbeats = new Map<LiveConnection, number>();
@@ -68,7 +68,7 @@ export function startSupervisor(options: SupervisorOptions) {
       const users = await recheck(due.map(({ caller }) => caller));
       for (const [index, connection] of due.entries()) {
         const user = users[index];
-        if (user === undefined || !isVisible(user, connection.wardUUID)) connection.end();
+        if (user === undefined || !areVisible(user, connection.wardUuids)) connection.end();
       }
     } catch (error) {
       // The check is repeated, so a failure of one check ends no connection. An outage ends it.
