@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { fresh, now, report } from '../../../tests/support/ingest-state.ts';
+import { ingest } from '../ingest/ingest.ts';
+import { ingestRulesOf } from '../ingest/ingest-rules.ts';
+import { disconnect, fresh, now, report } from '../../../tests/support/ingest-state.ts';
 import { holdAfterMessage, isHeldBack, noHold, pauseFor } from './alert-hold.ts';
 
 const [fall, outOfBed, wander, unreachable, staffEntering, staffLeaving] = [1, 3, 13, 12, 11, 24];
@@ -12,6 +14,13 @@ test('staff in the room hold back the alerts of getting up until they leave, for
   expect(isHeldBack(hold, outOfBed, 'medium', now + 59 * minute)).toBe(true);
   expect(isHeldBack(hold, outOfBed, 'medium', now + 60 * minute)).toBe(false);
   expect(isHeldBack(after(staffLeaving, hold), outOfBed, 'medium', now)).toBe(false);
+});
+
+test('a camera that comes back with the status of staff in the room does not mean that they entered again', () => {
+  const offline = disconnect(report(fresh, staffEntering).state, now + minute);
+  const back = ingest(offline, { kind: 'heartbeat', streamUUID: 'room' }, ingestRulesOf('camera'), now + 2 * minute);
+  expect(back.state.roomStatus).toBe(staffEntering);
+  expect(holdAfterMessage(noHold, back, now + 2 * minute)).toEqual(noHold);
 });
 
 test('staff in the room hold back no fall, no other alert and no unreachable camera', () => {

@@ -1,5 +1,5 @@
 /** What holds back the alerts of a room for a while: staff in the room, and a pause that staff have begun. */
-import type { Ingested } from '../ingest/ingest.ts';
+import type { Ingested, LogEntry } from '../ingest/ingest.ts';
 import { isAhead } from '../ingest/report-time.ts';
 import { type RoomStatusName, statusOfCode } from '../room-status.ts';
 import type { AlertActor, AlertPriority } from './alert.ts';
@@ -38,11 +38,18 @@ const gettingUp: readonly (RoomStatusName | 'unknown')[] = [
 
 export function holdAfterMessage(hold: AlertHold, { log }: Ingested, now: number): AlertHold {
   const shown = log.filter(({ effect }) => effect === 'applied' || effect === 'unreachable');
-  return shown.reduce((before, { status }) => {
-    const { name } = statusOfCode(status);
-    if (name === 'staff_entering_room') return { ...before, staffSince: now };
-    return name === 'staff_exiting_room' ? { ...before, staffSince: null } : before;
+  return shown.reduce((before, entry) => {
+    const movement = staffMovementOf(entry);
+    return movement === undefined ? before : { ...before, staffSince: movement === 'entering' ? now : null };
   }, hold);
+}
+
+/** A camera that fails, or comes back, with the status of staff in the room does not mean that staff enter now. */
+export function staffMovementOf({ status, by }: LogEntry): 'entering' | 'exiting' | undefined {
+  if (by === 'watchdog') return undefined;
+  const { name } = statusOfCode(status);
+  if (name === 'staff_entering_room') return 'entering';
+  return name === 'staff_exiting_room' ? 'exiting' : undefined;
 }
 
 /** Whether a new alert is held back. An unreachable camera is never held back. */

@@ -3,7 +3,7 @@ import type { Ingested, LogEntry } from '../ingest/ingest.ts';
 import { lateAfterMs } from '../ingest/report-rules.ts';
 import { statusOfCode } from '../room-status.ts';
 import { type Alert, type AlertTransition, attendedLimitMs, changeAlert, isOpen } from './alert.ts';
-import { type AlertHold, isHeldBack } from './alert-hold.ts';
+import { type AlertHold, isHeldBack, staffMovementOf } from './alert-hold.ts';
 import { type AlertRule, alertRuleOf, type AlertRules, raiseTimeOf } from './alert-rules.ts';
 
 export interface AlertContext {
@@ -28,9 +28,13 @@ export function alertsAfterMessage(
   { state, log }: Ingested,
   context: AlertContext,
 ): readonly AlertTransition[] {
-  const shown = log.filter(({ effect }) => effect === 'applied' || effect === 'unreachable').at(-1);
-  const statuses = { shown: state.roomStatus, reported: state.statusBeforeOffline ?? state.roomStatus };
-  const ended = shown === undefined ? [] : open.flatMap((alert) => afterStatus(alert, statuses, context.now) ?? []);
+  const newest = log.findLast(({ effect }) => effect === 'applied' || effect === 'unreachable');
+  const statuses = {
+    shown: state.roomStatus,
+    reported: state.statusBeforeOffline ?? state.roomStatus,
+    hasStaffEntered: newest !== undefined && staffMovementOf(newest) === 'entering',
+  };
+  const ended = newest === undefined ? [] : open.flatMap((alert) => afterStatus(alert, statuses, context.now) ?? []);
   const changed = new Map(ended.map(({ alert }) => [alert.uuid, alert]));
   const stillOpen = open.map((alert) => changed.get(alert.uuid) ?? alert).filter(isOpen);
   const alerting = new Map(log.filter((entry) => isAlerting(entry, context)).map((entry) => [entry.status, entry]));
@@ -107,12 +111,17 @@ function newAlert(
 interface Statuses {
   readonly shown: number;
   readonly reported: number;
+  readonly hasStaffEntered: boolean;
 }
 
-function afterStatus(alert: Alert, { shown, reported }: Statuses, now: number): AlertTransition | undefined {
+function afterStatus(
+  alert: Alert,
+  { shown, reported, hasStaffEntered }: Statuses,
+  now: number,
+): AlertTransition | undefined {
   const status = alert.priority === 'technical' ? shown : reported;
   if (!alert.latches && hasStatusEnded(alert, status)) return endedByDevice(alert, now);
-  return statusOfCode(reported).name === 'staff_entering_room' ? attendedByStaff(alert, now) : undefined;
+  return hasStaffEntered ? attendedByStaff(alert, now) : undefined;
 }
 
 function endedByDevice(alert: Alert, now: number): AlertTransition {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fresh } from '../../../tests/support/ingest-state.ts';
+import type { Incoming } from '../ingest/incoming.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
 import type { IngestState } from '../ingest/ingest-state.ts';
@@ -29,14 +30,23 @@ const isolated: RoomState = { state: fresh, alerts: [] };
 
 /** One report of a room. `options.at`: the time of the event; the server receives it at `receivedAt`. */
 function report(
-  { state, alerts }: RoomState,
+  room: RoomState,
   status: number,
   receivedAt: number,
   options: { readonly rules?: AlertRules; readonly at?: number; readonly isActive?: boolean } = {},
 ): RoomState {
-  const { rules = {}, at = receivedAt, isActive = true } = options;
+  const { at = receivedAt } = options;
   const incoming = { kind: 'report', streamUUID: 'room', status, at, notification: true, id: null } as const;
-  const ingested = ingest(state, { ...incoming, debounceMs: null }, camera, receivedAt);
+  return receive(room, { ...incoming, debounceMs: null }, receivedAt, options);
+}
+
+function receive(
+  { state, alerts }: RoomState,
+  incoming: Incoming,
+  receivedAt: number,
+  { rules = {}, isActive = true }: { readonly rules?: AlertRules; readonly isActive?: boolean } = {},
+): RoomState {
+  const ingested = ingest(state, incoming, camera, receivedAt);
   const context = { streamUUID: 'room', isActive, rules, hold: noHold, now: receivedAt, createUuid, minuteOfDay };
   const changed = new Map(alerts.map((alert) => [alert.uuid, alert]));
   const open = alerts.filter(isOpen);
@@ -107,6 +117,17 @@ describe('reports', () => {
       [fall, 'attended'],
       [unreachable, 'resolved'],
     ]);
+  });
+
+  test('a camera that fails, or comes back, while staff are in the room does not attend an alert', () => {
+    const attended = [fall, staffIn].reduce((room, status) => report(room, status, now), isolated);
+    const raised = expireAlert(only(attended.alerts), now + attendedLimitMs)?.alert ?? only(attended.alerts);
+    let room: RoomState = { ...attended, alerts: [raised] };
+    for (const kind of ['offline', 'heartbeat'] as const) {
+      room = receive(room, { kind, streamUUID: 'room' }, now + attendedLimitMs + 1_000);
+      expect(room.alerts.find(({ status }) => status === fall)?.state, kind).toBe('raised');
+    }
+    expect(room.state.roomStatus).toBe(staffIn);
   });
 
   test('staff who leave the room leave an attended alert attended', () => {

@@ -6,6 +6,7 @@ import { shownAlertsOf, shownPauseOf } from '../../domain/alerts/shown-alert.ts'
 import type { StreamUpdate } from '../../domain/stream.ts';
 
 const EpochMs = z.number();
+const { catch: readOr } = z;
 
 const UserJson = z.object({
   kind: z.literal('user'),
@@ -13,27 +14,33 @@ const UserJson = z.object({
   displayName: z.nullable(z.string()),
 });
 
-const AlertJson = z.object({
+/**
+ * A newer version may have written values that this version does not know. Each has a fallback, with which the alert is
+ * one that staff must answer at once. Unknown fields are kept, so that they are still there when the newer version reads the alert.
+ */
+const AlertJson = z.looseObject({
   uuid: z.string(),
   streamUUID: z.string(),
   status: z.number(),
-  priority: z.enum(alertPriorities),
-  latches: z.boolean(),
-  isTest: z.boolean(),
+  priority: readOr(z.enum(alertPriorities), 'high'),
+  latches: readOr(z.boolean(), true),
+  isTest: readOr(z.boolean(), false),
   startedAt: EpochMs,
-  state: z.enum(alertStates),
-  by: z.discriminatedUnion('kind', [
-    UserJson,
-    z.object({ kind: z.literal('device') }),
-    z.object({ kind: z.literal('server') }),
-  ]),
+  state: readOr(z.enum(alertStates), 'raised'),
+  by: readOr(
+    z.discriminatedUnion('kind', [
+      UserJson,
+      z.object({ kind: z.literal('device') }),
+      z.object({ kind: z.literal('server') }),
+    ]),
+    { kind: 'server' },
+  ),
   since: EpochMs,
-  raisedAgainCount: z.number(),
-  dueAt: z.nullable(EpochMs),
-  resolution: z.nullable(z.enum(alertResolutions)),
-  note: z.nullable(z.string()),
+  raisedAgainCount: readOr(z.number(), 0),
+  dueAt: readOr(z.nullable(EpochMs), null),
+  resolution: readOr(z.nullable(z.enum(alertResolutions)), null),
+  note: readOr(z.nullable(z.string()), null),
 });
-const AlertsJson = z.array(AlertJson);
 
 export function alertJson(alert: Alert): string {
   return JSON.stringify(alert);
@@ -48,8 +55,9 @@ const HoldJson = z.object({
   pause: z.nullable(z.object({ by: UserJson, since: EpochMs, until: EpochMs })),
 });
 
+/** What cannot be read holds nothing back. */
 export function parseHold(stored: string | null): AlertHold {
-  return stored === null ? noHold : HoldJson.parse(JSON.parse(stored));
+  return stored === null ? noHold : (HoldJson.safeParse(parseJson(stored)).data ?? noHold);
 }
 
 /** The columns of a stream that depend on its open alerts and on what holds alerts back. */
@@ -63,8 +71,18 @@ export function alertColumns(alerts: readonly Alert[], hold: AlertHold) {
   };
 }
 
+/** Items that are no alerts are skipped, because one of them must not stop the reports of its room. */
 export function parseAlerts(stored: string | null): readonly Alert[] {
-  return stored === null ? [] : AlertsJson.parse(JSON.parse(stored));
+  const list = stored === null ? [] : parseJson(stored);
+  return Array.isArray(list) ? list.flatMap((item: unknown) => AlertJson.safeParse(item).data ?? []) : [];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The fields of a stream with the open alerts and the pause that staff see. No fields if there are none. */

@@ -4,6 +4,7 @@ import { errorMessage } from '../../shared/error-message.ts';
 import type { Database } from '../database.ts';
 import { readSchemaVersion, schemaVersion } from '../migrations/migrate.ts';
 import { newestApplied } from './newest-applied.ts';
+import { findWrongAlerts } from './open-alert-history.ts';
 
 const restoreAdvice = 'stop the server and restore a backup, see docs/operating.md';
 
@@ -20,11 +21,14 @@ export interface Finding {
  */
 export async function checkData(database: Database, hasInventedPast: boolean): Promise<readonly Finding[]> {
   const version = await checkSchema(database);
-  if (version.verdict === 'wrong') return [version, ...skipped('integrity', 'references', 'states')];
+  if (version.verdict === 'wrong') return [version, ...skipped('integrity', ...lastChecks)];
   const integrity = database.kind === 'sqlite' ? await checkFile(database) : await checkReadable(database);
-  if (integrity.verdict === 'wrong') return [version, integrity, ...skipped('references', 'states')];
-  return [version, integrity, await checkReferences(database), await checkStates(database, hasInventedPast)];
+  if (integrity.verdict === 'wrong') return [version, integrity, ...skipped(...lastChecks)];
+  const states = await checkStates(database, hasInventedPast);
+  return [version, integrity, await checkReferences(database), states, await checkAlerts(database)];
 }
+
+const lastChecks = ['references', 'states', 'alerts'];
 
 /** Findings for checks that were skipped because an earlier check failed. */
 export function skipped(...names: readonly string[]): readonly Finding[] {
@@ -116,4 +120,12 @@ async function checkStates({ query }: Database, hasInventedPast: boolean): Promi
     verdict: 'wrong',
     detail: `${wrong.length} rooms differ from their newest report: ${examples.join(', ')}`,
   };
+}
+
+async function checkAlerts({ query }: Database): Promise<Finding> {
+  const what = 'alerts';
+  const wrong = await findWrongAlerts(query);
+  if (wrong.length === 0) return { what, verdict: 'ok', detail: 'the open alerts are those of the history' };
+  const detail = `${wrong.length} alerts are open in the room or in the history only: ${wrong.slice(0, 5).join(', ')}`;
+  return { what, verdict: 'wrong', detail };
 }

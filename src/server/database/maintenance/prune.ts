@@ -1,9 +1,10 @@
-/** Deletes old reports and ended sessions in small batches while the server runs. */
+/** Deletes old reports, old alerts and ended sessions in small batches while the server runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { newestApplied } from './newest-applied.ts';
+import { lastEvents } from './open-alert-history.ts';
 
 /** A batch blocks SQLite's only writer for some milliseconds. During the pause the server stores waiting reports. */
 const batchSize = 500;
@@ -11,13 +12,15 @@ const pauseMs = 50;
 
 export interface PruneCounts {
   readonly reports: number;
+  /** Resolved alerts. */
+  readonly alerts: number;
   /** Ended sessions, grants and tokens of the embedded identity provider. */
   readonly identityRecords: number;
   readonly revokedTokens: number;
 }
 
 interface PruneOptions {
-  /** Deletes reports received before this instant. Epoch milliseconds. */
+  /** Deletes reports received and alerts resolved before this instant. Epoch milliseconds. */
   readonly before: number;
   readonly now: number;
 }
@@ -27,6 +30,7 @@ export async function countPrunable(database: Database, { before, now }: PruneOp
   const kept = await currentReports(database, before);
   return {
     reports: (await countBefore(database, 'report', 'received_at', before)) - kept.size,
+    alerts: (await endedAlerts(database, before).execute()).length,
     identityRecords: await countBefore(database, 'identity_record', 'expires_at', now),
     revokedTokens: await countBefore(database, 'revoked_token', 'expires_at', now),
   };
@@ -71,13 +75,40 @@ export async function prune(
     cursor = last;
     await sleep(pauseMs);
   }
+  const alerts = await pruneAlerts(database, before);
   const records = await query.deleteFrom('identity_record').where('expires_at', '<', now).executeTakeFirst();
   const tokens = await query.deleteFrom('revoked_token').where('expires_at', '<', now).executeTakeFirst();
   return {
     reports,
+    alerts,
     identityRecords: Number(records.numDeletedRows),
     revokedTokens: Number(tokens.numDeletedRows),
   };
+}
+
+async function pruneAlerts(database: Database, before: number): Promise<number> {
+  for (let count = 0; ; await sleep(pauseMs)) {
+    const rows = await endedAlerts(database, before).limit(batchSize).execute();
+    const uuids = rows.map(({ alert_uuid }) => alert_uuid);
+    if (uuids.length > 0) await database.query.deleteFrom('alert_event').where('alert_uuid', 'in', uuids).execute();
+    count += uuids.length;
+    if (uuids.length < batchSize) return count;
+  }
+}
+
+/** The alerts whose whole history is deleted. The alerts of a removed stream have no last event. */
+function endedAlerts({ query }: Database, before: number) {
+  return query
+    .selectFrom('alert_event')
+    .select('alert_uuid')
+    .distinct()
+    .where('at', '<', before)
+    .where((where) =>
+      where.or([
+        where('event', 'in', lastEvents),
+        where('stream_uuid', 'not in', query.selectFrom('stream').select('stream.uuid')),
+      ]),
+    );
 }
 
 /** The sequences of the old reports that set the current status of a stream. They are kept. A removed stream has none. */

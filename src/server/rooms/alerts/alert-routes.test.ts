@@ -112,6 +112,11 @@ test('a repeated call changes nothing, and a call after the resolution is refuse
   expect(await stateAfter(act(uuid, 'acknowledge'))).toEqual([200, 'acknowledged']);
   expect(await stateAfter(act(uuid, 'resolve', { body: { resolution: 'false-alarm' } }))).toEqual([200, 'resolved']);
   expect(await historyOf(uuid)).toHaveLength(3);
+  // The answer to the resolution was lost, so the board sends it again.
+  expect(await stateAfter(act(uuid, 'resolve', { body: { resolution: 'false-alarm' } }))).toEqual([200, 'resolved']);
+  expect(await historyOf(uuid)).toHaveLength(3);
+  const other = await act(uuid, 'resolve', { token: nurseOf(small.wardA1x), body: { resolution: 'false-alarm' } });
+  expect(other.status).toBe(409);
   const late = await act(uuid, 'attend');
   expect(late.status).toBe(409);
   expect(z.parse(Conflict, await late.json()).alert).toMatchObject({ state: 'resolved', resolution: 'false-alarm' });
@@ -215,4 +220,56 @@ test('the list of streams has the open alerts of each room', async () => {
     [0, undefined],
     [0, undefined],
   ]);
+});
+
+test('an alert that a newer version has written is shown, and the reports of its room are stored', async () => {
+  await report(fall);
+  const { uuid } = await onlyAlert();
+  const newer = {
+    uuid,
+    streamUUID: small.streamA1x1,
+    status: fall,
+    startedAt: 1,
+    since: 1,
+    state: 'escalated',
+    floor: 3,
+  };
+  await app.database.query
+    .updateTable('stream')
+    .set({ open_alerts: JSON.stringify([newer, 'no alert']) })
+    .where('uuid', '=', small.streamA1x1)
+    .execute();
+  await report(inBed);
+  expect(await onlyAlert()).toMatchObject({ uuid, priority: 'high', state: 'raised' });
+  expect(await stateAfter(act(uuid, 'acknowledge'))).toEqual([200, 'acknowledged']);
+  const stored = app.database.query.selectFrom('stream').select('open_alerts').where('uuid', '=', small.streamA1x1);
+  expect((await stored.executeTakeFirst())?.open_alerts).toContain('"floor":3');
+});
+
+test('a room that becomes inactive or moves to another ward keeps its open alerts', async () => {
+  await report(fall);
+  await app.database.query
+    .updateTable('stream')
+    .set({ status: 'INACTIVE', ward_uuid: small.wardA1y })
+    .where('uuid', '=', small.streamA1x1)
+    .execute();
+  await report(outOfBed);
+  expect(await listAlerts()).toEqual([]);
+  const [alert, ...others] = await listAlerts(small.wardA1y);
+  expect([alert?.status, others]).toEqual([fall, []]);
+  const token = nurseOf(small.wardA1y);
+  expect(await stateAfter(act(alert?.uuid ?? '', 'acknowledge', { token }))).toEqual([200, 'acknowledged']);
+});
+
+test('no line of the log contains the note of an alert or the name of a user', async () => {
+  await report(fall);
+  const { uuid } = await onlyAlert();
+  const note = 'Mrs Miller, bruise';
+  await act(uuid, 'resolve', { body: { resolution: 'wrong', note } });
+  await act(uuid, 'resolve', { body: { resolution: 'helped', note } });
+  await act(uuid, 'resolve', { body: { resolution: 'test', note } });
+  const log = app.log.join('\n');
+  expect(log).toContain(uuid);
+  expect(log).not.toContain(note);
+  expect(log).not.toContain('Name of');
 });

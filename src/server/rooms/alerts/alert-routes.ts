@@ -30,21 +30,22 @@ export function registerAlertRoutes(api: ApiServer, options: AlertRoutesOptions)
     return { items: await listAlerts(db, scopes, uuid) };
   });
 
-  async function findVisible({ user }: UserCaller, uuid: string): Promise<ListedAlert> {
+  async function findVisible({ user }: UserCaller, uuid: string) {
     const { alert, wardUUID } = requireFound(await findAlert(db, user.scopes, uuid));
-    const shown = requireFound(shownAlertOf(alert));
-    return { ...shown, streamUUID: alert.streamUUID, wardUUID };
+    const { streamUUID } = alert;
+    return { alert, listed: { ...requireFound(shownAlertOf(alert)), streamUUID, wardUUID } };
   }
 
   async function act(caller: UserCaller, id: string, action: AlertAction): Promise<ListedAlert> {
     const uuid = id.toLowerCase();
-    const { streamUUID } = await findVisible(caller, uuid);
-    const result = await changeAlerts(options, streamUUID, (stream) =>
-      applyTo(stream, uuid, action, userOf(caller), now()),
-    );
-    const alert = await findVisible(caller, uuid);
-    if (result === 'refused') throw new AppError('conflict', { detail: tooLate, members: { alert } });
-    return alert;
+    const { streamUUID } = (await findVisible(caller, uuid)).listed;
+    const by = userOf(caller);
+    const result = await changeAlerts(options, streamUUID, (stream) => applyTo(stream, uuid, action, by, now()));
+    const { alert, listed } = await findVisible(caller, uuid);
+    // A resolved alert never changes. A call that was sent again, because its answer was lost, has resolved it before.
+    const isRepeated = alert.state === 'resolved' && applyAction(alert, action, by, now()) === 'unchanged';
+    if (result !== 'refused' || isRepeated) return listed;
+    throw new AppError('conflict', { detail: tooLate, members: { alert: listed } });
   }
 
   serveEndpoint(api, endpoints.acknowledgeAlert, ({ params, caller }) =>

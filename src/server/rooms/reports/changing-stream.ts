@@ -25,7 +25,8 @@ export class ChangingStream {
   alerts: readonly Alert[];
   hold: AlertHold;
   #hasReports: number;
-  #alertRevision: number;
+  /** As they were loaded, until something changes: a newer version may have written them in another way. */
+  #alertColumns: Pick<StateRow, 'open_alerts' | 'alert_revision' | 'alert_due_at' | 'alert_hold'>;
 
   constructor(row: StreamRow) {
     const { ward_uuid: wardUUID, location_uuid: locationUUID, client_uuid: clientUUID } = row;
@@ -36,14 +37,16 @@ export class ChangingStream {
     this.alerts = parseAlerts(row.open_alerts);
     this.hold = parseHold(row.alert_hold);
     this.#hasReports = row.has_reports;
-    this.#alertRevision = row.alert_revision;
+    this.#alertColumns = row;
   }
 
   changeAlerts({ transitions, hold }: AlertChange): void {
-    const isPauseChanged = hold.pause !== this.hold.pause;
+    if (transitions.length === 0 && hold === this.hold) return;
+    const isShown = transitions.length > 0 || hold.pause !== this.hold.pause;
     this.hold = hold;
-    if (transitions.length > 0) this.alerts = openAlertsAfter(this.alerts, transitions);
-    if (transitions.length > 0 || isPauseChanged) this.#alertRevision += 1;
+    this.alerts = openAlertsAfter(this.alerts, transitions);
+    const alert_revision = this.#alertColumns.alert_revision + Number(isShown);
+    this.#alertColumns = { ...alertColumns(this.alerts, hold), alert_revision };
   }
 
   /** The report log has an entry of a device. */
@@ -54,12 +57,9 @@ export class ChangingStream {
   /** The row to write. Undefined: it is unchanged. */
   changedRow(): StateRow | undefined {
     const { row, rules } = this;
-    const changed = {
-      ...stateRow(row.uuid, this.state),
-      has_reports: this.#hasReports,
-      ...alertColumns(this.alerts, this.hold),
-      alert_revision: this.#alertRevision,
-    };
+    const { open_alerts, alert_revision, alert_due_at, alert_hold } = this.#alertColumns;
+    const alerts = { open_alerts, alert_revision, alert_due_at, alert_hold };
+    const changed = { ...stateRow(row.uuid, this.state), has_reports: this.#hasReports, ...alerts };
     const isEqual = stateColumns.every((column) =>
       column === 'seen_at' ? isSeenCurrent(row.seen_at, changed.seen_at, rules) : row[column] === changed[column],
     );
@@ -69,7 +69,7 @@ export class ChangingStream {
   /** The update for the boards. Undefined: the stream has the revisions with which it was loaded. */
   update(): WardUpdate | undefined {
     const { row, state, alerts, hold } = this;
-    const alertRevision = this.#alertRevision;
+    const alertRevision = this.#alertColumns.alert_revision;
     if (state.revision === row.revision && alertRevision === row.alert_revision) return undefined;
     const { roomStatus, lastNotification, lastNotificationSent, revision } = state;
     const offlineSource = offlineSourceOf(state.offlineSources);

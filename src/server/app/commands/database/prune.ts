@@ -15,17 +15,17 @@ import { databaseFileOf } from '../../adapters.ts';
 import { parseDurationMs } from '../../command-line/durations.ts';
 
 const help = `
-Deletes in small steps beside the running server. The report that set the current status of a room stays,
-whatever its age. The file of the embedded database does not shrink; its free space is used again. On a full
+Deletes in small steps beside the running server. The report that set the current status of a room and open
+alerts stay, whatever their age. An alert is deleted by the time of its resolution. The file of the embedded database does not shrink; its free space is used again. On a full
 disk the command first deletes the reserve file beside the data, and makes it again at the end.`;
 
 export function addPruneCommand(program: CommandUnknownOpts, { config, open, now, terminal }: CommandContext): void {
   program
     .command('prune')
-    .description('Delete old reports, and sessions and tokens that have expired.')
+    .description('Delete old reports and resolved alerts, and sessions and tokens that have expired.')
     .requiredOption(
       '--older-than <duration>',
-      'age by the time of receipt, such as 90d, 12w or 2y; at least one day',
+      'age of a report by its time of receipt, such as 90d, 12w or 2y; at least one day',
       parseDurationMs,
     )
     .option('--dry-run', 'only count')
@@ -39,7 +39,7 @@ export function addPruneCommand(program: CommandUnknownOpts, { config, open, now
       const prunable = await countPrunable(database, { before, now });
       const since = new Date(before).toISOString().slice(0, 10);
       if (dryRun === true) {
-        terminal.print(`Would delete ${describeCounts(prunable)}: reports before ${since}.`);
+        terminal.print(`Would delete ${describeCounts(prunable)}: reports and alerts before ${since}.`);
         return;
       }
       const deleted = await prune(database, { before, now }, (reports) => {
@@ -47,7 +47,7 @@ export function addPruneCommand(program: CommandUnknownOpts, { config, open, now
       });
       terminal.progress('');
       if (file !== undefined) await remakeReserve(database, file);
-      terminal.print(`Deleted ${describeCounts(deleted)}: reports before ${since}.`);
+      terminal.print(`Deleted ${describeCounts(deleted)}: reports and alerts before ${since}.`);
     });
 }
 
@@ -56,6 +56,6 @@ async function remakeReserve(database: Database, file: string): Promise<void> {
   if (!isSpaceShort(file, await writableBytes(database, free))) makeReserve(file, free);
 }
 
-function describeCounts({ reports, identityRecords, revokedTokens }: PruneCounts): string {
-  return `${reports} reports, ${identityRecords + revokedTokens} expired sessions and tokens`;
+function describeCounts({ reports, alerts, identityRecords, revokedTokens }: PruneCounts): string {
+  return `${reports} reports, ${alerts} resolved alerts, ${identityRecords + revokedTokens} expired sessions and tokens`;
 }

@@ -1,0 +1,39 @@
+/** Compares the open alerts of the rooms with the history of all alerts. */
+import type { Kysely } from 'kysely';
+import { parseAlerts } from '../open-alerts.ts';
+import type { Schema } from '../schema.ts';
+
+type Query = Kysely<Schema>;
+
+/** The events after which an alert never changes again. */
+export const lastEvents = ['resolved', 'dropped'] as const;
+
+/**
+ * The alerts that are open in only one of the two: in the row of their room, or by their newest event. Such an alert
+ * was lost, or ended without an event.
+ */
+export async function findWrongAlerts(query: Query): Promise<readonly string[]> {
+  const newest = query
+    .selectFrom('alert_event')
+    .select(({ fn }) => fn.max('sequence').as('sequence'))
+    .groupBy('alert_uuid');
+  // One statement sees one snapshot, although alerts change meanwhile.
+  const rows = await query
+    .selectFrom('stream')
+    .leftJoin(
+      (from) =>
+        from
+          .selectFrom('alert_event')
+          .select(['alert_uuid', 'stream_uuid'])
+          .where('sequence', 'in', newest)
+          .where('event', 'not in', lastEvents)
+          .as('open'),
+      (join) => join.onRef('open.stream_uuid', '=', 'stream.uuid'),
+    )
+    .select(['stream.uuid', 'stream.open_alerts', 'open.alert_uuid'])
+    .where((sql) => sql.or([sql('stream.open_alerts', 'is not', null), sql('open.alert_uuid', 'is not', null)]))
+    .execute();
+  const inRooms = new Set(rows.flatMap(({ open_alerts }) => parseAlerts(open_alerts).map(({ uuid }) => uuid)));
+  const inHistory = new Set(rows.flatMap(({ alert_uuid }) => alert_uuid ?? []));
+  return [...inRooms, ...inHistory].filter((uuid) => inRooms.has(uuid) !== inHistory.has(uuid));
+}
