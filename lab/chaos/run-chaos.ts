@@ -1,8 +1,8 @@
 /** `npm run chaos`: injects faults into the running product and prints the table of docs/trust.md. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
+import { describeMachine } from '../bench/results.ts';
 import { fillDocument } from '../shared/text-table.ts';
 import { allFaults } from './faults/all-faults.ts';
 import { type Result, runFaults } from './run-fault.ts';
@@ -46,9 +46,8 @@ async function run(): Promise<number> {
 }
 
 async function writeTable(results: readonly Result[]): Promise<void> {
-  const [date, processors] = [new Date().toISOString().slice(0, 10), cpus()];
   const version = process.env['npm_package_version'] ?? 'unknown';
-  const origin = `Result of \`npm run chaos -- --write\` on ${date}, version ${version}. One machine with ${processors.length} cores of ${processors[0]?.model ?? 'an unknown processor'} ran everything: servers, databases, front, reporters and all viewers.`;
+  const origin = `Result of \`npm run chaos -- --write\` of version ${version} (${describeMachine()}). This machine ran everything: servers, databases, front, reporters and all viewers.`;
   const filled = fillDocument(await readFile(documentFile, 'utf8'), `${origin}\n\n${tableOf(results)}`);
   await writeFile(documentFile, filled);
 }

@@ -22,12 +22,13 @@ export function supervise(service: Service, onCrash: () => void = () => undefine
       }
       is.up = false;
       await pause(restartDelayMs);
-      if (is.wanted && !is.closed) await tryToStart();
+      if (is.wanted && !is.closed) await start();
     }
   }
 
-  /** Starts the process. Rejects while a service that it needs does not run. The supervisor then retries. */
-  async function tryToStart(): Promise<void> {
+  /** Cannot start the process while a service that it needs does not run. It is tried again after a delay. */
+  async function start(): Promise<void> {
+    is.wanted = true;
     is.up = await service.start().then(
       () => true,
       () => false,
@@ -48,10 +49,7 @@ export function supervise(service: Service, onCrash: () => void = () => undefine
       is.up = false;
       return service.stop();
     },
-    start: () => {
-      is.wanted = true;
-      return tryToStart();
-    },
+    start,
     /** Resolves when the process runs and is healthy. */
     untilUp: async () => {
       while (!is.up) await pause(pollIntervalMs);

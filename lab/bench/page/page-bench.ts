@@ -4,11 +4,10 @@ import { firstLoadBudgets, firstLoads } from '../../../scripts/build/first-load.
 import { root } from '../../../scripts/setup/tools.mjs';
 import { type Bench, ours, type Sample } from '../row.ts';
 import { measureCachedShell, shellRows } from './cached-shell.ts';
-import { heapRow, measureHeap } from './heap.ts';
 import { withPageLab } from './page-lab.ts';
 import { cardRows, measureReportToCard } from './report-to-card.ts';
 import { measureScrolling, scrollRows } from './scrolling.ts';
-import { measureUpdateCost, updateRows } from './update-cost.ts';
+import { heapRow, measureHeap, measureUpdateCost, updateRows } from './update-cost.ts';
 
 const busyMachine = 'Chromium paints without a graphics card, and shares two cores with the server and the sender';
 const firstLoadRow = (name: string) => `first load of the ${name}, JavaScript, brotli`;

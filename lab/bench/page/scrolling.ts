@@ -1,7 +1,7 @@
 /** Measures the frames of a page that scrolls over 1,000 cards, without updates and with 35 updates a second. */
 import { ours, type Sample } from '../row.ts';
 import { type PageLab, throttle } from './page-lab.ts';
-import { updatesOf } from './room-updates.ts';
+import { updatesOf } from './update-cost.ts';
 
 export const scrollRows = [
   { perSecond: 0, rate: 1, row: 'frames while 1,000 cards scroll' },

@@ -1,17 +1,40 @@
-/** Measures updates of 1 and of 500 cards among 1,000. */
+/** Measures updates among 1,000 cards: what one of 1 and of 500 cards costs, and how much memory 200,000 leave behind. */
+import { roomStatusEvent } from '../../../src/contract/live-events.ts';
 import { medianOf, ours, type Sample } from '../row.ts';
 import { type Board, type PageLab, throttle } from './page-lab.ts';
-import { updatesOf } from './room-updates.ts';
 
 export const updateRows = [
   { count: 1, row: 'update of 1 of 1,000 cards until painted, 4x CPU', goalMs: 10 },
   { count: 500, row: 'update of 500 of 1,000 cards until painted, 4x CPU', goalMs: 70 },
 ] as const;
+export const heapRow = 'heap of the page after 200,000 updates';
 
 /** The browser compiles code that has run a few times. */
 const warmUpCount = 6;
 /** Longer than the highlight of an update. */
 const pauseMs = 1_400;
+const heapUpdates = { warmUp: 10_000, measured: 200_000, perEvent: 100 } as const;
+/** Timers and animations of the last updates hold memory until they have ended. */
+const heapPauseMs = 6_000;
+
+const statuses = [3, 5, 6, 4, 15];
+/** Higher than the revisions of the home. */
+let revision = 1_000_000;
+
+/** An event with an update for each room. `sent`: the time of these notifications, which differs for each call. */
+export function updatesOf(uuids: readonly string[]): { readonly text: string; readonly sent: string } {
+  revision += 1;
+  const status = statuses[revision % statuses.length];
+  const sent = new Date(Date.now() - 3_600_000 + (revision % 1_000)).toISOString();
+  const updates = uuids.map((uuid) => ({
+    uuid,
+    roomStatus: status,
+    lastNotification: status,
+    lastNotificationSent: sent,
+    revision,
+  }));
+  return { text: `event: ${roomStatusEvent}\ndata: ${JSON.stringify(updates)}\n\n`, sent };
+}
 
 export async function measureUpdateCost(lab: PageLab, repetitions: number): Promise<Sample[]> {
   const samples: Sample[] = [];
@@ -39,8 +62,30 @@ export async function measureUpdateCost(lab: PageLab, repetitions: number): Prom
   return samples;
 }
 
+export async function measureHeap(lab: PageLab): Promise<Sample[]> {
+  const board = await lab.openBoard(lab.largeWard, { hasOwnUpdates: true });
+  await board.devtools.send('HeapProfiler.enable');
+  const heapAfter = async (updates: number): Promise<number> => {
+    for (let first = 0; first < updates; first += heapUpdates.perEvent) {
+      const start = first % lab.largeWard.rooms.length;
+      const rooms = lab.largeWard.rooms.slice(start, start + heapUpdates.perEvent);
+      await update(
+        board,
+        rooms.map(({ uuid }) => uuid),
+      );
+    }
+    await board.page.waitForTimeout(heapPauseMs);
+    await board.devtools.send('HeapProfiler.collectGarbage');
+    return (await board.devtools.send('Runtime.getHeapUsage')).usedSize / 1e6;
+  };
+  const before = await heapAfter(heapUpdates.warmUp);
+  const after = await heapAfter(heapUpdates.measured);
+  await board.close();
+  return [{ row: heapRow, subject: ours, value: after - before }];
+}
+
 /** Returns the milliseconds from the arrival of the bytes until the end of the frame that shows them. */
-export function update({ page }: Board, uuids: readonly string[]): Promise<number> {
+function update({ page }: Board, uuids: readonly string[]): Promise<number> {
   const { text, sent } = updatesOf(uuids);
   return page.evaluate(
     async ([bytes, uuid, time]) => {
