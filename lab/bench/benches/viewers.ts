@@ -55,7 +55,10 @@ async function measureServer(server: BenchServer, { isQuick }: BenchOptions): Pr
     for (const { uuid } of home.wards) await call(`${url}/api/streams?locationUUID=${uuid}`, { bearer });
     return wardCount;
   };
+  // A warm-up: the server compiles the code of the calls.
   await fetchLists();
+  await load.open(wardCount, 1);
+  await load.close();
   const none = await idle();
   const stream = await costOf(server, async () => {
     await load.open(viewerCount, viewersPerWard);
@@ -88,7 +91,7 @@ function scaled({ app, database }: Cost, factor: number): Cost {
 
 /** Each renewal uses the refresh token of the previous answer. */
 async function renewTokens({ url }: BenchServer, refreshToken: string): Promise<number> {
-  const count = 100;
+  const count = 300;
   let token = refreshToken;
   for (let renewal = 0; renewal < count; renewal += 1) {
     ({ refreshToken: token } = await tokensOf(await renew(url, token)));
