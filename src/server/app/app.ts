@@ -96,8 +96,9 @@ function serveProvider(provider: IdentityProvider, headers: Readonly<Record<stri
 async function registerApi(fastify: FastifyInstance, dependencies: AppDependencies): Promise<void> {
   const { database, bus, receiver, devices, metrics, now, authenticator, environments, publicUrl } = dependencies;
   const { equipment, heartbeatMs, version, issuer, isDiskFull } = dependencies;
-  fastify.addHook('onRequest', async (_request, reply) => {
+  fastify.addHook('onRequest', (_request, reply, done) => {
     reply.headers({ 'cache-control': 'no-store', 'content-security-policy': plainPagePolicy });
+    done();
   });
   allowOrigins(
     fastify,

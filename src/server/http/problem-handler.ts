@@ -26,8 +26,8 @@ export function registerProblemHandlers(fastify: FastifyInstance): void {
     routes.push({ pattern: new RegExp(`^${pattern}$`), methods: [method].flat() });
   });
   // This hook runs before the body is read, so the body of an unknown address is never parsed.
-  fastify.addHook('onRequest', async (request) => {
-    if (request.is404) throw unmatchedError(request, routes);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? unmatchedError(request, routes) : undefined);
   });
   fastify.setNotFoundHandler((request, reply) => sendProblem(unmatchedError(request, routes), request, reply));
 }

@@ -56,8 +56,10 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply.headers(headers)),
     clientErrorHandler: refuse,
   });
-  fastify.addHook('onRequest', async (_request, reply) => {
+  // This hook and the others that need not wait call `done`, because a body that arrives during a wait is buffered.
+  fastify.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
+    done();
   });
   // Only JSON is accepted. By default Fastify would pass a text body to the handlers.
   fastify.removeContentTypeParser('text/plain');
