@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumOptions } from './scripts/setup/chromium.mjs';
+import { testBrowserOptions } from './scripts/setup/chromium.mjs';
 
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 844 };
@@ -25,7 +25,7 @@ export default defineConfig({
     // Screenshots of every step would double the time.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
-    launchOptions: chromiumOptions,
+    launchOptions: testBrowserOptions,
   },
   // Tests run on the wide screen, those with the tag @narrow on the narrow one instead, those with @both on each.
   projects: [

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { SetupError, step } from '../setup/progress.mjs';
 import { run } from '../setup/tools.mjs';
-import { findChromium, findFakeTime, findNchan, findProgram } from './find-programs.mjs';
+import { findChromium, findFakeTime, findNchan, findProgram, findTestBrowser } from './find-programs.mjs';
 
-/** @typedef {'postgres' | 'nats' | 'mosquitto' | 'nginx' | 'caddy' | 'nchan' | 'openssl' | 'faketime' | 'chromium' | 'cc'} ServiceName */
+/** @typedef {'postgres' | 'nats' | 'mosquitto' | 'nginx' | 'caddy' | 'nchan' | 'openssl' | 'faketime' | 'chromium' | 'test-browser' | 'cc'} ServiceName */
 
 /** @type {Readonly<Record<ServiceName, { packages: readonly string[], find: () => string | undefined }>>} */
 const services = {
@@ -21,6 +21,7 @@ const services = {
   openssl: { packages: ['openssl'], find: () => findProgram('openssl') },
   faketime: { packages: ['libfaketime'], find: findFakeTime },
   chromium: { packages: ['chromium'], find: findChromium },
+  'test-browser': { packages: ['chromium-headless-shell'], find: findTestBrowser },
   cc: { packages: ['gcc', 'libc6-dev'], find: () => findProgram('cc') },
 };
 

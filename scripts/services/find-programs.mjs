@@ -26,6 +26,12 @@ export function findChromium() {
   return findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
 }
 
+/** Path of the browser of the tests. The headless shell has no browser window and needs a quarter less processor time. */
+export function findTestBrowser() {
+  const { CHROMIUM: chosen = '' } = process.env;
+  return chosen !== '' ? chosen : (findProgram('chromium-headless-shell') ?? findChromium());
+}
+
 /** Path of libfaketime, a library that is preloaded into a process to change its clock. */
 export function findFakeTime() {
   const parents = ['/usr/lib', '/usr/local/lib'].filter((folder) => existsSync(folder));

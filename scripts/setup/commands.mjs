@@ -41,7 +41,7 @@ const commands = {
     return summarize([await runChecks(node, staticChecks()), await runVitest(node, ['--project', 'unit'])]);
   },
   async test(node) {
-    await ensureServices(['chromium', 'postgres', 'nats', 'mosquitto', 'nginx', 'caddy', 'openssl']);
+    await ensureServices(['test-browser', 'postgres', 'nats', 'mosquitto', 'nginx', 'caddy', 'openssl']);
     await ensureBuilds(node);
     const checks = [...staticChecks(), scriptCheck('check-size'), scriptCheck('requirements')];
     return summarize([await runChecks(node, checks), await runVitest(node), await runPlaywright(node)]);

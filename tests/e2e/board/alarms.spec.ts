@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { areCardsGrey } from '../support/connection-loss.ts';
+import { areCardsGrey, serviceWorkerReady } from '../support/connection-loss.ts';
 import { bodyOf, cardOf, expect, headerOf, openBoard, test } from '../support/test-ward.ts';
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Alarms' });
@@ -130,6 +130,7 @@ test(
     await openBoard(page, ward);
     const background = () => pillOf(page, 'Room 51').evaluate((pill) => getComputedStyle(pill).backgroundColor);
     expect(await background()).toBe('rgb(200, 35, 15)');
+    await serviceWorkerReady(page);
     network.cut();
     const notice = page.getByText(/^Connection lost/);
     await expect(notice).toBeVisible({ timeout: 20_000 });

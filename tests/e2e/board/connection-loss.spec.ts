@@ -63,6 +63,7 @@ test('[LIVE-3] [WARD-3] the page reloads 3000 ms after an outage begins and show
 test('[LIVE-3] [LIVE-4] a reconnect within 3000 ms cancels the page reload', async ({ page, network, openWard }) => {
   await page.clock.install();
   const ward = await openWard(['Room 1', 'Room 2']);
+  await serviceWorkerReady(page);
   const failures = collectFailureTimes(page);
   const first = await navigationOf(page);
   const again = page.waitForRequest('**/api/streams/events?*').then(() => Date.now());

@@ -2,10 +2,17 @@
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { startTestApp, type TestApp } from '../../support/app/start-app.ts';
-import { areCardsGrey, expectConsoleErrors, failedCalls, listFailed, liveFailed } from '../support/connection-loss.ts';
+import {
+  areCardsGrey,
+  expectConsoleErrors,
+  failedCalls,
+  listFailed,
+  liveFailed,
+  serviceWorkerReady,
+} from '../support/connection-loss.ts';
 import { coveredElements } from '../support/layout/covered-elements.ts';
 import { type FakeGateway, startFakeGateway } from '../support/fake-gateway.ts';
-import { signIn } from '../support/fixtures.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
 import { recordHighlights } from '../support/highlights.ts';
 import {
   bodyOf,
@@ -59,7 +66,7 @@ for (const [name, answer] of brokenStreams) {
       if (isEvents(url)) answer(reply);
       return isEvents(url);
     });
-    await signIn(page, 'nurse', gateway.url + ward.address);
+    await openSignedIn(page, 'nurse', gateway.url + ward.address);
     await expect(connection(page)).toHaveText('Updated every 15 s');
     await expect(page.getByText(polledNotice)).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
@@ -91,8 +98,9 @@ test('[LIVE-2] [WARD-1] after a reload whose list of rooms fails, a fall from th
   console,
 }) => {
   const ward = await insertTestWard(app.database, ['Room 1', 'Room 2']);
-  await signIn(page, 'nurse', gateway.url + ward.address);
+  await openSignedIn(page, 'nurse', gateway.url + ward.address);
   await expectLive(page);
+  await serviceWorkerReady(page);
   let attemptCount = 0;
   gateway.answer((url, reply) => {
     if (!isList(url)) return false;
@@ -123,7 +131,7 @@ test('while the server cannot store reports, a board is grey and shows since whe
   const ward = await insertTestWard(app.database, ['Room 1', 'Room 2']);
   const report = () => app.report(ward.uuidOf('Room 1'), 'in_bed');
   expect((await report()).status).toBe(200);
-  await signIn(page, 'nurse', gateway.url + ward.address);
+  await openSignedIn(page, 'nurse', gateway.url + ward.address);
   await expectLive(page);
   await sql`alter table report rename to hidden`.execute(app.database.query);
   const isGrey = async () => {
@@ -149,7 +157,7 @@ test('[API-7] [LIVE-1] [LIVE-2] the lists and the board work with a server that 
   const ward = await insertTestWard(app.database, ['Room 1', 'Room 2']);
   const highlights = await recordHighlights(page);
   gateway.rewrite((url, body) => (url.pathname.startsWith('/api') ? onlySpecified(body) : body));
-  await signIn(page, 'nurse', gateway.url);
+  await openSignedIn(page, 'nurse', gateway.url);
   await page
     .getByRole('main')
     .getByRole('link', { name: /Harbour House/ })
@@ -182,7 +190,7 @@ test('[WARD-1] [WARD-5] a room with an invalid status in the list is not shown, 
 }) => {
   const ward = await insertTestWard(app.database, ['Room 1', 'Room 2', { name: 'Room 3', status: 'INACTIVE' }]);
   gateway.rewrite((url, body) => (isList(url) ? withoutStatusOf('Room 2', body) : body));
-  await signIn(page, 'nurse', gateway.url + ward.address);
+  await openSignedIn(page, 'nurse', gateway.url + ward.address);
   await expectLive(page);
   await expect(cardOf(page, 'Room 1')).toBeVisible();
   await expect(cardOf(page, 'Room 2')).toHaveCount(0);

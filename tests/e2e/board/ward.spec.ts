@@ -11,7 +11,7 @@ import {
   secondsAgo,
   test,
 } from '../support/test-ward.ts';
-import { signIn } from '../support/fixtures.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
 
 const overlay = (page: Page) => page.getByText('Loading streams...');
@@ -26,7 +26,7 @@ test('[WARD-1] [API-6] three failed requests for the list of rooms log one error
 }) => {
   const ward = await createWard(['Room 1']);
   await page.route('**/api/streams?*', (route) => route.fulfill({ status: 503, json: {} }), { times: 3 });
-  await signIn(page, 'nurse', ward.address);
+  await openSignedIn(page, 'nurse', ward.address);
   const problem = expect.stringMatching(/^Problem retrieving streams, reason: \S/);
   await expect.poll(() => console, { timeout: 15_000 }).toContainEqual(problem);
   await expect(overlay(page)).toBeVisible();

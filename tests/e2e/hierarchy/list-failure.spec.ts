@@ -1,5 +1,7 @@
 import { locationAddress } from '../support/demo-addresses.ts';
-import { expect, signIn, test } from '../support/fixtures.ts';
+import { serviceWorkerReady } from '../support/connection-loss.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
 import { connection, expectLive } from '../support/test-ward.ts';
 
 test('[LIST-11] a list page without an answer from the server shows Delayed within 21 s and Offline within 31 s', async ({
@@ -7,8 +9,9 @@ test('[LIST-11] a list page without an answer from the server shows Delayed with
   network,
 }) => {
   await page.clock.install();
-  await signIn(page, 'nurse', locationAddress('Harbour House'));
+  await openSignedIn(page, 'nurse', locationAddress('Harbour House'));
   await expect(connection(page)).toHaveText('Live');
+  await serviceWorkerReady(page);
   network.silence();
   await page.clock.fastForward(21_000);
   await expect(connection(page)).toHaveText('Delayed');
@@ -26,9 +29,10 @@ test('[LIST-11] a cached list page shows Connecting and then Offline, not Live, 
   network,
 }) => {
   await page.clock.install();
-  await signIn(page, 'nurse', locationAddress('Harbour House'));
+  await openSignedIn(page, 'nurse', locationAddress('Harbour House'));
   await page.getByRole('link', { name: 'Ward 2 Sea View' }).click();
   await expectLive(page);
+  await serviceWorkerReady(page);
   network.silence();
   await page.clock.fastForward(16_000);
   await expect(connection(page)).toHaveText('Delayed');

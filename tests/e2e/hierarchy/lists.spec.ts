@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
-import { expect, signIn } from '../support/fixtures.ts';
+import { expect } from '../support/fixtures.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
 import { test } from '../support/test-clients.ts';
@@ -21,7 +22,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 test('[PROD-2] [ROUTE-3] [ROUTE-4] [ROUTE-5] [ROUTE-6] [LIST-1] [LIST-4] [LIST-5] [LIST-6] [LIST-7] [LIST-8] [LAYOUT-2] cards lead from the clients to the rooms, and going up a level clears the selection below it', async ({
   page,
 }) => {
-  await signIn(page, 'manager');
+  await openSignedIn(page, 'manager');
   await expect(page.getByRole('heading', { name: 'Choose a client' })).toBeVisible();
   await expectCard(page, 'Client', 'Ambrelle & Søholm', clientAddress('Ambrelle & Søholm'));
   await expectCard(page, 'Client', 'Birkenfjord Care', client);
@@ -55,7 +56,7 @@ test('[PROD-2] [ROUTE-3] [ROUTE-4] [ROUTE-5] [ROUTE-6] [LIST-1] [LIST-4] [LIST-5
 });
 
 test('[PROD-4] [LIST-3] a user with one client gets to its locations without a choice', async ({ page }) => {
-  await signIn(page, 'nurse');
+  await openSignedIn(page, 'nurse');
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
   expect(pathOf(page)).toBe(client);
   await cards(page).filter({ hasText: 'Harbour House' }).click();
@@ -69,7 +70,7 @@ test('[PROD-4] [LIST-3] a user with one client gets to its locations without a c
 });
 
 test('[LIST-9] the breadcrumb shows the name of a chosen card before the server sends the name', async ({ page }) => {
-  await signIn(page, 'manager');
+  await openSignedIn(page, 'manager');
   const answer = await holdResponses(page, /^\/(clients|locations|wards)\/./);
   const chosen = ['Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View'];
   for (const [index, name] of chosen.entries()) {
@@ -86,7 +87,7 @@ const lists = [
 ];
 
 test('[LIST-2] [LIST-5] [LIST-7] [LIST-11] each list shows its loading text until it is loaded', async ({ page }) => {
-  await signIn(page, 'manager', '/nowhere');
+  await openSignedIn(page, 'manager', '/nowhere');
   for (const { path, address, title, heading } of lists) {
     const answer = await holdResponses(page, path);
     await page.goto(address);
@@ -101,7 +102,7 @@ test('[LIST-2] [LIST-5] [LIST-7] [LIST-11] each list shows its loading text unti
 
 test('[LIST-11] an empty list of locations or wards says that it is empty', async ({ page, createClients }) => {
   const addressOf = await createClients({ 'Empty Care': { 'Empty House': [] }, 'Bare Care': {} });
-  await signIn(page, 'admin', addressOf('Empty House'));
+  await openSignedIn(page, 'admin', addressOf('Empty House'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This location has no wards yet.');
   await page.goto(addressOf('Bare Care'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This client has no locations yet.');
@@ -110,7 +111,7 @@ test('[LIST-11] an empty list of locations or wards says that it is empty', asyn
 test('[LIST-12] a list is sorted in the order of the chosen language', async ({ page, createClients }) => {
   const names = ['Ärla', 'Zander', 'Hof 10', 'arktis', 'Hof 2', 'Ålund'];
   const addressOf = await createClients({ 'Own client': Object.fromEntries(names.map((name) => [name, []])) });
-  await signIn(page, 'admin', addressOf('Own client'));
+  await openSignedIn(page, 'admin', addressOf('Own client'));
   for (const [language, order] of [
     ['Deutsch', ['Ålund', 'arktis', 'Ärla', 'Hof 2', 'Hof 10', 'Zander']],
     ['Svenska', ['arktis', 'Hof 2', 'Hof 10', 'Zander', 'Ålund', 'Ärla']],

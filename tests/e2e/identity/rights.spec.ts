@@ -1,6 +1,7 @@
 import type { Page, Response } from '@playwright/test';
 import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
-import { expect, signIn, test } from '../support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
 
 const forbiddenForNurse = [
   { address: wardAddress('Erdgeschoss'), names: /Lindenau|Erdgeschoss|Zimmer/ },
@@ -13,7 +14,7 @@ test('[AUTH-2] [API-6] a nurse who opens a place that the nurse may not see gets
   page,
   console,
 }) => {
-  await signIn(page, 'nurse');
+  await openSignedIn(page, 'nurse');
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
   for (const { address, names } of forbiddenForNurse) await expectNoDataOf(page, names, () => page.goto(address));
   expect(console.splice(0).filter((line) => !line.includes('404'))).toEqual([]);

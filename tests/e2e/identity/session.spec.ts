@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { decodeJwt } from 'jose';
 import { revokeToken } from '../../../src/server/identity/token-revocation.ts';
+import { signIn } from '../support/fixtures.ts';
 import { expect, expectLive, headerOf, test } from '../support/test-ward.ts';
 import { expectConsoleErrors, failedCalls, collectFailureTimes } from '../support/connection-loss.ts';
 
@@ -95,10 +96,12 @@ test('[API-5] [LIVE-1] a revoked token closes the live connection within seconds
 test('[AUTH-2] [API-5] a session that the provider ended leads to the login with a warning, and the tab keeps no data', async ({
   page,
   app,
-  openWard,
+  createWard,
   console,
 }) => {
-  await openWard(['Room 1']);
+  const ward = await createWard(['Room 1']);
+  await signIn(page, 'nurse', ward.address);
+  await expectLive(page);
   // The deletion ends all sessions of the provider, as the removal of an account does.
   await app.database.query.deleteFrom('identity_record').execute();
   await page.waitForURL('**/login', { timeout: 15_000 });

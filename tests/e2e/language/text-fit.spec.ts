@@ -3,7 +3,8 @@ import { languages } from '../../../src/domain/language.ts';
 import { pageWords } from '../../../src/server/identity-provider/pages/page-words.ts';
 import { catalogues, type Catalogue } from '../../../src/web/language/catalogues.ts';
 import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
-import { expect, signIn, test } from '../support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
 import { textProblems } from '../support/layout/text-problems.ts';
@@ -46,7 +47,7 @@ test(
   '[LANG-1] [LANG-3] the lists, "page not found" and the board as cards and as a table fit a phone in all languages',
   { tag: '@narrow' },
   async ({ page }) => {
-    await signIn(page, 'manager');
+    await openSignedIn(page, 'manager');
     await expectAllLanguages(page, ({ clients }) => [clients.choose, clients.one]);
     await page.goto(clientAddress('Birkenfjord Care'));
     await expectAllLanguages(page, ({ locations }) => [locations.choose, locations.one]);
@@ -63,7 +64,7 @@ test(
 );
 
 test('[LANG-1] [LAYOUT-1] top bar and loading overlay fit every width in all languages', async ({ page }) => {
-  await signIn(page, 'manager', '/nowhere');
+  await openSignedIn(page, 'manager', '/nowhere');
   const answer = await holdResponses(page, '/clients');
   await page.goto('/');
   await expectAllLanguages(page, ({ clients }) => [clients.loading], [360, 600, 900, 1200]);

@@ -4,7 +4,7 @@ import { roomStatuses } from '../../../src/domain/room-status.ts';
 import { clientAddress, locationAddress } from '../support/demo-addresses.ts';
 import { expectConsoleErrors, failedCalls, liveFailed } from '../support/connection-loss.ts';
 import { coveredElements } from '../support/layout/covered-elements.ts';
-import { signIn } from '../support/fixtures.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
 import { connection, expect, openBoard, test } from '../support/test-ward.ts';
 
@@ -28,7 +28,7 @@ test('[LOGIN-2] [STATUS-5] axe finds no violation on the login pages, in both th
 });
 
 test('[STATUS-5] axe finds no violation on the lists, loading or loaded, in both themes', async ({ page }) => {
-  await signIn(page, 'manager');
+  await openSignedIn(page, 'manager');
   for (const address of ['/', clientAddress('Birkenfjord Care'), locationAddress('Harbour House')]) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: /^Choose/ })).toBeVisible();
@@ -86,7 +86,7 @@ test('[STATUS-5] axe finds no violation on a board without event stream on a dev
   await ward.report('Room 1', 'man_down');
   await page.clock.install({ time: Date.now() + 3_600_000 });
   await page.route('**/api/streams/events?*', (route) => route.fulfill({ status: 503 }));
-  await signIn(page, 'nurse', ward.address);
+  await openSignedIn(page, 'nurse', ward.address);
   await expect(connection(page)).toHaveText('Updated every 15 s');
   await expect(page.getByText(/^The clock of this device is wrong/)).toBeVisible();
   await expectNoViolations(page);
@@ -107,7 +107,7 @@ test('[STATUS-5] axe finds no violation on the crash page and on "page not found
   await expectNoViolations(page);
   expect(console.splice(0)).toEqual([expect.stringMatching(/^The page could not start, reason: .*room-status-config/)]);
   await page.unroute('**/login');
-  await signIn(page, 'nurse', '/nowhere');
+  await openSignedIn(page, 'nurse', '/nowhere');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectNoViolations(page);
 });

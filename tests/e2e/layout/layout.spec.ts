@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { languages } from '../../../src/domain/language.ts';
 import { catalogues } from '../../../src/web/language/catalogues.ts';
 import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
-import { expect, signIn, test } from '../support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
 
 const client = clientAddress('Birkenfjord Care');
 const location = locationAddress('Harbour House');
@@ -15,7 +16,7 @@ test(
   '[LAYOUT-1] the top bar stays at the top with home link, language and logout, and the content begins 98 px below',
   { tag: '@both' },
   async ({ page }) => {
-    await signIn(page, 'nurse', ward);
+    await openSignedIn(page, 'nurse', ward);
     await expect(page.getByRole('article').last()).toBeAttached();
     await expect(page.getByRole('main')).toHaveCSS('padding-top', '98px');
     await page.getByRole('article').last().scrollIntoViewIfNeeded();
@@ -45,7 +46,7 @@ test('[LAYOUT-1] [PROD-1] a wide top bar shows the translated title in its middl
 test('[LAYOUT-2] [LAYOUT-3] the breadcrumb links to client, location and ward, and below a width of 600 px it is one link back', async ({
   page,
 }) => {
-  await signIn(page, 'manager', ward);
+  await openSignedIn(page, 'manager', ward);
   await expect(trail(page)).toHaveText(['Home', 'Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View']);
   for (const [index, address] of ['/', client, location, ward].entries()) {
     await expect(trail(page).nth(index)).toHaveAttribute('href', address);
@@ -76,7 +77,7 @@ test(
   '[LAYOUT-4] the language button shows the current language, and its menu switches to another one',
   { tag: '@both' },
   async ({ page }) => {
-    await signIn(page, 'manager');
+    await openSignedIn(page, 'manager');
     const button = bar(page).getByRole('button', { name: /English|Magyar/ });
     await expect(button).toHaveText('English');
     await button.click();

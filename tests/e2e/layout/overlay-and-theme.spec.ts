@@ -2,14 +2,15 @@ import type { CDPSession } from '@playwright/test';
 import { languages } from '../../../src/domain/language.ts';
 import { catalogues } from '../../../src/web/language/catalogues.ts';
 import { clientAddress, wardAddress } from '../support/demo-addresses.ts';
-import { expect, signIn, test } from '../support/fixtures.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
 import { holdResponses } from '../support/delayed-responses.ts';
 
 test('[LAYOUT-6] [LAYOUT-7] the loading overlay has the specified size, a dark translucent background and a spinner of 75 px in #1b96d4', async ({
   page,
 }) => {
-  await signIn(page, 'manager', '/nowhere');
+  await openSignedIn(page, 'manager', '/nowhere');
   const answer = await holdResponses(page, '/clients');
   await page.goto('/');
   const overlay = page.getByRole('main').getByRole('status');
@@ -45,7 +46,7 @@ test('[LAYOUT-6] [LAYOUT-7] the loading overlay has the specified size, a dark t
 test('[LAYOUT-6] spinner and text stay inside the loading overlay in low windows, in all languages', async ({
   page,
 }) => {
-  await signIn(page, 'manager', '/nowhere');
+  await openSignedIn(page, 'manager', '/nowhere');
   const answer = await holdResponses(page, '/locations');
   await page.goto(clientAddress('Birkenfjord Care'));
   const overlay = page.getByRole('main').getByRole('status');
@@ -71,7 +72,7 @@ test('[LAYOUT-7] text uses Open Sans and Poppins from the origin of the page', a
     if (origin !== app.url) otherOrigins.push(request.url());
     if (request.resourceType() === 'font') fonts.push(pathname);
   });
-  await signIn(page, 'manager', wardAddress('Ward 2 Sea View'));
+  await openSignedIn(page, 'manager', wardAddress('Ward 2 Sea View'));
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   const session = await context.newCDPSession(page);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startTestApp, type TestApp } from '../../support/app/start-app.ts';
 import { locationAddress, wardAddress, wardNamed } from '../support/demo-addresses.ts';
-import { signIn } from '../support/fixtures.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
 import { expect, expectLive, headerOf, test } from '../support/test-ward.ts';
 import {
   navigationOf,
@@ -27,7 +27,7 @@ test('[LIVE-3] a new version reloads a board only on a click, and an idle list p
     const ward = wardNamed('Ward 2 Sea View');
     const [room] = app.home.rooms.filter(({ wardUUID }) => wardUUID === ward.uuid);
     if (room === undefined) throw new Error(`${ward.displayName} has no room`);
-    await signIn(page, 'nurse', app.url + wardAddress(ward.displayName));
+    await openSignedIn(page, 'nurse', app.url + wardAddress(ward.displayName));
     await expectLive(page);
     await serviceWorkerReady(page);
     await expect(notice).toHaveCount(0);

@@ -4,6 +4,9 @@ import { text } from 'node:stream/consumers';
 
 export type FakeGateway = Awaited<ReturnType<typeof startFakeGateway>>;
 
+/** A script of the next version. No server can deliver it yet. */
+const nextScript = 'index-of-the-next-version.js';
+
 /** Answers a request instead of the app, or returns false to forward it. */
 type Answer = (url: URL, reply: ServerResponse) => boolean;
 
@@ -13,6 +16,7 @@ export async function startFakeGateway(port: () => number) {
   let answerInstead: Answer = () => false;
   let rewriteJson: ((url: URL, body: unknown) => unknown) | undefined;
   const refused: string[] = [];
+  let nextScriptRequests = 0;
 
   function answer(asked: IncomingMessage, reply: ServerResponse): void {
     const { url = '/', method = 'GET', headers } = asked;
@@ -24,6 +28,7 @@ export async function startFakeGateway(port: () => number) {
     const target = new URL(url, 'http://gateway');
     if (answerInstead(target, reply)) return;
     const isMixed = mode === 'mix';
+    if (url.includes(nextScript)) nextScriptRequests += 1;
     const ahead = request({ port: port(), host: '127.0.0.1', method, path: url, headers });
     if (isMixed || rewriteJson)
       for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) ahead.removeHeader(name);
@@ -68,6 +73,8 @@ export async function startFakeGateway(port: () => number) {
     },
     /** The method and path of each request that was answered with status 502. */
     refused,
+    /** How often a browser asked for the script of the next version, which is missing. */
+    nextScriptRequests: () => nextScriptRequests,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -102,11 +109,11 @@ async function sendRewritten(
   reply.writeHead(response.statusCode ?? 500, headers).end(changed(await text(response)));
 }
 
-/** Sends a response as the next version would. Its script has another name, which no server can deliver yet. */
+/** Sends a response as the next version would. */
 async function sendNext(url: string, response: IncomingMessage, reply: ServerResponse): Promise<void> {
   const isNamingFiles = url === '/' || url.startsWith('/client') || url.startsWith('/service-worker.js');
   if (!isNamingFiles) return send(response, reply);
-  const next = (await text(response)).replaceAll(/index-[\w-]+\.js/g, 'index-of-the-next-version.js');
+  const next = (await text(response)).replaceAll(/index-[\w-]+\.js/g, nextScript);
   const { 'content-length': _length, etag: _etag, ...headers } = response.headers;
   reply.writeHead(response.statusCode ?? 500, headers).end(next);
 }

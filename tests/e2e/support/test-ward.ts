@@ -6,7 +6,8 @@ import type { StreamType } from '../../../src/domain/stream.ts';
 import type { Database } from '../../../src/server/database/database.ts';
 import { storeDeliveries } from '../../../src/server/rooms/reports/store-deliveries.ts';
 import { locationAddress, locationNamed } from './demo-addresses.ts';
-import { expect, signIn, test as base } from './fixtures.ts';
+import { expect, test as base } from './fixtures.ts';
+import { openSignedIn } from './open-signed-in.ts';
 
 export { expect };
 
@@ -36,7 +37,7 @@ interface ReportedWard extends TestWard {
 interface Fixtures {
   /** Creates a ward with rooms that have no notification yet. The ward is deleted after the test. */
   readonly createWard: (rooms: TestRooms) => Promise<ReportedWard>;
-  /** Creates a ward, logs the nurse in and opens the board of the ward. */
+  /** Creates a ward and opens its board as the nurse. */
   readonly openWard: (rooms: TestRooms) => Promise<ReportedWard>;
 }
 
@@ -113,9 +114,9 @@ async function deleteWard({ query }: Database, ward: string): Promise<void> {
   });
 }
 
-/** Logs in and opens the board of a ward. Resolves when the board is live. */
+/** Opens the board of a ward as a user who has logged in. Resolves when the board is live. */
 export async function openBoard(page: Page, ward: TestWard, username = 'nurse'): Promise<void> {
-  await signIn(page, username, ward.address);
+  await openSignedIn(page, username, ward.address);
   await expectLive(page);
 }
 

@@ -1,0 +1,57 @@
+/** Opens pages with a session that comes from the provider over HTTP, without its form. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { decodeJwt } from 'jose';
+import { newSession, serializeSession } from '../../../src/web/identity/session/state-machine/stored-session.ts';
+import { sessionKey } from '../../../src/web/identity/session/tab-storage.ts';
+import { type CookieBrowser, createCookieBrowser } from '../../support/identity/cookie-browser.ts';
+import { openForm, redeem, submitForm } from '../../support/identity/sign-in.ts';
+
+/** The path of a page that the tests serve. The service worker of the app ignores this path. */
+const emptyPage = '/health';
+const emptyHtml = '<link rel="icon" href="data:,">';
+
+/** The cookies of each user at each server, because the provider takes long to check a password. */
+const browsers = new Map<string, CookieBrowser>();
+
+/**
+ * Opens an address as a user who has logged in. The page gets its own tokens, as after a login with the form, which
+ * takes much longer. Tests of the login, the logout and the sound use `signIn`, which fills in the form.
+ */
+export async function openSignedIn(page: Page, username: string, address = '/'): Promise<void> {
+  // The empty page has the origin of the app. There the session is stored before the app starts.
+  const isEmptyPage = ({ pathname }: URL) => pathname === emptyPage;
+  await page.route(isEmptyPage, (route) => route.fulfill({ contentType: 'text/html', body: emptyHtml }));
+  await page.goto(address.startsWith('/') ? emptyPage : new URL(emptyPage, address).href);
+  await page.unroute(isEmptyPage);
+  const { origin } = new URL(page.url());
+  const tokens = await tokensOf(origin, username);
+  const now = await page.evaluate(() => Date.now());
+  const user = {
+    access_token: tokens.accessToken,
+    refresh_token: tokens.refreshToken,
+    id_token: tokens.idToken,
+    expires_at: Math.floor(now / 1_000) + tokens.expiresInSeconds,
+    profile: { sub: decodeJwt(tokens.idToken).sub ?? '' },
+  };
+  const session = newSession(user, { lineage: randomUUID(), generation: 1, replacesRefused: false });
+  const stored = serializeSession({ ...session, issuedAt: now });
+  // `evaluate` counts as a user gesture. A page opened by its script may play sounds, as after a login with the form.
+  await page.evaluate(
+    ([key, value, next]) => {
+      sessionStorage.setItem(key, value);
+      location.replace(next);
+    },
+    [sessionKey, stored, address] as const,
+  );
+  await page.waitForURL((url) => !isEmptyPage(url));
+}
+
+async function tokensOf(origin: string, username: string) {
+  const key = `${username} ${origin}`;
+  const browser = browsers.get(key) ?? createCookieBrowser();
+  browsers.set(key, browser);
+  const form = await openForm(origin, { browser });
+  const isKnown = form.location !== null;
+  return redeem(isKnown ? form : await submitForm(form, { username, password: 'room-status' }));
+}
