@@ -22,6 +22,7 @@ test('an alert is read as it was written', () => {
   expect(alerts).toEqual([alert]);
   const { open_alerts, alert_due_at } = alertColumns(alerts, noHold);
   expect([parseAlerts(open_alerts), alert_due_at]).toEqual([[alert], 30]);
+  expect(alertColumns([...alerts, ...alerts.map((one) => ({ ...one, dueAt: 25 }))], noHold).alert_due_at).toBe(25);
 });
 
 test('an alert with values of a newer version is read as a raised alert of high priority, and keeps its new fields', () => {

@@ -29,6 +29,8 @@ export interface SmallAppOptions {
   readonly ratePerSecond?: number;
   /** Replaces parts of the report receiver. */
   readonly receiver?: Partial<ReportReceiver>;
+  /** A database with the small home, which stays open. It replaces the own database of the app. */
+  readonly database?: Database;
   /** Replaces `hasExternalWrites` of the database. */
   readonly hasExternalWrites?: Database['hasExternalWrites'];
 }
@@ -38,9 +40,8 @@ export type SmallApp = Awaited<ReturnType<typeof startSmallApp>>;
 /** Starts the real app with the small home, without an identity provider. By default SQLite is in memory. */
 export async function startSmallApp(options: SmallAppOptions = {}) {
   const { now = Date.now, heartbeatMs = 10_000, otherOrigins = [] } = options;
-  const database = await openTestDatabase();
-  await database.migrate();
-  await seedSmallHome(database);
+  const database = options.database ?? (await openTestDatabase());
+  if (options.database === undefined) await seedSmallHome(database);
   const users = createTestUsers(now);
   const token = users.token([everything], { expiresAt: Number.MAX_SAFE_INTEGER });
   const { key: deviceKey } = await createDeviceKey(database, {
@@ -59,11 +60,15 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
   const bus = openTestBus(fastify.log);
   const metrics = createMetrics();
   const keyUsage = createKeyUsage({ database, now, log: fastify.log, flushIntervalMs: 1 });
+  const receiver = {
+    ...createReportReceiver({ database, bus, now, onCommit: metrics.countCommit }),
+    ...options.receiver,
+  };
   await createApp({
     fastify,
     database: { ...database, hasExternalWrites: options.hasExternalWrites ?? database.hasExternalWrites },
     bus,
-    receiver: { ...createReportReceiver({ database, bus, now, onCommit: metrics.countCommit }), ...options.receiver },
+    receiver,
     devices: createDeviceAuthenticator({ database, onUsed: keyUsage.record, onRefused: metrics.countRefusedKey }),
     equipment: options.equipment ?? noEquipment,
     isDiskFull: () => false,
@@ -97,6 +102,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     url,
     database,
     bus,
+    receiver,
     users,
     /** The token of a user who sees everything. */
     token,
@@ -119,7 +125,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
       await fastify.close();
       await keyUsage.close();
       await bus.close();
-      await database.close();
+      if (options.database === undefined) await database.close();
     },
   };
 }

@@ -1,0 +1,240 @@
+/** Compares the real server, by its HTTP interface, with a model that consists of the pure functions of the domain. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
+import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
+import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
+import { fresh } from '../../../../tests/support/ingest-state.ts';
+import { endpoints } from '../../../contract/endpoints.ts';
+import type { Alert, AlertTransition } from '../../../domain/alerts/alert.ts';
+import { isOpen } from '../../../domain/alerts/alert.ts';
+import { type AlertAction, applyAction, expireAlert } from '../../../domain/alerts/alert-actions.ts';
+import { holdAfterMessage, noHold } from '../../../domain/alerts/alert-hold.ts';
+import { alertsAfterMessage } from '../../../domain/alerts/alert-reports.ts';
+import { shownAlertOf } from '../../../domain/alerts/shown-alert.ts';
+import { ingest } from '../../../domain/ingest/ingest.ts';
+import type { Incoming } from '../../../domain/ingest/incoming.ts';
+import { ingestRulesOf } from '../../../domain/ingest/ingest-rules.ts';
+import type { Database } from '../../database/database.ts';
+import { parseAlert } from '../../database/open-alerts.ts';
+import { createWatchdog, type Watchdog } from '../watchdog/watchdog.ts';
+
+/** The rooms have no offline time, so that the watchdog only expires debounce times and alerts. */
+const rules = ingestRulesOf('camera', { offlineAfterMs: null });
+const rooms = [small.streamA1x1, small.streamA1x2] as const;
+const statuses = [1, 1, 17, 2, 3, 5, 11, 24, 12, -1, 99];
+
+/** The model of one room. Its alerts are named by their number in the room. */
+function createModelRoom(streamUUID: string) {
+  let [state, hold] = [fresh, noHold];
+  const alerts = new Map<string, Alert>();
+  const history: AlertTransition[] = [];
+  const open = () => [...alerts.values()].filter(isOpen);
+
+  function change(transitions: readonly AlertTransition[]): void {
+    for (const { alert } of transitions) alerts.set(alert.uuid, alert);
+    history.push(...transitions);
+  }
+
+  function receive(incoming: Incoming, now: number): void {
+    const ingested = ingest(state, incoming, rules, now);
+    state = ingested.state;
+    hold = holdAfterMessage(hold, ingested, now);
+    const createUuid = () => `${alerts.size}`;
+    const context = { streamUUID, isActive: true, rules: {}, hold, now, createUuid, minuteOfDay: () => 0 };
+    change(alertsAfterMessage(open(), ingested, context));
+  }
+
+  return {
+    history,
+    open: () => open().flatMap((alert) => shownAlertOf(alert) ?? []),
+    alertAt: (pick: number) => [...alerts.values()].at(pick % Math.max(1, alerts.size)),
+    receive,
+    expire: (now: number) => {
+      receive({ kind: 'debounce-expiry', streamUUID }, now);
+      change(open().flatMap((alert) => expireAlert(alert, now) ?? []));
+    },
+    act: (alert: Alert, action: AlertAction, subject: string, now: number): number => {
+      const by = { kind: 'user', subject, displayName: `Name of ${subject}` } as const;
+      const result = applyAction(alert, action, by, now);
+      if (typeof result !== 'string') change([result]);
+      return alert.state === 'waiting' ? 404 : result === 'refused' ? 409 : 200;
+    },
+  };
+}
+
+type Model = readonly ReturnType<typeof createModelRoom>[];
+
+/** The real server, which can be restarted on the same database, and its clock. */
+async function startSystem(database: Database) {
+  await database.query.deleteFrom('alert_event').execute();
+  await database.query.deleteFrom('stream').execute();
+  const row = { ward_uuid: small.wardA1x, type: 'camera', status: 'ACTIVE', room_status: -1, revision: 0 } as const;
+  const values = rooms.map((uuid) => ({ ...row, uuid, display_name: uuid, rules: '{"silentAfter":null}' }));
+  await database.query.insertInto('stream').values(values).execute();
+  let [wall, steady] = [Date.UTC(2026, 2, 1), 0];
+  let app: SmallApp;
+  let watchdog: Watchdog;
+  let tokens: readonly string[];
+
+  async function start(): Promise<void> {
+    app = await startSmallApp({ database, now: () => wall });
+    tokens = [app.token, app.users.token([{ kind: 'ward', uuid: small.wardA1x }], { expiresAt: Infinity })];
+    const { receive } = app.receiver;
+    const clocks = { now: () => wall, monotonic: () => steady };
+    watchdog = createWatchdog({ database, receive, ...clocks, log: { warn: () => undefined } });
+  }
+
+  async function history() {
+    return database.query.selectFrom('alert_event').selectAll().orderBy('sequence').execute();
+  }
+
+  /** The uuids of the alerts of a room, in the order in which they were opened. */
+  async function uuidsOf(stream: string): Promise<readonly string[]> {
+    const events = (await history()).filter(({ stream_uuid }) => stream_uuid === stream);
+    return [...new Set(events.map(({ alert_uuid }) => alert_uuid))];
+  }
+
+  await start();
+  return {
+    now: () => wall,
+    tokenOf: (user: number) => tokens[user] ?? '',
+    pass: (ms: number) => ([wall, steady] = [wall + ms, steady + ms]),
+    setClock: (ms: number) => (wall += ms),
+    check: () => watchdog.check(),
+    restart: () => app.close().then(start),
+    report: (body: object) => app.report(body),
+    act: async (stream: string, number: number, { kind, ...body }: AlertAction, token: string) =>
+      fetch(`${app.url}/api/alerts/${(await uuidsOf(stream))[number]}/${kind}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(kind === 'resolve' && { 'content-type': 'application/json' }),
+        },
+        ...(kind === 'resolve' && { body: JSON.stringify({ ...body, note: undefined }) }),
+      }),
+    /** The open alerts and the history of a room, with the alerts named as in the model. */
+    read: async (stream: string) => {
+      const uuids = await uuidsOf(stream);
+      const name = <T extends { readonly uuid: string }>(alert: T) => ({
+        ...alert,
+        uuid: `${uuids.indexOf(alert.uuid)}`,
+      });
+      const response = await app.get(`/alerts?locationUUID=${small.wardA1x}`);
+      const { items } = z.parse(endpoints.listAlerts.response, await response.json());
+      const events = (await history()).filter(({ stream_uuid }) => stream_uuid === stream);
+      return {
+        open: items.filter(({ streamUUID }) => streamUUID === stream).map(name),
+        history: events.map(({ event, alert }) => ({ event, alert: name(parseAlert(alert)) })),
+      };
+    },
+    close: () => app.close(),
+  };
+}
+
+type System = Awaited<ReturnType<typeof startSystem>>;
+
+type Command = fc.AsyncCommand<Model, System>;
+
+/** A command that also compares the server with the model afterwards. */
+function command(name: string, run: (model: Model, system: System) => Promise<void>): Command {
+  return {
+    check: () => true,
+    toString: () => name,
+    run: async (model, system) => {
+      system.pass(1_000);
+      await run(model, system);
+      for (const [index, stream] of rooms.entries()) {
+        const [expected, found] = [model[index], await system.read(stream)];
+        const listed = expected?.open().map((alert) => ({ ...alert, streamUUID: stream, wardUUID: small.wardA1x }));
+        expect(found.history).toEqual(expected?.history);
+        expect(found.open).toEqual(
+          listed?.toSorted((one, next) => Date.parse(one.startedAt) - Date.parse(next.startedAt)),
+        );
+      }
+    },
+  };
+}
+
+async function expectStatus(response: Promise<Response>, status: number | undefined): Promise<void> {
+  expect((await response).status).toBe(status);
+}
+
+/** The watchdog checks the alerts. */
+async function check(model: Model, system: System): Promise<void> {
+  for (const room of model) room.expire(system.now());
+  await system.check();
+}
+
+const room = fc.nat({ max: rooms.length - 1 });
+const reports = fc
+  .record({
+    room,
+    status: fc.constantFrom(...statuses),
+    notification: fc.boolean(),
+    ageMs: fc.constantFrom(0, 0, 3_500, 700_000),
+  })
+  .map(({ room: index, status, notification, ageMs }) =>
+    command(`room ${index} reports ${status}, ${ageMs} ms old, notification ${notification}`, async (model, system) => {
+      const [streamUUID = '', at] = [rooms[index], system.now() - ageMs];
+      const incoming = { kind: 'report', streamUUID, status, at, notification, id: null, debounceMs: null } as const;
+      model[index]?.receive(incoming, system.now());
+      const body = { stream: streamUUID, status, notification, at: new Date(at).toISOString() };
+      await expectStatus(system.report(body), 200);
+    }),
+  );
+const actions = fc.constantFrom<AlertAction>(
+  { kind: 'acknowledge' },
+  { kind: 'withdraw' },
+  { kind: 'attend' },
+  { kind: 'resolve', resolution: 'helped', note: null },
+  { kind: 'resolve', resolution: 'false-alarm', note: null },
+);
+const answers = fc
+  .record({ room, action: actions, user: fc.nat({ max: 1 }), pick: fc.nat() })
+  .map(({ room: index, action, user, pick }) =>
+    command(`user ${user} wants to ${action.kind} an alert of room ${index}`, async (model, system) => {
+      const alert = model[index]?.alertAt(pick);
+      if (alert === undefined) return;
+      const token = system.tokenOf(user);
+      const status = model[index]?.act(alert, action, token, system.now());
+      await expectStatus(system.act(alert.streamUUID, Number(alert.uuid), action, token), status);
+    }),
+  );
+const times = fc.constantFrom(2_000, 60_000, 180_000, 1_200_000).map((ms) =>
+  command(`${ms} ms pass`, async (model, system) => {
+    system.pass(ms);
+    await check(model, system);
+  }),
+);
+const clockChanges = fc.constantFrom(-3_600_000, 3_600_000).map((ms) =>
+  command(`the clock is set by ${ms} ms`, async (model, system) => {
+    system.setClock(ms);
+    await check(model, system);
+  }),
+);
+const restarts = fc.constantFrom(0, -3_600_000).map((ms) =>
+  command(`the server restarts, and meanwhile the clock is set by ${ms} ms`, async (model, system) => {
+    system.setClock(ms);
+    await system.restart();
+    await check(model, system);
+  }),
+);
+
+test('after any reports, answers of two users, waits, clock changes and restarts the server has the alerts of the model', async () => {
+  const database = await openTestDatabase();
+  await seedSmallHome(database);
+  const arbitraries = [reports, reports, answers, answers, answers, times, clockChanges, restarts];
+  const commands = fc.commands(arbitraries, { maxCommands: 30, size: 'max' });
+  const property = fc.asyncProperty(commands, async (list) => {
+    const system = await startSystem(database);
+    try {
+      await fc.asyncModelRun(() => ({ model: rooms.map(createModelRoom), real: system }), list);
+    } finally {
+      await system.close();
+    }
+  });
+  await fc.assert(property, { numRuns: 30 });
+  await database.close();
+});
