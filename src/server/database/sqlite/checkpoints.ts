@@ -4,9 +4,13 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { serverFile } from '../../shared/server-files.ts';
 import type { ConnectionLock } from './connection-lock.ts';
+import { freeDiskBytes } from './reserve-file.ts';
 
-/** 4 MiB of pages. On a full disk the WAL needs this space beside the file (reserve-file.ts). */
-export const checkpointAbovePages = 1_024;
+/** 16 MiB. Most pages are written many times, and a checkpoint writes each of them once. */
+export const checkpointAbovePages = 4_096;
+/** 4 MiB. On a full disk the WAL needs this space beside the file (reserve-file.ts). */
+export const checkpointAbovePagesOnFullDisk = 1_024;
+const ampleFreeBytes = 64 * 1024 ** 2;
 /** Counting the pages costs as much as some statements. */
 const minCheckIntervalMs = 100;
 /** A thread needs 15 MiB. It ends when it had nothing to do for this long. */
@@ -21,14 +25,18 @@ interface CheckpointOptions {
   readonly countPages: () => number;
   /** For tests: replaces the script of the thread. */
   readonly script?: URL;
+  /** The free space of the disk. */
+  readonly freeBytes?: () => number;
 }
 
-export function createCheckpoints({ file, lock, countPages, script = checkpointWorker }: CheckpointOptions) {
+export function createCheckpoints(options: CheckpointOptions) {
+  const { file, lock, countPages, script = checkpointWorker, freeBytes = () => freeDiskBytes(file) } = options;
   let worker: Worker | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let nextCheckAt = 0;
-  let dueAbovePages = checkpointAbovePages;
+  /** What the last checkpoint could not copy. */
+  let keptPages = 0;
 
   async function checkpoint(): Promise<void> {
     const current = (worker ??= startWorker(script, file));
@@ -46,8 +54,14 @@ export function createCheckpoints({ file, lock, countPages, script = checkpointW
     // follows while nothing is written.
     await lock.run(checkpoint);
     // A long read, such as a backup, or a full disk can keep pages in the WAL.
-    dueAbovePages = checkpointAbovePages + countPages();
+    keptPages = countPages();
     idleTimer = setTimeout(() => void endWorker(), idleTimeoutMs).unref();
+  }
+
+  function isDue(): boolean {
+    const pages = countPages() - keptPages;
+    if (pages <= checkpointAbovePagesOnFullDisk) return false;
+    return pages > checkpointAbovePages || freeBytes() < ampleFreeBytes;
   }
 
   async function endWorker(): Promise<void> {
@@ -62,7 +76,7 @@ export function createCheckpoints({ file, lock, countPages, script = checkpointW
       const now = performance.now();
       if (running !== undefined || now < nextCheckAt) return;
       nextCheckAt = now + minCheckIntervalMs;
-      if (countPages() > dueAbovePages) running = run().finally(() => (running = undefined));
+      if (isDue()) running = run().finally(() => (running = undefined));
     },
     close: async (): Promise<void> => {
       await running;

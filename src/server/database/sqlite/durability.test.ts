@@ -171,7 +171,7 @@ test('a write that ends after the database was closed fails and does not end the
 
 test('the WAL starts over after a checkpoint in a thread, and the file has all rows', async () => {
   isHeld = false;
-  const rowsPerCommit = 500;
+  const rowsPerCommit = 2_000;
   const walPages = () => {
     const [row] = readByAnother('pragma wal_checkpoint(NOOP)');
     return z.object({ log: z.number() }).parse(row).log;
@@ -202,7 +202,7 @@ test('the WAL starts over after a checkpoint in a thread, and the file has all r
       await addRows();
       expect(isRestarted).toBe(true);
     },
-    { interval: 1 },
+    { interval: 1, timeout: 20_000 },
   );
   expect(revision).toBeGreaterThan(checkpointAbovePages / 2);
   expect(readByAnother('select count(*) as total from report')).toEqual([{ total: revision }]);
