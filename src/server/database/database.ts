@@ -27,8 +27,6 @@ export interface Database {
   isFull(error: unknown): boolean;
   /** Whether the transaction conflicted with another one. An immediate retry may succeed. */
   isConflict(error: unknown): boolean;
-  /** Whether another process may have written since the last call, or since the database was opened. */
-  hasExternalWrites(): Promise<boolean>;
   /** A number that changes when another process has written. Undefined: the database does not tell. */
   externalWriteVersion(): number | undefined;
   /** Applies the missing migrations. Throws OperatorError when a newer build wrote the data. */

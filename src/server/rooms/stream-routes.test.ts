@@ -120,11 +120,11 @@ describe('the list of a ward that somebody watches', () => {
 
   test('while the wards cannot be reconciled, the list is read from the database', async () => {
     let isDown = false;
-    const hasExternalWrites = async () => {
+    const externalWriteVersion = () => {
       if (isDown) throw new Error('the database is away');
-      return false;
+      return 1;
     };
-    const uncertain = await startSmallApp({ hasExternalWrites });
+    const uncertain = await startSmallApp({ externalWriteVersion });
     const reader = await readEvents(uncertain.url, small.wardA1x, uncertain.token);
     const names = async () => {
       const response = await uncertain.get(`/streams?locationUUID=${small.wardA1x}`);

@@ -31,8 +31,8 @@ export interface SmallAppOptions {
   readonly receiver?: Partial<ReportReceiver>;
   /** A database with the small home, which stays open. It replaces the own database of the app. */
   readonly database?: Database;
-  /** Replaces `hasExternalWrites` of the database. */
-  readonly hasExternalWrites?: Database['hasExternalWrites'];
+  /** Replaces `externalWriteVersion` of the database. */
+  readonly externalWriteVersion?: Database['externalWriteVersion'];
 }
 
 export type SmallApp = Awaited<ReturnType<typeof startSmallApp>>;
@@ -66,7 +66,7 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
   };
   await createApp({
     fastify,
-    database: { ...database, hasExternalWrites: options.hasExternalWrites ?? database.hasExternalWrites },
+    database: { ...database, externalWriteVersion: options.externalWriteVersion ?? database.externalWriteVersion },
     bus,
     receiver,
     devices: createDeviceAuthenticator({ database, onUsed: keyUsage.record, onRefused: metrics.countRefusedKey }),

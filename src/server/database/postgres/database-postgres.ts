@@ -70,7 +70,6 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     isFull,
     isConflict,
     // Other servers write all the time, and PostgreSQL has no cheap way to find out whether they did.
-    hasExternalWrites: async () => true,
     externalWriteVersion: () => undefined,
     migrate: () => withAdvisoryLock(url, (connection) => migrateAt(url, setting, connection)),
     withExclusiveLock: (work) => withAdvisoryLock(url, work),

@@ -195,14 +195,16 @@ test('an error from a damaged file counts as a failure of the database, a violat
   await database.close();
 });
 
-test('only writes of another process count as external writes', async () => {
+test('only writes of another process change the version of external writes', async () => {
   const server = await openMigrated();
+  const version = server.externalWriteVersion();
   await seedSmallHome(server);
-  expect(await server.hasExternalWrites()).toBe(false);
+  expect(server.externalWriteVersion()).toBe(version);
   const command = await openSqliteDatabase({ file, isShared: true });
   await command.query.updateTable('ward').set({ display_name: 'Renamed' }).execute();
-  expect(await server.hasExternalWrites()).toBe(true);
-  expect(await server.hasExternalWrites()).toBe(false);
+  const changed = server.externalWriteVersion();
+  expect(changed).not.toBe(version);
+  expect(server.externalWriteVersion()).toBe(changed);
   await command.close();
   await server.close();
 });

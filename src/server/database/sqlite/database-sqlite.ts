@@ -46,8 +46,6 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
   }
   const { log, note, hasDamage } = createDamageFlag(isDamaged);
   const query = new Kysely<Schema>({ dialect: createSqliteDialect({ sqlite, lock, durability }), log });
-  const readDataVersion = createDataVersionReader(sqlite);
-  let dataVersion = readDataVersion();
   return {
     kind: 'sqlite',
     query,
@@ -60,12 +58,7 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
     isFull: (error) => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_FULL',
     // All queries of this process share one connection, so transactions never conflict.
     isConflict: () => false,
-    hasExternalWrites: async () => {
-      const previous = dataVersion;
-      dataVersion = readDataVersion();
-      return dataVersion !== previous;
-    },
-    externalWriteVersion: readDataVersion,
+    externalWriteVersion: createDataVersionReader(sqlite),
     migrate: () => migrate(query, 'sqlite'),
     // Only one server owns the file, so no lock is needed.
     withExclusiveLock: (work) => work(),

@@ -1,26 +1,37 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { reconcileIntervalMs, startReconciler } from './reconciler.ts';
 
-let hasExternalWrites: ReturnType<typeof vi.fn<() => Promise<boolean>>>;
+/** Undefined: the database does not tell whether another process has written. */
+let version: number | undefined;
+let externalWriteVersion: ReturnType<typeof vi.fn<() => number | undefined>>;
 let read: ReturnType<typeof vi.fn<() => Promise<void>>>;
 let warn: ReturnType<typeof vi.fn<(details: object, message: string) => void>>;
 let reconciler: ReturnType<typeof startReconciler>;
 beforeEach(() => {
   vi.useFakeTimers();
-  hasExternalWrites = vi.fn(async () => true);
+  externalWriteVersion = vi.fn(() => version);
   read = vi.fn(async () => undefined);
   warn = vi.fn();
-  reconciler = startReconciler({
-    database: { hasExternalWrites },
-    reconcile: read,
-    log: { warn },
-    elapsed: () => Date.now(),
-  });
+  start(undefined);
 });
 afterEach(() => {
   reconciler.close();
   vi.useRealTimers();
 });
+function start(initialVersion: number | undefined): void {
+  version = initialVersion;
+  const log = { warn };
+  reconciler = startReconciler({
+    database: { externalWriteVersion },
+    reconcile: read,
+    log,
+    elapsed: () => Date.now(),
+  });
+}
+function restart(initialVersion: number): void {
+  reconciler.close();
+  start(initialVersion);
+}
 const pass = (times = 1) => vi.advanceTimersByTimeAsync(times * reconcileIntervalMs);
 const reads = () => read.mock.calls.length;
 
@@ -34,12 +45,20 @@ test('the reconciler reads the wards once per interval', async () => {
 });
 
 test('the reconciler reads no ward while no other process has written', async () => {
-  hasExternalWrites.mockResolvedValue(false);
+  restart(1);
   await pass(5);
   expect(reads()).toBe(0);
-  hasExternalWrites.mockResolvedValueOnce(true);
+  version = 2;
   await pass(3);
   expect(reads()).toBe(1);
+});
+
+test('the reconciler reads the wards again when another process has written while it read them', async () => {
+  restart(1);
+  version = 2;
+  read.mockImplementationOnce(async () => void (version = 3));
+  await pass(3);
+  expect(reads()).toBe(2);
 });
 
 test('the interval between two reads of the wards starts when the first one has ended', async () => {
@@ -54,7 +73,8 @@ test('the interval between two reads of the wards starts when the first one has 
 
 describe('a failed read', () => {
   test('a failed read is retried until one succeeds, even if nobody has written, and is logged once', async () => {
-    hasExternalWrites.mockResolvedValueOnce(true).mockResolvedValue(false);
+    restart(1);
+    version = 2;
     read.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('still away'));
     await pass(5);
     expect(reads()).toBe(3);
@@ -80,11 +100,14 @@ describe('a failed read', () => {
   });
 
   test('a failed check for external writes counts as a failed read', async () => {
-    hasExternalWrites.mockRejectedValueOnce(new Error('no file')).mockResolvedValue(false);
+    restart(1);
+    externalWriteVersion.mockImplementationOnce(() => {
+      throw new Error('no file');
+    });
     await pass();
-    expect([reads(), warn.mock.calls.length]).toEqual([0, 1]);
+    expect([reads(), warn.mock.calls.length, reconciler.isFailing()]).toEqual([0, 1, true]);
     await pass();
-    expect(reads()).toBe(1);
+    expect([reads(), reconciler.isFailing()]).toEqual([0, false]);
   });
 });
 

@@ -15,34 +15,37 @@ export function startReconciler({
   log,
   elapsed = () => performance.now(),
 }: {
-  readonly database: Pick<Database, 'hasExternalWrites'>;
+  readonly database: Pick<Database, 'externalWriteVersion'>;
   readonly reconcile: () => Promise<void>;
   readonly log: { warn(details: object, message: string): void };
   /** Milliseconds of a clock that never jumps. */
   readonly elapsed?: () => number;
 }) {
   const health = createHealthTracker({ elapsed, isRetried: true });
-  /** The last attempt has failed. The next one reconciles even if no other process has written. */
-  let isOverdue = false;
+  /** What the last successful reconciliation has read. */
+  let reconciledVersion = database.externalWriteVersion();
+  let hasFailed = false;
   let isClosed = false;
   let timer: NodeJS.Timeout;
 
   async function attempt(): Promise<void> {
     const startedAt = elapsed();
     try {
-      if ((await database.hasExternalWrites()) || isOverdue) await reconcile();
-      isOverdue = false;
+      const version = database.externalWriteVersion();
+      if (version === undefined || version !== reconciledVersion) await reconcile();
+      reconciledVersion = version;
+      hasFailed = false;
       health.succeeded();
     } catch (error) {
-      if (!isOverdue) log.warn({ err: error }, 'the wards cannot be read from the database');
-      isOverdue = true;
+      if (!hasFailed) log.warn({ err: error }, 'the wards cannot be read from the database');
+      hasFailed = true;
       health.failed(startedAt);
     }
     if (!isClosed) schedule();
   }
 
   function schedule(): void {
-    timer = setTimeout(() => void attempt(), isOverdue ? retryIntervalMs : reconcileIntervalMs).unref();
+    timer = setTimeout(() => void attempt(), hasFailed ? retryIntervalMs : reconcileIntervalMs).unref();
   }
 
   schedule();
