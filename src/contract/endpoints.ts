@@ -1,5 +1,6 @@
 /** All calls of the API (specification, section 7). */
 import * as z from 'zod/mini';
+import { isKnownStatusCode } from '../domain/room-status.ts';
 import { roles } from '../domain/user.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ListedAlert, PauseRequest, ResolveAlert, ShownPause } from './alerts.ts';
@@ -131,6 +132,15 @@ export const endpoints = {
     summary: 'Ends the pause of a room',
     params: byId,
     response: z.object({ pause: z.nullable(ShownPause) }),
+  },
+  startDrill: {
+    method: 'POST',
+    path: '/streams/{id}/drill',
+    access: 'user',
+    summary: 'A drill: an alert that is marked as a test, by default of a fall. For managers and administrators',
+    params: byId,
+    body: z.strictObject({ status: z.optional(z.int().check(z.refine(isKnownStatusCode, 'is not a room status'))) }),
+    response: z.null(),
   },
   getUserRole: {
     method: 'GET',

@@ -306,3 +306,18 @@ test('a command in its own process writes only its result to stdout and ends wit
   await expect(failure).rejects.toMatchObject({ code: 2, stdout: '' });
   await expect(failure).rejects.toThrow('Did you mean export?');
 });
+
+test('a drill that an operator starts is listed by the server and marked as a test', async () => {
+  await importHome();
+  const room = 'harbour-house/room-1';
+  expect(await done('drill', room)).toMatch(/^Drill in .* man_down\.$/);
+  await done('group', 'grant', 'night', 'ward-nurse', 'harbour-house');
+  await runCommand(app.settings, ['account', 'add', 'Berta', '--group', 'night'], 'a long password\n');
+  const { accessToken } = await signIn(app.url, 'berta', 'a long password');
+  const answer = await fetch(`${app.url}/api/alerts?locationUUID=${homeFileWard}`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  expect(await answer.json()).toMatchObject({ items: [{ status: 1, isTest: true, state: 'raised' }] });
+  expect(await done('drill', room)).toMatch(/^A drill of this status is open/);
+  expect((await command('drill', room, '--status', 'gone')).stderr).toContain('--status: gone is not a room status.');
+});

@@ -2,7 +2,7 @@
 import type { Ingested, LogEntry } from '../ingest/ingest.ts';
 import { lateAfterMs } from '../ingest/report-rules.ts';
 import { statusOfCode } from '../room-status.ts';
-import { type Alert, type AlertTransition, attendedLimitMs, changeAlert, isOpen } from './alert.ts';
+import { type Alert, type AlertActor, type AlertTransition, attendedLimitMs, changeAlert, isOpen } from './alert.ts';
 import { type AlertHold, isHeldBack, staffMovementOf } from './alert-hold.ts';
 import { type AlertRule, alertRuleOf, type AlertRules, raiseTimeOf } from './alert-rules.ts';
 
@@ -72,7 +72,7 @@ function openAlert(
 ): AlertTransition | undefined {
   const { rules, hold, now, minuteOfDay } = context;
   const rule = alertRuleOf(status, rules);
-  if (rule === undefined || open.some((alert) => alert.status === status)) return undefined;
+  if (rule === undefined || isAlerted(open, status, false)) return undefined;
   if (isHeldBack(hold, status, rule.priority, now)) return undefined;
   const startedAt = Math.min(at, now);
   const raisedAt = raiseTimeOf(rule, startedAt, minuteOfDay);
@@ -81,12 +81,34 @@ function openAlert(
     : { alert: newAlert(status, startedAt, rule, raisedAt, context), event: 'opened' };
 }
 
+/**
+ * Opens an alert for a drill, whatever the room reports. Undefined: one of this status is open already. A drill never
+ * stands for a real alert of the same status, and a real one never joins it.
+ */
+export function openDrill(
+  open: readonly Alert[],
+  status: number,
+  by: AlertActor,
+  context: Omit<AlertContext, 'isActive' | 'hold' | 'minuteOfDay'>,
+): AlertTransition | undefined {
+  if (isAlerted(open, status, true)) return undefined;
+  const rule = alertRuleOf(status, context.rules) ?? drillRule;
+  const alert = newAlert(status, context.now, rule, context.now, context);
+  return { alert: { ...alert, isTest: true, by }, event: 'opened' };
+}
+
+const drillRule: AlertRule = { priority: 'medium', latches: false, afterMs: 0, between: null };
+
+function isAlerted(open: readonly Alert[], status: number, isTest: boolean): boolean {
+  return open.some((alert) => alert.status === status && alert.isTest === isTest);
+}
+
 function newAlert(
   status: number,
   startedAt: number,
   { priority, latches }: AlertRule,
   raisedAt: number,
-  { streamUUID, now, createUuid }: AlertContext,
+  { streamUUID, now, createUuid }: Pick<AlertContext, 'streamUUID' | 'now' | 'createUuid'>,
 ): Alert {
   const isWaiting = raisedAt > now;
   return {

@@ -20,6 +20,7 @@ import type { DeviceAuthenticator } from '../intake/device-keys/device-authentic
 import type { Equipment } from '../intake/equipment/equipment.ts';
 import { registerReportRoutes } from '../intake/http/report-routes.ts';
 import { registerAlertRoutes } from '../rooms/alerts/alert-routes.ts';
+import { registerRoomAlertRoutes } from '../rooms/alerts/room-alert-routes.ts';
 import { registerLiveRoutes } from '../rooms/live/live-routes.ts';
 import type { ReportReceiver } from '../rooms/reports/receive-report.ts';
 import { readStoredWards, readWardVersions } from '../rooms/stored-wards.ts';
@@ -134,6 +135,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database, feed, hasOutage, isUncertain: reconciler.isFailing, now });
   registerAlertRoutes(api, { database, bus, now });
+  registerRoomAlertRoutes(api, { database, bus, now });
   const deviceDependencies = { database: withDevicePool(database), authenticator: devices };
   const reports = registerReportRoutes(api, { ...receiver, ...deviceDependencies, equipment, metrics });
   registerUserRoutes(api, {

@@ -12,6 +12,7 @@ import { addKeysCommand } from '../commands/keys.ts';
 import { addPruneCommand } from '../commands/database/prune.ts';
 import { addRemoveCommand } from '../commands/remove.ts';
 import { addRestoreCommand } from '../commands/database/restore.ts';
+import { addDrillCommand } from '../commands/drill.ts';
 import { addStreamsCommand } from '../commands/streams.ts';
 import { addTryEquipmentCommand } from '../commands/try-equipment.ts';
 import { createCommandContext } from './command-context.ts';
@@ -50,6 +51,7 @@ export async function runCommandLine(
     addExportCommand,
     addRemoveCommand,
     addStreamsCommand,
+    addDrillCommand,
     addDeviceKeyCommands,
     addGroupCommands,
     addAccountCommands,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readEvents } from '../../../../tests/support/event-reader.ts';
-import { small, unknownUuid } from '../../../../tests/support/homes/small-home.ts';
+import { everything, small, unknownUuid } from '../../../../tests/support/homes/small-home.ts';
 import { type SmallApp, startSmallApp } from '../../../../tests/support/app/start-small-app.ts';
 import { ListedAlert } from '../../../contract/alerts.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
@@ -182,6 +182,24 @@ test('a pause holds back new alerts, keeps the open ones, and its end opens the 
   expect((await listAlerts()).map(({ status }) => status)).toEqual([]);
   expect(await (await pause('resume')).json()).toEqual({ pause: null });
   expect(await listAlerts()).toMatchObject([{ status: fall, state: 'raised' }]);
+});
+
+test('a drill is an alert that is marked as a test, beside the real one of the same status', async () => {
+  const drill = (token: string) =>
+    fetch(`${app.url}/api/streams/${small.streamA1x1}/drill`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+  expect((await drill(app.users.token([everything], { roles: ['ward-nurse'] }))).status).toBe(403);
+  expect((await drill(nurseOf(small.wardA1y))).status).toBe(404);
+  expect((await drill(app.token)).status).toBe(200);
+  expect((await drill(app.token)).status).toBe(200);
+  await report(fall);
+  expect((await listAlerts()).map(({ status, isTest, state }) => [status, isTest, state])).toEqual([
+    [fall, true, 'raised'],
+    [fall, false, 'raised'],
+  ]);
 });
 
 test('the list and the live event show the pause of a room', async () => {

@@ -1,25 +1,17 @@
-/** GET /alerts, the calls with which staff answer an alert, and the pause of a room. */
+/** GET /alerts, and the calls with which staff answer an alert. */
 import { endpoints } from '../../../contract/endpoints.ts';
 import { type AlertAction, applyAction } from '../../../domain/alerts/alert-actions.ts';
-import { pauseFor } from '../../../domain/alerts/alert-hold.ts';
-import { shownAlertOf, shownPauseOf, type ShownPause } from '../../../domain/alerts/shown-alert.ts';
+import { shownAlertOf } from '../../../domain/alerts/shown-alert.ts';
 import type { ApiServer, UserCaller } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { ChangingStream } from '../reports/changing-stream.ts';
-import { type AlertChange, endPause } from '../reports/stream-alerts.ts';
-import { isStreamVisible, isWardOrLocationVisible } from '../stream-queries.ts';
+import { isWardOrLocationVisible } from '../stream-queries.ts';
 import { findAlert, listAlerts, type ListedAlert } from './alert-queries.ts';
-import { changeAlerts, type ChangeAlertsOptions } from './change-alerts.ts';
+import { type AlertCallOptions, changeAlerts, userOf } from './change-alerts.ts';
 
-interface AlertRoutesOptions extends ChangeAlertsOptions {
-  readonly now: () => number;
-}
-
-const defaultPauseMinutes = 15;
-
-export function registerAlertRoutes(api: ApiServer, options: AlertRoutesOptions): void {
+export function registerAlertRoutes(api: ApiServer, options: AlertCallOptions): void {
   const { database, now } = options;
   const { query: db } = database;
 
@@ -57,32 +49,6 @@ export function registerAlertRoutes(api: ApiServer, options: AlertRoutesOptions)
     const { resolution, note } = body;
     return act(caller, params.id, { kind: 'resolve', resolution, note: note ?? null });
   });
-
-  async function changePause(
-    caller: UserCaller,
-    id: string,
-    change: (stream: ChangingStream) => AlertChange,
-  ): Promise<{ pause: ShownPause | null }> {
-    const streamUUID = id.toLowerCase();
-    requireFound((await isStreamVisible(db, caller.user.scopes, streamUUID)) || undefined);
-    return changeAlerts(options, streamUUID, (stream) => {
-      const changed = change(stream);
-      const { pause } = changed.hold;
-      return { result: { pause: pause === null ? null : shownPauseOf(pause) }, change: changed };
-    });
-  }
-
-  serveEndpoint(api, endpoints.pauseRoom, ({ params, body, caller }) =>
-    changePause(caller, params.id, ({ hold }) => ({
-      transitions: [],
-      hold: pauseFor(hold, body.minutes ?? defaultPauseMinutes, userOf(caller), now()),
-    })),
-  );
-  serveEndpoint(api, endpoints.resumeRoom, ({ params, caller }) =>
-    changePause(caller, params.id, (stream) =>
-      stream.hold.pause === null ? { transitions: [], hold: stream.hold } : endPause(stream, stream.state, now()),
-    ),
-  );
 }
 
 /** An alert that is not open any more was resolved, so it is too late. */
@@ -97,10 +63,6 @@ function applyTo(
   const result = alert === undefined ? 'refused' : applyAction(alert, action, by, now);
   if (typeof result === 'string') return { result };
   return { result: 'done', change: { transitions: [result], hold: stream.hold } };
-}
-
-function userOf({ user: { subject, displayName } }: UserCaller) {
-  return { kind: 'user', subject, displayName } as const;
 }
 
 const tooLate = 'Somebody has answered the alert in the meantime. `alert` is its present state.';

@@ -2,6 +2,7 @@
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
 import { retryOnConflict } from '../../database/retry-on-conflict.ts';
+import type { UserCaller } from '../../http/api-server.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import { ChangingStream } from '../reports/changing-stream.ts';
 import { type AlertChange, alertEventRow } from '../reports/stream-alerts.ts';
@@ -9,6 +10,15 @@ import { type AlertChange, alertEventRow } from '../reports/stream-alerts.ts';
 export interface ChangeAlertsOptions {
   readonly database: Database;
   readonly bus: Pick<Bus, 'publish'>;
+}
+
+export interface AlertCallOptions extends ChangeAlertsOptions {
+  readonly now: () => number;
+}
+
+/** The caller as the actor of an alert. */
+export function userOf({ user: { subject, displayName } }: UserCaller) {
+  return { kind: 'user', subject, displayName } as const;
 }
 
 /**

@@ -1,10 +1,15 @@
 /** The alerts of one stream while a transaction changes them. */
 import { randomUUID } from 'node:crypto';
 import { alertRulesOfStream } from '../../../contract/ingest-rules.ts';
-import { type Alert, type AlertTransition, isOpen } from '../../../domain/alerts/alert.ts';
+import { type Alert, type AlertActor, type AlertTransition, isOpen } from '../../../domain/alerts/alert.ts';
 import { expireAlert } from '../../../domain/alerts/alert-actions.ts';
 import { type AlertHold, holdAfterMessage, isActive } from '../../../domain/alerts/alert-hold.ts';
-import { alertAfterPause, type AlertContext, alertsAfterMessage } from '../../../domain/alerts/alert-reports.ts';
+import {
+  alertAfterPause,
+  type AlertContext,
+  alertsAfterMessage,
+  openDrill,
+} from '../../../domain/alerts/alert-reports.ts';
 import type { Ingested } from '../../../domain/ingest/ingest.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
@@ -49,6 +54,18 @@ export function endPause(stream: StreamAlerts, state: IngestState, now: number):
   const hold = { ...stream.hold, pause: null };
   const status = state.statusBeforeOffline ?? state.roomStatus;
   const opened = alertAfterPause(stream.alerts, status, state.reportedAt ?? now, contextOf(stream, hold, now));
+  return { transitions: opened === undefined ? [] : [opened], hold };
+}
+
+/** Opens an alert for a drill. No change: one of this status is open already. */
+export function startDrill(
+  { row, alerts, hold }: StreamAlerts,
+  status: number,
+  by: AlertActor,
+  now: number,
+): AlertChange {
+  const context = { streamUUID: row.uuid, rules: alertRulesOfStream(row.rules), now, createUuid: randomUUID };
+  const opened = openDrill(alerts, status, by, context);
   return { transitions: opened === undefined ? [] : [opened], hold };
 }
 
