@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { buildFacts } from './scripts/build/build-facts.mjs';
-import { findDatabaseTests } from './scripts/setup/database-tests.mjs';
+import { findDatabaseTests, findPostgresTests } from './scripts/setup/database-tests.mjs';
 
 const databaseTests = findDatabaseTests();
 /** Tests that start a server, hash passwords, search properties or wait for timeouts: seconds each. */
@@ -11,7 +11,7 @@ const slowTests = [
 
 /**
  * `unit`: quick tests without a database, part of `npm run check`. `integration`: all other tests of src, on SQLite.
- * `whole`: the tests of several processes in tests/. `postgres`: the tests with a database once more, on PostgreSQL.
+ * `whole`: the tests of several processes in tests/. `postgres`: most tests with a database once more, on PostgreSQL.
  */
 export default defineConfig({
   define: buildFacts(),
@@ -51,7 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: databaseTests,
+          include: findPostgresTests(),
           globalSetup: ['tests/support/app/server-build.ts', 'tests/support/database/shared-services.ts'],
           setupFiles: ['tests/support/database/use-shared-services.ts'],
         },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findDatabaseTests } from './database-tests.mjs';
+import { findDatabaseTests, findPostgresTests } from './database-tests.mjs';
 
-const found = findDatabaseTests();
+const found = findPostgresTests();
 
 test('a test that imports the test database, directly or through tests/support, also runs on PostgreSQL', () => {
   expect(found).toContain('src/server/rights/visible.test.ts');
@@ -11,4 +11,10 @@ test('a test that imports the test database, directly or through tests/support, 
 test('tests that start their own database, and tests without one, do not run again on PostgreSQL', () => {
   expect(found.filter((file) => file.startsWith('tests/cluster/') || file.startsWith('src/domain/'))).toEqual([]);
   expect(found).not.toContain('tests/server/start-and-stop.test.ts');
+});
+
+test('tests of protocols and limits in front of the database run on SQLite alone', () => {
+  const alone = findDatabaseTests().filter((file) => !found.includes(file));
+  expect(alone).toHaveLength(5);
+  expect(alone).toContain('tests/identity/sign-in-form.test.ts');
 });

@@ -66,7 +66,7 @@ export async function startFakeGateway(port: () => number) {
       answerInstead = custom;
       server.closeAllConnections();
     },
-    /** Changes each JSON body and each live event of the API. */
+    /** Changes each JSON body and each live event of the API. An event that becomes undefined is not sent. */
     rewrite: (change: (url: URL, body: unknown) => unknown) => {
       rewriteJson = change;
       server.closeAllConnections();
@@ -97,10 +97,12 @@ async function sendRewritten(
   const { 'content-length': _length, ...headers } = response.headers;
   const type = headers['content-type'] ?? '';
   const changed = (json: string): string => JSON.stringify(change(JSON.parse(json)));
+  // A browser ignores an event without data.
+  const dataLine = (body: unknown): string => (body === undefined ? '' : `data: ${JSON.stringify(body)}`);
   if (type.startsWith('text/event-stream')) {
     reply.writeHead(200, headers).flushHeaders();
     for await (const chunk of response.setEncoding('utf8')) {
-      reply.write(String(chunk).replace(/^data: (.*)$/gm, (_, data: string) => `data: ${changed(data)}`));
+      reply.write(String(chunk).replace(/^data: (.*)$/gm, (_, data: string) => dataLine(change(JSON.parse(data)))));
     }
     reply.end();
     return;
