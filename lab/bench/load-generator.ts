@@ -30,6 +30,8 @@ export interface Load {
   readonly rate?: number;
   /** Sends NDJSON, with so many lines in flight on each connection. */
   readonly lines?: number;
+  /** Two of five reports open an alert, and the report after each ends it. */
+  readonly raisesAlerts?: boolean;
 }
 
 interface OpenOptions {
@@ -109,8 +111,8 @@ export function startLoadGenerator(target: Target): LoadGenerator {
   return {
     open: (viewers, perWard, { tokens = viewers, withLists = false } = {}) =>
       run(`open ${viewers} ${perWard} ${connectsAtOnce} ${tokens} ${withLists ? 1 : 0}`, Opened),
-    send: ({ seconds, connections, batch = 1, rate = 0, lines: inFlight = 0 }) =>
-      run(`send ${seconds} ${connections} ${batch} ${rate} ${inFlight}`, Sent),
+    send: ({ seconds, connections, batch = 1, rate = 0, lines: inFlight = 0, raisesAlerts = false }) =>
+      run(`send ${seconds} ${connections} ${batch} ${rate} ${inFlight} ${raisesAlerts ? 1 : 0}`, Sent),
     close: async () => {
       await run('close', z.object({ opened: z.number() }));
       await pause(closeMs);

@@ -26,6 +26,7 @@ const ways: readonly { name: string; load: Omit<Load, 'seconds'>; goals?: Record
     load: { connections, batch: listLength },
   })),
   { name: 'reports as NDJSON on 1 connection', load: { connections: 1, lines: 1_000 } },
+  { name: '512 senders, two of five reports open an alert', load: { connections: 512, raisesAlerts: true } },
 ];
 
 /** What the limits seem to be, from profiles of the server under these loads. */
@@ -55,11 +56,10 @@ const rows: readonly RowDefinition[] = [
       goal: { atMost: storage === 'SQLite' ? 1 : 2 },
       reason: 'The sync of the disk takes most of it, and its slowest ones set the p99.',
     },
-    ...ways.map(({ name, goals = { SQLite: 1, PostgreSQL: 1 } }) => ({
+    ...ways.map(({ name, goals = { SQLite: 1, PostgreSQL: 1 }, load }) => ({
       name: rowName(name, storage),
       unit: '1/s',
-      goal: { atLeast: goals[storage], of: fastify },
-      reason: reasons[storage],
+      ...(load.raisesAlerts !== true && { goal: { atLeast: goals[storage], of: fastify }, reason: reasons[storage] }),
     })),
     { name: rowName(what.syncs, storage), unit: '', goal: { atLeast: 1 } },
     { name: rowName(what.bytes, storage), unit: 'bytes' },

@@ -60,7 +60,7 @@ static struct sender *senders;
 static int poller, ports[MAX_PORTS], port_count, viewer_count, opening, opened, sender_count, batch, window, retrying;
 static int idle[MAX_SENDERS], idle_count, lists_wanted, lists_taken, lists_at_once;
 static uint64_t connect_after;
-static bool is_sending, sends_updates, has_command;
+static bool is_sending, sends_updates, raises_alerts, has_command;
 static const char *report_path, *events_path, *list_path, *device_key;
 static char **tokens;
 static int token_count, tokens_in_use;
@@ -222,7 +222,8 @@ static struct stream *stream_at(struct sender *k, long position) {
 }
 
 static int print_item(char *out, struct stream *s, uint64_t at) {
-  static const int statuses[] = {3, 5, 6, 4, 15};
+  /* Two of the alerting five open an alert, and the report after each ends it. */
+  static const int calm[] = {5, 6, 4, 8, 16}, alerting[] = {3, 5, 6, 4, 15};
   static uint64_t formatted_ms;
   static char time_text[32];
   uint64_t ms = now_us(CLOCK_REALTIME) / 1000;
@@ -235,7 +236,7 @@ static int print_item(char *out, struct stream *s, uint64_t at) {
     formatted_ms = ms;
   }
   uint32_t revision = ++s->sent;
-  int status = statuses[revision % 5];
+  int status = (raises_alerts ? alerting : calm)[revision % 5];
   if (s->sent_at == NULL) s->sent_at = calloc(SENT_TIMES, sizeof *s->sent_at);
   s->sent_at[revision % SENT_TIMES] = at;
   if (sends_updates)
@@ -507,7 +508,10 @@ static void run_command(char *line) {
     tokens_in_use = fourth < token_count ? fourth : token_count;
     open_viewers(first, second, third, fifth);
   }
-  else if (sscanf(line, "send %lf %d %d %lf %d", &seconds, &first, &second, &rate, &third) == 5) send_command(seconds, first, second, rate, third);
+  else if (sscanf(line, "send %lf %d %d %lf %d %d", &seconds, &first, &second, &rate, &third, &fourth) == 6) {
+    raises_alerts = fourth == 1;
+    send_command(seconds, first, second, rate, third);
+  }
   else if (strncmp(line, "close", 5) == 0) {
     for (int i = 0; i < viewer_count; i++) close_viewer(&viewers[i]);
     printf("{\"opened\":%d}\n", opened);
