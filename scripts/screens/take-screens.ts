@@ -70,6 +70,7 @@ const app = await startTestApp({ settings: { ROOM_STATUS_URL: `http://localhost:
 appPort = app.port;
 const demo = await startDemoDevices({
   database: app.database,
+  bus: app.server.bus,
   apiBaseUrl: `http://localhost:${app.port}/api`,
   speed: 1,
   now: Date.now,

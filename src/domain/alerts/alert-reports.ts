@@ -19,13 +19,18 @@ export interface AlertContext {
   readonly minuteOfDay: (epochMs: number) => number;
 }
 
+/** The parts of `Ingested` that matter to alerts. */
+interface IngestedMessage extends Pick<Ingested, 'log'> {
+  readonly state: Pick<Ingested['state'], 'roomStatus' | 'statusBeforeOffline'>;
+}
+
 /**
  * Returns the transitions that one message causes: alerts that it ends, attends or opens. `open`: the open alerts of
  * the room. A notification of a status whose alert is open already joins that alert and changes nothing.
  */
 export function alertsAfterMessage(
   open: readonly Alert[],
-  { state, log }: Ingested,
+  { state, log }: IngestedMessage,
   context: AlertContext,
 ): readonly AlertTransition[] {
   const newest = log.findLast(({ effect }) => effect === 'applied' || effect === 'unreachable');

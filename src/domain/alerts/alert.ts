@@ -89,3 +89,10 @@ export function changeAlert(alert: Alert, event: AlertEvent, now: number, change
 export function isOpen({ state }: Pick<Alert, 'state'>): boolean {
   return state !== 'resolved';
 }
+
+/** The open alerts after the transitions, in the order in which they were opened. */
+export function openAlertsAfter(open: readonly Alert[], transitions: readonly AlertTransition[]): readonly Alert[] {
+  const alerts = new Map(open.map((alert) => [alert.uuid, alert]));
+  for (const { alert } of transitions) alerts.set(alert.uuid, alert);
+  return [...alerts.values()].filter(isOpen);
+}

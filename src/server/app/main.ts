@@ -35,9 +35,9 @@ async function run(): Promise<void> {
     if (config.demo !== undefined) {
       print('  Starting the demo devices ...');
       const { startDemoDevices } = await import('./start/demo-devices.ts');
-      const { database, localUrl, fastify } = server;
+      const { database, bus, localUrl, fastify } = server;
       const apiBaseUrl = `${localUrl}/api`;
-      demo = await startDemoDevices({ database, apiBaseUrl, speed: config.demo.speed, now, log: fastify.log });
+      demo = await startDemoDevices({ database, bus, apiBaseUrl, speed: config.demo.speed, now, log: fastify.log });
       await Promise.race([demo.filled, stopped]);
     }
     print(startMessage(config, server.seeded));

@@ -1,9 +1,16 @@
 /** The columns of a stream that are about its alerts, and `alert_event.alert`. */
 import * as z from 'zod/mini';
-import { type Alert, alertPriorities, alertResolutions, alertStates } from '../../domain/alerts/alert.ts';
+import {
+  type Alert,
+  alertPriorities,
+  alertResolutions,
+  alertStates,
+  type AlertTransition,
+} from '../../domain/alerts/alert.ts';
 import { type AlertHold, noHold } from '../../domain/alerts/alert-hold.ts';
 import { shownAlertsOf, shownPauseOf } from '../../domain/alerts/shown-alert.ts';
 import type { StreamUpdate } from '../../domain/stream.ts';
+import type { AlertEventRow } from './report-store.ts';
 
 const EpochMs = z.number();
 const { catch: readOr } = z;
@@ -42,8 +49,9 @@ const AlertJson = z.looseObject({
   note: readOr(z.nullable(z.string()), null),
 });
 
-export function alertJson(alert: Alert): string {
-  return JSON.stringify(alert);
+export function alertEventRow({ alert, event }: AlertTransition): AlertEventRow {
+  const { uuid: alert_uuid, streamUUID: stream_uuid, since: at } = alert;
+  return { alert_uuid, stream_uuid, at, event, alert: JSON.stringify(alert) };
 }
 
 export function parseAlert(stored: string): Alert {

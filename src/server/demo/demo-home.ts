@@ -9,9 +9,10 @@ import { residentStates } from './resident-model.ts';
 
 /**
  * What happens in a room when the demo starts: the state of a simulated resident, `replay` for recordings of
- * volunteers, `vacant` for a device that has never notified, `inactive` for a room that is not monitored.
+ * volunteers, `false-alarms` for a device that often takes something for a fall, `vacant` for a device that has never
+ * notified, `inactive` for a room that is not monitored.
  */
-const RoomState = z.enum([...residentStates, 'replay', 'vacant', 'inactive']);
+const RoomState = z.enum([...residentStates, 'replay', 'false-alarms', 'vacant', 'inactive']);
 
 const Row = z.object({
   client: z.string(),

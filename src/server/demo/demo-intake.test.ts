@@ -4,6 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app/start-app.ts';
 import { seededRandom } from '../../../tests/support/seeded-random.ts';
+import { isUrgent } from '../../domain/room-status.ts';
+import { checkData } from '../database/maintenance/check-data.ts';
+import { parseAlerts } from '../database/open-alerts.ts';
 import { sendHeartbeats, sendReports } from './demo-client.ts';
 import { readDemoHome } from './demo-home.ts';
 import { startDemo } from './run-demo.ts';
@@ -25,6 +28,7 @@ const demoOptions = (seed: number) => ({
   speed: 1,
   now: Date.now,
   random: seededRandom(seed),
+  alerts: { readOpen: async () => [], act: async () => undefined },
 });
 /** The stored reports of devices. Those of the watchdog have no id. */
 const readReports = () =>
@@ -48,6 +52,12 @@ test('every start of the demo gives each monitored room a history of reports', a
       expect(stream, stream.display_name).toMatchObject({ pending_status: null, status_before_silence: null });
     }
     expect(active.filter(({ last_notification }) => last_notification === null)).toHaveLength(1);
+    const alerts = board.flatMap(({ open_alerts }) => parseAlerts(open_alerts));
+    expect(alerts.filter(({ latches, state }) => latches && state === 'raised')).not.toEqual([]);
+    expect(alerts.filter(({ latches, state }) => latches && state === 'acknowledged')).not.toEqual([]);
+    const needsAlert = active.filter((one) => isUrgent(one.room_status) && one.room_status === one.last_notification);
+    for (const stream of needsAlert) expect(stream.open_alerts, stream.display_name).not.toBeNull();
+    expect((await checkData(app.database, true)).filter(({ verdict }) => verdict === 'wrong')).toEqual([]);
     const inBed = rooms.filter(({ state }) => state === 'in-bed').map(({ uuid }) => uuid);
     for (const stream of board) if (inBed.includes(stream.uuid)) expect(stream.room_status).toBe(5);
   }

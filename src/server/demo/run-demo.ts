@@ -1,12 +1,15 @@
-/** Runs the demo: backfills the board, and then lets the devices of all rooms report through the intake. */
+/** Runs the demo: backfills the board. Then the devices of all rooms report through the intake, and staff answer alerts. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { maxReportsPerCall } from '../../contract/reports.ts';
+import type { Alert } from '../../domain/alerts/alert.ts';
 import type { Database } from '../database/database.ts';
+import { backfillRooms } from './backfill-rooms.ts';
 import { type DemoClientOptions, sendHeartbeats, sendReports } from './demo-client.ts';
 import { readDemoHome } from './demo-home.ts';
 import type { Random } from './random.ts';
 import { loadRecordings } from './recordings.ts';
 import { type RoomReport, simulateRooms } from './simulate-rooms.ts';
+import { createStaffSimulation, type StaffAction } from './simulate-staff.ts';
 
 export interface DemoOptions extends DemoClientOptions {
   readonly database: Database;
@@ -15,6 +18,14 @@ export interface DemoOptions extends DemoClientOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly random: Random;
+  /** The alerts of the demo home. */
+  readonly alerts: DemoAlerts;
+}
+
+export interface DemoAlerts {
+  readOpen(): Promise<readonly Alert[]>;
+  /** Does nothing if the alert has changed meanwhile. */
+  act(action: StaffAction): Promise<void>;
 }
 
 export type Demo = ReturnType<typeof startDemo>;
@@ -22,6 +33,8 @@ export type Demo = ReturnType<typeof startDemo>;
 /** The minimum time between two calls of the intake. Reports that are due in between are sent together. */
 const minIntervalMs = 400;
 const maxIntervalMs = 1_000;
+/** How often the simulated staff look at the alerts. */
+const staffIntervalMs = 1_000;
 
 /** Runs until `stop`, even while the server cannot be reached. */
 export function startDemo(options: DemoOptions) {
@@ -55,6 +68,18 @@ export function startDemo(options: DemoOptions) {
     }
   }
 
+  async function answerAlerts(): Promise<void> {
+    const staff = createStaffSimulation(random);
+    while (!signal.aborted) {
+      try {
+        for (const action of staff.due(await options.alerts.readOpen(), now())) await options.alerts.act(action);
+      } catch {
+        // The server cannot be reached. The staff try again.
+      }
+      await wait(staffIntervalMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
   const filled = backfillRooms(options.database, past, startedAt).catch((error: unknown) => {
     log.warn(`The demo could not fill the board: ${String(error)}`);
   });
@@ -64,13 +89,15 @@ export function startDemo(options: DemoOptions) {
     if (!signal.aborted) log.warn(`The demo has stopped: ${String(error)}`);
   });
 
+  const answers = filled.then(answerAlerts);
+
   return {
     /** Resolves when the earlier notifications of every room are stored, or when storing them has failed. */
     filled,
     /** Resolves when nothing more will be sent. */
     stop: async (): Promise<void> => {
       stopping.abort();
-      await Promise.all([reports, heartbeats]);
+      await Promise.all([reports, heartbeats, answers]);
     },
   };
 }
@@ -79,38 +106,4 @@ export function startDemo(options: DemoOptions) {
 function isNight(at: number): boolean {
   const hour = new Date(at).getHours();
   return hour >= 21 || hour < 7;
-}
-
-/**
- * Backfills the board with the simulated past, in order of time. The past cannot be sent as reports, because the ingest
- * rules store reports of hours ago without changing the card.
- */
-async function backfillRooms(database: Database, past: readonly RoomReport[], now: number): Promise<void> {
-  const newest = new Map(past.map((report) => [report.stream, report]));
-  const notified = new Map(past.filter(({ notification }) => notification).map((report) => [report.stream, report]));
-  await database.query.transaction().execute(async (query) => {
-    // Ordered by uuid, like all writers of several streams, so that no deadlock is possible.
-    for (const [stream, { status, at }] of [...newest].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-      const lastNotified = notified.get(stream);
-      await query
-        .updateTable('stream')
-        .set(({ eb }) => ({
-          room_status: status,
-          reported_at: at,
-          last_notification: lastNotified?.status ?? null,
-          last_notification_sent: lastNotified?.at ?? null,
-          revision: eb('revision', '+', 1),
-          seen_at: now,
-          status_before_silence: null,
-          offline_sources: null,
-          status_source: null,
-          pending_status: null,
-          pending_at: null,
-          pending_notification: null,
-          pending_due_at: null,
-        }))
-        .where('uuid', '=', stream)
-        .execute();
-    }
-  });
 }

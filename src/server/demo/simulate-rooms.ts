@@ -1,6 +1,6 @@
 /** Simulates all rooms of the demo and merges their reports in order of time. */
 import type { DemoRoom } from './demo-home.ts';
-import type { Random } from './random.ts';
+import { type Random, randomBetween } from './random.ts';
 import type { Recording } from './recordings.ts';
 import { replayRecordings } from './replay.ts';
 import { type SimulatedReport, simulateResident } from './resident-model.ts';
@@ -20,7 +20,8 @@ export interface SimulateRoomsOptions {
 }
 
 const minuteMs = 60_000;
-const allClear = 0;
+const secondMs = 1_000;
+const [allClear, fallen, inBed] = [0, 1, 5];
 
 export function simulateRooms(options: SimulateRoomsOptions) {
   const { rooms, recordings } = options;
@@ -62,7 +63,21 @@ function timelineOf(
       return [{ at: now - elapsedMs, status: allClear, notification: false }].values();
     case 'replay':
       return replayRecordings(recordings, { first, elapsedMs, now }, random);
+    case 'false-alarms':
+      return simulateFalseAlarms(now - elapsedMs, now, random);
     default:
       return simulateResident({ state, at: now - elapsedMs }, now, options);
+  }
+}
+
+/** The resident is in bed, and the device reports a fall now and then. */
+function* simulateFalseAlarms(since: number, now: number, random: Random): Generator<SimulatedReport, undefined> {
+  yield { at: since, status: inBed, notification: true };
+  const last = now - secondMs * randomBetween([60, 170], random);
+  yield { at: last, status: fallen, notification: true };
+  yield { at: last + 20 * secondMs, status: inBed, notification: false };
+  for (let at = now; ;) {
+    yield { at: (at += secondMs * randomBetween([20, 90], random)), status: fallen, notification: true };
+    yield { at: (at += secondMs * randomBetween([15, 40], random)), status: inBed, notification: false };
   }
 }

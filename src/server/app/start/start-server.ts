@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { heartbeatMs } from '../../../contract/live-events.ts';
+import type { Bus } from '../../bus/bus.ts';
 import { type Database, withDevicePool } from '../../database/database.ts';
 import { commonHeaders } from '../../http/site/security-headers.ts';
 import { createWebServer } from '../../http/web-server.ts';
@@ -47,6 +48,7 @@ export interface StartOptions {
 export interface RunningServer {
   readonly fastify: FastifyInstance;
   readonly database: Database;
+  readonly bus: Bus;
   readonly seeded: SeedResult;
   /** The address of the server on this machine. It can differ from the public address. */
   readonly localUrl: string;
@@ -108,7 +110,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         log: fastify.log,
       });
     }
-    return { fastify, database, seeded, localUrl, reloadEquipment: equipmentReload?.load, close };
+    return { fastify, database, bus, seeded, localUrl, reloadEquipment: equipmentReload?.load, close };
   } catch (error) {
     await close();
     throw toStartError(error, config);

@@ -1,11 +1,12 @@
 /** Changes the alerts of one stream in a transaction that locks the stream. */
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
+import { alertEventRow } from '../../database/open-alerts.ts';
 import { retryOnConflict } from '../../database/retry-on-conflict.ts';
 import type { UserCaller } from '../../http/api-server.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import { ChangingStream } from '../reports/changing-stream.ts';
-import { type AlertChange, alertEventRow } from '../reports/stream-alerts.ts';
+import type { AlertChange } from '../reports/stream-alerts.ts';
 
 export interface ChangeAlertsOptions {
   readonly database: Database;

@@ -1,6 +1,6 @@
 /** A stream that one transaction has loaded and changes. */
 import { ingestRulesOfStream } from '../../../contract/ingest-rules.ts';
-import type { Alert } from '../../../domain/alerts/alert.ts';
+import { type Alert, openAlertsAfter } from '../../../domain/alerts/alert.ts';
 import type { AlertHold } from '../../../domain/alerts/alert-hold.ts';
 import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
@@ -9,7 +9,7 @@ import type { Place } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
 import { alertColumns, alertFields, parseAlerts, parseHold } from '../../database/open-alerts.ts';
 import { stateColumns, type StateRow, type StreamRow } from '../../database/report-store.ts';
-import { type AlertChange, openAlertsAfter } from './stream-alerts.ts';
+import type { AlertChange } from './stream-alerts.ts';
 import { stateOf, stateRow } from './stream-state.ts';
 
 /** A heartbeat alone is written at most this often, or ten times within `offlineAfterMs`. */

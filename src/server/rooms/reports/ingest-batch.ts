@@ -4,12 +4,13 @@ import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { discardsValues } from '../../../domain/ingest/presence.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import { isWithin, type Scope } from '../../../domain/user.ts';
+import { alertEventRow } from '../../database/open-alerts.ts';
 import { ownKeyIds } from '../../database/own-key-ids.ts';
 import { reportEffectColumn } from '../../database/report-effect.ts';
 import type { AlertEventRow, LoadedRows, ReportRow } from '../../database/report-store.ts';
 import { ChangingStream } from './changing-stream.ts';
 import { addObservation, changedObservations, discardObservations, toObservations } from './observations.ts';
-import { alertChange, alertEventRow } from './stream-alerts.ts';
+import { alertChange } from './stream-alerts.ts';
 
 export interface Sender {
   readonly keyId: string;

@@ -1,7 +1,7 @@
 /** The alerts of one stream while a transaction changes them. */
 import { randomUUID } from 'node:crypto';
 import { alertRulesOfStream } from '../../../contract/ingest-rules.ts';
-import { type Alert, type AlertActor, type AlertTransition, isOpen } from '../../../domain/alerts/alert.ts';
+import type { Alert, AlertActor, AlertTransition } from '../../../domain/alerts/alert.ts';
 import { expireAlert } from '../../../domain/alerts/alert-actions.ts';
 import { type AlertHold, holdAfterMessage, isActive } from '../../../domain/alerts/alert-hold.ts';
 import {
@@ -13,8 +13,7 @@ import {
 import type { Ingested } from '../../../domain/ingest/ingest.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
-import { alertJson } from '../../database/open-alerts.ts';
-import type { AlertEventRow, StreamRow } from '../../database/report-store.ts';
+import type { StreamRow } from '../../database/report-store.ts';
 
 export interface AlertChange {
   readonly transitions: readonly AlertTransition[];
@@ -85,16 +84,4 @@ function contextOf({ row }: StreamAlerts, hold: AlertHold, now: number): AlertCo
 function minuteOfDay(epochMs: number): number {
   const time = new Date(epochMs);
   return time.getHours() * 60 + time.getMinutes();
-}
-
-/** The open alerts after the transitions, in the order in which they were opened. */
-export function openAlertsAfter(open: readonly Alert[], transitions: readonly AlertTransition[]): readonly Alert[] {
-  const alerts = new Map(open.map((alert) => [alert.uuid, alert]));
-  for (const { alert } of transitions) alerts.set(alert.uuid, alert);
-  return [...alerts.values()].filter(isOpen);
-}
-
-export function alertEventRow({ alert, event }: AlertTransition): AlertEventRow {
-  const { uuid: alert_uuid, streamUUID: stream_uuid, since: at } = alert;
-  return { alert_uuid, stream_uuid, at, event, alert: alertJson(alert) };
 }
