@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import type { Room } from '../../../domain/room.ts';
+import { isCalm, type Room } from '../../../domain/room.ts';
 import { alarmOf, isUnreachable } from '../alarms/room-alarms.ts';
 import { NotificationAge, NotificationTime } from './notification-time.tsx';
 import { roomElementId } from '../alarms/scroll-to-room.ts';
@@ -31,7 +31,7 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Room }) {
       data-status={statusLength(statusName, Number(isAlarm) + Number(hasNoCamera))}
       data-source={stream.offlineSource}
     >
-      <header className={styles.header} style={statusStyle(stream.roomStatus)}>
+      <header className={styles.header} style={statusStyle(stream.roomStatus, isCalm(stream))}>
         <h2 id={`room-${stream.uuid}`} className={styles.name} title={stream.displayName}>
           {stream.displayName}
         </h2>
@@ -59,7 +59,7 @@ function LastNotification({ stream }: { stream: Room }) {
   }
   const notified = statusOfCode(lastNotification);
   return (
-    <div className={styles.body} style={softStatusStyle(lastNotification)}>
+    <div className={styles.body} style={softStatusStyle(lastNotification, isCalm(stream))}>
       <p className={styles.caption}>
         {t('room.last_notification')}
         <NotificationAge instant={lastNotificationSent} className={styles.age} />

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import type { Room } from '../../../domain/room.ts';
+import { isCalm, type Room } from '../../../domain/room.ts';
 import { alarmOf, isUnreachable } from '../alarms/room-alarms.ts';
 import { NotificationAge, NotificationTime } from './notification-time.tsx';
 import { roomElementId } from '../alarms/scroll-to-room.ts';
@@ -42,7 +42,7 @@ const RoomRow = memo(function RoomRow({ stream }: { stream: Room }) {
     <tr id={roomElementId(uuid)} tabIndex={-1} data-stream={uuid} data-priority={isAlarm ? 'high' : status.priority}>
       <th scope="row">
         <span className={styles.room}>{displayName}</span>
-        <span className={styles.status} style={statusStyle(roomStatus)}>
+        <span className={styles.status} style={statusStyle(roomStatus, isCalm(stream))}>
           {isAlarm && <UiIcon name="warning" className={styles.icon} />}
           {isUnreachable(stream) ? (
             <UiIcon name="no-connection" className={styles.icon} />
