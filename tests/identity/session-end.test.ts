@@ -1,7 +1,11 @@
 /** Every end of a session ends all of its access tokens and their live connections within seconds. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
-import { findAccountByName, removeAccount } from '../../src/server/identity-provider/accounts/accounts.ts';
+import {
+  ensureAccount,
+  findAccountByName,
+  removeAccount,
+} from '../../src/server/identity-provider/accounts/accounts.ts';
 import { runCommand } from '../support/app/run-command.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { readEvents } from '../support/event-reader.ts';
@@ -61,7 +65,13 @@ const ways: readonly (readonly [string, (session: Session) => Promise<unknown>])
 test.each(ways)('%s ends all tokens of the session and its live connections, and no other session', async (_, end) => {
   const account = await findAccountByName(app.database, 'admin');
   if (account !== undefined) await removeAccount(app.database, account);
-  await command(['account', 'add', 'admin', '--group', 'administrators'], `${adminPassword}\n`);
+  await ensureAccount(app.database, {
+    username: 'admin',
+    displayName: 'Admin',
+    email: '',
+    groups: ['administrators'],
+    password: adminPassword,
+  });
   const session = await signInTwice('admin', adminPassword);
   const other = await signIn(app.url, 'nurse', password);
   const tokens = [session.first, session.second].map(({ accessToken }) => accessToken);
