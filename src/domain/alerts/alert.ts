@@ -55,15 +55,18 @@ export interface Alert {
 }
 
 /** What happened to an alert. `dropped`: the status of a waiting alert ended in time, so nobody ever sees it. */
-export type AlertEvent =
-  | 'opened'
-  | 'raised'
-  | 'acknowledged'
-  | 'withdrawn'
-  | 'attended'
-  | 'resolved'
-  | 'raised-again'
-  | 'dropped';
+export const alertEvents = [
+  'opened',
+  'raised',
+  'acknowledged',
+  'withdrawn',
+  'attended',
+  'resolved',
+  'raised-again',
+  'dropped',
+] as const;
+
+export type AlertEvent = (typeof alertEvents)[number];
 
 /** One transition: the new state of the alert, and its row in the history. */
 export interface AlertTransition {

@@ -134,7 +134,7 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   });
   registerHierarchyRoutes(api, { database });
   registerStreamRoutes(api, { database, feed, hasOutage, isUncertain: reconciler.isFailing, now });
-  registerAlertRoutes(api, { database, bus, now });
+  registerAlertRoutes(api, { database, bus, now, onAlertEvents: metrics.countAlertEvents });
   registerRoomAlertRoutes(api, { database, bus, now });
   const deviceDependencies = { database: withDevicePool(database), authenticator: devices };
   const reports = registerReportRoutes(api, { ...receiver, ...deviceDependencies, equipment, metrics });

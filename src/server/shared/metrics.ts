@@ -1,5 +1,6 @@
 /** The metrics of the server, in Prometheus' text format. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type AlertEvent, alertEvents } from '../../domain/alerts/alert.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 
 const intakeChannels = ['http', 'ndjson', 'mqtt'] as const;
@@ -52,6 +53,21 @@ export function createMetrics({ includeProcess = false, refusalReasons = [] }: M
       commits.observe(durationMs / 1000);
       counters.committedItems.inc(items);
     },
+    countAlertEvents: (events: readonly { readonly event: AlertEvent }[]) => {
+      for (const { event } of events) counters.alertEvents.inc({ event });
+    },
+    /** `read` is called for each scrape. There is no value if it fails. */
+    labelledGauge: (row: MetricRow, labelNames: readonly string[], read: () => Promise<readonly LabelledValue[]>) =>
+      void new Gauge({
+        ...row,
+        labelNames,
+        registers,
+        async collect() {
+          const values = await read().catch(() => []);
+          this.reset();
+          for (const { labels, value } of values) this.set({ ...labels }, value);
+        },
+      }),
     /** `read` is called for each scrape. The value is NaN if it fails. */
     gauge: (row: MetricRow, read: () => number | Promise<number>) =>
       void new Gauge({
@@ -70,6 +86,11 @@ export function createMetrics({ includeProcess = false, refusalReasons = [] }: M
 export interface MetricRow {
   readonly name: string;
   readonly help: string;
+}
+
+export interface LabelledValue {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
 }
 
 async function readOrNaN(read: () => number | Promise<number>): Promise<number> {
@@ -106,6 +127,7 @@ function createCounters(registers: Registry[]) {
       'Calls of devices that were refused and must not be retried unchanged',
       'code',
     ),
+    alertEvents: counter('room_status_alert_events_total', 'What happened to alerts at this process', 'event'),
     committedItems: counter('room_status_committed_items_total', 'Reports and heartbeats that were stored'),
   };
 }
@@ -117,4 +139,5 @@ function startAtZero(counters: ReturnType<typeof createCounters>, refusalReasons
     for (const reason of refusalReasons) counters.reports.inc({ way, outcome: 'refused', reason }, 0);
   }
   for (const code of retryableCodes) counters.deferredCalls.inc({ code }, 0);
+  for (const event of alertEvents) counters.alertEvents.inc({ event }, 0);
 }

@@ -61,7 +61,13 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
   const metrics = createMetrics();
   const keyUsage = createKeyUsage({ database, now, log: fastify.log, flushIntervalMs: 1 });
   const receiver = {
-    ...createReportReceiver({ database, bus, now, onCommit: metrics.countCommit }),
+    ...createReportReceiver({
+      database,
+      bus,
+      now,
+      onCommit: metrics.countCommit,
+      onAlertEvents: metrics.countAlertEvents,
+    }),
     ...options.receiver,
   };
   await createApp({

@@ -135,7 +135,13 @@ async function createServices(database: Database, equipment: Equipment, { config
   const bus = await openBus(config, log);
   const metrics = createMetrics({ includeProcess: config.metricsToken !== undefined, refusalReasons: refusalKinds });
   const deviceDatabase = withDevicePool(database);
-  const storing = createReportReceiver({ database: deviceDatabase, bus, now, onCommit: metrics.countCommit });
+  const storing = createReportReceiver({
+    database: deviceDatabase,
+    bus,
+    now,
+    onCommit: metrics.countCommit,
+    onAlertEvents: metrics.countAlertEvents,
+  });
   const file = databaseFileOf(config);
   const disk = file === undefined ? undefined : createDiskGuard({ database, file, receive: storing.receive, log });
   const place = describeDatabase(config);

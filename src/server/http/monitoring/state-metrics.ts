@@ -1,12 +1,14 @@
-/** Metrics of the server's state: database, storing, bus, rooms, unreachable rooms and warnings. */
+/** Metrics of the server's state: database, storing, bus, rooms, unreachable rooms, open alerts and warnings. */
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
 import { unreachableStatus } from '../../../domain/ingest/online.ts';
-import type { Metrics } from '../../shared/metrics.ts';
+import { alertPriorities } from '../../../domain/alerts/alert.ts';
+import { parseAlerts } from '../../database/open-alerts.ts';
+import type { LabelledValue, Metrics } from '../../shared/metrics.ts';
 import { canReadInTime } from './health.ts';
 
 interface StateMetricsOptions {
-  readonly metrics: Pick<Metrics, 'gauge' | 'info'>;
+  readonly metrics: Pick<Metrics, 'gauge' | 'info' | 'labelledGauge'>;
   readonly database: Database;
   readonly bus: Pick<Bus, 'isConnected'>;
   readonly canStore: () => boolean;
@@ -29,7 +31,22 @@ export function registerStateMetrics(options: StateMetricsOptions): void {
   gauge('room_status_unreachable_rooms', 'Rooms whose device is offline', () =>
     countRooms(database, unreachableStatus),
   );
+  const openAlerts = { name: 'room_status_open_alerts', help: 'Open alerts, without drills' };
+  metrics.labelledGauge(openAlerts, ['priority', 'state'], () => countOpenAlerts(database));
 }
+
+async function countOpenAlerts({ query }: Database): Promise<readonly LabelledValue[]> {
+  const rows = await query.selectFrom('stream').select('open_alerts').where('open_alerts', 'is not', null).execute();
+  const alerts = rows.flatMap((row) => parseAlerts(row.open_alerts)).filter(({ isTest }) => !isTest);
+  return alertPriorities.flatMap((priority) =>
+    shownStates.map((state) => ({
+      labels: { priority, state },
+      value: alerts.filter((alert) => alert.priority === priority && alert.state === state).length,
+    })),
+  );
+}
+
+const shownStates = ['raised', 'acknowledged', 'attended'] as const;
 
 async function countRooms({ query }: Database, roomStatus?: number): Promise<number> {
   const active = query

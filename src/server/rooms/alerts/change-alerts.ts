@@ -2,6 +2,7 @@
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
 import { alertEventRow } from '../../database/open-alerts.ts';
+import type { AlertEventRow } from '../../database/report-store.ts';
 import { retryOnConflict } from '../../database/retry-on-conflict.ts';
 import type { UserCaller } from '../../http/api-server.ts';
 import { retryLater } from '../../shared/retry-later.ts';
@@ -11,6 +12,8 @@ import type { AlertChange } from '../reports/stream-alerts.ts';
 export interface ChangeAlertsOptions {
   readonly database: Database;
   readonly bus: Pick<Bus, 'publish'>;
+  /** Called with what happened, after each commit. */
+  readonly onAlertEvents?: ((events: readonly AlertEventRow[]) => void) | undefined;
 }
 
 export interface AlertCallOptions extends ChangeAlertsOptions {
@@ -27,13 +30,13 @@ export function userOf({ user: { subject, displayName } }: UserCaller) {
  * AppError `unavailable` when it cannot be stored now. The stream must exist: it has or had an alert, or was found.
  */
 export async function changeAlerts<Result>(
-  { database, bus }: ChangeAlertsOptions,
+  { database, bus, onAlertEvents }: ChangeAlertsOptions,
   streamUUID: string,
   decide: (stream: ChangingStream) => { readonly result: Result; readonly change?: AlertChange | undefined },
 ): Promise<Result> {
   const wanted = { streamUuids: [streamUUID], reportKeys: [], receivedAt: 0, observedUuids: [] };
   try {
-    const { result, updates } = await retryOnConflict(database, () =>
+    const { result, updates, alertEvents } = await retryOnConflict(database, () =>
       database.reports.transact(wanted, ({ streams: [row] }) => {
         if (row === undefined) throw new Error('the stream of an alert was removed');
         const stream = new ChangingStream(row);
@@ -42,6 +45,7 @@ export async function changeAlerts<Result>(
       }),
     );
     await database.reports.durable();
+    onAlertEvents?.(alertEvents);
     if (updates.length > 0) bus.publish(updates);
     return result;
   } catch (error) {

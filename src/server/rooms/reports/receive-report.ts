@@ -6,6 +6,7 @@ import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import { clockToleranceMs } from '../../../domain/ingest/report-time.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
+import type { AlertEventRow } from '../../database/report-store.ts';
 import { retryOnConflict } from '../../database/retry-on-conflict.ts';
 import type { AppError } from '../../shared/app-error.ts';
 import { createGroupCommit } from '../../shared/group-commit.ts';
@@ -22,6 +23,8 @@ export interface ReportReceiverOptions {
   readonly now: () => number;
   /** Called after each commit with its duration in milliseconds and its number of items. */
   readonly onCommit?: (durationMs: number, items: number) => void;
+  /** Called with what happened to alerts, after each commit. */
+  readonly onAlertEvents?: (events: readonly AlertEventRow[]) => void;
   /** Milliseconds of a clock that never jumps. */
   readonly elapsed?: () => number;
 }
@@ -32,7 +35,7 @@ export const overloadedAboveItems = 20_000;
 export const maxQueuedItems = 2 * overloadedAboveItems;
 
 export function createReportReceiver(options: ReportReceiverOptions) {
-  const { database, bus, now, onCommit, elapsed = () => performance.now() } = options;
+  const { database, bus, now, onCommit, onAlertEvents, elapsed = () => performance.now() } = options;
   const health = createHealthTracker({ elapsed, isRetried: false });
   const timeOfReceipt = createReceiptClock(now);
 
@@ -42,12 +45,13 @@ export function createReportReceiver(options: ReportReceiverOptions) {
     isItemFault: (error) => !database.isUnavailable(error),
     commit: async (deliveries) => {
       const start = performance.now();
-      const { outcomes, updates } = await retryOnConflict(database, () =>
+      const { outcomes, updates, alertEvents } = await retryOnConflict(database, () =>
         storeDeliveries(database.reports, deliveries),
       );
       const publish = () => {
         health.succeeded();
         onCommit?.(performance.now() - start, outcomes.flat().length);
+        onAlertEvents?.(alertEvents);
         if (updates.length > 0) bus.publish(updates);
       };
       return { answers: outcomes, durable: database.reports.durable().then(publish) };
