@@ -15,6 +15,7 @@ import { openSqliteDatabase } from '../../src/server/database/sqlite/database-sq
 import { startTcpProxy, type TcpProxy } from '../../tests/support/tcp-proxy.ts';
 import { seedHome } from '../shared/home.ts';
 import { present } from '../shared/present.ts';
+import { startFalls } from './actors/falls.ts';
 import { createReporter } from './actors/reporter.ts';
 import { openSession } from './actors/session.ts';
 import { openViewer } from './actors/viewer.ts';
@@ -31,8 +32,11 @@ export type Environment = Awaited<ReturnType<typeof startEnvironment>>;
 
 export const projectRoot = join(import.meta.dirname, '../..');
 
-/** Three ordinary wards, one of cameras for which nobody reports, and one of the size of a whole house. */
-const wardSizes = [12, 12, 12, 3, 400] as const;
+/**
+ * Three ordinary wards, one of cameras for which nobody reports, one of the size of a whole house, and one whose
+ * residents only fall.
+ */
+const wardSizes = [12, 12, 12, 3, 400, 6] as const;
 const viewersPerWard = 4;
 const callsPerSecond = 25;
 /** In the variant `low-rate` thousands of viewers are connected. */
@@ -71,8 +75,10 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
   const streams = wards.flatMap(({ rooms }) => rooms.map(({ uuid }) => uuid));
   const rate = variant === 'low-rate' ? lowCallsPerSecond : callsPerSecond;
   const reporter = createReporter(url, home.deviceKey, streams, rate);
+  const falls = startFalls({ url, deviceKey: home.deviceKey, ward: present(home.wards[5]), session });
   const close = async (): Promise<void> => {
     for (const viewer of viewers) viewer.close();
+    await falls.drain(10_000).catch(() => undefined);
     await reporter.drain(10_000).catch(() => undefined);
     await database.close();
     for (const one of processes) await one.close();
@@ -81,7 +87,7 @@ export async function startEnvironment(kind: EnvironmentKind, variant?: Environm
     await rm(folder, { recursive: true, force: true });
   };
   const places = { folder, dataFolder, releaseLink, clockFile };
-  return { ...servers, ...places, kind, home, quietWard, largeWard, session, viewers, reporter, close };
+  return { ...servers, ...places, kind, home, quietWard, largeWard, session, viewers, reporter, falls, close };
 }
 
 /** `firstSettings`: more environment variables of the first server process. */

@@ -1,5 +1,7 @@
 /** Reads what the database holds, and compares viewers and acknowledged reports with it. */
 import type { Database } from '../../src/server/database/database.ts';
+import { findWrongAlerts } from '../../src/server/database/maintenance/open-alert-history.ts';
+import type { FallActors } from './actors/falls.ts';
 
 /** The state of each room, by uuid of its stream. */
 export type RoomStates = ReadonlyMap<string, { readonly revision: number; readonly roomStatus: number }>;
@@ -34,4 +36,26 @@ export async function checkReportLog({ query }: Database, acknowledged: Readonly
 export async function countOfflineAlarms({ query }: Database): Promise<number> {
   const alarms = await query.selectFrom('report').select('at').where('device_key_id', '=', 'watchdog').execute();
   return alarms.length;
+}
+
+/**
+ * Counts falls without an alert, falls with more than one, and alerts that ended although the nurse did not resolve
+ * them, or that only the room or only the history has open.
+ */
+export async function checkAlerts(database: Database, { streams, resolved, missing, fallCount }: FallActors) {
+  const rows = await database.query
+    .selectFrom('alert_event')
+    .select(['alert_uuid', 'event'])
+    .where('stream_uuid', 'in', streams)
+    .execute();
+  const uuidsOf = (name: string) => rows.filter(({ event }) => event === name).map(({ alert_uuid }) => alert_uuid);
+  const [opened, ended] = [uuidsOf('opened').length, new Set(uuidsOf('resolved'))];
+  const endedWithoutNurse = [...ended].filter((uuid) => !resolved.has(uuid));
+  const resolvedInVain = [...resolved].filter((uuid) => !ended.has(uuid));
+  const wrong = await findWrongAlerts(database.query);
+  return {
+    lostAlertCount: Math.max(0, fallCount() - opened) + missing.length,
+    duplicatedAlertCount: Math.max(0, opened - fallCount()),
+    silentlyEndedCount: endedWithoutNurse.length + resolvedInVain.length + wrong.length,
+  };
 }

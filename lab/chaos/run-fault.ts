@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { residentBytes } from '../bench/measure/processes.ts';
 import { type Environment, type EnvironmentKind, startEnvironment } from './environment.ts';
-import { checkReportLog, isUpToDate, readExpectedState } from './expected-state.ts';
+import { checkAlerts, checkReportLog, isUpToDate, readExpectedState } from './expected-state.ts';
 import type { Fault } from './fault.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -33,9 +33,10 @@ export async function* runFaults(kind: EnvironmentKind, faults: readonly Fault[]
 }
 
 async function runFault(environment: Environment, fault: Fault, rounds: number) {
-  const { kind, reporter, viewers, database, processes } = environment;
+  const { kind, reporter, falls, viewers, database, processes } = environment;
   const crashCount = () => processes.reduce((sum, one) => sum + one.crashCount(), 0);
   const before = {
+    falls: falls.fallCount(),
     acknowledged: reporter.acknowledged.size,
     refusals: reporter.refusals.length,
     crashes: crashCount(),
@@ -49,12 +50,15 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
   if (disconnectedMs > (fault.maxDisconnectedMs ?? Infinity))
     problems.push(`a viewer was disconnected for ${(disconnectedMs / 1000).toFixed(1)} s`);
 
-  await reporter.drain(recoveryTimeoutMs).catch((error: unknown) => problems.push(String(error)));
+  for (const actor of [reporter, falls]) {
+    await actor.drain(recoveryTimeoutMs).catch((error: unknown) => problems.push(String(error)));
+  }
   // Debounced statuses may still change the rooms after the last report.
   await waitFor(async () => (await countCorrectViewers(environment)) === viewers.length, maxRecoveryMs);
   const correctViewers = await countCorrectViewers(environment);
   const log = await checkReportLog(database, reporter.acknowledged);
-  reporter.resume();
+  const alerts = await checkAlerts(database, falls);
+  for (const actor of [reporter, falls]) actor.resume();
 
   const crashes = crashCount() - before.crashes;
   if (crashes > 0) problems.push(`${crashes} processes crashed`);
@@ -67,6 +71,8 @@ async function runFault(environment: Environment, fault: Fault, rounds: number) 
     rounds,
     acknowledgedCount: reporter.acknowledged.size - before.acknowledged,
     ...log,
+    fallCount: falls.fallCount() - before.falls,
+    ...alerts,
     correctViewers: correctViewers + extraViewers,
     viewerCount: viewers.length + extraViewers,
     /** The slowest recovery of all rounds; undefined when one did not recover. */

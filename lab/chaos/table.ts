@@ -10,14 +10,22 @@ const columns: readonly (readonly [string, (result: Result) => string | number])
   ['acknowledged', ({ acknowledgedCount }) => acknowledgedCount],
   ['lost', ({ lostCount }) => lostCount],
   ['duplicated', ({ duplicatedCount }) => duplicatedCount],
+  ['falls', ({ fallCount }) => fallCount],
+  ['alerts lost, doubled, silently ended', (result) => alertCounts(result).join(', ')],
   ['viewers correct', ({ correctViewers, viewerCount }) => `${correctViewers} of ${viewerCount}`],
   ['slowest recovery (s)', ({ recoveryMs }) => (recoveryMs === undefined ? 'never' : (recoveryMs / 1000).toFixed(1))],
   ['memory (MB)', ({ memoryMegabytes }) => memoryMegabytes],
   ['operator needed', ({ recoveryMs }) => (recoveryMs === undefined ? 'yes' : 'no')],
 ];
 
-export function isPassed({ lostCount, duplicatedCount, correctViewers, viewerCount, problems }: Result): boolean {
-  return lostCount === 0 && duplicatedCount === 0 && correctViewers === viewerCount && problems.length === 0;
+function alertCounts({ lostAlertCount, duplicatedAlertCount, silentlyEndedCount }: Result): readonly number[] {
+  return [lostAlertCount, duplicatedAlertCount, silentlyEndedCount];
+}
+
+export function isPassed(result: Result): boolean {
+  const { lostCount, duplicatedCount, correctViewers, viewerCount, problems } = result;
+  const isWithoutLoss = [lostCount, duplicatedCount, ...alertCounts(result)].every((count) => count === 0);
+  return isWithoutLoss && correctViewers === viewerCount && problems.length === 0;
 }
 
 export function tableOf(results: readonly Result[]): string {

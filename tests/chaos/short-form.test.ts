@@ -14,11 +14,11 @@ const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 afterAll(() => quiet.mockRestore());
 
 test.each(['sqlite', 'cluster'] as const)(
-  'after each fault in the %s environment no acknowledged report is lost and every viewer shows the correct states again',
+  'after each fault in the %s environment no acknowledged report and no alert is lost, and every viewer shows the correct states again',
   async (kind) => {
     const results = await Array.fromAsync(runFaults(kind, shortFaults, true));
     expect(results.length).toBeGreaterThan(1);
-    expect(results.every(({ acknowledgedCount }) => acknowledgedCount > 0)).toBe(true);
+    expect(results.every(({ acknowledgedCount, fallCount }) => acknowledgedCount > 0 && fallCount > 0)).toBe(true);
     expect(results.filter((result) => !isPassed(result)).length, tableOf(results)).toBe(0);
   },
   300_000,
