@@ -54,6 +54,8 @@ interface ObservedTab {
   busyMs: number;
   /** The expected return address. Undefined after a logout: any address. */
   wanted: string | undefined;
+  /** `wanted` at the last login. The pages of the provider in the history lead there, whatever was opened since. */
+  wantedAtLogin: string | undefined;
   /** The tab showed the board, and the user has not navigated away. */
   wasBoard: boolean;
   /** The user has logged out in this tab. */
@@ -66,11 +68,14 @@ interface World {
 }
 
 function observe(tab: SimulatedTab): ObservedTab {
-  return { tab, busyMs: 0, wanted: ward, wasBoard: false, hasLoggedOut: false };
+  return { tab, busyMs: 0, wanted: ward, wantedAtLogin: ward, wasBoard: false, hasLoggedOut: false };
 }
 
 const tabActions: Readonly<Partial<Record<(typeof actions)[number], (observed: ObservedTab, world: World) => void>>> = {
-  'log in': ({ tab }) => tab.logIn(),
+  'log in': (observed) => {
+    if (observed.tab.display() === 'login') observed.wantedAtLogin = observed.wanted;
+    observed.tab.logIn();
+  },
   'log out': (observed) => {
     if (observed.tab.display() !== 'board') return;
     observed.tab.logOut();
@@ -91,11 +96,12 @@ const tabActions: Readonly<Partial<Record<(typeof actions)[number], (observed: O
 function moveInHistory(observed: ObservedTab, move: () => boolean): void {
   const { tab } = observed;
   if (!move()) return;
-  // On the pages of the provider and on the callback page the return address stays the same.
   if (tab.address() === ward) observed.wanted = ward;
   else if (tab.address() === '/login') observed.wanted = tab.returnTo() ?? '/';
   // A logout deletes the return address of these pages.
   else if (observed.hasLoggedOut && tab.storage.getItem(returnToKey) === null) observed.wanted = undefined;
+  // The pages of the provider and the callback page keep the return address of the last login.
+  else observed.wanted = observed.wantedAtLogin;
   observed.wasBoard = false;
 }
 
