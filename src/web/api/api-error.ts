@@ -8,11 +8,14 @@ export class ApiError extends Error {
   readonly status: number;
   /** The reason of the problem body, for programs. */
   readonly reason: string | undefined;
+  /** The JSON body of the answer. */
+  readonly body: unknown;
 
-  constructor(status: number, message: string, reason?: string) {
+  constructor(status: number, message: string, reason?: string, body?: unknown) {
     super(message);
     this.status = status;
     this.reason = reason;
+    this.body = body;
   }
 }
 
@@ -21,10 +24,10 @@ export async function errorOfResponse(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const problem = z.safeParse(Problem, body);
   const text = problem.success ? (problem.data.detail ?? problem.data.title) : response.statusText;
-  return new ApiError(response.status, `${response.status} ${text}`.trim(), problem.data?.reason);
+  return new ApiError(response.status, `${response.status} ${text}`.trim(), problem.data?.reason, body);
 }
 
 /** True for an error that a retry would not change (API-6). */
-export function isFinal(error: unknown): boolean {
+export function isFinal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
 }

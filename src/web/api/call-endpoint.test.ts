@@ -17,6 +17,12 @@ function answer(status: number, body?: unknown): Response {
   return new Response(body === undefined ? '' : JSON.stringify(body), { status });
 }
 
+const fakePorts = {
+  baseUrl: 'https://api.example/v1',
+  accessToken: async () => 'first',
+  replaceToken: async () => 'second',
+};
+
 const clients = () => answer(200, { items: [client] });
 
 /** A fake server that gives these answers in order. An Error stands for a network failure. */
@@ -34,9 +40,7 @@ function fakeServer(...answers: (Response | Error)[]) {
     return next;
   });
   const ports: CallEndpointPorts = {
-    baseUrl: 'https://api.example/v1',
-    accessToken: async () => 'first',
-    replaceToken: async () => 'second',
+    ...fakePorts,
     onTokenAccepted: vi.fn<(token: string) => void>(),
   };
   /** Calls the API and skips the delays between attempts. */
@@ -84,7 +88,8 @@ it.each([
   async (status, count) => {
     const problem = { type: 'about:blank', title: 'No', status, detail: 'Not here' };
     const { listClients, requests } = fakeServer(...Array.from({ length: count }, () => answer(status, problem)));
-    await expect(listClients()).rejects.toEqual(new ApiError(status, `${status} Not here`));
+    const expected = new ApiError(status, `${status} Not here`, undefined, problem);
+    await expect(listClients()).rejects.toEqual(expected);
     expect(requests).toHaveLength(count);
   },
 );
@@ -150,3 +155,15 @@ it('[API-6] a 401 to the replaced access token is reported to the session with i
 });
 
 const problem = (reason: string) => ({ type: 'about:blank', title: 'Unauthorized', status: 401, reason });
+
+it('a call can send a body as JSON, and be tried once only', async () => {
+  const bodies: unknown[] = [];
+  vi.stubGlobal('fetch', async (_url: string, { body, headers }: RequestInit) => {
+    bodies.push([body, new Headers(headers).get('content-type')]);
+    throw new Error('Failed to fetch');
+  });
+  const call = createCallEndpoint(fakePorts);
+  const options = { params: { id: client.uuid }, body: { resolution: 'test' }, maxAttempts: 1 } as const;
+  await expect(call(endpoints.resolveAlert, options)).rejects.toThrow('Failed to fetch');
+  expect(bodies).toEqual([['{"resolution":"test"}', 'application/json']]);
+});

@@ -5,7 +5,7 @@ import { errorOfResponse, isFinal } from './api-error.ts';
 import { delay } from './delay.ts';
 import { measureServerClock } from './server-clock.ts';
 
-const maxAttempts = 3;
+const defaultMaxAttempts = 3;
 export const retryDelayMs = 2_000;
 /** An attempt that has no answer after this time counts as failed. */
 const requestTimeoutMs = 10_000;
@@ -13,17 +13,22 @@ const requestTimeoutMs = 10_000;
 interface AnyCallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  readonly maxAttempts?: number;
 }
 
-/** The type of the endpoint's path parameters or query, if it has a schema for them. */
-type ValuesOf<E extends Endpoint, Part extends 'params' | 'query'> = E extends {
+/** The type of the endpoint's path parameters, query or body, if it has a schema for them. */
+type ValuesOf<E extends Endpoint, Part extends 'params' | 'query' | 'body'> = E extends {
   readonly [P in Part]: infer Schema extends z.ZodMiniType;
 }
   ? { readonly [P in Part]: z.input<Schema> }
   : unknown;
 
-type CallOptions<E extends Endpoint> = AnyCallOptions & ValuesOf<E, 'params'> & ValuesOf<E, 'query'>;
+type CallOptions<E extends Endpoint> = AnyCallOptions &
+  ValuesOf<E, 'params'> &
+  ValuesOf<E, 'query'> &
+  ValuesOf<E, 'body'>;
 
 /** Calls an endpoint. Example: `call(endpoints.listWards, { query: { locationUUID } })`. */
 export type CallEndpoint = <E extends Endpoint>(
@@ -45,11 +50,12 @@ export interface CallEndpointPorts {
 
 export function createCallEndpoint(ports: CallEndpointPorts): CallEndpoint {
   return async <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => {
-    const { signal }: AnyCallOptions = options;
+    const { signal, body: content, maxAttempts = defaultMaxAttempts }: AnyCallOptions = options;
     const url = ports.baseUrl + addressOf(endpoint, options);
+    const sent = { method: endpoint.method, url, content, signal };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const body = await request(ports, endpoint.method, url, signal);
+        const body = await request(ports, sent);
         return z.parse<E['response']>(endpoint.response, body);
       } catch (error) {
         if (attempt === maxAttempts || isFinal(error) || signal?.aborted === true) throw error;
@@ -59,16 +65,19 @@ export function createCallEndpoint(ports: CallEndpointPorts): CallEndpoint {
   };
 }
 
+interface SentRequest {
+  readonly method: Endpoint['method'];
+  readonly url: string;
+  /** The body before it is written as JSON. Undefined: no body. */
+  readonly content: unknown;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Makes one attempt. If the server rejects the access token, the attempt is repeated once with a new token. */
-async function request(
-  ports: CallEndpointPorts,
-  method: string,
-  url: string,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
+async function request(ports: CallEndpointPorts, sent: SentRequest): Promise<unknown> {
   let token = await ports.accessToken();
   for (let isReplacement = false; ; isReplacement = true) {
-    const response = await send(method, url, token, signal);
+    const response = await send(sent, token);
     if (response.ok) ports.onTokenAccepted?.(token);
     if (response.status !== 401) return read(response);
     const unauthorized = await errorOfResponse(response);
@@ -78,13 +87,20 @@ async function request(
   }
 }
 
-async function send(method: string, url: string, token: string, signal: AbortSignal | undefined): Promise<Response> {
+async function send({ method, url, content, signal }: SentRequest, token: string): Promise<Response> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const sentAt = Date.now();
   const response = await fetch(url, {
     method,
-    headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+    headers: {
+      Accept: 'application/json',
+      Authorization: `Bearer ${token}`,
+      ...(content !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(content !== undefined && { body: JSON.stringify(content) }),
     cache: 'no-store',
+    // The answer of a user reaches the server also if the page is closed meanwhile.
+    keepalive: method === 'POST',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   });
   measureServerClock(response.headers.get('date'), sentAt, Date.now());

@@ -4,6 +4,7 @@ import { Route, Routes, useLocation, useParams } from 'react-router';
 import { clientPattern, homePath, locationPattern, wardPattern } from '../hierarchy/addresses.ts';
 import { ClientListPage, LocationListPage, WardListPage } from '../hierarchy/list-pages.tsx';
 import { RequirePlace } from '../hierarchy/require-place.tsx';
+import { useSelection } from '../hierarchy/selection.ts';
 import { WardHeading } from '../hierarchy/ward-heading.tsx';
 import { CallbackPage } from '../identity/pages/callback-page.tsx';
 import { callbackPath, loginPath } from '../identity/paths.ts';
@@ -62,10 +63,11 @@ function Wards() {
 
 function Ward() {
   const { wardUuid = '' } = useParams();
+  const { ward } = useSelection();
   return (
     <>
       <WardHeading />
-      <WardPage wardUuid={wardUuid} />
+      <WardPage wardUuid={wardUuid} wardName={ward?.displayName} />
     </>
   );
 }

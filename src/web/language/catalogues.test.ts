@@ -110,6 +110,12 @@ describe.each(languages)('the catalogue in $name', ({ code }) => {
     expect([...texts].filter(([, text]) => wrong.some((pattern) => pattern?.test(text)))).toEqual([]);
   });
 
+  it('the text on the button of an alert has at most 18 characters and no word of more than 12, so that it fits a phone', () => {
+    const { acknowledge, attend, resolve, sending, unsent, offline } = catalogues[code].alerts;
+    const labels = [acknowledge, attend, resolve, sending, unsent, offline];
+    expect(labels.filter((text) => text.length > 18 || /\S{13}/.test(text))).toEqual([]);
+  });
+
   it('[LOGIN-3] the login phrase is in lower case, because the name of the provider follows it', () => {
     expect(texts.get('login')).toBe(texts.get('login')?.toLocaleLowerCase(code));
   });
@@ -135,9 +141,9 @@ describe.each(languages)('the status names in $name', ({ code }) => {
     }
   });
 
-  it('the name of an alarm status has at most 15 characters, so that it fits a card in large letters beside its sign', () => {
-    const alarms = names.filter(([, priority]) => priority === 'high').map(([name]) => name);
-    expect(alarms.filter((name) => name.length > 15)).toEqual([]);
+  it('the name of a status of high priority has at most 15 characters, so that it fits a card in large letters beside its sign', () => {
+    const urgent = names.filter(([, priority]) => priority === 'high').map(([name]) => name);
+    expect(urgent.filter((name) => name.length > 15)).toEqual([]);
   });
 
   it('a fall has the same text under both of its status names', () => {

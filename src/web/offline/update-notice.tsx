@@ -8,7 +8,7 @@ const idleAfterMs = 30_000;
 
 interface UpdateNoticeProps {
   readonly update: AppUpdate;
-  /** False for a page that shows rooms, because a reload could interrupt an alarm. */
+  /** False for a page that shows rooms, because a reload could interrupt an alert. */
   readonly canUpdateByItself: boolean;
 }
 

@@ -1,37 +1,44 @@
 import { useTranslation } from '../language/translation.tsx';
-import { statusOfCode } from '../../domain/room-status.ts';
-import { stateKey, type Room } from '../../domain/room.ts';
+import { type Room, stateKey } from '../../domain/room.ts';
+import { type Announcement, announcementsOf } from './announcements.ts';
+import type { AlertChange } from './live/state-machine/stream-diff.ts';
 import hidden from '../ui/visually-hidden.module.css';
 
-/** Announces updates to screen readers. An alarm interrupts the text that is being read. Other updates wait. */
-export function UpdateAnnouncer({ updates }: { updates: readonly Room[] }) {
+interface UpdateAnnouncerProps {
+  readonly updates: readonly Room[];
+  readonly alertChanges: readonly AlertChange[];
+}
+
+/** Announces changes to screen readers. An alert of high priority interrupts the text that is being read. */
+export function UpdateAnnouncer({ updates, alertChanges }: UpdateAnnouncerProps) {
   const { t } = useTranslation();
-  const isUrgent = updates.some((stream) => statusOfCode(stream.roomStatus).priority === 'high');
-  const text = updates
-    .map((stream) => {
-      const { displayName, roomStatus, offlineSource } = stream;
-      const status = `${displayName}: ${t(`status.${statusOfCode(roomStatus).name}`)}`;
-      if (offlineSource === undefined) return status;
-      return `${status}, ${t('source.offline', { source: t(`source.${offlineSource}`) })}`;
-    })
-    .join(', ');
-  const announcement = <span key={announcementKey(updates)}>{text}</span>;
+  const announcements = announcementsOf(updates, alertChanges, t);
+  const key = announcementKey(updates, alertChanges);
   return (
     <>
       <p className={hidden.hidden} aria-live="polite">
-        {!isUrgent && announcement}
+        <span key={key}>{textOf(announcements, false)}</span>
       </p>
       <p className={hidden.hidden} aria-live="assertive">
-        {isUrgent && announcement}
+        <span key={key}>{textOf(announcements, true)}</span>
       </p>
     </>
   );
+}
+
+function textOf(announcements: readonly Announcement[], isUrgent: boolean): string {
+  return announcements
+    .filter((one) => one.isUrgent === isUrgent)
+    .map(({ text }) => text)
+    .join(', ');
 }
 
 /**
  * NOTE: screen readers announce a live region only when its content changes. A second fall in the same room has the
  * same text, so the React key must change and create a new element.
  */
-export function announcementKey(updates: readonly Room[]): string {
-  return updates.map((room) => `${room.uuid} ${stateKey(room)}`).join(', ');
+export function announcementKey(updates: readonly Room[], alertChanges: readonly AlertChange[]): string {
+  const rooms = updates.map((room) => `${room.uuid} ${stateKey(room)}`);
+  const alerts = alertChanges.map(({ alert }) => `${alert.uuid} ${alert.state} ${alert.since}`);
+  return [...rooms, ...alerts].join(', ');
 }

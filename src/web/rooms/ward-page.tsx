@@ -3,9 +3,8 @@ import { useTranslation } from '../language/translation.tsx';
 import type { Room } from '../../domain/room.ts';
 import { reportConnection } from '../api/connection-state.ts';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
-import { alarmOf, isUnreachable } from './alarms/room-alarms.ts';
-import { AlarmStrip } from './alarms/alarm-strip.tsx';
-import { UnmonitoredRooms } from './alarms/unmonitored-rooms.tsx';
+import { LoadedAlertRail } from './alerts/loaded-alert-rail.tsx';
+import { alertsToAnswer, hasTechnicalAlert } from './alerts/open-alerts.ts';
 import { ClockNotice } from './clock-notice.tsx';
 import { UpdateAnnouncer } from './update-announcer.tsx';
 import { CardGrid, CardGridItem } from '../ui/card/card-grid.tsx';
@@ -14,6 +13,9 @@ import { RoomCard } from './cards/room-card.tsx';
 import { RoomGroups } from './cards/room-groups.tsx';
 import { RoomList } from './cards/room-list.tsx';
 import { createRoomSorter } from './cards/room-sorter.ts';
+import { syncFlashes } from './cards/sync-flashes.ts';
+import { UnmonitoredRooms } from './cards/unmonitored-rooms.tsx';
+import { isUnreachable } from './cards/unreachable.ts';
 import { SoundStrip } from './sound/sound-strip.tsx';
 import { ConnectionNotice } from './live/connection-notice.tsx';
 import { createUnknownStatusLog } from './cards/unknown-status-log.ts';
@@ -24,12 +26,18 @@ import { useRoomView, ViewSwitch } from './cards/view-switch.tsx';
 import { connectionOf, isUnreliable } from './live/state-machine/ward-state.ts';
 import styles from './ward-page.module.css';
 
+interface WardPageProps {
+  readonly wardUuid: string;
+  /** For the title of the browser's tab. Undefined while it is not known. */
+  readonly wardName: string | undefined;
+}
+
 /** The live view of a ward (ROUTE-6, WARD-1 to WARD-7). A change to another ward mounts the component again. */
-export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
+export function WardPage({ wardUuid, wardName }: WardPageProps) {
   const { t } = useTranslation();
   const [sound] = useState(createNotificationSound);
   const [logUnknown] = useState(createUnknownStatusLog);
-  const { ward, updates } = useWardStreams(wardUuid, () => sound.play());
+  const { ward, updates, alertChanges } = useWardStreams(wardUuid, () => sound.play());
   useEffect(() => {
     sound.open();
     return () => sound.close();
@@ -50,6 +58,7 @@ export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
       {ward.streams !== undefined && (
         <Rooms
           streams={ward.streams}
+          wardName={wardName}
           skippedCount={ward.skippedCount}
           notice={notice}
           soundStrip={soundStrip}
@@ -57,24 +66,25 @@ export function WardPage({ wardUuid }: { readonly wardUuid: string }) {
           isLoaded={!isLoading}
         />
       )}
-      <UpdateAnnouncer updates={updates} />
+      <UpdateAnnouncer updates={updates} alertChanges={alertChanges} />
     </>
   );
 }
 
 interface RoomsProps {
   readonly streams: readonly Room[];
+  readonly wardName: string | undefined;
   /** The number of rooms that could not be read. They count as not monitored. */
   readonly skippedCount: number;
-  /** The notice stays at the top of the screen, above the alarms. */
+  /** The notice stays at the top of the screen, above the alerts. */
   readonly notice: ReactNode;
-  /** The sound strip is below the alarms, because a muted board is less urgent than an alarm or a lost connection. */
+  /** The sound strip is below the alerts, because a muted board is less urgent than an alert or a lost connection. */
   readonly soundStrip: ReactNode;
   readonly isStale: boolean;
   readonly isLoaded: boolean;
 }
 
-function Rooms({ streams, skippedCount, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
+function Rooms({ streams, wardName, skippedCount, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
   const { t, language } = useTranslation();
   const [view, chooseView] = useRoomView();
   const [sortRooms] = useState(createRoomSorter);
@@ -87,18 +97,29 @@ function Rooms({ streams, skippedCount, notice, soundStrip, isStale, isLoaded }:
       ),
     [sortRooms, streams, language],
   );
-  const hasAlarm = monitored.some((stream) => alarmOf(stream) !== undefined);
+  const unreachable = monitored.filter(isUnreachable);
+  const technical = monitored.filter((room) => hasTechnicalAlert(room) && !isUnreachable(room));
   return (
-    <section aria-label={t('streams.rooms')} className={styles.rooms} data-stale={isStale} data-alarm={hasAlarm}>
+    <section
+      aria-label={t('streams.rooms')}
+      className={styles.rooms}
+      data-stale={isStale}
+      data-alert={alertsToAnswer(monitored).length > 0}
+      onAnimationStart={({ target }) => syncFlashes(target)}
+    >
       <div className={styles.head}>
         {notice}
-        <div className={styles.tools}>
-          <AlarmStrip streams={monitored} />
-          <UnmonitoredRooms
-            hiddenCount={streams.length - monitored.length + skippedCount}
-            unreachableCount={monitored.filter(isUnreachable).length}
-          />
-          <ViewSwitch view={view} onChoose={chooseView} isCompact={hasAlarm} />
+        <div className={styles.row}>
+          <div className={styles.tools}>
+            <UnmonitoredRooms
+              unmonitoredCount={streams.length - monitored.length + skippedCount + technical.length}
+              unreachableCount={unreachable.length}
+            />
+            <ViewSwitch view={view} onChoose={chooseView} />
+          </div>
+          <div className={styles.alerts}>
+            <LoadedAlertRail rooms={monitored} wardName={wardName} isStale={isStale} />
+          </div>
         </div>
       </div>
       <ClockNotice />

@@ -142,7 +142,7 @@ test('[WARD-6] the table has the columns name, type and last update, and a chose
   await expect(rows.nth(3)).toHaveText(/^Room 3Fall detectedCamera\d\d:\d\d:\d\d now$/);
   // The time and the second status belong to the last notification.
   await ward.report('Room 3', 'all_clear', { notification: false });
-  await expect(rows.nth(3)).toHaveText(/^Room 3All clearCamera\d\d:\d\d:\d\d nowFall detected$/);
+  await expect(rows.nth(3)).toHaveText(/^Room 3All clearFall detectedCamera\d\d:\d\d:\d\d nowFall detected$/);
 
   await page.reload();
   await expect(page.getByRole('table')).toBeVisible();

@@ -53,7 +53,18 @@ test('[STATUS-5] axe finds no violation on the board as cards and as a table', a
   for (const { code, name } of roomStatuses) await ward.report(name, code);
   await openBoard(page, ward);
   await expect(page.getByRole('article')).toHaveCount(roomStatuses.length + 1);
+  await page.getByRole('button', { name: 'I’m on my way' }).first().click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   await expectNoViolations(page);
+  await page.getByRole('button', { name: /^\+\d+: \d+ alerts$/ }).click();
+  await expectNoViolations(page);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Other answers/ })
+    .last()
+    .click();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'List' }).click();
   await expect(page.getByRole('table')).toBeVisible();
   await expectNoViolations(page);

@@ -1,5 +1,5 @@
 import type { Room } from '../../../domain/room.ts';
-import { roomElementId } from '../alarms/scroll-to-room.ts';
+import { roomElementId } from '../alerts/scroll-to-room.ts';
 
 /** The light of room-card.module.css moves over the header. Only transform and opacity change, so nothing is repainted. */
 const keyframes = [

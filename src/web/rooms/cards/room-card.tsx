@@ -1,13 +1,15 @@
 import { memo } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import { isCalm, type Room } from '../../../domain/room.ts';
-import { alarmOf, isUnreachable } from '../alarms/room-alarms.ts';
+import type { Room } from '../../../domain/room.ts';
+import { alertOfRoom, isAnswered } from '../alerts/open-alerts.ts';
+import { AlertBadge, hasAlertBadge } from './alert-badge.tsx';
 import { NotificationAge, NotificationTime } from './notification-time.tsx';
-import { roomElementId } from '../alarms/scroll-to-room.ts';
+import { roomElementId } from '../alerts/scroll-to-room.ts';
 import styles from './room-card.module.css';
 import { softStatusStyle, statusStyle } from './status-style.ts';
 import { OfflineSource } from './offline-source.tsx';
+import { isUnreachable } from './unreachable.ts';
 import { nameLength, statusLength } from './text-length.ts';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/status-icon.tsx';
@@ -16,7 +18,8 @@ import { StatusIcon } from '../../ui/icons/status-icon.tsx';
 export const RoomCard = memo(function RoomCard({ stream }: { stream: Room }) {
   const { t } = useTranslation();
   const room = statusOfCode(stream.roomStatus);
-  const isAlarm = alarmOf(stream) !== undefined;
+  const alert = alertOfRoom(stream);
+  const hasSign = alert?.status === stream.roomStatus;
   const hasNoCamera = isUnreachable(stream);
   const statusName = t(`status.${room.name}`);
   return (
@@ -26,21 +29,24 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Room }) {
       className={styles.card}
       aria-labelledby={`room-${stream.uuid}`}
       data-stream={stream.uuid}
-      data-priority={isAlarm ? 'high' : room.priority}
+      data-alert={alert?.priority}
+      data-answered={alert && isAnswered(alert)}
+      data-badge={alert && hasAlertBadge(alert, stream.roomStatus)}
       data-name={nameLength(stream.displayName)}
-      data-status={statusLength(statusName, Number(isAlarm) + Number(hasNoCamera))}
+      data-status={statusLength(statusName, Number(hasSign) + Number(hasNoCamera))}
       data-source={stream.offlineSource}
     >
-      <header className={styles.header} style={statusStyle(stream.roomStatus, isCalm(stream))}>
+      <header className={styles.header} style={statusStyle(stream.roomStatus)}>
         <h2 id={`room-${stream.uuid}`} className={styles.name} title={stream.displayName}>
           {stream.displayName}
         </h2>
         <p className={styles.status}>
-          {isAlarm && <UiIcon name="warning" className={styles.sign} />}
+          {hasSign && <UiIcon name="warning" className={styles.sign} />}
           {hasNoCamera && <UiIcon name="no-connection" className={styles.sign} />}
           {statusName}
         </p>
         <OfflineSource stream={stream} className={styles.source} />
+        {alert && <AlertBadge alert={alert} roomStatus={stream.roomStatus} className={styles.badge} />}
       </header>
       <LastNotification stream={stream} />
     </article>
@@ -59,7 +65,7 @@ function LastNotification({ stream }: { stream: Room }) {
   }
   const notified = statusOfCode(lastNotification);
   return (
-    <div className={styles.body} style={softStatusStyle(lastNotification, isCalm(stream))}>
+    <div className={styles.body} style={softStatusStyle(lastNotification)}>
       <p className={styles.caption}>
         {t('room.last_notification')}
         <NotificationAge instant={lastNotificationSent} className={styles.age} />

@@ -1,10 +1,12 @@
 import { memo } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import { isCalm, type Room } from '../../../domain/room.ts';
-import { alarmOf, isUnreachable } from '../alarms/room-alarms.ts';
+import type { Room } from '../../../domain/room.ts';
+import { alertOfRoom, isAnswered } from '../alerts/open-alerts.ts';
+import { AlertBadge } from './alert-badge.tsx';
+import { isUnreachable } from './unreachable.ts';
 import { NotificationAge, NotificationTime } from './notification-time.tsx';
-import { roomElementId } from '../alarms/scroll-to-room.ts';
+import { roomElementId } from '../alerts/scroll-to-room.ts';
 import styles from './room-list.module.css';
 import { statusStyle } from './status-style.ts';
 import { RoomGroups } from './room-groups.tsx';
@@ -37,13 +39,19 @@ const RoomRow = memo(function RoomRow({ stream }: { stream: Room }) {
   const { t } = useTranslation();
   const { uuid, displayName, roomStatus, type } = stream;
   const status = statusOfCode(roomStatus);
-  const isAlarm = alarmOf(stream) !== undefined;
+  const alert = alertOfRoom(stream);
   return (
-    <tr id={roomElementId(uuid)} tabIndex={-1} data-stream={uuid} data-priority={isAlarm ? 'high' : status.priority}>
+    <tr
+      id={roomElementId(uuid)}
+      tabIndex={-1}
+      data-stream={uuid}
+      data-alert={alert?.priority}
+      data-answered={alert && isAnswered(alert)}
+    >
       <th scope="row">
         <span className={styles.room}>{displayName}</span>
-        <span className={styles.status} style={statusStyle(roomStatus, isCalm(stream))}>
-          {isAlarm && <UiIcon name="warning" className={styles.icon} />}
+        <span className={styles.status} style={statusStyle(roomStatus)}>
+          {alert?.status === roomStatus && <UiIcon name="warning" className={styles.icon} />}
           {isUnreachable(stream) ? (
             <UiIcon name="no-connection" className={styles.icon} />
           ) : (
@@ -52,6 +60,7 @@ const RoomRow = memo(function RoomRow({ stream }: { stream: Room }) {
           {t(`status.${status.name}`)}
         </span>
         <OfflineSource stream={stream} className={styles.source} />
+        {alert && <AlertBadge alert={alert} roomStatus={roomStatus} className={styles.badge} />}
       </th>
       <td>{type !== undefined && t(`stream_type.${type}`)}</td>
       <td>

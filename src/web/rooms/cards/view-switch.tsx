@@ -21,14 +21,12 @@ export function useRoomView(): [RoomView, (view: RoomView) => void] {
 interface ViewSwitchProps {
   readonly view: RoomView;
   readonly onChoose: (view: RoomView) => void;
-  /** On a phone the buttons show their icon only, to leave space for the alarms. */
-  readonly isCompact: boolean;
 }
 
-export function ViewSwitch({ view, onChoose, isCompact }: ViewSwitchProps) {
+export function ViewSwitch({ view, onChoose }: ViewSwitchProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.group} role="group" aria-label={t('view.label')} data-compact={isCompact}>
+    <div className={styles.group} role="group" aria-label={t('view.label')}>
       {views.map((name) => (
         <button
           key={name}

@@ -18,7 +18,7 @@ const actor = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('server') }),
 ]);
 
-const ReceivedAlert: z.ZodMiniType<ShownAlert> = z.object({
+export const ReceivedAlert: z.ZodMiniType<ShownAlert> = z.object({
   uuid: Uuid,
   status: z.int(),
   priority: withFallback(z.enum(['high', 'medium', 'technical']), 'medium'),

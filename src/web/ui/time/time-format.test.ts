@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarDay, clockTime, fullTime, relativeTime } from './time-format.ts';
+import { calendarDay, clockTime, fullTime, relativeTime, elapsedTime } from './time-format.ts';
 
 const at = (hours: number, minutes: number, seconds: number): string =>
   new Date(2026, 0, 15, hours, minutes, seconds).toISOString();
@@ -36,4 +36,14 @@ test.each([
 ])('the age of a notification, %s, is shown in the language %s', (_, language, elapsedMs, text) => {
   const now = new Date(at(3, 0, 0)).getTime();
   expect(relativeTime(new Date(now - elapsedMs).toISOString(), now, language)).toBe(text);
+});
+
+test.each([
+  [-5_000, '00:00'],
+  [59_999, '00:59'],
+  [61_000, '01:01'],
+  [3_599_999, '59:59'],
+  [3_600_000 + 62_000, '1:01:02'],
+])('the time since an alert started %d ms ago reads %s', (elapsedMs, text) => {
+  expect(elapsedTime('2026-03-01T02:14:05Z', Date.UTC(2026, 2, 1, 2, 14, 5) + elapsedMs)).toBe(text);
 });

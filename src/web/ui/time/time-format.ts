@@ -69,3 +69,11 @@ export function relativeTime(instant: string, now: number, language: string): st
 function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : language;
 }
+
+/** How long ago an instant was, as mm:ss or h:mm:ss. An instant in the future gives 00:00. `now`: epoch milliseconds. */
+export function elapsedTime(instant: string, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(instant)) / 1_000));
+  const [hours, ...rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const text = rest.map((part) => String(part).padStart(2, '0')).join(':');
+  return hours === 0 ? text : `${hours}:${text}`;
+}

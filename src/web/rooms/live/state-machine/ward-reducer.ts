@@ -106,7 +106,7 @@ function unchanged(state: WardMachine): WardStep {
 }
 
 /**
- * Updates also change rooms from the cache, so that an alarm is shown even if the list cannot be fetched. These rooms
+ * Updates also change rooms from the cache, so that a fall is shown even if the list cannot be fetched. These rooms
  * stay stale.
  */
 function applyUpdates(state: WardMachine, { updates, alerts }: RoomChanges): WardStep {

@@ -3,7 +3,7 @@ export function roomElementId(uuid: string): string {
   return `room-element-${uuid}`;
 }
 
-/** The space between the alarm strip and the room. */
+/** The space between the alerts and the room. */
 const gapPx = 16;
 
 /**

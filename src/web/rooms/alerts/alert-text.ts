@@ -1,0 +1,18 @@
+import type { ShownAlert } from '../../../domain/alerts/shown-alert.ts';
+import type { Translate } from '../../language/translate.ts';
+import { statusOfCode } from '../../../domain/room-status.ts';
+
+/** What happened, such as "Fall detected". A drill is marked. */
+export function alertName({ status, isTest }: ShownAlert, t: Translate): string {
+  const name = t(`status.${statusOfCode(status).name}`);
+  return isTest ? `${t('alerts.test')}: ${name}` : name;
+}
+
+/** Who answers the alert, or that nobody did in time. Undefined: it was raised and nobody has answered it. */
+export function alertAnswerText({ state, by, raisedAgainCount }: ShownAlert, t: Translate): string | undefined {
+  const name = by.kind === 'user' ? (by.displayName ?? t('alerts.colleague')) : undefined;
+  if (state === 'raised') return raisedAgainCount > 0 ? t('alerts.raised_again') : undefined;
+  if (state === 'resolved') return name === undefined ? t('alerts.ended') : t('alerts.done_by', { name });
+  if (name === undefined) return t('alerts.staff_in_room');
+  return t(state === 'acknowledged' ? 'alerts.on_the_way' : 'alerts.in_room', { name });
+}

@@ -1,0 +1,67 @@
+/** Which alerts a board shows, in which order, and what staff do next. */
+import type { AlertAction } from '../../../domain/alerts/alert-actions.ts';
+import type { ShownAlert } from '../../../domain/alerts/shown-alert.ts';
+import type { Room } from '../../../domain/room.ts';
+
+export interface RoomAlert {
+  readonly room: Room;
+  readonly alert: ShownAlert;
+}
+
+/**
+ * The alerts that staff answer: first those that nobody has answered, then the others. Within both, high priority comes
+ * first, then the oldest. Technical alerts are not among them: they are counted as rooms that are not monitored.
+ */
+export function alertsToAnswer(rooms: readonly Room[]): readonly RoomAlert[] {
+  const alerts = rooms.flatMap((room) => (room.alerts ?? []).map((alert) => ({ room, alert })));
+  return alerts.filter(({ alert }) => isToAnswer(alert)).toSorted((one, other) => compare(one.alert, other.alert));
+}
+
+/** The alert that the card of a room shows. */
+export function alertOfRoom(room: Room): ShownAlert | undefined {
+  return room.alerts === undefined ? undefined : alertsToAnswer([room])[0]?.alert;
+}
+
+/** Whether a room is not monitored because of a technical alert. */
+export function hasTechnicalAlert({ alerts = [] }: Room): boolean {
+  return alerts.some(({ priority }) => priority === 'technical');
+}
+
+function isToAnswer({ priority, state }: ShownAlert): boolean {
+  return priority !== 'technical' && state !== 'resolved';
+}
+
+function compare(one: ShownAlert, other: ShownAlert): number {
+  return (
+    Number(isAnswered(one)) - Number(isAnswered(other)) ||
+    Number(other.priority === 'high') - Number(one.priority === 'high') ||
+    Date.parse(one.startedAt) - Date.parse(other.startedAt) ||
+    (one.uuid < other.uuid ? -1 : 1)
+  );
+}
+
+/** Whether somebody is on the way or in the room. */
+export function isAnswered({ state }: ShownAlert): boolean {
+  return state !== 'raised';
+}
+
+const nextSteps = { raised: 'acknowledge', acknowledged: 'attend', attended: 'resolve', resolved: undefined } as const;
+
+/** What the large button of an alert does. Undefined: nothing, because the alert is resolved. */
+export function nextStep({ state }: ShownAlert): AlertAction['kind'] | undefined {
+  return nextSteps[state];
+}
+
+/** Replaces the alerts of rooms by newer states of them, which the server has sent in its answers. */
+export function withNewerAlerts(rooms: readonly Room[], newer: ReadonlyMap<string, ShownAlert>): readonly Room[] {
+  if (newer.size === 0) return rooms;
+  return rooms.map((room) => {
+    if (room.alerts?.some((alert) => newerOf(alert, newer) !== alert) !== true) return room;
+    return { ...room, alerts: room.alerts.map((alert) => newerOf(alert, newer)) };
+  });
+}
+
+function newerOf(alert: ShownAlert, newer: ReadonlyMap<string, ShownAlert>): ShownAlert {
+  const other = newer.get(alert.uuid);
+  return other !== undefined && Date.parse(other.since) > Date.parse(alert.since) ? other : alert;
+}

@@ -1,0 +1,308 @@
+import type { Browser, Page, Route } from '@playwright/test';
+import { answerButton, entries, entryOf, managerName, nurseName, rail } from '../support/alert-rail.ts';
+import { areCardsGrey, expectConsoleErrors, failedCalls, serviceWorkerReady } from '../support/connection-loss.ts';
+import { bodyOf, cardOf, expect, expectLive, headerOf, openBoard, test, type TestWard } from '../support/test-ward.ts';
+
+const sixty = Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`);
+
+/** Expects that the focused room is visible between the alerts and the bottom of the screen. */
+async function expectVisibleRoom(page: Page, room: string): Promise<void> {
+  await expect(page.locator('[data-stream]:focus')).toContainText(room);
+  const place = await page.locator('[data-stream]:focus').boundingBox();
+  const above = await rail(page).boundingBox();
+  const screen = page.viewportSize();
+  if (place === null || above === null || screen === null) throw new Error('the room is not shown');
+  expect(place.y).toBeGreaterThanOrEqual(above.y + above.height);
+  expect(place.y + place.height).toBeLessThanOrEqual(screen.height);
+}
+
+/** Opens the board of a ward for a second user. */
+async function openColleague(browser: Browser, baseURL: string, ward: TestWard): Promise<Page> {
+  const colleague = await browser.newPage({ baseURL });
+  await openBoard(colleague, ward, 'manager');
+  return colleague;
+}
+
+const roomButton = (page: Page, room: string) =>
+  entryOf(page, room).getByRole('button', { name: new RegExp(`^${room} ·`) });
+
+test(
+  '[LIVE-2] the alert of a room outside the visible part of the board is shown above the cards, and a click on it scrolls to the card or row of the room',
+  { tag: '@both' },
+  async ({ page, openWard }) => {
+    const ward = await openWard(sixty);
+    await expect(rail(page)).toHaveText('No open alerts');
+    const before = await cardOf(page, 'Room 1').boundingBox();
+    await ward.report('Room 51', 'man_down');
+    await expect(entryOf(page, 'Room 51')).toHaveText(/^Room 51 · Fall detected00:0\dI’m on my way$/);
+    expect(await cardOf(page, 'Room 1').boundingBox(), 'the cards do not move').toEqual(before);
+    const announcements = page.locator('[aria-live], [role="alert"], [role="status"]');
+    await expect(announcements.filter({ hasText: 'Room 51' }), 'one live region contains the alert').toHaveCount(1);
+    await expect(page.locator('[aria-live="assertive"]')).toHaveText('Room 51: Fall detected');
+    await expect(cardOf(page, 'Room 51')).not.toBeInViewport();
+
+    await roomButton(page, 'Room 51').click();
+    await expectVisibleRoom(page, 'Room 51');
+    await expect(entryOf(page, 'Room 51'), 'the alert stays visible').toBeInViewport({ ratio: 1 });
+    const screen = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ width: 844, height: 390 });
+    await roomButton(page, 'Room 51').click();
+    await expectVisibleRoom(page, 'Room 51');
+    await page.setViewportSize(screen);
+
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await roomButton(page, 'Room 51').focus();
+    await page.keyboard.press('Enter');
+    await expectVisibleRoom(page, 'Room 51');
+    await expect(page.locator('tr:focus').getByRole('rowheader')).toHaveText('Room 51Fall detected');
+  },
+);
+
+test('two boards show a fall that was overtaken by "out of bed", and when one nurse goes, the other board shows who within a second', async ({
+  page,
+  browser,
+  app,
+  createWard,
+}) => {
+  const ward = await createWard(['Room 1', 'Room 2']);
+  await openBoard(page, ward);
+  const colleague = await openColleague(browser, app.url, ward);
+  await ward.report('Room 1', 'man_down');
+  await ward.report('Room 1', 'out_of_bed');
+  for (const board of [page, colleague]) {
+    await expect(headerOf(board, 'Room 1')).toHaveText('Room 1Out of bedFall detected');
+    await expect(entries(board)).toHaveText([/^Room 1 · Fall detected/, /^Room 1 · Out of bed/]);
+    await expect(board).toHaveTitle('(!) 2 alerts · Ward 7 Meadow');
+    await expect(board.locator('link[rel="icon"]')).toHaveAttribute('href', /favicon-high\.svg$/);
+  }
+  const fall = (board: Page) => entries(board).filter({ hasText: 'Fall detected' });
+  await fall(page).getByRole('button', { name: 'I’m on my way' }).click();
+  await expect(fall(colleague)).toContainText(`${nurseName} is on the way`, { timeout: 1_000 });
+  await expect(entries(colleague), 'the unanswered alert comes first').toHaveText([/Out of bed/, /Fall detected/]);
+  await expect(colleague).toHaveTitle('1 alert · Ward 7 Meadow');
+  await expect(colleague.locator('[aria-live="polite"]')).toHaveText(
+    `Room 1: Fall detected, ${nurseName} is on the way`,
+  );
+
+  await ward.report('Room 1', 'in_bed');
+  for (const board of [page, colleague]) {
+    await expect(entries(board), 'a medium alert ends with its status').toHaveCount(1);
+    await expect(headerOf(board, 'Room 1')).toHaveText(`Room 1In bedFall detected · ${nurseName} is on the way`);
+    await expect(board).toHaveTitle('Room Status');
+  }
+  await fall(colleague).getByRole('button', { name: 'I’m here' }).click();
+  await expect(fall(page)).toContainText(`${managerName} is in the room`);
+  await fall(page).getByRole('button', { name: 'Done' }).click();
+  for (const board of [page, colleague]) await expect(rail(board)).toHaveText('No open alerts');
+  await expect(headerOf(page, 'Room 1')).toHaveText('Room 1In bed');
+  await colleague.close();
+});
+
+test('"done" and "on my way" can be undone for five seconds', async ({ page, openWard }) => {
+  const ward = await openWard(['Room 1']);
+  await ward.report('Room 1', 'man_down');
+  await answerButton(page, 'Room 1', 'I’m on my way').click();
+  await expect(entryOf(page, 'Room 1')).toContainText(`${nurseName} is on the way`);
+  await answerButton(page, 'Room 1', 'Undo').click();
+  await expect(answerButton(page, 'Room 1', 'I’m on my way')).toBeEnabled();
+
+  await answerButton(page, 'Room 1', 'I’m on my way').click();
+  await answerButton(page, 'Room 1', 'I’m here').click();
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await answerButton(page, 'Room 1', 'Done').click();
+  await answerButton(page, 'Room 1', 'Undo').click();
+  await expect(answerButton(page, 'Room 1', 'Done')).toBeEnabled();
+  expect(calls.filter((url) => url.endsWith('/resolve'))).toEqual([]);
+});
+
+test('a false alarm with a note is resolved from the other answers, also when the page is left at once', async ({
+  page,
+  app,
+  openWard,
+}) => {
+  const ward = await openWard(['Room 1']);
+  await ward.report('Room 1', 'man_down');
+  await answerButton(page, 'Room 1', 'Other answers: Room 1').click();
+  const dialog = page.getByRole('dialog', { name: 'Room 1 · Fall detected' });
+  await dialog.getByLabel('Note').fill('The mat had slipped.');
+  await dialog.getByRole('button', { name: 'False alarm' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(answerButton(page, 'Room 1', 'Undo')).toBeVisible();
+  await page.reload();
+  await expect(rail(page)).toHaveText('No open alerts');
+  const rows = await app.database.query
+    .selectFrom('alert_event')
+    .select('alert')
+    .where('stream_uuid', '=', ward.uuidOf('Room 1'))
+    .where('event', '=', 'resolved')
+    .execute();
+  expect(rows.map(({ alert }): unknown => JSON.parse(alert))).toMatchObject([
+    { resolution: 'false-alarm', note: 'The mat had slipped.' },
+  ]);
+});
+
+test('a nurse who taps at the same moment as a colleague is shown who was faster', async ({
+  page,
+  browser,
+  app,
+  console,
+  openWard,
+}) => {
+  const ward = await openWard(['Room 1']);
+  await ward.report('Room 1', 'man_down');
+  const colleague = await openColleague(browser, app.url, ward);
+  const answerFirst = async (route: Route) => {
+    await answerButton(colleague, 'Room 1', 'I’m on my way').click();
+    await expect(entryOf(colleague, 'Room 1')).toContainText(`${managerName} is on the way`);
+    await route.continue();
+  };
+  await page.route('**/api/alerts/*/acknowledge', answerFirst, { times: 1 });
+  await answerButton(page, 'Room 1', 'I’m on my way').click();
+  await expect(page.getByRole('status').getByText(`Room 1: ${managerName} is on the way`)).toBeVisible();
+  await expect(entryOf(page, 'Room 1')).toContainText(`${managerName} is on the way`);
+  await expect(answerButton(page, 'Room 1', 'I’m here')).toBeEnabled();
+  await colleague.close();
+  expectConsoleErrors(console, failedCalls, /^The answer to an alert could not be sent/);
+});
+
+test('an answer that cannot be sent is shown as not sent, is sent when the server can be reached again, and is given up aloud after 30 s', async ({
+  page,
+  console,
+  openWard,
+}) => {
+  const ward = await openWard(['Room 1']);
+  await ward.report('Room 1', 'man_down');
+  await page.route('**/api/alerts/**', (route) => route.abort());
+  await answerButton(page, 'Room 1', 'I’m on my way').click();
+  await expect(answerButton(page, 'Room 1', 'Not sent yet')).toBeDisabled();
+  await page.unroute('**/api/alerts/**');
+  await expect(entryOf(page, 'Room 1')).toContainText(`${nurseName} is on the way`);
+
+  await page.route('**/api/alerts/**', (route) => route.abort());
+  await answerButton(page, 'Room 1', 'I’m here').click();
+  await expect(answerButton(page, 'Room 1', 'Not sent yet')).toBeDisabled();
+  const failure = page.getByRole('alert').filter({ hasText: 'Room 1: your answer was not sent. Try again.' });
+  await expect(failure.getByText('Try again.')).toBeVisible({ timeout: 60_000 });
+  await expect(answerButton(page, 'Room 1', 'I’m here')).toBeEnabled();
+  await failure.getByRole('button', { name: 'Close' }).click();
+  await expect(failure).toHaveCount(0);
+  expectConsoleErrors(console, failedCalls, /^The answer to an alert could not be sent/);
+});
+
+test(
+  '[WARD-4] while the connection is lost, the alerts are grey below the notice, cannot be answered and say why; after the reconnect they are true again',
+  { tag: '@narrow' },
+  async ({ page, browser, app, network, createWard }) => {
+    const ward = await createWard(sixty);
+    await ward.report('Room 51', 'man_down');
+    await openBoard(page, ward);
+    const background = () => entryOf(page, 'Room 51').evaluate((entry) => getComputedStyle(entry).backgroundColor);
+    expect(await background()).toBe('rgb(200, 35, 15)');
+    await serviceWorkerReady(page);
+    network.cut();
+    const notice = page.getByText(/^Connection lost/);
+    await expect(notice).toBeVisible({ timeout: 20_000 });
+    await expect.poll(() => areCardsGrey(page), { timeout: 20_000 }).toBe(true);
+    await expect.poll(background).toBe('rgb(195, 201, 210)');
+    await expect(answerButton(page, 'Room 51', 'No connection')).toBeDisabled();
+    await roomButton(page, 'Room 51').click();
+    await expectVisibleRoom(page, 'Room 51');
+    const [above, below] = [await notice.boundingBox(), await rail(page).boundingBox()];
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    await expect(notice).toBeInViewport({ ratio: 1 });
+
+    await ward.report('Room 2', 'man_down');
+    network.mend();
+    await expectLive(page);
+    await expect.poll(() => entries(page).count()).toBe(1);
+    await expect(rail(page).getByRole('button', { name: '+1: 2 alerts' })).toBeVisible();
+    const colleague = await openColleague(browser, app.url, ward);
+    await answerButton(colleague, 'Room 51', 'I’m on my way').click();
+    await expect(entryOf(page, 'Room 2')).toBeVisible();
+    await colleague.close();
+  },
+);
+
+test(
+  'two hundred alerts at once: the rail keeps its height, the oldest fall comes first, and a dialog lists all alerts',
+  { tag: '@both' },
+  async ({ page, openWard }) => {
+    const rooms = Array.from({ length: 200 }, (_, index) => `Room ${index + 1}`);
+    const ward = await openWard(rooms);
+    const [before, first] = [await rail(page).boundingBox(), await cardOf(page, 'Room 1').boundingBox()];
+    const at = (second: number) => new Date(Date.now() - 300_000 + second * 1_000).toISOString();
+    await Promise.all(
+      rooms.map((room, index) => ward.report(room, index === 150 ? 'man_down' : 'soeb', { at: at(200 - index) })),
+    );
+    await expect(page).toHaveTitle('(!) 200 alerts · Ward 7 Meadow');
+    await expect(entries(page).first()).toHaveText(/^Room 151 · Fall detected/);
+    expect(await rail(page).boundingBox()).toEqual(before);
+    expect(await cardOf(page, 'Room 1').boundingBox(), 'the cards do not move').toEqual(first);
+    const shown = await entries(page).count();
+    await rail(page)
+      .getByRole('button', { name: `+${200 - shown}: 200 alerts` })
+      .click();
+    const all = page.getByRole('dialog', { name: 'Alerts' }).getByRole('listitem');
+    await expect(all).toHaveCount(200);
+    await expect(all.nth(1)).toHaveText(/^Room 200 · On edge of bed/);
+    await all.first().getByRole('button', { name: 'I’m on my way' }).click();
+    await expect(all.last()).toContainText(`${nurseName} is on the way`);
+    await all
+      .nth(5)
+      .getByRole('button', { name: /^Room / })
+      .click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expectVisibleRoom(page, 'Room 195');
+  },
+);
+
+test('[STATUS-1] a fall stays on the card, in the row and above the board when the camera becomes unreachable', async ({
+  page,
+  openWard,
+}) => {
+  const ward = await openWard(['Room 1', 'Room 2']);
+  await ward.report('Room 1', 'man_down');
+  for (const room of ['Room 1', 'Room 2']) {
+    await ward.report(room, 'camera_unreachable', { notification: false });
+  }
+  await expect(headerOf(page, 'Room 1')).toHaveText('Room 1Camera unreachableFall detected');
+  await expect(entries(page)).toHaveText([/^Room 1 · Fall detected/]);
+  await expect(bodyOf(page, 'Room 1')).toContainText('Fall detected');
+  const frame = (room: string) =>
+    cardOf(page, room).evaluate((card) => getComputedStyle(card, '::after').borderTopWidth);
+  expect([await frame('Room 1'), await frame('Room 2')]).toEqual(['8px', '1px']);
+  await expect(page.getByText('2 cameras unreachable')).toBeVisible();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await expect(page.getByRole('row', { name: 'Room 1' })).toContainText('Fall detected');
+  const colours = await page
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => getComputedStyle(row).backgroundColor));
+  expect(new Set(colours).size, 'the row of the alert is tinted').toBe(2);
+});
+
+test('cards with an unanswered alert flash together, at most twice a second, and not with reduced motion or after an answer', async ({
+  page,
+  openWard,
+}) => {
+  const ward = await openWard(['Room 1', 'Room 2', 'Room 3']);
+  await ward.report('Room 1', 'man_down');
+  await expect(entryOf(page, 'Room 1')).toBeVisible();
+  await ward.report('Room 2', 'man_down');
+  await ward.report('Room 3', 'soeb');
+  const flashes = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getTiming().iterations === Infinity)
+        .map(({ effect, startTime }) => ({ durationMs: Number(effect?.getTiming().duration), startTime })),
+    );
+  await expect.poll(async () => (await flashes()).map(({ startTime }) => startTime)).toEqual([0, 0, 0]);
+  for (const { durationMs } of await flashes()) expect(durationMs).toBeGreaterThanOrEqual(500);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(flashes).toEqual([]);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await answerButton(page, 'Room 1', 'I’m on my way').click();
+  await expect.poll(async () => (await flashes()).length).toBe(2);
+});
