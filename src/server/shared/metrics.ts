@@ -1,6 +1,6 @@
 /** The metrics of the server, in Prometheus' text format. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { type AlertEvent, alertEvents } from '../../domain/alerts/alert.ts';
+import { alertEvents, type AlertTransition } from '../../domain/alerts/alert.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 
 const intakeChannels = ['http', 'ndjson', 'mqtt'] as const;
@@ -53,8 +53,8 @@ export function createMetrics({ includeProcess = false, refusalReasons = [] }: M
       commits.observe(durationMs / 1000);
       counters.committedItems.inc(items);
     },
-    countAlertEvents: (events: readonly { readonly event: AlertEvent }[]) => {
-      for (const { event } of events) counters.alertEvents.inc({ event });
+    countAlertEvents: (transitions: readonly AlertTransition[]) => {
+      for (const { event, alert } of transitions) if (!alert.isTest) counters.alertEvents.inc({ event });
     },
     /** `read` is called for each scrape. There is no value if it fails. */
     labelledGauge: (row: MetricRow, labelNames: readonly string[], read: () => Promise<readonly LabelledValue[]>) =>
@@ -127,7 +127,11 @@ function createCounters(registers: Registry[]) {
       'Calls of devices that were refused and must not be retried unchanged',
       'code',
     ),
-    alertEvents: counter('room_status_alert_events_total', 'What happened to alerts at this process', 'event'),
+    alertEvents: counter(
+      'room_status_alert_events_total',
+      'What happened to alerts at this process, without drills',
+      'event',
+    ),
     committedItems: counter('room_status_committed_items_total', 'Reports and heartbeats that were stored'),
   };
 }

@@ -21,7 +21,7 @@ test('GET /metrics counts the rooms that are unreachable and not INACTIVE', asyn
   await app.close();
 });
 
-test('GET /metrics counts open alerts by priority and state, and what happened to alerts', async () => {
+test('GET /metrics counts open alerts by priority and state, and what happened to alerts, without drills', async () => {
   app = await startSmallApp({ metricsToken: 'a token of metrics' });
   expect(await metric('room_status_open_alerts{priority="high",state="raised"}')).toBe('0');
   await app.report([small.streamA1x1, small.streamA1x2].map((stream) => ({ stream, status: 1 })));
@@ -29,6 +29,8 @@ test('GET /metrics counts open alerts by priority and state, and what happened t
   const [alert] = z.parse(endpoints.listAlerts.response, await list.json()).items;
   const headers = { authorization: `Bearer ${app.token}` };
   await fetch(`${app.url}/api/alerts/${alert?.uuid}/acknowledge`, { method: 'POST', headers });
+  const drill = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{}' };
+  expect((await fetch(`${app.url}/api/streams/${small.streamA1x3}/drill`, drill)).status).toBe(200);
   for (const [name, value] of [
     ['room_status_open_alerts{priority="high",state="raised"}', '1'],
     ['room_status_open_alerts{priority="high",state="acknowledged"}', '1'],

@@ -1,8 +1,8 @@
 /** Changes the alerts of one stream in a transaction that locks the stream. */
+import type { AlertTransition } from '../../../domain/alerts/alert.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
 import { alertEventRow } from '../../database/open-alerts.ts';
-import type { AlertEventRow } from '../../database/report-store.ts';
 import { retryOnConflict } from '../../database/retry-on-conflict.ts';
 import type { UserCaller } from '../../http/api-server.ts';
 import { retryLater } from '../../shared/retry-later.ts';
@@ -13,7 +13,7 @@ export interface ChangeAlertsOptions {
   readonly database: Database;
   readonly bus: Pick<Bus, 'publish'>;
   /** Called with what happened, after each commit. */
-  readonly onAlertEvents?: ((events: readonly AlertEventRow[]) => void) | undefined;
+  readonly onAlertEvents?: ((transitions: readonly AlertTransition[]) => void) | undefined;
 }
 
 export interface AlertCallOptions extends ChangeAlertsOptions {
@@ -36,7 +36,7 @@ export async function changeAlerts<Result>(
 ): Promise<Result> {
   const wanted = { streamUuids: [streamUUID], reportKeys: [], receivedAt: 0, observedUuids: [] };
   try {
-    const { result, updates, alertEvents } = await retryOnConflict(database, () =>
+    const { result, updates, transitions } = await retryOnConflict(database, () =>
       database.reports.transact(wanted, ({ streams: [row] }) => {
         if (row === undefined) throw new Error('the stream of an alert was removed');
         const stream = new ChangingStream(row);
@@ -45,7 +45,7 @@ export async function changeAlerts<Result>(
       }),
     );
     await database.reports.durable();
-    onAlertEvents?.(alertEvents);
+    onAlertEvents?.(transitions);
     if (updates.length > 0) bus.publish(updates);
     return result;
   } catch (error) {
@@ -57,6 +57,7 @@ export async function changeAlerts<Result>(
 }
 
 function rowsOf(stream: ChangingStream, change: AlertChange | undefined) {
+  const transitions = change?.transitions ?? [];
   if (change !== undefined) stream.changeAlerts(change);
   const changed = stream.changedRow();
   const update = stream.update();
@@ -65,7 +66,8 @@ function rowsOf(stream: ChangingStream, change: AlertChange | undefined) {
     streams: changed === undefined ? [] : [changed],
     observations: [],
     deletedObservations: [],
-    alertEvents: change?.transitions.map(alertEventRow) ?? [],
+    transitions,
+    alertEvents: transitions.map(alertEventRow),
     updates: update === undefined ? [] : [update],
   };
 }

@@ -1,4 +1,5 @@
 /** Applies the messages of one transaction to the streams that it loaded. Collects the rows that it has to write. */
+import type { AlertTransition } from '../../../domain/alerts/alert.ts';
 import { ingest, type LogEntry } from '../../../domain/ingest/ingest.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { discardsValues } from '../../../domain/ingest/presence.ts';
@@ -7,7 +8,7 @@ import { isWithin, type Scope } from '../../../domain/user.ts';
 import { alertEventRow } from '../../database/open-alerts.ts';
 import { ownKeyIds } from '../../database/own-key-ids.ts';
 import { reportEffectColumn } from '../../database/report-effect.ts';
-import type { AlertEventRow, LoadedRows, ReportRow } from '../../database/report-store.ts';
+import type { LoadedRows, ReportRow } from '../../database/report-store.ts';
 import { ChangingStream } from './changing-stream.ts';
 import { addObservation, changedObservations, discardObservations, toObservations } from './observations.ts';
 import { alertChange } from './stream-alerts.ts';
@@ -27,7 +28,7 @@ export interface Delivery {
 
 export function createIngestBatch(loaded: LoadedRows) {
   const reports: ReportRow[] = [];
-  const alertEvents: AlertEventRow[] = [];
+  const transitions: AlertTransition[] = [];
   const streams = new Map(loaded.streams.map((row) => [row.uuid, new ChangingStream(row)]));
   const observations = toObservations(loaded.observations);
   const reportKeys = new Set(loaded.reportKeys.map((key) => reportKey(key.stream_uuid, key.report_id)));
@@ -60,7 +61,7 @@ export function createIngestBatch(loaded: LoadedRows) {
       const change = alertChange(stream, item, ingested, receivedAt);
       stream.state = ingested.state;
       stream.changeAlerts(change);
-      alertEvents.push(...change.transitions.map(alertEventRow));
+      transitions.push(...change.transitions);
       for (const entry of log) {
         const row = reportRow(item.streamUUID, entry, receivedAt, sender.keyId);
         reports.push(row);
@@ -75,7 +76,8 @@ export function createIngestBatch(loaded: LoadedRows) {
       const all = [...streams.values()];
       return {
         reports,
-        alertEvents,
+        transitions,
+        alertEvents: transitions.map(alertEventRow),
         streams: all.flatMap((stream) => stream.changedRow() ?? []),
         ...changedObservations(observations),
         updates: all.flatMap((stream) => stream.update() ?? []),

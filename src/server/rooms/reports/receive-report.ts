@@ -2,11 +2,11 @@
  * The only way to change a stream. The domain decides what a message changes; one transaction stores it; then the
  * update is published on the bus.
  */
+import type { AlertTransition } from '../../../domain/alerts/alert.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import { clockToleranceMs } from '../../../domain/ingest/report-time.ts';
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
-import type { AlertEventRow } from '../../database/report-store.ts';
 import { retryOnConflict } from '../../database/retry-on-conflict.ts';
 import type { AppError } from '../../shared/app-error.ts';
 import { createGroupCommit } from '../../shared/group-commit.ts';
@@ -24,7 +24,7 @@ export interface ReportReceiverOptions {
   /** Called after each commit with its duration in milliseconds and its number of items. */
   readonly onCommit?: (durationMs: number, items: number) => void;
   /** Called with what happened to alerts, after each commit. */
-  readonly onAlertEvents?: (events: readonly AlertEventRow[]) => void;
+  readonly onAlertEvents?: (transitions: readonly AlertTransition[]) => void;
   /** Milliseconds of a clock that never jumps. */
   readonly elapsed?: () => number;
 }
@@ -45,13 +45,13 @@ export function createReportReceiver(options: ReportReceiverOptions) {
     isItemFault: (error) => !database.isUnavailable(error),
     commit: async (deliveries) => {
       const start = performance.now();
-      const { outcomes, updates, alertEvents } = await retryOnConflict(database, () =>
+      const { outcomes, updates, transitions } = await retryOnConflict(database, () =>
         storeDeliveries(database.reports, deliveries),
       );
       const publish = () => {
         health.succeeded();
         onCommit?.(performance.now() - start, outcomes.flat().length);
-        onAlertEvents?.(alertEvents);
+        onAlertEvents?.(transitions);
         if (updates.length > 0) bus.publish(updates);
       };
       return { answers: outcomes, durable: database.reports.durable().then(publish) };
