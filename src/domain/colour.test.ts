@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blend, contrastOf } from './colour.ts';
+import { blend, channelsOf, type Colour, colourOf, contrastOf } from './colour.ts';
 
 test.each([
   ['#ffffff', '#000000', 21],
@@ -15,4 +16,15 @@ test.each([
 test('a half transparent colour over another is the mean of both', () => {
   expect(blend('#ff0000', '#0000ff', 0.5)).toBe('#800080');
   expect(blend('#ff0000', '#0000ff', 1)).toBe('#ff0000');
+});
+
+test('a colour is the same after its conversion to linear light and back', () => {
+  const colours = fc
+    .integer({ min: 0, max: 0xffffff })
+    .map((value): Colour => `#${value.toString(16).padStart(6, '0')}`);
+  fc.assert(
+    fc.property(colours, (colour) => {
+      expect(colourOf(channelsOf(colour))).toBe(colour);
+    }),
+  );
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeUpdates, newestUpdates, reuseEqualRooms, stateKey, type Room, type RoomUpdate } from './room.ts';
+import { testAlert } from '../../tests/support/test-alert.ts';
+import { roomStatuses } from './room-status.ts';
+import { isCalm, mergeUpdates, newestUpdates, reuseEqualRooms, stateKey, type Room, type RoomUpdate } from './room.ts';
 
 const room = (uuid: string): Room => ({
   uuid,
@@ -146,5 +148,24 @@ describe('a list of rooms that is fetched again', () => {
     const added = room('c');
     expect(reuseEqualRooms(before, [added, room('b')])).toEqual([added, b]);
     expect(reuseEqualRooms([], before)).toEqual([a, b]);
+  });
+});
+
+describe('a room is calm', () => {
+  test('with a status of priority information and no alert', () => {
+    const calm = roomStatuses.filter(({ code }) => isCalm({ ...room('a'), roomStatus: code }));
+    expect(calm.map(({ code }) => code)).toEqual([0, 4, 5, 6, 8, 11, 16, 24]);
+  });
+
+  test('not with an unknown status', () => {
+    expect(isCalm({ ...room('a'), roomStatus: 99 })).toBe(false);
+  });
+
+  test.each(['raised', 'acknowledged', 'attended'] as const)('not while an alert of an earlier fall is %s', (state) => {
+    expect(isCalm({ ...room('a'), roomStatus: 5, alerts: [testAlert('1', { state })] })).toBe(false);
+  });
+
+  test('once its only alert is resolved', () => {
+    expect(isCalm({ ...room('a'), roomStatus: 5, alerts: [testAlert('1', { state: 'resolved' })] })).toBe(true);
   });
 });

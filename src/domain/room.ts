@@ -1,4 +1,5 @@
 /** The room of a stream as a board knows it, and how live updates change it (specification, sections 3 and 4). */
+import { statusOfCode } from './room-status.ts';
 import type { ShownAlert, ShownPause } from './alerts/shown-alert.ts';
 import type { StreamState, StreamStatus, StreamType, StreamUpdate } from './stream.ts';
 
@@ -24,6 +25,14 @@ export interface RoomAlerts {
   readonly streamUUID: string;
   readonly alertRevision: number;
   readonly alerts: readonly ShownAlert[];
+}
+
+/**
+ * Whether nothing in a room needs staff, so that its card may be dark at night. Only the status of priority information
+ * counts as calm: a server that implements only the specification sends no alerts, and a fall is not calm there.
+ */
+export function isCalm({ roomStatus, alerts = [] }: Room): boolean {
+  return statusOfCode(roomStatus).priority === 'information' && alerts.every(({ state }) => state === 'resolved');
 }
 
 /** A text that differs for each state of a room. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { blend, inkOn, type Colour } from '../../../src/domain/colour.ts';
+import { nightInk, nightShade } from '../../../src/domain/night-shade.ts';
 import { languages } from '../../../src/domain/language.ts';
 import { roomStatuses, statusOfCode } from '../../../src/domain/room-status.ts';
 import { catalogues } from '../../../src/web/language/catalogues.ts';
@@ -26,8 +27,11 @@ test('[STATUS-1] [STATUS-2] [STATUS-4] [STATUS-5] [WARD-3] [WARD-4] each status 
     await page.emulateMedia({ colorScheme });
     for (const { status, card } of await paintedCards(page)) {
       const where = `code ${status.code}, ${colorScheme}`;
-      expect(card.header, where).toMatchObject(paintOf(status.colour));
-      expect(card.body, where).toMatchObject(paintOf(blend(status.colour, surface, 0.7)));
+      const isShade = colorScheme === 'dark' && status.priority === 'information';
+      const colour = isShade ? nightShade(status.colour) : status.colour;
+      const soft = blend(colour, surface, 0.7);
+      expect(card.header, where).toMatchObject(paintOf(colour, isShade ? nightInk : inkOn(colour)));
+      expect(card.body, where).toMatchObject(paintOf(soft, isShade ? nightInk : inkOn(soft)));
       expect(missedColourName(status.code, channelsOf(status.colour)), where).toBeUndefined();
     }
   }
@@ -47,10 +51,10 @@ test('[STATUS-1] [STATUS-2] [STATUS-4] [STATUS-5] [WARD-3] [WARD-4] each status 
   expect(console.splice(0)).toEqual([`Unknown room status code 99 of ${roomOf(99)}`]);
 });
 
-/** The computed colours of a background with readable text on it. */
-function paintOf(background: Colour) {
+/** The computed colours of a background and of the text on it. */
+function paintOf(background: Colour, ink: Colour) {
   const cssOf = (colour: Colour) => `rgb(${channelsOf(colour).join(', ')})`;
-  return { background: cssOf(background), ink: cssOf(inkOn(background)) };
+  return { background: cssOf(background), ink: cssOf(ink) };
 }
 
 /** The statuses, each with the computed colours and the text of both parts of its card. */

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import type { Room } from '../../../domain/room.ts';
+import { isCalm, type Room } from '../../../domain/room.ts';
 import { alertOfRoom, isAnswered } from '../alerts/open-alerts.ts';
 import { AlertBadge, hasAlertBadge } from './alert-badge.tsx';
 import { NotificationAge, NotificationTime } from './notification-time.tsx';
@@ -36,7 +36,7 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Room }) {
       data-status={statusLength(statusName, Number(hasSign) + Number(hasNoCamera))}
       data-source={stream.offlineSource}
     >
-      <header className={styles.header} style={statusStyle(stream.roomStatus)}>
+      <header className={styles.header} style={statusStyle(stream.roomStatus, isCalm(stream))}>
         <h2 id={`room-${stream.uuid}`} className={styles.name} title={stream.displayName}>
           {stream.displayName}
         </h2>
@@ -65,7 +65,7 @@ function LastNotification({ stream }: { stream: Room }) {
   }
   const notified = statusOfCode(lastNotification);
   return (
-    <div className={styles.body} style={softStatusStyle(lastNotification)}>
+    <div className={styles.body} style={softStatusStyle(lastNotification, isCalm(stream))}>
       <p className={styles.caption}>
         {t('room.last_notification')}
         <NotificationAge instant={lastNotificationSent} className={styles.age} />

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
 import { statusOfCode } from '../../../domain/room-status.ts';
-import type { Room } from '../../../domain/room.ts';
+import { isCalm, type Room } from '../../../domain/room.ts';
 import { alertOfRoom, isAnswered } from '../alerts/open-alerts.ts';
 import { AlertBadge } from './alert-badge.tsx';
 import { isUnreachable } from './unreachable.ts';
@@ -50,7 +50,7 @@ const RoomRow = memo(function RoomRow({ stream }: { stream: Room }) {
     >
       <th scope="row">
         <span className={styles.room}>{displayName}</span>
-        <span className={styles.status} style={statusStyle(roomStatus)}>
+        <span className={styles.status} style={statusStyle(roomStatus, isCalm(stream))}>
           {alert?.status === roomStatus && <UiIcon name="warning" className={styles.icon} />}
           {isUnreachable(stream) ? (
             <UiIcon name="no-connection" className={styles.icon} />
