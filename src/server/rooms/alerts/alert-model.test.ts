@@ -10,8 +10,8 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import type { Alert, AlertTransition } from '../../../domain/alerts/alert.ts';
 import { isOpen } from '../../../domain/alerts/alert.ts';
 import { type AlertAction, applyAction, expireAlert } from '../../../domain/alerts/alert-actions.ts';
-import { holdAfterMessage, noHold } from '../../../domain/alerts/alert-hold.ts';
-import { alertsAfterMessage } from '../../../domain/alerts/alert-reports.ts';
+import { holdAfterMessage, isActive, noHold, pauseFor } from '../../../domain/alerts/alert-hold.ts';
+import { alertAfterPause, type AlertContext, alertsAfterMessage } from '../../../domain/alerts/alert-reports.ts';
 import { shownAlertOf } from '../../../domain/alerts/shown-alert.ts';
 import { ingest } from '../../../domain/ingest/ingest.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
@@ -25,6 +25,9 @@ const rules = ingestRulesOf('camera', { offlineAfterMs: null });
 const rooms = [small.streamA1x1, small.streamA1x2] as const;
 const statuses = [1, 1, 17, 2, 3, 5, 11, 24, 12, -1, 99];
 
+const pauseMinutes = 2;
+const userOf = (subject: string) => ({ kind: 'user', subject, displayName: `Name of ${subject}` }) as const;
+
 /** The model of one room. Its alerts are named by their number in the room. */
 function createModelRoom(streamUUID: string) {
   let [state, hold] = [fresh, noHold];
@@ -37,13 +40,23 @@ function createModelRoom(streamUUID: string) {
     history.push(...transitions);
   }
 
+  function contextAt(now: number): AlertContext {
+    const createUuid = () => `${alerts.size}`;
+    return { streamUUID, isActive: true, rules: {}, hold, now, createUuid, minuteOfDay: () => 0 };
+  }
+
   function receive(incoming: Incoming, now: number): void {
     const ingested = ingest(state, incoming, rules, now);
     state = ingested.state;
     hold = holdAfterMessage(hold, ingested, now);
-    const createUuid = () => `${alerts.size}`;
-    const context = { streamUUID, isActive: true, rules: {}, hold, now, createUuid, minuteOfDay: () => 0 };
-    change(alertsAfterMessage(open(), ingested, context));
+    change(alertsAfterMessage(open(), ingested, contextAt(now)));
+  }
+
+  function resume(now: number): void {
+    if (hold.pause === null) return;
+    hold = { ...hold, pause: null };
+    const status = state.statusBeforeOffline ?? state.roomStatus;
+    change([alertAfterPause(open(), status, state.reportedAt ?? now, contextAt(now)) ?? []].flat());
   }
 
   return {
@@ -54,10 +67,12 @@ function createModelRoom(streamUUID: string) {
     expire: (now: number) => {
       receive({ kind: 'debounce-expiry', streamUUID }, now);
       change(open().flatMap((alert) => expireAlert(alert, now) ?? []));
+      if (hold.pause !== null && !isActive(hold.pause, now)) resume(now);
     },
+    pause: (subject: string, now: number) => (hold = pauseFor(hold, pauseMinutes, userOf(subject), now)),
+    resume,
     act: (alert: Alert, action: AlertAction, subject: string, now: number): number => {
-      const by = { kind: 'user', subject, displayName: `Name of ${subject}` } as const;
-      const result = applyAction(alert, action, by, now);
+      const result = applyAction(alert, action, userOf(subject), now);
       if (typeof result !== 'string') change([result]);
       return alert.state === 'waiting' ? 404 : result === 'refused' ? 409 : 200;
     },
@@ -105,6 +120,12 @@ async function startSystem(database: Database) {
     check: () => watchdog.check(),
     restart: () => app.close().then(start),
     report: (body: object) => app.report(body),
+    changePause: (stream: string, call: 'pause' | 'resume', token: string) =>
+      fetch(`${app.url}/api/streams/${stream}/${call}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, ...(call === 'pause' && { 'content-type': 'application/json' }) },
+        ...(call === 'pause' && { body: JSON.stringify({ minutes: pauseMinutes }) }),
+      }),
     act: async (stream: string, number: number, { kind, ...body }: AlertAction, token: string) =>
       fetch(`${app.url}/api/alerts/${(await uuidsOf(stream))[number]}/${kind}`, {
         method: 'POST',
@@ -202,6 +223,16 @@ const answers = fc
       await expectStatus(system.act(alert.streamUUID, Number(alert.uuid), action, token), status);
     }),
   );
+const pauses = fc
+  .record({ room, call: fc.constantFrom('pause' as const, 'resume' as const) })
+  .map(({ room: index, call }) =>
+    command(`a user calls ${call} for room ${index}`, async (model, system) => {
+      const token = system.tokenOf(0);
+      if (call === 'pause') model[index]?.pause(token, system.now());
+      else model[index]?.resume(system.now());
+      await expectStatus(system.changePause(rooms[index] ?? '', call, token), 200);
+    }),
+  );
 const times = fc.constantFrom(2_000, 60_000, 180_000, 1_200_000).map((ms) =>
   command(`${ms} ms pass`, async (model, system) => {
     system.pass(ms);
@@ -222,10 +253,10 @@ const restarts = fc.constantFrom(0, -3_600_000).map((ms) =>
   }),
 );
 
-test('after any reports, answers of two users, waits, clock changes and restarts the server has the alerts of the model', async () => {
+test('after any reports, answers of two users, pauses, waits, clock changes and restarts the server has the alerts of the model', async () => {
   const database = await openTestDatabase();
   await seedSmallHome(database);
-  const arbitraries = [reports, reports, answers, answers, answers, times, clockChanges, restarts];
+  const arbitraries = [reports, reports, answers, answers, answers, pauses, times, clockChanges, restarts];
   const commands = fc.commands(arbitraries, { maxCommands: 30, size: 'max' });
   const property = fc.asyncProperty(commands, async (list) => {
     const system = await startSystem(database);
