@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { test as base } from '@playwright/test';
+import { type Page, test as base } from '@playwright/test';
 import { type Cluster, startCluster } from '../../scripts/cluster/cluster.ts';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { type MosquittoService, startMosquitto } from '../support/mqtt/mosquitto.ts';
@@ -58,7 +58,7 @@ const test = base.extend<object, { readonly running: ClusterFixture }>({
 
 test.use({ ignoreHTTPSErrors: true });
 
-test('a report that a documented command sends to either server reaches every board', async ({
+test('a report that a documented command sends to either server reaches every board, and an alert survives the kill of its server', async ({
   page,
   context,
   running: { cluster, broker, database },
@@ -89,6 +89,11 @@ test('a report that a documented command sends to either server reaches every bo
   // After the kill the remaining server takes over the boards and the reports.
   await apps[0]?.kill();
   for (const board of [page, other]) await expectLive(board);
+  const alert = (board: Page) => board.getByRole('region', { name: 'Alerts' }).getByRole('listitem').first();
+  await expect(alert(other), 'an alert that the killed server received').toContainText('Room 1 · Out of bed');
+  await alert(page).getByRole('button', { name: 'I’m on my way' }).click();
+  const answered = other.getByRole('article', { name: 'Room 1' });
+  await expect(answered).toContainText('Nora Lind, ward nurse is on the way');
   const httpPort = apps[1]?.port ?? 0;
   await runGuideCommand(httpCommand, { ...nameOf('Room 4'), httpPort });
   for (const board of [page, other]) await expect(headerOf(board, 'Room 4').getByText('Out of bed')).toBeVisible();

@@ -117,6 +117,22 @@ test('"done" and "on my way" can be undone for five seconds', async ({ page, ope
   expect(calls.filter((url) => url.endsWith('/resolve'))).toEqual([]);
 });
 
+test('the keyboard focus stays on the button from step to step, and in the alerts when the last one is done', async ({
+  page,
+  openWard,
+}) => {
+  const ward = await openWard(['Room 1']);
+  await ward.report('Room 1', 'man_down');
+  await answerButton(page, 'Room 1', 'I’m on my way').focus();
+  for (const next of ['I’m here', 'Done']) {
+    await page.keyboard.press('Enter');
+    await expect(answerButton(page, 'Room 1', next)).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect(rail(page)).toHaveText('No open alerts');
+  await expect(rail(page)).toBeFocused();
+});
+
 test('a false alarm with a note is resolved from the other answers, also when the page is left at once', async ({
   page,
   app,

@@ -52,7 +52,8 @@ function AnswerButtons({ room, alert, answers, isStale, showOptions }: Omit<Aler
   const waiting = pending.get(alert.uuid);
   const step = nextStep(alert);
   const answer: AlertAnswer = { alertUuid: alert.uuid, roomName: room.displayName, action: step ?? 'resolve' };
-  const isDisabled = isStale || waiting !== undefined;
+  // A button that is `disabled` would lose the keyboard focus.
+  const isDisabled = isStale || waiting !== undefined || step === undefined;
   const canUndo = waiting?.state === 'undoable' || undoable.has(alert.uuid);
   return (
     <span className={styles.buttons}>
@@ -66,8 +67,8 @@ function AnswerButtons({ room, alert, answers, isStale, showOptions }: Omit<Aler
           className={styles.other}
           aria-label={`${t('alerts.options')}: ${room.displayName}`}
           aria-haspopup="dialog"
-          disabled={isDisabled}
-          onClick={() => showOptions(alert.uuid)}
+          aria-disabled={isDisabled}
+          onClick={() => !isDisabled && showOptions(alert.uuid)}
         >
           <UiIcon name="more" />
         </button>
@@ -75,8 +76,8 @@ function AnswerButtons({ room, alert, answers, isStale, showOptions }: Omit<Aler
       <button
         type="button"
         className={styles.next}
-        disabled={isDisabled || step === undefined}
-        onClick={() => queue.give(step === 'resolve' ? { ...answer, resolution: 'helped' } : answer)}
+        aria-disabled={isDisabled}
+        onClick={() => !isDisabled && queue.give(step === 'resolve' ? { ...answer, resolution: 'helped' } : answer)}
       >
         {labelOf()}
       </button>

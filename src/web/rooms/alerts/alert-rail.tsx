@@ -11,6 +11,7 @@ import { scrollToRoom } from './scroll-to-room.ts';
 import { useAlertAnswers } from './use-alert-answers.ts';
 import { useAlertTitle } from './use-alert-title.ts';
 import { useColumnCount } from './use-column-count.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import styles from './alert-rail.module.css';
 
 export interface AlertRailProps {
@@ -29,6 +30,7 @@ export function AlertRail({ rooms, wardName, isStale }: AlertRailProps) {
   const { t } = useTranslation();
   const rail = useRef<HTMLElement>(null);
   const columns = useColumnCount(rail);
+  const keptFocus = useKeptFocus(rail);
   const answers = useAlertAnswers(!isStale);
   const [shown, setShown] = useState<ShownDialog>('none');
   const alerts = alertsToAnswer(withNewerAlerts(rooms, answers.newer));
@@ -41,7 +43,7 @@ export function AlertRail({ rooms, wardName, isStale }: AlertRailProps) {
   };
   const controls = { answers, isStale, showRoom, showOptions: (alertUuid: string) => setShown({ alertUuid }) };
   return (
-    <section ref={rail} className={styles.rail} aria-label={t('alerts.label')}>
+    <section ref={rail} className={styles.rail} aria-label={t('alerts.label')} tabIndex={-1} {...keptFocus}>
       {alerts.length > 0 && (
         <ul className={styles.entries}>
           {alerts.slice(0, columns).map((entry) => (
