@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { appChunkName } from './scripts/build/app-chunk.mjs';
 import { buildFacts } from './scripts/build/build-facts.mjs';
 import { devPageConfig } from './scripts/build/dev-page-config.mjs';
 import { finishBuild } from './scripts/build/finish-build.mjs';
@@ -55,6 +56,11 @@ export default defineConfig({
     sourcemap: true,
     // scripts/build/finish-build.mjs checks the size.
     chunkSizeWarningLimit: 1_000,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: appChunkName, debugName: 'app' }], includeDependenciesRecursively: false },
+      },
+    },
     // The polyfill would be an inline script. Every supported browser preloads modules itself.
     modulePreload: { polyfill: false },
     // The content security policy refuses fonts in data: addresses, so only pictures are inlined.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 export const Uuid = z.string().check(z.guid('must be a uuid'));
 
-const maxListedUuids = 100;
+export const maxListedUuids = 100;
 
 /** One or more uuids, separated by commas. */
 export const UuidList = z.string().check(

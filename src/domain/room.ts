@@ -13,6 +13,7 @@ export type RoomState = Pick<RoomUpdate, keyof StreamState>;
 export interface Room extends Omit<RoomUpdate, 'quiet'> {
   readonly displayName: string;
   readonly status: StreamStatus;
+  readonly wardUUID?: string | undefined;
   /** A server that implements only the specification sends no type and no alerts. */
   readonly type?: StreamType | undefined;
   readonly alertRevision?: number | undefined;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useTranslation } from '../language/translation.tsx';
-import { placeOfPath } from '../hierarchy/addresses.ts';
+import { isBoardPath } from '../hierarchy/board-path.ts';
 import { Breadcrumb } from '../hierarchy/breadcrumb.tsx';
 import { useSessionState } from '../identity/session-context.tsx';
 import type { AppUpdate } from '../offline/register-service-worker.ts';
@@ -27,7 +27,7 @@ export function Layout({ update }: { readonly update: AppUpdate }) {
       <main id="content" ref={main} className={styles.content} tabIndex={-1}>
         <div className={styles.way}>
           {isSignedIn && <Breadcrumb key={`breadcrumb of ${pathname}`} />}
-          <UpdateNotice update={update} canUpdateByItself={placeOfPath(pathname).wardUuid === undefined} />
+          <UpdateNotice update={update} canUpdateByItself={!isBoardPath(pathname)} />
         </div>
         <LoginServiceNotice />
         <ErrorBoundary key={pathname} fallback={<CrashPage />}>

@@ -1,18 +1,22 @@
 /** Which page is shown at which address (ROUTE-1 to ROUTE-8). */
 import { useEffect } from 'react';
-import { Route, Routes, useLocation, useParams } from 'react-router';
-import { clientPattern, homePath, locationPattern, wardPattern } from '../hierarchy/addresses.ts';
-import { ClientListPage, LocationListPage, WardListPage } from '../hierarchy/list-pages.tsx';
+import { Route, Routes, useLocation } from 'react-router';
+import { allWardsPattern, clientPattern, homePath, locationPattern, wardPattern } from '../hierarchy/addresses.ts';
 import { RequirePlace } from '../hierarchy/require-place.tsx';
-import { useSelection } from '../hierarchy/selection.ts';
-import { WardHeading } from '../hierarchy/ward-heading.tsx';
 import { CallbackPage } from '../identity/pages/callback-page.tsx';
 import { callbackPath, loginPath } from '../identity/paths.ts';
 import { RequireSession } from '../identity/require-session.tsx';
 import type { AppUpdate } from '../offline/register-service-worker.ts';
-import { WardPage } from '../rooms/ward-page.tsx';
 import { Layout } from './layout.tsx';
+import { Ward } from './ward-board.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { createLatePage } from './late-page.tsx';
+
+/** The board of a ward does not wait for the code of the other pages. */
+const ClientList = createLatePage(async () => (await import('./place-lists.tsx')).Clients);
+const LocationList = createLatePage(async () => (await import('./place-lists.tsx')).Locations);
+const WardList = createLatePage(async () => (await import('./place-lists.tsx')).Wards);
+const AllWards = createLatePage(async () => (await import('./all-wards-board.tsx')).AllWards);
 
 interface PagesProps {
   readonly update: AppUpdate;
@@ -27,10 +31,11 @@ export function Pages({ update, onLogin }: PagesProps) {
         <Route path={callbackPath} element={<CallbackPage />} />
         <Route element={<RequireSession />}>
           <Route element={<RequirePlace missing={<NotFoundPage />} />}>
-            <Route path={homePath} element={<ClientListPage />} />
-            <Route path={clientPattern} element={<Locations />} />
-            <Route path={locationPattern} element={<Wards />} />
+            <Route path={homePath} element={<ClientList />} />
+            <Route path={clientPattern} element={<LocationList />} />
+            <Route path={locationPattern} element={<WardList />} />
             <Route path={wardPattern} element={<Ward />} />
+            <Route path={allWardsPattern} element={<AllWards />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>
@@ -49,25 +54,4 @@ function Login({ onLogin }: Pick<PagesProps, 'onLogin'>) {
     onLogin();
   }, [state, onLogin]);
   return null;
-}
-
-function Locations() {
-  const { clientUuid = '' } = useParams();
-  return <LocationListPage clientUuid={clientUuid} />;
-}
-
-function Wards() {
-  const { clientUuid = '', locationUuid = '' } = useParams();
-  return <WardListPage clientUuid={clientUuid} locationUuid={locationUuid} />;
-}
-
-function Ward() {
-  const { wardUuid = '' } = useParams();
-  const { ward } = useSelection();
-  return (
-    <>
-      <WardHeading />
-      <WardPage wardUuid={wardUuid} wardName={ward?.displayName} />
-    </>
-  );
 }

@@ -7,6 +7,7 @@ export const homePath = '/';
 export const clientPattern = '/client/:clientUuid';
 export const locationPattern = `${clientPattern}/location/:locationUuid`;
 export const wardPattern = `${locationPattern}/ward/:wardUuid`;
+export const allWardsPattern = `${locationPattern}/all`;
 
 /** The places in the address of a page: a location only with its client, a ward only with its location. */
 export interface Place {
@@ -27,9 +28,17 @@ export function wardAddress(clientUuid: string, locationUuid: string, wardUuid: 
   return `${locationAddress(clientUuid, locationUuid)}/ward/${encodeURIComponent(wardUuid)}`;
 }
 
+/** The page with the rooms of all wards of a location. */
+export function allWardsAddress(clientUuid: string, locationUuid: string): string {
+  return `${locationAddress(clientUuid, locationUuid)}/all`;
+}
+
 /** Reads client, location and ward from the segments of a path (AUTH-3). Empty for any other path. */
 export function placeOfPath(pathname: string): Place {
   const match =
-    matchPath(wardPattern, pathname) ?? matchPath(locationPattern, pathname) ?? matchPath(clientPattern, pathname);
+    matchPath(wardPattern, pathname) ??
+    matchPath(allWardsPattern, pathname) ??
+    matchPath(locationPattern, pathname) ??
+    matchPath(clientPattern, pathname);
   return match === null ? {} : match.params;
 }

@@ -1,7 +1,15 @@
-import { Link, useLocation } from 'react-router';
+import { Link, matchPath, useLocation } from 'react-router';
 import { useTranslation } from '../language/translation.tsx';
 import { UiIcon } from '../ui/icons/icons.tsx';
-import { clientAddress, homePath, locationAddress, placeOfPath, wardAddress } from './addresses.ts';
+import {
+  allWardsAddress,
+  allWardsPattern,
+  clientAddress,
+  homePath,
+  locationAddress,
+  placeOfPath,
+  wardAddress,
+} from './addresses.ts';
 import styles from './breadcrumb.module.css';
 import { useSelection } from './selection.ts';
 
@@ -54,6 +62,9 @@ function useSteps(): readonly Step[] {
   steps.push({ to: clientAddress(clientUuid), name: client?.displayName, kind: t('clients.one') });
   if (locationUuid === undefined) return steps;
   steps.push({ to: locationAddress(clientUuid, locationUuid), name: location?.displayName, kind: t('locations.one') });
+  if (matchPath(allWardsPattern, pathname) !== null) {
+    steps.push({ to: allWardsAddress(clientUuid, locationUuid), name: t('wards.all'), kind: t('wards.all') });
+  }
   if (wardUuid === undefined) return steps;
   steps.push({ to: wardAddress(clientUuid, locationUuid, wardUuid), name: ward?.displayName, kind: t('wards.one') });
   return steps;

@@ -1,22 +1,21 @@
 /** The pages of the clients, of the locations of a client and of the wards of a location. */
-import { useEffect } from 'react';
-import { Navigate } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import { Link, Navigate } from 'react-router';
 import { useTranslation } from '../language/translation.tsx';
-import { useApi } from '../api/api-client.tsx';
 import { CardGrid, CardGridItem } from '../ui/card/card-grid.tsx';
 import { IconCard } from '../ui/card/icon-card.tsx';
+import { UiIcon } from '../ui/icons/icons.tsx';
 import { EmptyState } from '../ui/status/empty-state.tsx';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
-import { clientAddress, locationAddress, wardAddress } from './addresses.ts';
+import { allWardsAddress, clientAddress, locationAddress, wardAddress } from './addresses.ts';
 import styles from './list-pages.module.css';
-import { placeCalls, type Place } from './places.ts';
+import type { Place } from './places.ts';
 import { type PlaceKind, useChoose } from './selection.ts';
-import { useList } from './use-list.ts';
+import { useClients } from './use-list.ts';
 
 /** The home page. With exactly one client it redirects to the locations of that client (LIST-1 to LIST-4, PROD-4). */
 export function ClientListPage() {
-  const api = useApi();
-  const clients = useList(['clients'], (signal) => api.call(placeCalls.clients, { signal }));
+  const clients = useClients();
   const [only, ...others] = clients ?? [];
   if (only !== undefined && others.length === 0) return <OnlyClient client={only} />;
   return <ListPage kind="client" items={clients} addressOf={clientAddress} />;
@@ -29,25 +28,41 @@ function OnlyClient({ client }: { readonly client: Place }) {
   return <Navigate to={clientAddress(client.uuid)} replace />;
 }
 
+/** What the card of a place shows below its name, by the uuid of the place. */
+type Badges = ReadonlyMap<string, ReactNode>;
+
+interface LocationListPageProps {
+  readonly clientUuid: string;
+  readonly locations: readonly Place[] | undefined;
+  readonly badges: Badges;
+}
+
 /** The locations of a client (LIST-5, LIST-6). */
-export function LocationListPage({ clientUuid }: { readonly clientUuid: string }) {
-  const api = useApi();
-  const query = { clientUUID: clientUuid };
-  const locations = useList(['locations', clientUuid], (signal) => api.call(placeCalls.locations, { query, signal }));
-  return <ListPage kind="location" items={locations} addressOf={(uuid) => locationAddress(clientUuid, uuid)} />;
+export function LocationListPage({ clientUuid, locations, badges }: LocationListPageProps) {
+  const addressOf = (uuid: string) => locationAddress(clientUuid, uuid);
+  return <ListPage kind="location" items={locations} addressOf={addressOf} badges={badges} />;
 }
 
 interface WardListPageProps {
   readonly clientUuid: string;
   readonly locationUuid: string;
+  readonly wards: readonly Place[] | undefined;
+  readonly badges: Badges;
+  /** Whether there is a page with all wards. Its link has its space from the beginning, so that no card moves. */
+  readonly canShowAll: boolean;
 }
 
 /** The wards of a location (LIST-7, LIST-8). */
-export function WardListPage({ clientUuid, locationUuid }: WardListPageProps) {
-  const api = useApi();
-  const query = { locationUUID: locationUuid };
-  const wards = useList(['wards', locationUuid], (signal) => api.call(placeCalls.wards, { query, signal }));
-  return <ListPage kind="ward" items={wards} addressOf={(uuid) => wardAddress(clientUuid, locationUuid, uuid)} />;
+export function WardListPage({ clientUuid, locationUuid, wards, badges, canShowAll }: WardListPageProps) {
+  const { t } = useTranslation();
+  const allWards = (
+    <Link to={allWardsAddress(clientUuid, locationUuid)} className={styles.all} data-shown={canShowAll}>
+      <UiIcon name="grid" className={styles.allIcon} />
+      {t('wards.all')}
+    </Link>
+  );
+  const addressOf = (uuid: string) => wardAddress(clientUuid, locationUuid, uuid);
+  return <ListPage kind="ward" items={wards} addressOf={addressOf} badges={badges} link={allWards} />;
 }
 
 interface ListPageProps {
@@ -56,10 +71,13 @@ interface ListPageProps {
   readonly items: readonly Place[] | undefined;
   /** The path of the page that a card links to. */
   readonly addressOf: (uuid: string) => string;
+  readonly badges?: Badges;
+  /** A link beside the heading. */
+  readonly link?: ReactNode;
 }
 
 /** Shows a list: that it is loading, that it is empty, or a heading above the cards. */
-function ListPage({ kind, items, addressOf }: ListPageProps) {
+function ListPage({ kind, items, addressOf, badges, link }: ListPageProps) {
   const { t } = useTranslation();
   const choose = useChoose();
   const list = `${kind}s` as const;
@@ -67,7 +85,10 @@ function ListPage({ kind, items, addressOf }: ListPageProps) {
   if (items.length === 0) return <EmptyState icon={kind} text={t(`${list}.none`)} />;
   return (
     <>
-      <h1 className={styles.heading}>{t(`${list}.choose`)}</h1>
+      <div className={styles.head}>
+        <h1 className={styles.heading}>{t(`${list}.choose`)}</h1>
+        {link}
+      </div>
       <CardGrid label={t(`${list}.choose`)}>
         {items.map((item) => (
           <CardGridItem key={item.uuid}>
@@ -77,6 +98,7 @@ function ListPage({ kind, items, addressOf }: ListPageProps) {
               caption={t(`${list}.one`)}
               name={item.displayName}
               onChoose={() => choose(kind, item)}
+              badge={badges?.get(item.uuid)}
             />
           </CardGridItem>
         ))}

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import * as z from 'zod/mini';
+import { useApi } from '../api/api-client.tsx';
 import { useTranslation } from '../language/translation.tsx';
 import { sortByDisplayName } from '../../domain/hierarchy.ts';
 import { reportConnection } from '../api/connection-state.ts';
+import { readSessionCache, writeSessionCache } from '../api/session-cache.ts';
 import { validItems } from '../api/valid-items.ts';
 import { useNow } from '../ui/time/use-now.ts';
-import { Place } from './places.ts';
+import { Place, placeCalls } from './places.ts';
 
 /** An open page fetches its list again at this interval, so that new entries appear without a reload. */
 const refreshIntervalMs = 15_000;
@@ -14,16 +17,63 @@ const retryIntervalMs = 5_000;
 const delayedAfterMs = 20_000;
 const lostAfterMs = 30_000;
 
+export function useClients(): readonly Place[] | undefined {
+  const { call } = useApi();
+  return useList(['clients'], (signal) => call(placeCalls.clients, { signal }));
+}
+
+export function useLocations(clientUUID: string): readonly Place[] | undefined {
+  const { call } = useApi();
+  return useList(['locations', clientUUID], (signal) => call(placeCalls.locations, { query: { clientUUID }, signal }));
+}
+
+export function useWards(locationUUID: string): readonly Place[] | undefined {
+  const query = useWardQuery(locationUUID);
+  useConnectionReport(query);
+  return useSorted(query.data);
+}
+
 /**
- * A list in the order of the chosen language. Undefined until the list is loaded. A failure is written to the console
- * (LIST-11) and shown by the connection indicator. The entries stay on the page.
+ * The wards of a location for a page that shows their rooms. The page reports its own connection. After a reload
+ * without a server the wards come from the session cache, so that the page can show its last known rooms.
  */
-export function useList(
-  key: readonly [list: string, ...parents: string[]],
-  fetch: (signal: AbortSignal) => Promise<{ readonly items: readonly unknown[] }>,
-): readonly Place[] | undefined {
+export function useWardsOfBoard(locationUUID: string) {
+  const cacheKey = `wards:${locationUUID}`;
+  const query = useWardQuery(locationUUID, () => readSessionCache(sessionStorage, cacheKey, z.array(Place)));
+  const { data } = query;
+  useEffect(() => {
+    if (data !== undefined) writeSessionCache(sessionStorage, cacheKey, data);
+  }, [cacheKey, data]);
+  return { query, wards: useSorted(data) };
+}
+
+function useWardQuery(locationUUID: string, initialData?: () => Place[] | undefined) {
+  const { call } = useApi();
+  const fetch: FetchList = (signal) => call(placeCalls.wards, { query: { locationUUID }, signal });
+  return usePlaceQuery(['wards', locationUUID], fetch, initialData);
+}
+
+type ListKey = readonly [list: string, ...parents: string[]];
+type FetchList = (signal: AbortSignal) => Promise<{ readonly items: readonly unknown[] }>;
+
+/** A list in the order of the chosen language. Undefined until the list is loaded. */
+function useList(key: ListKey, fetch: FetchList): readonly Place[] | undefined {
+  const query = usePlaceQuery(key, fetch);
+  useConnectionReport(query);
+  return useSorted(query.data);
+}
+
+function useSorted(places: readonly Place[] | undefined): readonly Place[] | undefined {
   const { language } = useTranslation();
-  const query = useQuery({
+  return useMemo(() => places && sortByDisplayName(places, language), [places, language]);
+}
+
+/**
+ * Fetches a list. A failure is written to the console (LIST-11) and shown by the connection indicator. The entries stay
+ * on the page.
+ */
+function usePlaceQuery(key: ListKey, fetch: FetchList, initialData?: () => Place[] | undefined) {
+  return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
       try {
@@ -34,10 +84,9 @@ export function useList(
         throw error;
       }
     },
+    ...(initialData !== undefined && { initialData, initialDataUpdatedAt: 0 }),
     refetchInterval: ({ state }) => (state.status === 'success' ? refreshIntervalMs : retryIntervalMs),
   });
-  useConnectionReport(query);
-  return query.data === undefined ? undefined : sortByDisplayName(query.data, language);
 }
 
 interface ListRequest {
@@ -48,7 +97,7 @@ interface ListRequest {
 }
 
 /** Reports to the connection indicator how old the list is. */
-function useConnectionReport({ isError, dataUpdatedAt, isFetchedAfterMount }: ListRequest): void {
+export function useConnectionReport({ isError, dataUpdatedAt, isFetchedAfterMount }: ListRequest): void {
   const now = useNow(1_000);
   const [mountedAt] = useState(now);
   const since = dataUpdatedAt === 0 ? mountedAt : dataUpdatedAt;

@@ -8,3 +8,9 @@ export function WardHeading() {
   const { ward } = useSelection();
   return <h1 className={styles.heading}>{ward?.displayName ?? t('wards.one')}</h1>;
 }
+
+/** The heading of the page with all wards, visible where that of a ward is. */
+export function AllWardsHeading() {
+  const { t } = useTranslation();
+  return <h1 className={styles.heading}>{t('wards.all')}</h1>;
+}

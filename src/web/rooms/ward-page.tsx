@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '../language/translation.tsx';
 import type { Room } from '../../domain/room.ts';
 import { reportConnection } from '../api/connection-state.ts';
@@ -16,28 +16,36 @@ import { createRoomSorter } from './cards/room-sorter.ts';
 import { syncFlashes } from './cards/sync-flashes.ts';
 import { UnmonitoredRooms } from './cards/unmonitored-rooms.tsx';
 import { isUnreachable } from './cards/unreachable.ts';
+import { type BoardWard, withWardName, withWardNames } from './cards/ward-names.ts';
+import type { WardSectionsProps } from './cards/ward-sections.tsx';
 import { SoundStrip } from './sound/sound-strip.tsx';
 import { ConnectionNotice } from './live/connection-notice.tsx';
 import { createUnknownStatusLog } from './cards/unknown-status-log.ts';
 import { createNotificationSound } from './sound/notification-sound.ts';
 import { useWakeLock } from './use-wake-lock.ts';
+import type { BoardPlace } from './live/board-place.ts';
 import { useWardStreams } from './live/use-ward-streams.ts';
-import { useRoomView, ViewSwitch } from './cards/view-switch.tsx';
+import { type RoomView, useRoomView, ViewSwitch } from './cards/view-switch.tsx';
 import { connectionOf, isUnreliable } from './live/state-machine/ward-state.ts';
 import styles from './ward-page.module.css';
 
 interface WardPageProps {
-  readonly wardUuid: string;
-  /** For the title of the browser's tab. Undefined while it is not known. */
-  readonly wardName: string | undefined;
+  /** A new object mounts the subscription again. */
+  readonly place: BoardPlace;
+  /** The name of the place, for the title of the browser's tab. Undefined while it is not known. */
+  readonly placeName: string | undefined;
+  /** The wards of a page with several. Undefined: the page shows one ward, as cards or as a table. */
+  readonly wards?: readonly BoardWard[];
+  /** Shows the rooms of several wards. */
+  readonly sections?: ComponentType<WardSectionsProps>;
 }
 
-/** The live view of a ward (ROUTE-6, WARD-1 to WARD-7). A change to another ward mounts the component again. */
-export function WardPage({ wardUuid, wardName }: WardPageProps) {
+/** The live view of a ward (ROUTE-6, WARD-1 to WARD-7), or of several wards. Another place mounts the component again. */
+export function WardPage({ place, placeName, wards, sections }: WardPageProps) {
   const { t } = useTranslation();
   const [sound] = useState(createNotificationSound);
   const [logUnknown] = useState(createUnknownStatusLog);
-  const { ward, updates, alertChanges } = useWardStreams(wardUuid, () => sound.play());
+  const { ward, updates, alertChanges } = useWardStreams(place, () => sound.play());
   useEffect(() => {
     sound.open();
     return () => sound.close();
@@ -46,6 +54,10 @@ export function WardPage({ wardUuid, wardName }: WardPageProps) {
   useEffect(() => reportConnection(connectionOf(ward)), [ward]);
   useEffect(() => highlightCards(updates), [updates]);
   useEffect(() => logUnknown(ward.streams ?? []), [logUnknown, ward.streams]);
+  const named = {
+    updates: withWardNames(updates, wards),
+    alertChanges: alertChanges.map(({ room, alert }) => ({ room: withWardName(room, wards), alert })),
+  };
   const isLoading = ward.phase === 'loading';
   const hasRooms = ward.streams !== undefined;
   const notice = <ConnectionNotice ward={ward} />;
@@ -58,7 +70,9 @@ export function WardPage({ wardUuid, wardName }: WardPageProps) {
       {ward.streams !== undefined && (
         <Rooms
           streams={ward.streams}
-          wardName={wardName}
+          placeName={placeName}
+          wards={wards}
+          sections={sections}
           skippedCount={ward.skippedCount}
           notice={notice}
           soundStrip={soundStrip}
@@ -66,14 +80,16 @@ export function WardPage({ wardUuid, wardName }: WardPageProps) {
           isLoaded={!isLoading}
         />
       )}
-      <UpdateAnnouncer updates={updates} alertChanges={alertChanges} />
+      <UpdateAnnouncer updates={named.updates} alertChanges={named.alertChanges} />
     </>
   );
 }
 
 interface RoomsProps {
   readonly streams: readonly Room[];
-  readonly wardName: string | undefined;
+  readonly placeName: string | undefined;
+  readonly wards: readonly BoardWard[] | undefined;
+  readonly sections: ComponentType<WardSectionsProps> | undefined;
   /** The number of rooms that could not be read. They count as not monitored. */
   readonly skippedCount: number;
   /** The notice stays at the top of the screen, above the alerts. */
@@ -84,7 +100,8 @@ interface RoomsProps {
   readonly isLoaded: boolean;
 }
 
-function Rooms({ streams, wardName, skippedCount, notice, soundStrip, isStale, isLoaded }: RoomsProps) {
+function Rooms(props: RoomsProps) {
+  const { streams, placeName, wards, sections: Sections, skippedCount, notice, soundStrip, isStale, isLoaded } = props;
   const { t, language } = useTranslation();
   const [view, chooseView] = useRoomView();
   const [sortRooms] = useState(createRoomSorter);
@@ -97,6 +114,7 @@ function Rooms({ streams, wardName, skippedCount, notice, soundStrip, isStale, i
       ),
     [sortRooms, streams, language],
   );
+  const named = useMemo(() => withWardNames(monitored, wards), [monitored, wards]);
   const unreachable = monitored.filter(isUnreachable);
   const technical = monitored.filter((room) => hasTechnicalAlert(room) && !isUnreachable(room));
   return (
@@ -115,23 +133,38 @@ function Rooms({ streams, wardName, skippedCount, notice, soundStrip, isStale, i
               unmonitoredCount={streams.length - monitored.length + skippedCount + technical.length}
               unreachableCount={unreachable.length}
             />
-            <ViewSwitch view={view} onChoose={chooseView} />
+            {wards === undefined && <ViewSwitch view={view} onChoose={chooseView} />}
           </div>
           <div className={styles.alerts}>
-            <LoadedAlertRail rooms={monitored} wardName={wardName} isStale={isStale} />
+            <LoadedAlertRail rooms={named} placeName={placeName} isStale={isStale} />
           </div>
         </div>
       </div>
       <ClockNotice />
       {soundStrip}
-      {isLoaded && monitored.length === 0 && <p className={styles.none}>{t('streams.none')}</p>}
-      {monitored.length > 0 && view === 'grid' && (
-        <CardGrid label={t('streams.rooms')}>
-          <RoomGroups streams={monitored} item={RoomGridItem} />
-        </CardGrid>
+      {wards === undefined || Sections === undefined ? (
+        <WardRooms rooms={monitored} view={view} isLoaded={isLoaded} />
+      ) : (
+        <Sections rooms={monitored} wards={wards} />
       )}
-      {monitored.length > 0 && view === 'list' && <RoomList streams={monitored} />}
     </section>
+  );
+}
+
+interface WardRoomsProps extends Pick<RoomsProps, 'isLoaded'> {
+  readonly rooms: readonly Room[];
+  readonly view: RoomView;
+}
+
+/** The rooms of one ward as cards or as a table (WARD-6). */
+function WardRooms({ rooms, view, isLoaded }: WardRoomsProps) {
+  const { t } = useTranslation();
+  if (rooms.length === 0) return isLoaded && <p className={styles.none}>{t('streams.none')}</p>;
+  if (view === 'list') return <RoomList streams={rooms} />;
+  return (
+    <CardGrid label={t('streams.rooms')}>
+      <RoomGroups streams={rooms} item={RoomGridItem} />
+    </CardGrid>
   );
 }
 

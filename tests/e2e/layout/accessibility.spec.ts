@@ -70,6 +70,21 @@ test('[STATUS-5] axe finds no violation on the board as cards and as a table', a
   await expectNoViolations(page);
 });
 
+test('[STATUS-5] axe finds no violation on the page with all wards and on the cards of wards with alerts', async ({
+  page,
+  createWard,
+}) => {
+  const rooms = roomStatuses.map(({ name }) => name);
+  const ward = await createWard([...rooms, 'silent', { name: 'off', status: 'INACTIVE' }]);
+  for (const { code, name } of roomStatuses) await ward.report(name, code);
+  await openSignedIn(page, 'nurse', locationAddress('Harbour House'));
+  await expect(page.locator('[data-kind="high"]')).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('link', { name: 'All wards' }).click();
+  await expect(page.getByRole('region', { name: 'Ward 7 Meadow' }).getByRole('article')).toHaveCount(rooms.length + 1);
+  await expectNoViolations(page);
+});
+
 test('[STATUS-5] axe finds no violation on a board without connection', async ({ page, network, createWard }) => {
   const ward = await createWard(['Room 1', 'Room 2', 'Room 3']);
   await ward.report('Room 1', 'man_down');

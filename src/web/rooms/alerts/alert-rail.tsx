@@ -17,7 +17,7 @@ import styles from './alert-rail.module.css';
 export interface AlertRailProps {
   readonly rooms: readonly Room[];
   /** Undefined while it is not known. */
-  readonly wardName: string | undefined;
+  readonly placeName: string | undefined;
   /** The connection is lost, so nobody knows the present state of the alerts. */
   readonly isStale: boolean;
 }
@@ -26,7 +26,7 @@ export interface AlertRailProps {
  * The open alerts above the cards. Alerts that do not fit are counted, and a dialog shows all of them. The page gives
  * the rail a fixed height, so that the cards do not move under a finger.
  */
-export function AlertRail({ rooms, wardName, isStale }: AlertRailProps) {
+export function AlertRail({ rooms, placeName, isStale }: AlertRailProps) {
   const { t } = useTranslation();
   const rail = useRef<HTMLElement>(null);
   const columns = useColumnCount(rail);
@@ -34,7 +34,7 @@ export function AlertRail({ rooms, wardName, isStale }: AlertRailProps) {
   const answers = useAlertAnswers(!isStale);
   const [shown, setShown] = useState<ShownDialog>('none');
   const alerts = alertsToAnswer(withNewerAlerts(rooms, answers.newer));
-  useAlertTitle(alerts, wardName);
+  useAlertTitle(alerts, placeName);
   const hiddenCount = Math.max(0, alerts.length - columns);
   const showRoom = (roomUuid: string): void => {
     // The dialog gives the focus back when it closes, so it closes before the room gets the focus.

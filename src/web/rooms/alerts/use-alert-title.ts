@@ -3,12 +3,12 @@ import { useTranslation } from '../../language/translation.tsx';
 import { isAnswered, type RoomAlert } from './open-alerts.ts';
 
 /** Shows the number of unanswered alerts and their highest priority in the title and the icon of the browser's tab. */
-export function useAlertTitle(alerts: readonly RoomAlert[], wardName: string | undefined): void {
+export function useAlertTitle(alerts: readonly RoomAlert[], placeName: string | undefined): void {
   const { t } = useTranslation();
   const unanswered = alerts.filter(({ alert }) => !isAnswered(alert));
   const priority = unanswered[0]?.alert.priority;
   const count = t('alerts.count', { count: unanswered.length });
-  const title = [priority === 'high' ? `(!) ${count}` : count, wardName ?? t('title')].join(' · ');
+  const title = [priority === 'high' ? `(!) ${count}` : count, placeName ?? t('title')].join(' · ');
   useEffect(() => {
     if (priority === undefined) return undefined;
     const before = document.title;

@@ -4,7 +4,7 @@ import { UiIcon } from '../../ui/icons/icons.tsx';
 import styles from './view-switch.module.css';
 
 const views = ['grid', 'list'] as const;
-type RoomView = (typeof views)[number];
+export type RoomView = (typeof views)[number];
 
 const storageKey = 'room-status:view';
 

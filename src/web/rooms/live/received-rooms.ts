@@ -37,6 +37,7 @@ export const ReceivedRoom: z.ZodMiniType<Room> = z.object({
     z.optional(z.string()),
     z.transform((status) => (status === 'INACTIVE' ? 'INACTIVE' : 'ACTIVE')),
   ),
+  wardUUID: z.optional(Uuid),
   type: withoutUnknown(streamTypes),
   alertRevision: z.optional(z.int()),
   alerts: withFallback(z.optional(ReceivedAlerts), undefined),

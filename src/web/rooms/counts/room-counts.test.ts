@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { testStream } from '../../../../tests/support/test-stream.ts';
+import type { ShownAlert } from '../../../domain/alerts/shown-alert.ts';
+import type { Room } from '../../../domain/room.ts';
+import { canCount, countRooms, countRoomsByWard, type RoomCounts } from './room-counts.ts';
+
+const alert = (priority: ShownAlert['priority'], state: ShownAlert['state'] = 'raised'): ShownAlert => ({
+  uuid: `${priority} ${state}`,
+  status: 1,
+  priority,
+  isTest: false,
+  state,
+  by: { kind: 'device' },
+  startedAt: '2026-01-15T03:11:38.000Z',
+  since: '2026-01-15T03:11:38.000Z',
+  dueAt: null,
+  raisedAgainCount: 0,
+  resolution: null,
+  note: null,
+});
+
+const room = (change: Partial<Room>): Room => ({ ...testStream('a'), ...change });
+
+test.each<[string, readonly Room[], Partial<RoomCounts>]>([
+  ['nothing in calm rooms', [room({})], { alertCount: 0, priority: undefined, unmonitoredCount: 0 }],
+  [
+    'all alerts of a room by the highest priority, also when somebody is on the way',
+    [room({ alerts: [alert('medium'), alert('high', 'acknowledged')] }), room({ alerts: [alert('medium')] })],
+    { alertCount: 3, priority: 'high', unmonitoredCount: 0 },
+  ],
+  [
+    'a room with a technical alert as not monitored and not as an alert',
+    [room({ alerts: [alert('technical'), alert('medium')] })],
+    { alertCount: 1, priority: 'medium', unmonitoredCount: 1 },
+  ],
+  ['a resolved alert no more', [room({ alerts: [alert('high', 'resolved')] })], { alertCount: 0 }],
+  ['an unreachable camera once', [room({ roomStatus: 12, alerts: [alert('technical')] })], { unmonitoredCount: 1 }],
+  ['an unreachable camera without an alert', [room({ roomStatus: 12 })], { unmonitoredCount: 1 }],
+  [
+    'an inactive room as not monitored, and its alerts not at all',
+    [room({ status: 'INACTIVE', alerts: [alert('high')] })],
+    { alertCount: 0, priority: undefined, unmonitoredCount: 1 },
+  ],
+])('the card of a place counts %s', (_, rooms, counts) => {
+  expect(countRooms(rooms)).toMatchObject(counts);
+});
+
+test('each ward has its own counts, also a ward without rooms', () => {
+  const rooms = [
+    room({ wardUUID: 'one', alerts: [alert('high')] }),
+    room({ wardUUID: 'two' }),
+    room({ wardUUID: 'other', alerts: [alert('medium')] }),
+  ];
+  const counts = [...countRoomsByWard(rooms, ['one', 'two', 'empty'])];
+  expect(counts.map(([uuid, { alertCount }]) => [uuid, alertCount])).toEqual([
+    ['one', 1],
+    ['two', 0],
+    ['empty', 0],
+  ]);
+});
+
+test('rooms of a server without alerts are not counted', () => {
+  expect(canCount([room({}), room({ alertRevision: undefined })])).toBe(true);
+  expect(canCount([room({ alertRevision: undefined })])).toBe(false);
+  expect(canCount([])).toBe(false);
+});
