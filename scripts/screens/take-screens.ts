@@ -53,6 +53,8 @@ async function takeAll(browser: Browser): Promise<void> {
   for (const [width, viewport] of Object.entries(widths)) {
     for (const theme of ['light', 'dark'] as const) {
       const context = await browser.newContext({ baseURL: app.url, viewport, colorScheme: theme, locale: 'en-GB' });
+      // The sound check of a shift is done.
+      await context.addInitScript(() => localStorage.setItem('room-status:sound-check', `${Date.now()} heard`));
       const page = await context.newPage();
       await visitScreens(page, async (name) => {
         await page.evaluate(async () => document.fonts.ready);

@@ -15,27 +15,40 @@ export type ConnectionState =
   /** Without a live connection: the data are fetched every 15 s. */
   | { readonly kind: 'polled' }
   | { readonly kind: 'delayed'; readonly since: number }
-  | { readonly kind: 'lost'; readonly since: number };
+  /** `isServerDown`: the live connection and a request have failed. */
+  | { readonly kind: 'lost'; readonly since: number; readonly isServerDown?: true | undefined };
 
 let current: ConnectionState = { kind: 'none' };
 const listeners = new Set<() => void>();
 
 /** A report that changes nothing renders nothing: a board reports its connection after each update. */
 export function reportConnection(state: ConnectionState): void {
-  if (state.kind === current.kind && sinceOf(state) === sinceOf(current)) return;
+  if (isEqual(state, current)) return;
   current = state;
   for (const listener of listeners) listener();
+}
+
+function isEqual(one: ConnectionState, other: ConnectionState): boolean {
+  return one.kind === other.kind && sinceOf(one) === sinceOf(other) && isServerDown(one) === isServerDown(other);
 }
 
 function sinceOf(state: ConnectionState): number | undefined {
   return 'since' in state ? state.since : undefined;
 }
 
-export function useConnection(): ConnectionState {
-  return useSyncExternalStore(subscribe, () => current);
+function isServerDown(state: ConnectionState): boolean {
+  return state.kind === 'lost' && state.isServerDown === true;
 }
 
-function subscribe(listener: () => void): () => void {
+export function currentConnection(): ConnectionState {
+  return current;
+}
+
+export function useConnection(): ConnectionState {
+  return useSyncExternalStore(subscribeConnection, currentConnection);
+}
+
+export function subscribeConnection(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

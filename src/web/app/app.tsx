@@ -19,7 +19,7 @@ export function App({ services, onLogin }: AppProps) {
     <QueryClientProvider client={queries}>
       <ApiProvider value={api}>
         <BrowserRouter>
-          <Pages update={services.update} onLogin={onLogin} />
+          <Pages update={services.update} board={services.board} onLogin={onLogin} />
         </BrowserRouter>
       </ApiProvider>
     </QueryClientProvider>

@@ -7,6 +7,7 @@ import { CallbackPage } from '../identity/pages/callback-page.tsx';
 import { callbackPath, loginPath } from '../identity/paths.ts';
 import { RequireSession } from '../identity/require-session.tsx';
 import type { AppUpdate } from '../offline/register-service-worker.ts';
+import type { Board } from './board.ts';
 import { Layout } from './layout.tsx';
 import { Ward } from './ward-board.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -20,14 +21,15 @@ const AllWards = createLatePage(async () => (await import('./all-wards-board.tsx
 
 interface PagesProps {
   readonly update: AppUpdate;
+  readonly board: Board;
   readonly onLogin: () => void;
 }
 
-export function Pages({ update, onLogin }: PagesProps) {
+export function Pages({ update, board, onLogin }: PagesProps) {
   return (
     <Routes>
       <Route path={loginPath} element={<Login onLogin={onLogin} />} />
-      <Route element={<Layout update={update} />}>
+      <Route element={<Layout update={update} board={board} />}>
         <Route path={callbackPath} element={<CallbackPage />} />
         <Route element={<RequireSession />}>
           <Route element={<RequirePlace missing={<NotFoundPage />} />}>

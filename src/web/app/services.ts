@@ -4,12 +4,14 @@ import { createProvider } from '../identity/session/provider.ts';
 import { createSession, type Session } from '../identity/session/session.ts';
 import type { TabChannel } from '../identity/session/tab-channel.ts';
 import type { AppUpdate } from '../offline/register-service-worker.ts';
+import { createBoard, type Board } from './board.ts';
 import { readEnvironment, type PageEnvironment } from './environments.ts';
 
 export interface Services {
   readonly environment: PageEnvironment;
   readonly session: Session;
   readonly update: AppUpdate;
+  readonly board: Board;
 }
 
 export function createServices(window: Window, update: AppUpdate): Services {
@@ -27,7 +29,7 @@ export function createServices(window: Window, update: AppUpdate): Services {
     stay: () => window.stop(),
   });
   reloadWhenRestored(window);
-  return { environment, session, update };
+  return { environment, session, update, board: createBoard(session, sessionStorage) };
 }
 
 function openTabChannel(name: string): TabChannel {

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '../language/translation.tsx';
 import type { Room } from '../../domain/room.ts';
 import { reportConnection } from '../api/connection-state.ts';
@@ -18,10 +18,9 @@ import { UnmonitoredRooms } from './cards/unmonitored-rooms.tsx';
 import { isUnreachable } from './cards/unreachable.ts';
 import { type BoardWard, withWardName, withWardNames } from './cards/ward-names.ts';
 import type { WardSectionsProps } from './cards/ward-sections.tsx';
-import { SoundStrip } from './sound/sound-strip.tsx';
+import { createLazyWardSound, SoundCheckStrip, SoundStrip } from './sound/lazy-sound.ts';
 import { ConnectionNotice } from './live/connection-notice.tsx';
 import { createUnknownStatusLog } from './cards/unknown-status-log.ts';
-import { createNotificationSound } from './sound/notification-sound.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import type { BoardPlace } from './live/board-place.ts';
 import { useWardStreams } from './live/use-ward-streams.ts';
@@ -43,13 +42,10 @@ interface WardPageProps {
 /** The live view of a ward (ROUTE-6, WARD-1 to WARD-7), or of several wards. Another place mounts the component again. */
 export function WardPage({ place, placeName, wards, sections }: WardPageProps) {
   const { t } = useTranslation();
-  const [sound] = useState(createNotificationSound);
+  const [sound] = useState(createLazyWardSound);
   const [logUnknown] = useState(createUnknownStatusLog);
-  const { ward, updates, alertChanges } = useWardStreams(place, () => sound.play());
-  useEffect(() => {
-    sound.open();
-    return () => sound.close();
-  }, [sound]);
+  const { ward, updates, alertChanges } = useWardStreams(place, sound);
+  useEffect(() => sound.start(), [sound]);
   useWakeLock();
   useEffect(() => reportConnection(connectionOf(ward)), [ward]);
   useEffect(() => highlightCards(updates), [updates]);
@@ -61,7 +57,11 @@ export function WardPage({ place, placeName, wards, sections }: WardPageProps) {
   const isLoading = ward.phase === 'loading';
   const hasRooms = ward.streams !== undefined;
   const notice = <ConnectionNotice ward={ward} />;
-  const soundStrip = <SoundStrip sound={sound} />;
+  const soundStrip = (
+    <Suspense>
+      <SoundStrip />
+    </Suspense>
+  );
   return (
     <>
       {ward.streams === undefined && notice}
@@ -80,6 +80,9 @@ export function WardPage({ place, placeName, wards, sections }: WardPageProps) {
           isLoaded={!isLoading}
         />
       )}
+      <Suspense>
+        <SoundCheckStrip />
+      </Suspense>
       <UpdateAnnouncer updates={named.updates} alertChanges={named.alertChanges} />
     </>
   );

@@ -1,4 +1,4 @@
-import { countSounds } from '../support/fixtures.ts';
+import { collectSounds } from '../support/fixtures.ts';
 import { bodyOf, cardOf, expect, headerOf, openBoard, secondsAgo, test } from '../support/test-ward.ts';
 
 test('[PROD-3] [LIVE-1] [LIVE-2] two nurses on one ward both see and hear a report, each over one live connection', async ({
@@ -10,7 +10,7 @@ test('[PROD-3] [LIVE-1] [LIVE-2] two nurses on one ward both see and hear a repo
 }) => {
   const ward = await createWard(['Room 1', 'Room 2']);
   const colleague = await browser.newContext({ baseURL: app.url });
-  const colleagueSounds = await countSounds(colleague);
+  const colleagueSounds = await collectSounds(colleague);
   const colleaguePage = await colleague.newPage();
   const requests: { readonly url: URL; readonly headers: Promise<Record<string, string>> }[] = [];
   page.on('request', (request) => {
@@ -20,11 +20,11 @@ test('[PROD-3] [LIVE-1] [LIVE-2] two nurses on one ward both see and hear a repo
   await Promise.all([openBoard(page, ward), openBoard(colleaguePage, ward, 'manager')]);
   expect(sounds.count()).toBe(0);
   const at = secondsAgo(20);
-  await ward.report('Room 1', 'man_down', { at });
+  await ward.report('Room 1', 'person_visible', { at });
   for (const board of [page, colleaguePage]) {
-    await expect(headerOf(board, 'Room 1').getByText('Fall detected')).toBeVisible();
+    await expect(headerOf(board, 'Room 1').getByText('Person visible')).toBeVisible();
     const local = await board.evaluate((instant) => new Date(instant).toTimeString().slice(0, 8), at);
-    await expect(bodyOf(board, 'Room 1')).toHaveText(new RegExp(`${local}Fall detected$`));
+    await expect(bodyOf(board, 'Room 1')).toHaveText(new RegExp(`${local}Person visible$`));
     await expect(headerOf(board, 'Room 2')).toHaveText('Room 2Starting up');
   }
   await expect.poll(() => [sounds.count(), colleagueSounds.count()]).toEqual([1, 1]);
@@ -55,8 +55,8 @@ test('[LIVE-2] [WARD-3] a report for another ward, for an inactive room or from 
   await ward.report('Room 3', 'man_down');
   await ward.report('Room 1', 'man_down', { at: minutesAgo(10) });
   // Reports arrive in order. When the board shows this report, it has received the earlier ones too.
-  await ward.report('Room 2', 'out_of_bed');
-  await expect(headerOf(page, 'Room 2').getByText('Out of bed')).toBeVisible();
+  await ward.report('Room 2', 'person_visible');
+  await expect(headerOf(page, 'Room 2').getByText('Person visible')).toBeVisible();
   await expect.poll(() => sounds.count()).toBe(1);
   await expect(headerOf(page, 'Room 1')).toHaveText(header ?? '');
   await expect(bodyOf(page, 'Room 1')).toHaveText(body ?? '');

@@ -72,7 +72,11 @@ for (const [name, answer] of brokenStreams) {
       if (isEvents(url)) answer(reply);
       return isEvents(url);
     });
+    let loadCount = 0;
+    page.on('domcontentloaded', () => (loadCount += 1));
     await openSignedIn(page, 'nurse', gateway.url + ward.address);
+    // A refused stream reloads the page at once, and the sound of a page ends then. A silent stream takes longer to fail.
+    if (name === 'is refused') await expect.poll(() => loadCount).toBe(3);
     await expect(connection(page)).toHaveText('Updated every 15 s');
     await expect(page.getByText(polledNotice)).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
@@ -81,9 +85,9 @@ for (const [name, answer] of brokenStreams) {
 
     const since = Date.now();
     listCount = 0;
-    expect((await app.report(ward.uuidOf('Room 2'), 'man_down')).status).toBe(200);
+    expect((await app.report(ward.uuidOf('Room 2'), 'person_visible')).status).toBe(200);
     await page.clock.fastForward(skippedMs);
-    await expect(headerOf(page, 'Room 2').getByText('Fall detected')).toBeVisible();
+    await expect(headerOf(page, 'Room 2').getByText('Person visible')).toBeVisible();
     expect(console, 'the poll came before the end of a silent stream').not.toContainEqual(silentStream);
     await expect.poll(() => sounds.count()).toBe(1);
     // One list each 15 s, one after the first failure and one after the reload.
@@ -93,7 +97,7 @@ for (const [name, answer] of brokenStreams) {
     gateway.answer(() => false);
     await expectLive(page);
     await expect(page.getByText(polledNotice)).toHaveCount(0);
-    await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Fall detected');
+    await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Person visible');
     expect(sounds.count()).toBe(1);
     // The browser repeats an unanswered request itself, so not every failed stream is logged.
     const expected = [liveFailed, failedCalls, /^Problem retrieving /];
@@ -101,7 +105,7 @@ for (const [name, answer] of brokenStreams) {
   });
 }
 
-test('[LIVE-2] [WARD-1] after a reload whose list of rooms fails, a fall from the event stream is shown and plays the sound, and the board stays grey', async ({
+test('[LIVE-2] [WARD-1] after a reload whose list of rooms fails, a fall from the event stream is shown and sounds, and the board stays grey', async ({
   page,
   sounds,
   console,
@@ -122,14 +126,14 @@ test('[LIVE-2] [WARD-1] after a reload whose list of rooms fails, a fall from th
   await expect.poll(() => attemptCount).toBeGreaterThan(0);
   expect((await app.report(ward.uuidOf('Room 2'), 'man_down')).status).toBe(200);
   await expect(headerOf(page, 'Room 2').getByText('Fall detected')).toBeVisible();
-  await expect.poll(() => sounds.count()).toBe(1);
+  await expect.poll(() => sounds.alarms()).toContain('high');
   expect(await areCardsGrey(page)).toBe(true);
   await expect(page.getByRole('alert')).toContainText('Connection lost.');
   gateway.answer(() => false);
   await expectLive(page);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Fall detected');
-  expect(sounds.count()).toBe(1);
+  expect(sounds.count(), 'the alarm is the only sound').toBe(0);
   expectConsoleErrors(console, failedCalls, listFailed, liveFailed, /^Problem retrieving /);
 });
 

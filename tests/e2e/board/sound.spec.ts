@@ -30,8 +30,8 @@ test('[PROD-3] a board shows that the browser blocks its sound, and one tap turn
   await signIn(page, 'nurse');
   const { board, inspector } = await openWithoutGesture(context, ward);
   await expect.poll(inspector.text).toContain(soundStrip);
-  await ward.report('Room 1', 'man_down');
-  await expect.poll(inspector.text).toContain('Fall detected');
+  await ward.report('Room 1', 'in_bathroom');
+  await expect.poll(inspector.text).toContain('Bathroom');
   expect(await inspector.text()).toContain(soundStrip);
   expect(sounds.count()).toBe(0);
   expect(console.splice(0)).toEqual([blocked]);
@@ -53,8 +53,8 @@ test('[PROD-3] a click or a key press turns the blocked sound on', async ({ page
   const ward = await createWard(['Room 1']);
   await signIn(page, 'nurse');
   const gestures = [
-    { status: 'man_down', act: async (board: Page) => board.keyboard.press('Tab') },
-    { status: 'out_of_bed', act: async (board: Page) => board.mouse.click(700, 700) },
+    { status: 'in_bathroom', act: async (board: Page) => board.keyboard.press('Tab') },
+    { status: 'in_bed', act: async (board: Page) => board.mouse.click(700, 700) },
   ];
   for (const { status, act } of gestures) {
     const { board, inspector } = await openWithoutGesture(context, ward);
@@ -68,6 +68,25 @@ test('[PROD-3] a click or a key press turns the blocked sound on', async ({ page
   }
 });
 
+test('a fall that a board cannot sound for sounds as soon as a tap turns the sound on', async ({
+  page,
+  context,
+  createWard,
+  sounds,
+  console,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await signIn(page, 'nurse');
+  const { board, inspector } = await openWithoutGesture(context, ward);
+  await ward.report('Room 1', 'man_down');
+  await expect.poll(inspector.text).toContain('Fall detected');
+  expect(console, 'the fall has no notification sound').toEqual([]);
+  const { x, y } = await inspector.centreOf(soundStrip);
+  await board.mouse.click(x, y);
+  await expect.poll(() => sounds.alarms()).toEqual(['high']);
+  expect(sounds.count(), 'the alarm is the only sound').toBe(0);
+});
+
 test('[PROD-3] [LIVE-3] the sound is on after a login, and stays on after the page reload that an outage causes', async ({
   page,
   network,
@@ -79,7 +98,7 @@ test('[PROD-3] [LIVE-3] the sound is on after a login, and stays on after the pa
   const inspector = await inspectPage(page);
   await expect.poll(inspector.text).toContain('Room 1');
   expect(await inspector.text()).not.toContain(soundStrip);
-  await ward.report('Room 1', 'out_of_bed');
+  await ward.report('Room 1', 'in_bed');
   await expect.poll(() => sounds.count()).toBe(1);
   await expect.poll(inspector.hasServiceWorker).toBe(true);
   const reloaded = page.waitForEvent('domcontentloaded');
@@ -88,7 +107,7 @@ test('[PROD-3] [LIVE-3] the sound is on after a login, and stays on after the pa
   network.mend();
   await expect.poll(inspector.text, { timeout: 20_000 }).toContain('Live');
   expect(await inspector.text()).not.toContain(soundStrip);
-  await ward.report('Room 1', 'man_down');
+  await ward.report('Room 1', 'in_bathroom');
   await expect.poll(() => sounds.count()).toBe(2);
 });
 
@@ -100,8 +119,8 @@ test('[LIVE-2] many notifications play the sound at most once a second, and ever
   const rooms = Array.from({ length: 12 }, (_, index) => `Room ${index + 1}`);
   const ward = await openWard(rooms);
   const since = Date.now();
-  for (const room of rooms) await ward.report(room, 'out_of_bed');
-  for (const room of rooms) await expect(headerOf(page, room).getByText('Out of bed')).toBeVisible();
+  for (const room of rooms) await ward.report(room, 'in_bed');
+  for (const room of rooms) await expect(headerOf(page, room).getByText('In bed')).toBeVisible();
   await expect.poll(() => sounds.count()).toBeGreaterThanOrEqual(2);
   expect(sounds.count()).toBeLessThanOrEqual(1 + Math.ceil((Date.now() - since) / 1_000));
 });
@@ -118,8 +137,8 @@ test('[LIVE-5] a failure to play the sound is logged, and the board stays live',
     };
   });
   const ward = await openWard(['Room 1']);
-  await ward.report('Room 1', 'out_of_bed');
-  await expect(headerOf(page, 'Room 1').getByText('Out of bed')).toBeVisible();
+  await ward.report('Room 1', 'in_bed');
+  await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
   expect(console.splice(0)).toEqual(['The notification sound could not be played, reason: the speaker is broken']);
   await expectLive(page);
   expect(sounds.count()).toBe(0);
@@ -134,8 +153,8 @@ test('[LIVE-5] a board without an audio output shows that the sound is off', asy
     };
   });
   const ward = await openWard(['Room 1']);
-  await ward.report('Room 1', 'out_of_bed');
-  await expect(headerOf(page, 'Room 1').getByText('Out of bed')).toBeVisible();
+  await ward.report('Room 1', 'in_bed');
+  await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
   await expect(page.getByRole('button', { name: soundStrip })).toBeVisible();
   expect(console.splice(0)).toEqual([
     expect.stringMatching(/^There is no audio output, reason: \S/),

@@ -71,6 +71,22 @@ test('[LANG-1] [LAYOUT-1] top bar and loading overlay fit every width in all lan
   answer();
 });
 
+test('[LANG-1] [LAYOUT-1] the top bar of a board and its settings of the sound fit every width in all languages', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'manager', wardAddress('Ward 2 Sea View'));
+  await expect(page.getByRole('button', { name: 'Sound', exact: true })).toBeVisible();
+  await expectAllLanguages(page, ({ connection }) => [connection.live], [320, 360, 600, 768, 900, 1200]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const { code, name } of languages) {
+    await chooseLanguage(page, name);
+    await page.getByRole('button', { name: catalogues[code].sound.label, exact: true }).click();
+    await expect(page.getByLabel(catalogues[code].sound.night_until)).toBeVisible();
+    expect(await textProblems(page), name).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+});
+
 /** Checks the page in all languages, English last, at the width of the screen or at each of `widths`. */
 async function expectAllLanguages(
   page: Page,

@@ -1,4 +1,4 @@
-/** The fixtures of all end-to-end tests: the real app, a browser, and a counter of notification sounds. */
+/** The fixtures of all end-to-end tests: the real app, a browser, and a collector of sounds. */
 import { test as base, expect, type BrowserContext, type ConsoleMessage, type Page } from '@playwright/test';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/app/start-app.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
@@ -7,10 +7,10 @@ export { expect };
 
 export interface Fixtures {
   /**
-   * The number of sounds that reached the audio output. NOTE: a binding counts them, because the browser treats
+   * The sounds that reached the audio output. NOTE: a binding collects them, because the browser treats
    * `evaluate` as a user gesture and would unblock the sound.
    */
-  readonly sounds: Awaited<ReturnType<typeof countSounds>>;
+  readonly sounds: Awaited<ReturnType<typeof collectSounds>>;
   /**
    * Console errors and warnings. A test removes the messages that it expects; any other message fails the test. After
    * `network` was interrupted, the messages about failed requests are expected.
@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await provide(app.url);
     network.mend();
   },
-  sounds: [async ({ context }, provide) => provide(await countSounds(context)), { auto: true }],
+  sounds: [async ({ context }, provide) => provide(await collectSounds(context)), { auto: true }],
   console: [
     async ({ context, network }, provide) => {
       network.wasInterrupted = false;
@@ -85,22 +85,70 @@ const failedRequest =
 /** The port of the app. Known when the app runs. */
 const target = { port: 0 };
 
-/** Counts the sounds of all pages of a browser context. Has to be called before the first page is opened. */
-export async function countSounds(context: BrowserContext) {
-  let played = 0;
-  await context.exposeBinding('roomStatusSoundStarted', () => {
-    played += 1;
-  });
-  await context.addInitScript(countSoundStarts);
-  return { count: () => played };
+/** A sound that a page played: its number of pulses, and its volume between 0 and 1. */
+interface Sound {
+  readonly pulses: number;
+  readonly volume: number;
 }
 
-/** Counts the starts of sounds. Runs in the page before any other script. */
-function countSoundStarts(): void {
-  const { start } = AudioBufferSourceNode.prototype;
+/** The notification sound is one long pulse for a listener. The alarms have a number of pulses each. */
+const alarms = new Map([
+  [2, 'technical'],
+  [3, 'medium'],
+  [10, 'high'],
+]);
+
+/**
+ * Collects the sounds of all pages of a browser context, whose device has passed the sound check. Has to be called before
+ * the first page is opened.
+ */
+export async function collectSounds(context: BrowserContext) {
+  const played: Sound[] = [];
+  await context.exposeBinding('roomStatusSoundStarted', (_, pulses: number, volume: number) => {
+    played.push({ pulses, volume });
+  });
+  await context.addInitScript(reportSoundStarts);
+  await context.addInitScript(() => {
+    // An empty page has no storage.
+    if (location.protocol.startsWith('http')) localStorage.setItem('room-status:sound-check', `${Date.now()} heard`);
+  });
+  return {
+    /** The number of notification sounds. */
+    count: () => played.filter(({ pulses }) => !alarms.has(pulses)).length,
+    /** The alarms in the order in which they sounded. */
+    alarms: () => played.flatMap(({ pulses }) => alarms.get(pulses) ?? []),
+    volumes: () => played.map(({ volume }) => Math.round(volume * 100) / 100),
+  };
+}
+
+/** Reports each start of a sound, with the pulses of its samples. Runs in the page before any other script. */
+function reportSoundStarts(): void {
+  const { start, connect } = AudioBufferSourceNode.prototype;
+  const volumes = new WeakMap<AudioNode, number>();
+  /** Counts the parts above a tenth of the full scale, with silence of at least 20 ms between them. */
+  const pulsesOf = (samples: Float32Array, sampleRate: number): number => {
+    let count = 0;
+    let lastLoud = Number.NEGATIVE_INFINITY;
+    // A page can be about to load again, so the samples are not read through an iterator, which is slow.
+    for (let index = 0; index < samples.length; index += 1) {
+      if (Math.abs(samples[index] ?? 0) < 0.1) continue;
+      if (index - lastLoud > 0.02 * sampleRate) count += 1;
+      lastLoud = index;
+    }
+    return count;
+  };
+  Reflect.set(AudioBufferSourceNode.prototype, 'connect', function (this: AudioBufferSourceNode, node: AudioNode) {
+    if (node instanceof GainNode) volumes.set(this, node.gain.value);
+    Reflect.apply(connect, this, [node]);
+    return node;
+  });
   AudioBufferSourceNode.prototype.start = function (...when) {
     const report: unknown = Reflect.get(window, 'roomStatusSoundStarted');
-    if (typeof report === 'function') Reflect.apply(report, window, []);
+    const { buffer } = this;
+    if (typeof report === 'function' && buffer !== null) {
+      const pulses = pulsesOf(buffer.getChannelData(0), buffer.sampleRate);
+      Reflect.apply(report, window, [pulses, volumes.get(this) ?? 1]);
+    }
     return start.apply(this, when);
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import { useApi } from '../../api/api-client.tsx';
@@ -10,15 +10,20 @@ import { applyChanges, type ShownWard } from './shown-ward.ts';
 import { canReloadPage, createReloadPolicy } from './reload-policy.ts';
 import { initialWard } from './state-machine/ward-machine.ts';
 import { type BoardPlace, fetchRoomsOf, openLive } from './board-place.ts';
+import type { StreamDiff } from './state-machine/stream-diff.ts';
+import type { WardState } from './state-machine/ward-state.ts';
 import { subscribeToWard } from './ward-subscription.ts';
 
 const CachedWard = z.object({ asOf: z.number(), streams: z.array(ReceivedRoom), leftAt: z.optional(z.number()) });
 
-/**
- * The live rooms of a place, for as long as the component is mounted. `onNotification` is called when a notification
- * arrives. It does not wait for the next frame, as the rooms do, so that a hidden board plays the sound at once.
- */
-export function useWardStreams(place: BoardPlace, onNotification: () => void): ShownWard {
+/** Is called at once, and not in the next frame, as the rooms are rendered, so that a hidden board sounds at once. */
+export interface WardListener {
+  readonly onState: (ward: WardState) => void;
+  readonly onChange: (diff: StreamDiff) => void;
+}
+
+/** The live rooms of a place, for as long as the component is mounted. */
+export function useWardStreams(place: BoardPlace, listener: WardListener): ShownWard {
   const api = useApi();
   const [cached] = useState(() => readSessionCache(sessionStorage, cacheKeyOf(place), CachedWard));
   const [shown, setShown] = useState((): ShownWard => ({
@@ -26,7 +31,6 @@ export function useWardStreams(place: BoardPlace, onNotification: () => void): S
     updates: [],
     alertChanges: [],
   }));
-  const notify = useEffectEvent(onNotification);
   const reloadPolicy = useMemo(
     () =>
       createReloadPolicy({
@@ -48,11 +52,14 @@ export function useWardStreams(place: BoardPlace, onNotification: () => void): S
       reloadPolicy,
       cached,
       writeCache: (ward) => writeSessionCache(sessionStorage, cacheKeyOf(place), ward),
-      onChange: ({ changed, isQuiet, alertChanges }) => {
-        if (!isQuiet) notify();
-        batch.add({ updates: changed, alertChanges });
+      onChange: (diff) => {
+        listener.onChange(diff);
+        batch.add({ updates: diff.changed, alertChanges: diff.alertChanges });
       },
-      onState: (ward) => batch.add({ ward }),
+      onState: (ward) => {
+        listener.onState(ward);
+        batch.add({ ward });
+      },
     });
     window.addEventListener('pagehide', subscription.leavePage);
     return () => {
@@ -60,7 +67,7 @@ export function useWardStreams(place: BoardPlace, onNotification: () => void): S
       subscription.stop();
       batch.stop();
     };
-  }, [api, place, reloadPolicy, cached]);
+  }, [api, place, reloadPolicy, cached, listener]);
   return shown;
 }
 

@@ -1,16 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
-import type { NotificationSound } from './notification-sound.ts';
+import { isAudioBlocked, subscribeAudio } from './audio-output.ts';
 import styles from './sound-strip.module.css';
+import { unlockSound } from './ward-sound.ts';
 
 /** Shown while the browser blocks the sound. A tap on the strip turns the sound on. */
-export function SoundStrip({ sound }: { sound: NotificationSound }) {
+export function SoundStrip() {
   const { t } = useTranslation();
-  const isBlocked = useSyncExternalStore(sound.subscribe, sound.isBlocked);
+  const isBlocked = useSyncExternalStore(subscribeAudio, isAudioBlocked);
   if (!isBlocked) return null;
   return (
-    <button type="button" className={styles.strip} onClick={() => sound.unlock()}>
+    <button type="button" className={styles.strip} onClick={unlockSound}>
       <UiIcon name="sound-off" className={styles.icon} />
       <span>{t('sound.blocked')}</span>
     </button>

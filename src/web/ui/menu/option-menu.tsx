@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import buttonStyles from '../button.module.css';
 import { UiIcon, type UiIconName } from '../icons/icons.tsx';
 import styles from './option-menu.module.css';
+import { placeBelow } from './place-below.ts';
 
 interface MenuOption {
   readonly key: string;
@@ -83,18 +84,6 @@ export function OptionMenu({ label, options, current, children }: OptionMenuProp
       </div>
     </>
   );
-}
-
-const narrowPx = 600;
-const gapPx = 8;
-
-/** Places the menu below its button. On a phone the menu is at the edge of the screen, so that it always fits. */
-function placeBelow(button: HTMLElement | null, menu: HTMLElement | null): void {
-  if (button === null || menu === null) return;
-  const { right, bottom } = button.getBoundingClientRect();
-  const { clientWidth } = document.documentElement;
-  menu.style.setProperty('--menu-top', `${bottom + gapPx}px`);
-  menu.style.setProperty('--menu-end', `${clientWidth < narrowPx ? gapPx : clientWidth - right}px`);
 }
 
 /** Moves the focus with the arrow keys, Home, End, and to the next option that begins with the typed letter. */

@@ -23,6 +23,11 @@ it.each([
     { ...opening, listFailingSince: 4_000 },
     { kind: 'lost', since: 4_000 },
   ],
+  [
+    'is lost, and the server counts as down, when neither the live connection nor the room list works',
+    { ...live, link: 'lost', staleSince: 3_000, listFailingSince: 4_000 },
+    { kind: 'lost', since: 3_000, isServerDown: true },
+  ],
 ] as const)('[LIVE-3] the connection in the top bar of a ward %s', (_, ward, connection) => {
   expect(connectionOf(ward)).toEqual(connection);
 });

@@ -31,9 +31,10 @@ export interface CachedWard {
 
 /** The connection state for the top bar. While the rooms are stale the state is `lost`, whatever the link is. */
 export function connectionOf(ward: WardState): ConnectionState {
-  if (ward.staleSince !== undefined) return { kind: 'lost', since: ward.staleSince };
-  if (ward.link === 'lost') return { kind: 'lost', since: ward.linkSince };
-  if (ward.listFailingSince !== undefined) return { kind: 'lost', since: ward.listFailingSince };
+  const isServerDown = (ward.link === 'lost' && ward.listFailingSince !== undefined) || undefined;
+  if (ward.staleSince !== undefined) return { kind: 'lost', since: ward.staleSince, isServerDown };
+  if (ward.link === 'lost') return { kind: 'lost', since: ward.linkSince, isServerDown };
+  if (ward.listFailingSince !== undefined) return { kind: 'lost', since: ward.listFailingSince, isServerDown };
   if (ward.link === 'polled') return { kind: 'polled' };
   if (ward.link === 'delayed') return { kind: 'delayed', since: ward.linkSince };
   return ward.phase === 'loading' ? { kind: 'connecting' } : { kind: ward.link };

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { type AlarmEvent, type AlarmState, initialAlarm, nextAlarm, reduceAlarm } from './alarm-state.ts';
+import type { RaisedAlerts } from './raised-alerts.ts';
+
+const fall = { key: 'fall', priority: 'high' } as const;
+const otherFall = { key: 'other fall', priority: 'high' } as const;
+const outOfBed = { key: 'out of bed', priority: 'medium' } as const;
+
+const raise = (...raised: RaisedAlerts): AlarmEvent => ({ type: 'alerts', raised });
+const lose = (since: number, isDown = false): AlarmEvent => ({ type: 'loss', loss: { since, isDown } });
+const recover: AlarmEvent = { type: 'loss', loss: undefined };
+const touch: AlarmEvent = { type: 'touched' };
+
+/** What happens at which second. */
+type Script = Readonly<Record<number, AlarmEvent | readonly AlarmEvent[]>>;
+
+/** Runs a board and returns its sounds, as "second priority". It reads the state every second, as a timer would. */
+function soundsOf(script: Script, seconds: number, start: AlarmState = initialAlarm(undefined)): readonly string[] {
+  const sounds: string[] = [];
+  let state = start;
+  for (let second = 0; second <= seconds; second += 1) {
+    const now = second * 1_000;
+    for (const event of [script[second] ?? []].flat()) state = reduceAlarm(state, event, now);
+    const next = nextAlarm(state, now);
+    if (next?.waitMs !== 0) continue;
+    sounds.push(`${second} ${next.priority}`);
+    state = reduceAlarm(state, { type: 'sounded', priority: next.priority }, now);
+  }
+  return sounds;
+}
+
+describe('alerts', () => {
+  test.each<[string, Script, readonly string[]]>([
+    ['sound at once and every 10 s', { 1: raise(fall) }, ['1 high', '11 high', '21 high']],
+    ['are silent once all are answered', { 1: raise(fall), 12: raise() }, ['1 high', '11 high']],
+    ['sound with the highest priority', { 1: raise(outOfBed, fall) }, ['1 high', '11 high', '21 high']],
+    [
+      'sound at once when the priority rises, and go on with the lower one when the fall is answered',
+      { 1: raise(outOfBed), 3: raise(outOfBed, fall), 5: raise(outOfBed) },
+      ['1 medium', '3 high', '13 medium', '23 medium'],
+    ],
+    [
+      'of the same priority sound earlier than the repetition, and not over the previous sound',
+      { 1: raise(fall), 2: raise(fall, otherFall), 12: raise(otherFall) },
+      ['1 high', '6 high', '16 high'],
+    ],
+    [
+      'that are raised again sound at once',
+      { 1: raise(fall), 2: raise(), 4: raise({ ...fall, key: 'again' }) },
+      ['1 high', '4 high', '14 high', '24 high'],
+    ],
+    ['sound although the board is touched', { 1: raise(fall), 2: touch }, ['1 high', '11 high', '21 high']],
+  ])('%s', (_, script, sounds) => {
+    expect(soundsOf(script, 25)).toEqual(sounds);
+  });
+
+  test('200 alerts at once make one sound', () => {
+    const many = Array.from({ length: 200 }, (_none, index) => ({ key: `${index}`, priority: 'high' }) as const);
+    const growing = Object.fromEntries(many.map((_alert, index) => [index, raise(...many.slice(0, index + 1))]));
+    expect(soundsOf({ 0: raise(...many) }, 9)).toEqual(['0 high']);
+    expect(soundsOf(growing, 11), 'one more each second').toEqual(['0 high', '5 high', '10 high']);
+  });
+});
+
+describe('a board that is not current', () => {
+  test.each<[string, Script, readonly string[]]>([
+    ['sounds 30 s after its last data', { 15: lose(0) }, ['30 technical', '40 technical']],
+    [
+      'sounds 3 s after its server is known to be down',
+      { 5: lose(0), 7: lose(0, true) },
+      ['10 technical', '20 technical', '30 technical', '40 technical'],
+    ],
+    [
+      'stays down when the page after a reload does not know that yet',
+      { 5: lose(0, true), 6: lose(6) },
+      ['8 technical', '18 technical', '28 technical', '38 technical'],
+    ],
+    ['is silent when it is current again in time', { 5: lose(0, true), 7: recover }, []],
+    [
+      'has 10 s to connect again after the device was asleep',
+      { 20: lose(-3_600_000) },
+      ['30 technical', '40 technical'],
+    ],
+    ['falls silent when it is current again', { 5: lose(0, true), 12: recover }, ['8 technical']],
+    ['falls silent when somebody touches it', { 5: lose(0, true), 12: touch }, ['8 technical']],
+    [
+      'is not silenced by a touch before it was due to sound',
+      { 5: lose(0, true), 6: touch, 12: touch },
+      ['8 technical'],
+    ],
+    [
+      'sounds again when it is lost again after a touch',
+      { 5: lose(0, true), 12: touch, 20: recover, 25: lose(25_000, true) },
+      ['8 technical', '28 technical', '38 technical'],
+    ],
+  ])('%s', (_, script, sounds) => {
+    expect(soundsOf(script, 40)).toEqual(sounds);
+  });
+
+  test('sounds every 10 s for two minutes, and then every two minutes', () => {
+    const seconds = soundsOf({ 0: lose(0, true) }, 400).map((sound) => Number.parseInt(sound, 10));
+    expect(seconds).toEqual([...Array.from({ length: 13 }, (_none, index) => 3 + index * 10), 243, 363]);
+  });
+
+  test('goes on where it was when the page loads again', () => {
+    const touched = [lose(0, true), touch].reduce(
+      (state, event, index) => reduceAlarm(state, event, index * 5_000),
+      initialAlarm(undefined),
+    );
+    expect(soundsOf({ 0: lose(0, true) }, 40, initialAlarm(touched.loss))).toEqual([]);
+    const loss = { since: 0, noticedAt: 0, downSince: 0, firstSoundAt: -220_000, lastSoundAt: -100_000 };
+    expect(soundsOf({ 0: lose(0) }, 40, initialAlarm(loss))).toEqual(['20 technical']);
+  });
+
+  test('sounds for the last known alerts, until somebody touches it, and for an alert that is raised later', () => {
+    const script = { 0: [raise(fall), lose(0, true)], 13: touch, 30: raise(fall, outOfBed), 35: recover };
+    expect(soundsOf(script, 35)).toEqual(['0 high', '10 high', '30 medium', '35 high']);
+  });
+});
+
+test('an alarm is at most one interval late when the clock of the device is set back', () => {
+  const sounded = [raise(fall), { type: 'sounded', priority: 'high' } as const].reduce(
+    (state, event) => reduceAlarm(state, event, 3_600_000),
+    initialAlarm(undefined),
+  );
+  expect(nextAlarm(sounded, 0)).toEqual({ priority: 'high', waitMs: 10_000 });
+});

@@ -1,0 +1,51 @@
+/** The alerts of the shown ward that nobody has answered. The board sounds until there are none. */
+import type { AlertPriority } from '../../../../domain/alerts/alert.ts';
+import type { ShownAlert } from '../../../../domain/alerts/shown-alert.ts';
+import type { Room } from '../../../../domain/room.ts';
+
+interface RaisedAlert {
+  /** Differs each time that the alert is raised. */
+  readonly key: string;
+  readonly priority: AlertPriority;
+}
+
+export type RaisedAlerts = readonly RaisedAlert[];
+
+/** A technical alert makes no sound. */
+export function isSounding({ state, priority }: ShownAlert): boolean {
+  return state === 'raised' && priority !== 'technical';
+}
+
+/** A room that the board does not show makes no sound. */
+export function raisedAlertsOf(rooms: readonly Room[]): RaisedAlerts {
+  const active = rooms.filter(({ status }) => status === 'ACTIVE');
+  return active.flatMap(({ alerts = [] }) =>
+    alerts.filter(isSounding).map(({ uuid, since, priority }) => ({ key: `${uuid} ${since}`, priority })),
+  );
+}
+
+/** The alerts that were raised since `before`. */
+export function newlyRaised(before: RaisedAlerts, after: RaisedAlerts): RaisedAlerts {
+  const known = new Set(before.map(({ key }) => key));
+  return after.filter(({ key }) => !known.has(key));
+}
+
+let current: RaisedAlerts = [];
+const listeners = new Set<() => void>();
+
+/** The raised alerts of the ward that the page shows. The ward page reports them. */
+export function raisedAlerts(): RaisedAlerts {
+  return current;
+}
+
+export function reportRaisedAlerts(alerts: RaisedAlerts): void {
+  const isSame = alerts.length === current.length && newlyRaised(current, alerts).length === 0;
+  if (isSame) return;
+  current = alerts;
+  for (const listener of listeners) listener();
+}
+
+export function subscribeRaisedAlerts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { defaultVolume, minHighVolume, readVolume, volumeAt, writeVolume } from './volume.ts';
+
+const settings = { day: 0.8, night: 0.3, nightFrom: 21, nightUntil: 7 };
+
+test.each([
+  [20, 0.8],
+  [21, 0.3],
+  [0, 0.3],
+  [6, 0.3],
+  [7, 0.8],
+])('at %i o’clock the volume of a chime and of a medium alert is %f', (hour, volume) => {
+  expect(volumeAt(settings, hour)).toBe(volume);
+  expect(volumeAt(settings, hour, 'medium')).toBe(volume);
+});
+
+test('an alert of high priority is never quieter than its lowest volume, and louder by day', () => {
+  expect(volumeAt(settings, 3, 'high')).toBe(minHighVolume);
+  expect(volumeAt(settings, 12, 'high')).toBe(0.8);
+});
+
+test('a night that begins after midnight ends on the same day, and equal hours mean no night', () => {
+  const late = { ...settings, nightFrom: 1, nightUntil: 5 };
+  expect([0, 1, 4, 5].map((hour) => volumeAt(late, hour))).toEqual([0.8, 0.3, 0.3, 0.8]);
+  expect(volumeAt({ ...settings, nightFrom: 7 }, 7)).toBe(0.8);
+});
+
+test('the volume is read as it was stored, and a missing, damaged or silent setting gives the default', () => {
+  let stored: string | null = null;
+  const storage = { getItem: () => stored, setItem: (_key: string, text: string) => void (stored = text) };
+  expect(readVolume(storage)).toEqual(defaultVolume);
+  writeVolume(storage, settings);
+  expect(readVolume(storage)).toEqual(settings);
+  for (const wrong of ['', '{', 'null', JSON.stringify({ ...settings, day: 0 })]) {
+    stored = wrong;
+    expect(readVolume(storage)).toEqual(defaultVolume);
+  }
+});
