@@ -33,8 +33,12 @@ async function visitScreens(page: Page, takeScreenshot: (name: string) => Promis
   await page.getByRole('link', { name: nurseLocation.displayName }).first().waitFor();
   await takeScreenshot('locations');
   await page.goto(`/client/${nurseLocation.clientUUID}/location/${nurseLocation.uuid}`);
-  await page.getByRole('link', { name: showcaseWard.displayName }).first().waitFor();
+  await page.getByRole('link', { name: 'All wards' }).waitFor();
   await takeScreenshot('wards');
+  await page.getByRole('link', { name: 'All wards' }).click();
+  await page.getByRole('article').first().waitFor();
+  await takeScreenshot('all-wards');
+  await page.goBack();
   await page.getByRole('link', { name: showcaseWard.displayName }).first().click();
   await page.getByRole('article').first().waitFor();
   await page.mouse.click(5, 400);
