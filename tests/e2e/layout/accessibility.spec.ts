@@ -113,6 +113,8 @@ test('[STATUS-5] axe finds no violation on a board without event stream on a dev
   await page.clock.install({ time: Date.now() + 3_600_000 });
   await page.route('**/api/streams/events?*', (route) => route.fulfill({ status: 503 }));
   await openSignedIn(page, 'nurse', ward.address);
+  // The board reloads once, 3 s after the first failure. Axe can need longer than that.
+  await page.waitForFunction(() => sessionStorage.getItem('room-status:reloaded-at') !== null);
   await expect(connection(page)).toHaveText('Updated every 15 s');
   await expect(page.getByText(/^The clock of this device is wrong/)).toBeVisible();
   await expectNoViolations(page);
