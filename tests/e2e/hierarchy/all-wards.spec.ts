@@ -79,9 +79,10 @@ test('the page with all wards opens from the list of wards by keyboard, and grou
   await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
 });
 
-test('[AUTH-2] a nurse of one ward sees only the rooms of that ward on the page with all wards', async ({
+test('[AUTH-2] a nurse of one ward sees and hears only the rooms of that ward on the page with all wards', async ({
   page,
   app,
+  sounds,
   createWard,
 }) => {
   const own = await createWard(['Room 1']);
@@ -98,8 +99,10 @@ test('[AUTH-2] a nurse of one ward sees only the rooms of that ward on the page 
     await expectLive(page);
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([meadow]);
     await expect(page.getByRole('article')).toHaveCount(1);
+    expect(sounds.alarms()).toEqual([]);
     await own.report('Room 1', 'man_down');
     await expect(entryOf(page, `Room 1 · ${meadow}`)).toBeVisible();
+    await expect.poll(() => sounds.alarms()).toContain('high');
     await page.goto(location);
     await expect(badgeOf(page, meadow)).toHaveText('1 alert');
     await expect(page.getByRole('link', { name: 'All wards' }), 'there is only one ward').toBeHidden();
