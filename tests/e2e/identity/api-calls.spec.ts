@@ -27,18 +27,24 @@ test('[API-1] [API-2] [API-3] every API call uses the base address and the acces
   await page.waitForURL('**/login');
 
   const [, client, , location, , uuid] = ward.split('/').slice(1);
-  const made = new Set(calls.map(({ method, path }) => `${method} ${path}`));
-  expect([...made].toSorted()).toEqual([
+  // The lists show the open alerts of each location and ward.
+  const locations = app.home.locations.filter(({ clientUUID }) => clientUUID === client).map((one) => one.uuid);
+  const wards = app.home.wards.filter(({ locationUUID }) => locationUUID === location).map((one) => one.uuid);
+  const made = new Set(calls.map(({ method, path }) => `${method} ${decodeURIComponent(path)}`));
+  const expected = [
     `GET /api/clients`,
     `GET /api/clients/${client}`,
     `GET /api/locations/${location}`,
     `GET /api/locations?clientUUID=${client}`,
     `GET /api/streams/events?wardUUID=${uuid}`,
+    `GET /api/streams/events?wardUUID=${wards.join()}`,
+    ...locations.map((one) => `GET /api/streams?locationUUID=${one}`),
     `GET /api/streams?locationUUID=${uuid}`,
     `GET /api/wards/${uuid}`,
     `GET /api/wards?locationUUID=${location}`,
     `POST /api/logout`,
-  ]);
+  ];
+  expect([...made].toSorted()).toEqual(expected.toSorted());
   const bearers = new Set(await Promise.all(calls.map(({ authorization }) => authorization)));
   expect([...bearers]).toEqual([`Bearer ${token}`]);
 });
