@@ -13,8 +13,8 @@ export default defineConfig({
   // Upper bounds only: no test waits for them. A machine that is several times slower must still pass.
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  // Most of the time tests wait for timers and tokens, so three at a time use two cores well.
-  workers: 3,
+  // Most of the time tests wait for timers and tokens, so four at a time use two cores well.
+  workers: 4,
   fullyParallel: false,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
