@@ -69,6 +69,11 @@ test('[LAYOUT-4] the language menu works with the keyboard alone, and returns th
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(option('English')).toBeFocused();
+  await page.getByRole('menu').evaluate((menu: HTMLElement) => {
+    menu.hidePopover();
+    menu.showPopover();
+  });
+  await expect(option('English'), 'closed and opened again at once').toBeFocused();
   await page.keyboard.press('m');
   await expect(option('Magyar')).toBeFocused();
   await page.keyboard.press('Enter');

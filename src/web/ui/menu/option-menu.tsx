@@ -1,4 +1,13 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type ToggleEvent,
+} from 'react';
 import buttonStyles from '../button.module.css';
 import { UiIcon, type UiIconName } from '../icons/icons.tsx';
 import styles from './option-menu.module.css';
@@ -31,10 +40,7 @@ export function OptionMenu({ label, options, current, children }: OptionMenuProp
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
-    if (isOpen) menu.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
-  }, [isOpen]);
+  const { isOpen, onToggle } = useOpenState(menu);
   return (
     <>
       <button
@@ -57,7 +63,7 @@ export function OptionMenu({ label, options, current, children }: OptionMenuProp
         aria-label={label}
         className={styles.menu}
         onBeforeToggle={() => placeBelow(button.current, menu.current)}
-        onToggle={({ newState }) => setIsOpen(newState === 'open')}
+        onToggle={onToggle}
         onKeyDown={(event) => moveFocus(event, menu.current)}
       >
         {isOpen &&
@@ -84,6 +90,27 @@ export function OptionMenu({ label, options, current, children }: OptionMenuProp
       </div>
     </>
   );
+}
+
+/** Whether the menu is open. The selected option gets the focus when it opens. */
+function useOpenState(menu: RefObject<HTMLElement | null>) {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (isOpen) focusSelected(menu.current);
+  }, [isOpen, menu]);
+  return {
+    isOpen,
+    onToggle: ({ newState }: ToggleEvent): void => {
+      setIsOpen(newState === 'open');
+      // NOTE: the browser sends one event for a menu that is closed and opened again at once. Then the state stays the
+      // same, and the options are there already.
+      if (newState === 'open') focusSelected(menu.current);
+    },
+  };
+}
+
+function focusSelected(menu: HTMLElement | null): void {
+  menu?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
 }
 
 /** Moves the focus with the arrow keys, Home, End, and to the next option that begins with the typed letter. */
