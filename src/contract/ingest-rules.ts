@@ -67,8 +67,8 @@ export function alertRulesOfStream(stored: string | null): AlertRules {
 }
 
 function alertRule(name: string, { priority, after = 0, between }: z.infer<typeof AlertRuleJson>): AlertRule {
-  const usual = statusOfName(name)?.priority ?? 'technical';
-  const ownPriority = priority ?? (usual === 'information' ? 'medium' : usual);
+  const statusPriority = statusOfName(name)?.priority ?? 'technical';
+  const ownPriority = priority ?? (statusPriority === 'information' ? 'medium' : statusPriority);
   return {
     priority: ownPriority,
     latches: ownPriority === 'high',

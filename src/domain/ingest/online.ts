@@ -26,9 +26,9 @@ export function withoutOfflineSource(state: IngestState, source: string): Ingest
 /** Marks a device as offline. The notification of a fall stays, because the resident may still lie on the floor. */
 export function markOffline(state: IngestState, now: number): IngestState {
   if (state.statusBeforeOffline !== null) return state;
-  const hasAlarm =
+  const isHighPriorityNotified =
     isHighPriority(state.roomStatus) && state.lastNotification !== null && isHighPriority(state.lastNotification);
-  const report = { status: unreachableStatus, at: now, notification: !hasAlarm };
+  const report = { status: unreachableStatus, at: now, notification: !isHighPriorityNotified };
   // `reportedAt` is kept, so that the first report after the device's return is not late. A pending status is the
   // newest status of the device, so the card shows the pending status when the device returns.
   const statusBeforeOffline = state.pending?.status ?? state.roomStatus;

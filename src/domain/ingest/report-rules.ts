@@ -63,7 +63,7 @@ export function afterMessage(
 
 /**
  * Applies a report while another source of the room is offline. The card stays unreachable. A high-priority report
- * still notifies staff, because a fall does not depend on the offline source. When that alarm is over, staff are
+ * still notifies staff, because a fall does not depend on the offline source. When it is over, staff are
  * notified that the room is unreachable.
  */
 function applyWhileUnreachable(
@@ -79,11 +79,11 @@ function applyWhileUnreachable(
     return { state: { ...before, reportedAt: at }, effect: 'duplicate' };
   }
   const state = { ...before, statusBeforeOffline: status, reportedAt: at };
-  const isAlarm = notification && isHighPriority(status);
-  const isAlarmOver = isRetained !== true && isHighPriority(statusBefore) && !isHighPriority(status);
-  if (!isAlarm && !isAlarmOver) return { state, effect: 'unreachable' };
+  const isHighPriorityNotified = notification && isHighPriority(status);
+  const isHighPriorityOver = isRetained !== true && isHighPriority(statusBefore) && !isHighPriority(status);
+  if (!isHighPriorityNotified && !isHighPriorityOver) return { state, effect: 'unreachable' };
   const notified = {
-    lastNotification: isAlarm ? status : unreachableStatus,
+    lastNotification: isHighPriorityNotified ? status : unreachableStatus,
     lastNotificationSent: new Date(at).toISOString(),
     revision: state.revision + 1,
   };

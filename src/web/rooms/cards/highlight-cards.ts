@@ -1,7 +1,7 @@
 import type { Room } from '../../../domain/room.ts';
 import { roomElementId } from '../alerts/scroll-to-room.ts';
 
-/** The light of room-card.module.css moves over the header. Only transform and opacity change, so nothing is repainted. */
+/** The light of card-frame.module.css moves over the header. Only transform and opacity change, so nothing is repainted. */
 const keyframes = [
   { transform: 'translateX(-66.6%)', opacity: 1 },
   { transform: 'none', opacity: 0 },
