@@ -4,6 +4,7 @@ import { readGroupRights, replaceGroupRights } from '../../../src/server/rights/
 import { serviceWorkerReady } from '../support/connection-loss.ts';
 import { locationAddress, locationNamed } from '../support/demo-addresses.ts';
 import { answerButton, entryOf, rail } from '../support/alert-rail.ts';
+import { signIn } from '../../support/identity/sign-in.ts';
 import { openSignedIn } from '../support/open-signed-in.ts';
 import { cardOf, connection, expect, expectLive, headerOf, test } from '../support/test-ward.ts';
 
@@ -95,6 +96,11 @@ test('[AUTH-2] a nurse of one ward sees and hears only the rooms of that ward on
       app.database,
       rights.map((right) => (right.group === 'nurses-harbour-house' ? { ...right, scope } : right)),
     );
+    // A change of rights takes effect within a second. A page with the rights of before would lose its connection.
+    const { accessToken } = await signIn(app.url, 'nurse', 'room-status');
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const foreign = `${app.url}/api/wards/${other.uuid}`;
+    await expect.poll(async () => (await fetch(foreign, { headers })).status).toBe(404);
     await openSignedIn(page, 'nurse', allWards);
     await expectLive(page);
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([meadow]);
