@@ -21,7 +21,9 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'en-GB',
-    serviceWorkers: 'allow',
+    // Half of the processor time of a first page load. Tests about lost connections, reloads and logins allow it.
+    serviceWorkers: 'block',
+    permissions: ['screen-wake-lock'],
     // Screenshots of each step would double the time, and snapshots take a tenth. `--trace on` records both.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',

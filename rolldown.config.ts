@@ -18,6 +18,8 @@ export default defineConfig({
   input: {
     'app/main': `${source}/app/main.ts`,
     'app/room-status': `${source}/app/room-status.ts`,
+    'database/backup-worker': `${source}/database/backup-worker.ts`,
+    'hierarchy/home-file-worker': `${source}/hierarchy/home-file-worker.ts`,
     'database/checkpoint-worker': `${source}/database/checkpoint-worker.ts`,
   },
   platform: 'node',

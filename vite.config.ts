@@ -1,11 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { appChunkName } from './scripts/build/app-chunk.mjs';
 import { buildFacts } from './scripts/build/build-facts.mjs';
+import { chunkLinks } from './scripts/build/chunk-links.mjs';
+import { chunkName } from './scripts/build/chunk-name.mjs';
 import { devPageConfig } from './scripts/build/dev-page-config.mjs';
 import { finishBuild } from './scripts/build/finish-build.mjs';
-import { prefetchChunks } from './scripts/build/prefetch-chunks.mjs';
 
 /** In `npm run dev` Vite serves the page on this port and forwards other requests to the server. See scripts/setup/commands.mjs. */
 const pagePort = 3001;
@@ -46,7 +46,7 @@ export default defineConfig({
         ],
       },
     }),
-    prefetchChunks(),
+    chunkLinks(),
     finishBuild('dist/web'),
     devPageConfig(serverUrl),
   ],
@@ -58,7 +58,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: appChunkName, debugName: 'app' }], includeDependenciesRecursively: false },
+        codeSplitting: { groups: [{ name: chunkName, debugName: 'pages' }], includeDependenciesRecursively: false },
       },
     },
     // The polyfill would be an inline script. Every supported browser preloads modules itself.

@@ -5,7 +5,7 @@ import { findDatabaseTests, findPostgresTests } from './scripts/setup/database-t
 const databaseTests = findDatabaseTests();
 /** Tests that start a server, hash passwords, search properties or wait for timeouts: seconds each. */
 const slowTests = [
-  'src/**/{accounts,backup-restore,body-timeout,durability,demo-intake,remote-issuer,session-model}.test.ts',
+  'src/**/{accounts,backup-restore,body-timeout,durability,demo-intake,home-file-thread,remote-issuer,session-model}.test.ts',
   ...databaseTests.filter((file) => file.startsWith('src/')),
 ];
 

@@ -12,7 +12,10 @@ interface Attempt {
   readonly source: string;
 }
 
-const shared = { server: ['http', 'database', 'bus', 'rights', 'shared'], web: ['api', 'ui', 'language'] } as const;
+const shared = {
+  server: ['http', 'database', 'bus', 'rights', 'audit', 'shared'],
+  web: ['api', 'ui', 'language'],
+} as const;
 const sides = ['server', 'web'] as const;
 type Side = (typeof sides)[number];
 

@@ -6,6 +6,7 @@ import { fanOut } from './benches/fan-out.ts';
 import { growth } from './benches/growth.ts';
 import { intake } from './benches/intake.ts';
 import { loopDelay } from './benches/loop-delay.ts';
+import { manage } from './benches/manage.ts';
 import { recovery } from './benches/recovery.ts';
 import { signInFlood } from './benches/sign-in-flood.ts';
 import { start } from './benches/start.ts';
@@ -22,6 +23,7 @@ const benches: readonly Bench[] = [
   intake,
   recovery,
   loopDelay,
+  manage,
   page,
   dashboard,
   signInFlood,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StreamType } from '../../src/domain/stream.ts';
 import type { Database } from '../../src/server/database/database.ts';
-import { ensureAccount } from '../../src/server/identity-provider/accounts/accounts.ts';
+import { ensureAccount } from '../../src/server/identity-provider/accounts/add-account.ts';
 import { createDeviceKey } from '../../src/server/intake/device-keys/device-keys.ts';
 import { grantRight } from '../../src/server/rights/group-rights.ts';
 

@@ -24,7 +24,7 @@ test('the first load contains the scripts of the page, preloaded modules and the
   write('assets/preloaded.js', 'export const c=1');
   write('assets/menu.js', 'document.body');
   const files = ['appearance.js', 'assets/index.js', 'assets/preloaded.js', 'assets/shared.js', 'assets/more.js'];
-  expect(firstLoadOf(folder).map(({ path }) => path)).toEqual(files.map((file) => `/${file}`));
+  expect(firstLoadOf(folder, []).map(({ path }) => path)).toEqual(files.map((file) => `/${file}`));
 });
 
 test('the first load of a ward also contains the script that the page imports for it, with its static imports', () => {
@@ -32,9 +32,9 @@ test('the first load of a ward also contains the script that the page imports fo
   write('assets/index.js', 'import("./app-aB_3-x9Z.js")');
   write('assets/app-aB_3-x9Z.js', 'import"./shared.js"');
   write('assets/shared.js', 'export const a=1');
-  const paths = firstLoadOf(folder, 'app').map(({ path }) => path);
+  const paths = firstLoadOf(folder, ['app']).map(({ path }) => path);
   expect(paths).toEqual(['/assets/index.js', '/assets/app-aB_3-x9Z.js', '/assets/shared.js']);
-  expect(() => firstLoadOf(folder, 'ward'), 'a budget for a script that does not exist would always be met').toThrow(
+  expect(() => firstLoadOf(folder, ['ward']), 'a budget for a script that does not exist would always be met').toThrow(
     /not exactly one script/,
   );
 });
@@ -42,14 +42,14 @@ test('the first load of a ward also contains the script that the page imports fo
 test('the first load is measured after brotli compression', () => {
   write('index.html', entry);
   write('assets/index.js', 'alert("hello");'.repeat(10_000));
-  expect(firstLoadOf(folder)[0]?.bytes).toBeLessThan(200);
+  expect(firstLoadOf(folder, [])[0]?.bytes).toBeLessThan(200);
 });
 
 test('measuring the first load fails for a page without scripts, and for a script that was not built', () => {
   write('index.html', '<html></html>');
-  expect(() => firstLoadOf(folder)).toThrow(/loads no script/);
+  expect(() => firstLoadOf(folder, [])).toThrow(/loads no script/);
   write('index.html', entry);
-  expect(() => firstLoadOf(folder)).toThrow(/was not built/);
+  expect(() => firstLoadOf(folder, [])).toThrow(/was not built/);
 });
 
 function write(path: string, content: string): void {

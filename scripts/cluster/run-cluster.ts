@@ -75,7 +75,7 @@ function describe(): string {
 Room Status is running at ${cluster.front.url} (self-signed certificate: the browser shows a warning)
 ${rows.join('\n')}
 
-Sign in as
+Log in as
 ${accounts.map((account) => `  ${account.username}  password ${account.password}  (${account.displayName})`).join('\n')}
 
 The operator, in another terminal (the first command reads the database's password from a file):

@@ -24,7 +24,7 @@ const layers = {
   contract: { below: ['domain'], mayUse: (specifier) => specifier === 'zod/mini' },
   server: {
     below: ['domain', 'contract'],
-    shared: ['http', 'database', 'bus', 'rights', 'shared'],
+    shared: ['http', 'database', 'bus', 'rights', 'audit', 'shared'],
     mayUse: (specifier, name) => name in dependencies || (isBuiltin(specifier) && !/^(node:)?process$/.test(specifier)),
   },
   web: {

@@ -6,6 +6,10 @@ import { readDemoHome } from '../../src/server/demo/demo-home.ts';
 import { startTestApp } from '../../tests/support/app/start-app.ts';
 import { startTcpProxy } from '../../tests/support/tcp-proxy.ts';
 import { chromiumOptions } from '../setup/chromium.mjs';
+import { visitManage, visitRoomScreens } from './manage-screens.ts';
+import { visitPeople } from './people-screens.ts';
+import { visitRooms } from './rooms-screens.ts';
+import { startEmptyHome, visitSetUp } from './set-up-screens.ts';
 
 const { nurseLocation, showcaseWard } = readDemoHome();
 
@@ -31,6 +35,10 @@ async function visitScreens(page: Page, takeScreenshot: (name: string) => Promis
   await takeScreenshot('clients');
   await page.goto(`/client/${nurseLocation.clientUUID}`);
   await page.getByRole('link', { name: nurseLocation.displayName }).first().waitFor();
+  await page
+    .getByText(/\d alerts?$/)
+    .first()
+    .waitFor();
   await takeScreenshot('locations');
   await page.goto(`/client/${nurseLocation.clientUUID}/location/${nurseLocation.uuid}`);
   await page.getByRole('link', { name: 'All wards' }).waitFor();
@@ -60,10 +68,20 @@ async function takeAll(browser: Browser): Promise<void> {
       // The sound check of a shift is done.
       await context.addInitScript(() => localStorage.setItem('room-status:sound-check', `${Date.now()} heard`));
       const page = await context.newPage();
-      await visitScreens(page, async (name) => {
+      const takeScreenshot = async (name: string) => {
         await page.evaluate(async () => document.fonts.ready);
         await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png`, animations: 'disabled' });
-      });
+      };
+      await visitScreens(page, takeScreenshot);
+      await visitRooms(page, takeScreenshot);
+      await visitPeople(page, takeScreenshot);
+      await visitManage(page, takeScreenshot);
+      const { clientUUID, uuid: locationUUID } = nurseLocation;
+      const ward = `/client/${clientUUID}/location/${locationUUID}/ward/${showcaseWard.uuid}`;
+      await visitRoomScreens(page, ward, takeScreenshot);
+      const emptyHome = await startEmptyHome();
+      await visitSetUp(page, emptyHome, takeScreenshot);
+      await emptyHome.close();
       await context.close();
     }
   }

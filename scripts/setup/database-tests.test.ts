@@ -15,6 +15,6 @@ test('tests that start their own database, and tests without one, do not run aga
 
 test('tests of protocols and limits in front of the database run on SQLite alone', () => {
   const alone = findDatabaseTests().filter((file) => !found.includes(file));
-  expect(alone).toHaveLength(5);
+  expect(alone).toHaveLength(6);
   expect(alone).toContain('tests/identity/sign-in-form.test.ts');
 });

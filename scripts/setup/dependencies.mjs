@@ -5,6 +5,10 @@ import { delimiter, join } from 'node:path';
 import { SetupError, step } from './progress.mjs';
 import { pathWithoutModules, root, run } from './tools.mjs';
 
+const progressIntervalMs = 15_000;
+/** npm that writes nothing for this time is probably waiting for the network. */
+const maxSilentMs = 120_000;
+
 /** @typedef {{ version?: string, optional?: boolean, dev?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage */
 
 export async function ensureDependencies() {
@@ -18,13 +22,34 @@ export async function ensureDependencies() {
       'Room Status installs its dependencies with npm, and npm is missing: install Node.js 24 from https://nodejs.org, which contains npm.',
     );
   }
-  await step('Installing the dependencies', 'Dependencies installed', async () => {
-    // No dependency needs its install script.
-    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    const { code, output } = await run('npm', args, { ...npm, quiet: true });
-    if (code !== 0)
-      throw new SetupError(`${output.trim()}\nnpm could not install the dependencies; the lines above say why.`);
-  });
+  await step('Installing the packages, which takes about a minute', 'Packages installed', () => install(npm));
+}
+
+/** @param {import('./tools.mjs').RunOptions} npm */
+async function install(npm) {
+  const start = performance.now();
+  let lastOutput = start;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    console.log(installationProgress(now - start, now - lastOutput));
+  }, progressIntervalMs);
+  // No package needs its install script. With `http` npm writes a line for each package that it has fetched.
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'];
+  const onOutput = () => (lastOutput = performance.now());
+  const { code, output } = await run('npm', args, { ...npm, quiet: true, onOutput }).finally(() =>
+    clearInterval(timer),
+  );
+  if (code === 0) return;
+  throw new SetupError(
+    `${output.replaceAll(/^npm http .*\n/gm, '').trim()}\nnpm could not install the packages and says why above: check the connection to the npm registry and the free space, and run the command again.`,
+  );
+}
+
+/** @param {number} elapsedMs since the start @param {number} silentMs since the last output of npm */
+export function installationProgress(elapsedMs, silentMs) {
+  const line = `Still installing (${Math.round(elapsedMs / 1000)} s)`;
+  if (silentMs < maxSilentMs) return line;
+  return `${line}; npm has fetched nothing for ${Math.round(silentMs / 1000)} s: check the connection to the npm registry, stop with Ctrl-C and run the command again.`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInstalled, requireServerDependencies } from './dependencies.mjs';
+import { installationProgress, isInstalled, requireServerDependencies } from './dependencies.mjs';
 
 const fitting = { version: '3.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
 const locked = {
@@ -24,4 +24,9 @@ test('dependencies count as not installed when a package is missing or has anoth
   expect(isInstalled(locked, {})).toBe(false);
   expect(isInstalled(locked, { ...installed, 'node_modules/plain': { version: '1.2.2' } })).toBe(false);
   expect(isInstalled(locked, { 'node_modules/plain': { version: '1.2.3' } })).toBe(false);
+});
+
+test('an installation that runs says so, and one that waits for the network for two minutes says what to do', () => {
+  expect(installationProgress(150_000, 119_000)).toBe('Still installing (150 s)');
+  expect(installationProgress(150_000, 120_000)).toContain('check the connection to the npm registry');
 });

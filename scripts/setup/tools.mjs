@@ -45,20 +45,28 @@ export function toolFile(packageName, binName = packageName) {
 }
 
 /**
+ * quiet: returns the output instead of printing it. onOutput: called when the quiet program writes something.
+ * @typedef {{ quiet?: boolean, onOutput?: () => void, env?: NodeJS.ProcessEnv, shell?: boolean }} RunOptions
+ */
+
+/**
  * Runs a program to its end. After `stopAll` the program gets SIGTERM and may take its time, because the server
  * finishes the requests that it has accepted. Rejects when a stopped program does not end with code 0.
  * @param {string} file @param {readonly string[]} args
- * @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv, shell?: boolean }} [options] quiet: returns the output instead of printing it
+ * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>} code 1 when the program cannot start or is killed
  */
-export function run(file, args, { quiet = false, env = toolEnvironment(), shell = false } = {}) {
+export function run(file, args, { quiet = false, onOutput, env = toolEnvironment(), shell = false } = {}) {
   return new Promise((resolve, reject) => {
     /** @type {import('node:child_process').StdioOptions} */
     const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit';
     const child = spawn(file, args, { cwd: root, env, shell, stdio, signal: stopSignal });
     let text = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+      stream?.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+        onOutput?.();
+      });
     }
     child.on('error', (error) => {
       if (!stopSignal.aborted) text += `${error.message}\n`;

@@ -30,6 +30,14 @@ export const ShownAlert = z.object({
 /** Alerts of a room are paused, because staff are there. */
 export const ShownPause = z.object({ by: Actor, since: Time, until: Time });
 
+/** A rule of a room that differs from the defaults. */
+export const ShownAlertRule = z.object({
+  status: z.int(),
+  priority: z.nullable(z.enum(alertPriorities)),
+  afterSeconds: z.number(),
+  between: z.nullable(z.string()),
+});
+
 export const ListedAlert = z.extend(ShownAlert, { streamUUID: Uuid, wardUUID: Uuid });
 
 export const PauseRequest = z.strictObject({

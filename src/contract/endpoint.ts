@@ -1,19 +1,24 @@
 /** The description of an API call. The server, the web app and the OpenAPI document use the same description. */
 import type * as z from 'zod/mini';
 
-export type Access = 'public' | 'user' | 'device';
+export type Access = 'public' | 'user' | 'manager' | 'administrator' | 'device';
 
 export interface Endpoint {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Relative to the API base address. `{name}` is a path parameter. */
   readonly path: string;
-  /** Who may call: `user` with an access token as bearer, `device` with a device key as bearer. */
+  /**
+   * Who may call: a person with an access token as bearer, or a `device` with a device key as bearer. `manager`: somebody
+   * who is manager or administrator of a part of the hierarchy. `administrator`: of a part or of everything.
+   */
   readonly access: Access;
   readonly summary: string;
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniType;
   readonly response: z.ZodMiniType;
+  /** What a change returns with 409 as the member `current`, when somebody else was faster: the present state. */
+  readonly conflict?: z.ZodMiniType;
 }
 
 /** The address of a call with its path parameters and query. Throws when a path parameter is missing. */

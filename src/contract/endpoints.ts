@@ -4,6 +4,7 @@ import { isKnownStatusCode } from '../domain/room-status.ts';
 import { roles } from '../domain/user.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ListedAlert, PauseRequest, ResolveAlert, ShownPause } from './alerts.ts';
+import { boardEndpoints } from './boards.ts';
 import { Client, ItemsOf, Location, StreamList, Ward } from './entities.ts';
 import { Uuid, UuidList } from './uuid.ts';
 import { Heartbeat, maxReportsPerCall, Report, ReportAnswer } from './reports.ts';
@@ -87,7 +88,8 @@ export const endpoints = {
     method: 'POST',
     path: '/alerts/{id}/acknowledge',
     access: 'user',
-    summary: 'You are on the way. The alert is raised again unless it is resolved within three minutes',
+    summary:
+      'You are on the way, also for the other alerts of the room with the same or a lower priority. The alert is raised again unless it is resolved within three minutes',
     params: byId,
     response: ListedAlert,
   },
@@ -95,7 +97,7 @@ export const endpoints = {
     method: 'POST',
     path: '/alerts/{id}/withdraw',
     access: 'user',
-    summary: 'You cannot go after all. The alert is raised again at once',
+    summary: 'You cannot go after all. The alert is raised again at once, with those that you acknowledged with it',
     params: byId,
     response: ListedAlert,
   },
@@ -103,7 +105,7 @@ export const endpoints = {
     method: 'POST',
     path: '/alerts/{id}/attend',
     access: 'user',
-    summary: 'You are in the room',
+    summary: 'You are in the room, also for its other alerts of the same or a lower priority',
     params: byId,
     response: ListedAlert,
   },
@@ -136,12 +138,13 @@ export const endpoints = {
   startDrill: {
     method: 'POST',
     path: '/streams/{id}/drill',
-    access: 'user',
+    access: 'manager',
     summary: 'A drill: an alert that is marked as a test, by default of a fall. For managers and administrators',
     params: byId,
     body: z.strictObject({ status: z.optional(z.int().check(z.refine(isKnownStatusCode, 'is not a room status'))) }),
     response: z.null(),
   },
+  ...boardEndpoints,
   getUserRole: {
     method: 'GET',
     path: '/user/role',

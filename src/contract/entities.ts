@@ -1,7 +1,7 @@
 /** The entities that the API returns (specification, section 3; API-7). */
 import * as z from 'zod/mini';
 import { sourceKinds } from '../domain/source.ts';
-import { ShownAlert, ShownPause } from './alerts.ts';
+import { ShownAlert, ShownAlertRule, ShownPause } from './alerts.ts';
 import { Uuid } from './uuid.ts';
 import { streamStatuses, streamTypes } from '../domain/stream.ts';
 
@@ -9,7 +9,13 @@ export const Client = z.object({ uuid: Uuid, displayName: z.string() });
 
 export const Location = z.object({ uuid: Uuid, displayName: z.string(), clientUUID: Uuid });
 
-export const Ward = z.object({ uuid: Uuid, displayName: z.string(), locationUUID: Uuid });
+export const Ward = z.object({
+  uuid: Uuid,
+  displayName: z.string(),
+  locationUUID: Uuid,
+  /** When a board with sound last showed the ward. Absent: one does now, or none has in the last day. */
+  unwatchedSince: z.optional(z.iso.datetime()),
+});
 
 const streamState = {
   uuid: Uuid,
@@ -35,6 +41,8 @@ export const Stream = z.object({
   alerts: z.optional(z.readonly(z.array(ShownAlert))),
   /** The alerts of the room are paused. Absent: they are not. */
   pause: z.optional(ShownPause),
+  /** The alert rules that differ from the defaults. Absent: none. */
+  alertRules: z.optional(z.readonly(z.array(ShownAlertRule))),
 });
 
 /** Every list has the form `{items: [...]}` (API-2). */

@@ -1,9 +1,11 @@
-/** The rules that one stream has of its own, as users write them in files and as the database stores them. */
+/** The rules of a room, as users write them in files and as the database stores them. */
 import * as z from 'zod/mini';
 import { type IngestRules, ingestRulesOf, maxDebounceMs, minOfflineAfterMs } from '../domain/ingest/ingest-rules.ts';
+import type { AlertPriority } from '../domain/alerts/alert.ts';
 import { type AlertRule, type AlertRules, type DayTime, maxAlertDelayMs } from '../domain/alerts/alert-rules.ts';
 import { roomStatuses, statusOfName } from '../domain/room-status.ts';
 import type { StreamType } from '../domain/stream.ts';
+import type { ReasonCode } from './reasons.ts';
 
 const TimeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -12,7 +14,7 @@ const DayTimeText = z.string().check(
   z.refine((text) => {
     const times = text.split('-');
     return times.length === 2 && times.every((time) => TimeOfDay.test(time)) && times[0] !== times[1];
-  }, 'must be two times of day such as 21:00-06:00'),
+  }, 'day-time' satisfies ReasonCode),
 );
 
 const AlertRuleJson = z.strictObject({
@@ -20,7 +22,18 @@ const AlertRuleJson = z.strictObject({
   /** The status must last this many seconds. */
   after: z.optional(z.number().check(z.nonnegative(), z.maximum(maxAlertDelayMs / 1000))),
   between: z.optional(DayTimeText),
+  /** False: the alert ends when its status ends. True: it stays open until a user resolves it. */
+  latches: z.optional(z.boolean()),
 });
+
+const AlertRulesJson = z
+  .partialRecord(z.enum(roomStatuses.map(({ name }) => name)), z.union([z.literal(false), AlertRuleJson]))
+  .check(
+    z.refine(
+      (rules) => Object.entries(rules).every(([name, rule]) => rule === false || canSetLatches(name, rule)),
+      '`latches` is for alerts of medium priority: those of high priority always latch, technical ones never do',
+    ),
+  );
 
 const Seconds = z.number().check(z.nonnegative());
 
@@ -32,19 +45,17 @@ export const IngestRulesJson = z.strictObject(
       z.partialRecord(z.enum(roomStatuses.map(({ name }) => name)), Seconds.check(z.maximum(maxDebounceMs / 1000))),
     ),
     /** Which statuses raise an alert, by status name; false: the status raises none. */
-    alerts: z.optional(
-      z.partialRecord(z.enum(roomStatuses.map(({ name }) => name)), z.union([z.literal(false), AlertRuleJson])),
-    ),
+    alerts: z.optional(AlertRulesJson),
     /** Dedupe window in seconds. */
     repeatWithin: z.optional(Seconds.check(z.maximum(3_600))),
     /** A device that sends nothing for this many seconds is offline; null: never. */
     silentAfter: z.optional(z.nullable(z.number().check(z.minimum(minOfflineAfterMs / 1000), z.maximum(86_400)))),
   },
-  'must be rules such as { "silentAfter": 300 }',
+  'rules' satisfies ReasonCode,
 );
 
 /**
- * The rules of a stream in milliseconds. `stored`: JSON of `IngestRulesJson`; null: the stream has no rules of its own.
+ * The rules of a stream in milliseconds. `stored`: JSON of `IngestRulesJson`; null: the rules of its type apply.
  * JSON that cannot be read, for example from a newer version, counts as null. Otherwise one such row would stop the
  * reports of the stream and the watchdog.
  */
@@ -66,15 +77,26 @@ export function alertRulesOfStream(stored: string | null): AlertRules {
   return Object.fromEntries(entries.map(([name, rule]) => [name, rule === false ? null : alertRule(name, rule)]));
 }
 
-function alertRule(name: string, { priority, after = 0, between }: z.infer<typeof AlertRuleJson>): AlertRule {
-  const statusPriority = statusOfName(name)?.priority ?? 'technical';
-  const ownPriority = priority ?? (statusPriority === 'information' ? 'medium' : statusPriority);
+type AlertRuleJson = z.infer<typeof AlertRuleJson>;
+
+function alertRule(name: string, rule: AlertRuleJson): AlertRule {
+  const { after = 0, between, latches } = rule;
+  const priority = priorityOf(name, rule);
   return {
-    priority: ownPriority,
-    latches: ownPriority === 'high',
+    priority,
+    latches: latches ?? priority === 'high',
     afterMs: after * 1000,
     between: between === undefined ? null : parseDayTime(between),
   };
+}
+
+function priorityOf(name: string, { priority }: AlertRuleJson): AlertPriority {
+  const statusPriority = statusOfName(name)?.priority ?? 'technical';
+  return priority ?? (statusPriority === 'information' ? 'medium' : statusPriority);
+}
+
+function canSetLatches(name: string, rule: AlertRuleJson): boolean {
+  return rule.latches === undefined || priorityOf(name, rule) === 'medium';
 }
 
 function parseDayTime(text: string): DayTime {

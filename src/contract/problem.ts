@@ -18,10 +18,18 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus;
 
-export const FieldError = z.object({
+export const SentReason = z.object({
+  /** In English, for programs and logs. */
+  reason: z.string(),
+  /** A ReasonCode, for pages. */
+  code: z.optional(z.string()),
+  /** The values in the reason. */
+  values: z.optional(z.record(z.string(), z.string())),
+});
+
+export const FieldError = z.extend(SentReason, {
   /** The path of the invalid value in the body, query or address: `[3].status`, `wardUUID`. */
   field: z.string(),
-  reason: z.string(),
 });
 
 /** The reasons for which the access token of a call is refused. */
@@ -52,8 +60,10 @@ export const Problem = z.object({
   title: z.string(),
   status: z.int(),
   detail: z.optional(z.string()),
-  /** Why the call was refused, for programs: a TokenRefusal for 401. */
+  /** Why the call was refused, for programs: a TokenRefusal for 401, otherwise a ReasonCode. */
   reason: z.optional(ProblemReason),
+  /** The values in the detail of the reason. */
+  values: z.optional(z.record(z.string(), z.string())),
   errors: z.optional(z.array(FieldError)),
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import type { ReasonCode } from './reasons.ts';
 
-export const Uuid = z.string().check(z.guid('must be a uuid'));
+export const Uuid = z.string().check(z.guid('uuid' satisfies ReasonCode));
 
 export const maxListedUuids = 100;
 

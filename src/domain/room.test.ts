@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testAlert } from '../../tests/support/test-alert.ts';
 import { roomStatuses } from './room-status.ts';
-import { isCalm, mergeUpdates, newestUpdates, reuseEqualRooms, stateKey, type Room, type RoomUpdate } from './room.ts';
+import {
+  isCalm,
+  mergeAlerts,
+  mergeUpdates,
+  newestUpdates,
+  reuseEqualRooms,
+  stateKey,
+  type Room,
+  type RoomUpdate,
+} from './room.ts';
 
 const room = (uuid: string): Room => ({
   uuid,
@@ -116,6 +125,15 @@ test('a change of status, last notification, its time or revision changes the st
   const state = { roomStatus: 1, ...notified('02:00:00.000Z'), revision: 1 };
   const others = [{ roomStatus: 2 }, { lastNotification: 2 }, notified('02:00:01.000Z'), { revision: 2 }];
   expect(new Set([state, ...others.map((change) => ({ ...state, ...change }))].map(stateKey)).size).toBe(5);
+});
+
+test('a pause comes and goes with the alerts of a room, by their revision', () => {
+  const pause = { by: { kind: 'server' }, since: '2026-03-01T02:00:00Z', until: '2026-03-01T02:15:00Z' } as const;
+  const change = { streamUUID: room('a').uuid, alerts: [] };
+  const paused = mergeAlerts([room('a')], [{ ...change, alertRevision: 2, pause }]);
+  expect(paused[0]).toMatchObject({ pause });
+  expect(mergeAlerts(paused, [{ ...change, alertRevision: 1 }])).toBe(paused);
+  expect(mergeAlerts(paused, [{ ...change, alertRevision: 3 }])[0]?.pause).toBeUndefined();
 });
 
 function notified(time: string) {

@@ -1,6 +1,7 @@
 /** The room of a stream as a board knows it, and how live updates change it (specification, sections 3 and 4). */
 import { statusOfCode } from './room-status.ts';
 import type { ShownAlert, ShownPause } from './alerts/shown-alert.ts';
+import type { ShownAlertRule } from './alerts/shown-rule.ts';
 import type { StreamState, StreamStatus, StreamType, StreamUpdate } from './stream.ts';
 
 /** A live update of one room. A server that implements only the specification sends no revision. */
@@ -19,13 +20,16 @@ export interface Room extends Omit<RoomUpdate, 'quiet'> {
   readonly alertRevision?: number | undefined;
   readonly alerts?: readonly ShownAlert[] | undefined;
   readonly pause?: ShownPause | undefined;
+  readonly alertRules?: readonly ShownAlertRule[] | undefined;
 }
 
-/** The open alerts of a room, as a live event brings them. */
+/** The open alerts of a room and its pause, as a live event brings them. */
 export interface RoomAlerts {
   readonly streamUUID: string;
   readonly alertRevision: number;
   readonly alerts: readonly ShownAlert[];
+  /** Absent: the alerts are not paused. */
+  readonly pause?: ShownPause | undefined;
 }
 
 /**
@@ -78,7 +82,7 @@ export function mergeUpdates(rooms: readonly Room[], updates: readonly RoomUpdat
 }
 
 /**
- * Applies open alerts to a list of rooms. They replace those of a room only if their revision is higher, so they may
+ * Applies open alerts and pauses to a list of rooms. They replace those of a room only if their revision is higher, so they may
  * arrive repeatedly and in any order. Returns the same array if nothing changed.
  */
 export function mergeAlerts(rooms: readonly Room[], changes: readonly RoomAlerts[]): readonly Room[] {
@@ -86,8 +90,8 @@ export function mergeAlerts(rooms: readonly Room[], changes: readonly RoomAlerts
   const merged = rooms.map((room) => {
     const change = newest.get(room.uuid);
     if (change === undefined || change.alertRevision <= (room.alertRevision ?? -1)) return room;
-    const { alertRevision, alerts } = change;
-    return { ...room, alertRevision, alerts: alerts.length === 0 ? undefined : alerts };
+    const { alertRevision, alerts, pause } = change;
+    return { ...room, alertRevision, alerts: alerts.length === 0 ? undefined : alerts, pause };
   });
   return merged.some((room, index) => room !== rooms[index]) ? merged : rooms;
 }

@@ -1,5 +1,6 @@
 /** A stream is the camera or sensor of a room, with its newest state (specification, section 3). */
 import type { ShownAlert, ShownPause } from './alerts/shown-alert.ts';
+import type { ShownAlertRule } from './alerts/shown-rule.ts';
 import type { SourceKind } from './source.ts';
 
 export const streamTypes = ['camera', 'radar', 'bed-sensor', 'other'] as const;
@@ -42,4 +43,6 @@ export interface Stream extends Omit<StreamUpdate, 'quiet'> {
   readonly wardUUID: string;
   readonly type: StreamType;
   readonly status: StreamStatus;
+  /** The alert rules that differ from the defaults. Absent: none. */
+  readonly alertRules?: readonly ShownAlertRule[] | undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type GroupRight, isWithin, userOfGroups } from './user.ts';
+import { type GroupRight, groupOfSubject, isWithin, scopesWithRole, userOfGroups } from './user.ts';
 
 const rights: GroupRight[] = [
   { group: 'night', role: 'ward-nurse', scope: { kind: 'ward', uuid: 'w' } },
@@ -9,18 +9,30 @@ const rights: GroupRight[] = [
 const someone = { subject: 'someone', displayName: 'Some One' };
 
 test('groups without a right give no role and no scope', () => {
-  expect(userOfGroups(someone, ['cleaning', 'Night'], rights)).toEqual({ ...someone, roles: [], scopes: [] });
+  expect(userOfGroups(someone, ['cleaning', 'Night'], rights)).toEqual({
+    ...someone,
+    rights: [],
+    roles: [],
+    scopes: [],
+  });
 });
 
 test('a user has the rights of all of their groups', () => {
   expect(userOfGroups(someone, ['night', 'office'], rights)).toEqual({
     ...someone,
+    rights: rights.map(({ role, scope }) => ({ role, scope })),
     roles: ['ward-nurse', 'manager'],
     scopes: [
       { kind: 'ward', uuid: 'w' },
       { kind: 'client', uuid: 'c' },
     ],
   });
+});
+
+test('a user has a role only in the scopes of the groups that give this role', () => {
+  const user = userOfGroups(someone, ['night', 'office'], rights);
+  expect(scopesWithRole(user, ['manager', 'administrator'])).toEqual([{ kind: 'client', uuid: 'c' }]);
+  expect(scopesWithRole(user, ['administrator'])).toEqual([]);
 });
 
 test.each([
@@ -36,6 +48,20 @@ test.each([
   expect(isWithin({ kind, uuid }, place)).toBe(expected);
 });
 
+test.each([
+  ['client', 'c', true],
+  ['location', 'c', false],
+  ['ward', 'c', false],
+] as const)('the scope %s %s covers the whole client c: %s', (kind, uuid, expected) => {
+  expect(isWithin({ kind, uuid }, { clientUUID: 'c' })).toBe(expected);
+});
+
 test('a ward scope does not cover the whole location', () => {
   expect(isWithin({ kind: 'ward', uuid: 'w' }, { clientUUID: 'c', locationUUID: 'l' })).toBe(false);
+});
+
+test('a right of one person holds for that person alone, whatever the groups of others are called', () => {
+  const own: GroupRight = { group: groupOfSubject('someone'), role: 'administrator', scope: { kind: 'everything' } };
+  expect(userOfGroups(someone, [], [own])).toMatchObject({ roles: ['administrator'] });
+  expect(userOfGroups({ ...someone, subject: 'another' }, ['someone', 'subject:someone'], [own]).roles).toEqual([]);
 });

@@ -12,10 +12,13 @@ export type ScopeLevel = (typeof scopeLevels)[number];
 /** Which part of the hierarchy a right covers: everything, or one node and all that is below it. */
 export type Scope = { readonly kind: 'everything' } | { readonly kind: ScopeLevel; readonly uuid: string };
 
-/** The position of a ward or a room in the hierarchy. A place without `wardUUID` is a whole location. */
+/**
+ * The position of something in the hierarchy. A place without `wardUUID` is a whole location, and without `locationUUID`
+ * a whole client.
+ */
 export interface Place {
   readonly clientUUID: string;
-  readonly locationUUID: string;
+  readonly locationUUID?: string;
   readonly wardUUID?: string;
 }
 
@@ -38,11 +41,18 @@ export function isCovered(scopes: readonly Scope[], place: Place | undefined): b
   return place !== undefined && scopes.some((scope) => isWithin(scope, place));
 }
 
-/** The role and the scope that the members of one group of the identity provider have. */
-export interface GroupRight {
-  readonly group: string;
+export interface Right {
   readonly role: Role;
   readonly scope: Scope;
+}
+
+/** The role and the scope that the members of one group of the identity provider have. */
+export interface GroupRight extends Right {
+  readonly group: string;
+}
+
+export function isAdministratorOfEverything({ role, scope }: Right): boolean {
+  return role === 'administrator' && scope.kind === 'everything';
 }
 
 export interface User {
@@ -50,8 +60,23 @@ export interface User {
   readonly subject: string;
   /** Null: the identity provider tells no name. */
   readonly displayName: string | null;
+  readonly rights: readonly Right[];
+  /** The roles of all rights. In which scope the user has a role, only `rights` says. */
   readonly roles: readonly Role[];
+  /** The scopes of all rights. The user may see what is in them. */
   readonly scopes: readonly Scope[];
+}
+
+/** The scopes in which the user has one of the roles. */
+export function scopesWithRole({ rights }: User, allowed: readonly Role[]): readonly Scope[] {
+  return rights.filter(({ role }) => allowed.includes(role)).map(({ scope }) => scope);
+}
+
+const subjectPrefix = 'subject:';
+
+/** Stands in place of a group for a right of one person. */
+export function groupOfSubject(subject: string): string {
+  return subjectPrefix + subject;
 }
 
 /** Combines the rights of all groups of a user. A group without a right adds nothing: deny by default. */
@@ -60,10 +85,13 @@ export function userOfGroups(
   groups: readonly string[],
   rights: readonly GroupRight[],
 ): User {
-  const held = rights.filter((right) => groups.includes(right.group));
+  // A group of a provider with such a name must not stand for another person.
+  const names = [groupOfSubject(subject), ...groups.filter((group) => !group.startsWith(subjectPrefix))];
+  const held = rights.filter((right) => names.includes(right.group)).map(({ role, scope }): Right => ({ role, scope }));
   return {
     subject,
     displayName,
+    rights: held,
     roles: [...new Set(held.map((right) => right.role))],
     scopes: held.map((right) => right.scope),
   };

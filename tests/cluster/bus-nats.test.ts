@@ -131,6 +131,29 @@ test('without NATS an update reaches its own process only, and each reconnect re
   expect(log.filter((line) => line.includes('NATS is unavailable'))).toHaveLength(3);
 });
 
+test('a change of the home reaches the other processes only, also after NATS was restarted', async () => {
+  const [here, there] = [openBus(), openBus()];
+  const counts = { here: 0, there: 0 };
+  here.onHomeChange(() => (counts.here += 1));
+  there.onHomeChange(() => (counts.there += 1));
+  const publishUntilCounted = async () => {
+    await Promise.all([connected(here), connected(there)]);
+    const before = counts.there;
+    const publishAndCount = () => {
+      here.publishHomeChange();
+      return counts.there;
+    };
+    await expect.poll(publishAndCount).toBeGreaterThan(before);
+  };
+  await publishUntilCounted();
+  await nats.stop();
+  await expect.poll(() => here.isConnected() || there.isConnected()).toBe(false);
+  here.publishHomeChange();
+  await nats.start();
+  await publishUntilCounted();
+  expect(counts.here).toBe(0);
+});
+
 test('an invalid message from NATS is dropped and logged, and the next one is delivered', async () => {
   const bus = openBus();
   await connected(bus);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../scripts/services/ports.ts';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
+import { findAccountByName } from '../../src/server/identity-provider/accounts/accounts.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/database/own-postgres.ts';
 import { readEvents } from '../support/event-reader.ts';
@@ -36,5 +37,22 @@ test('a sign-out at one server ends the tokens and the live connections of the s
   const headers = { authorization: `Bearer ${accessToken}` };
   expect((await fetch(`${first.url}/api/logout`, { method: 'POST', headers })).status).toBe(200);
   expect(await reader.ended).toBe('by the server');
+  expect((await fetch(`${origin}/api/clients`, { headers })).status).toBe(401);
+});
+
+test('an account that is disabled at one server loses its session and live connections at the other server', async () => {
+  const [manager, admin] = await Promise.all(
+    ['manager', 'admin'].map((username) => signIn(first.url, username, 'room-status')),
+  );
+  const origin = `http://localhost:${second.port}`;
+  const reader = await readEvents(origin, readDemoHome().wards[0]?.uuid ?? '', manager?.accessToken ?? '');
+  const account = await findAccountByName(first.database, 'manager');
+  const answer = await fetch(`${first.url}/api/manage/accounts/${account?.subject}/disable`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin?.accessToken}` },
+  });
+  expect(answer.status).toBe(200);
+  expect(await reader.ended).toBe('by the server');
+  const headers = { authorization: `Bearer ${manager?.accessToken}` };
   expect((await fetch(`${origin}/api/clients`, { headers })).status).toBe(401);
 });

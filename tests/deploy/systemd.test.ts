@@ -1,7 +1,7 @@
 /** Checks the systemd unit without starting it, because a start needs systemd as the first process of the machine. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findProgram } from '../../scripts/services/find-programs.mjs';
@@ -45,4 +45,27 @@ test('the settings of the systemd service are a valid configuration, trust a pro
   });
   const folder = /^StateDirectory=(.*)$/m.exec(unit)?.[1];
   expect(config.database).toMatchObject({ file: `/var/lib/${folder}/room-status.sqlite` });
+});
+
+test('the command `room-status` becomes the user of the service, and prefers a DATA_DIR of the caller to that of the settings', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'room-status-command-'));
+  const addProgram = (name: string, text: string) => {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
+    chmodSync(join(folder, name), 0o755);
+    return join(folder, name);
+  };
+  writeFileSync(join(folder, 'settings'), 'DATA_DIR=/var/lib/room-status\n');
+  const text = readFileSync(join(deployFolder, 'systemd/room-status'), 'utf8')
+    .replace('/etc/room-status/settings', join(folder, 'settings'))
+    .replace('/srv/room-status/node_modules/.bin/node', addProgram('node', 'echo "$DATA_DIR" "$@"'));
+  addProgram('runuser', 'echo "$@"');
+  const run = (file: string, variables = {}) =>
+    execFileSync(file, ['check'], { encoding: 'utf8', env: { PATH: `${folder}:/usr/bin:/bin`, ...variables } });
+  const asOther = addProgram('as-other', text);
+  expect(run(asOther)).toBe(`-u room-status -- ${asOther} check\n`);
+  const asService = addProgram('as-service', text.replace('= room-status ]', `= ${userInfo().username} ]`));
+  const command = '/srv/room-status/dist/server/app/room-status.js --no-demo check';
+  expect(run(asService)).toBe(`/var/lib/room-status ${command}\n`);
+  expect(run(asService, { DATA_DIR: '/tmp/drill' })).toBe(`/tmp/drill ${command}\n`);
+  rmSync(folder, { recursive: true });
 });

@@ -93,7 +93,7 @@ test('a report that a documented command sends to either server reaches every bo
   await expect(alert(other), 'an alert that the killed server received').toContainText('Room 1 · Out of bed');
   await alert(page).getByRole('button', { name: 'I’m on my way' }).click();
   const answered = other.getByRole('article', { name: 'Room 1' });
-  await expect(answered).toContainText('Nora Lind, ward nurse is on the way');
+  await expect(answered).toContainText('On the way: Nora Lind, ward nurse');
   const httpPort = apps[1]?.port ?? 0;
   await runGuideCommand(httpCommand, { ...nameOf('Room 4'), httpPort });
   for (const board of [page, other]) await expect(headerOf(board, 'Room 4').getByText('Out of bed')).toBeVisible();

@@ -71,3 +71,16 @@ test('a user whose groups are only in the signed userinfo gets their rights, and
   external.misbehave({ failures: { userinfo: 500 } });
   expect(await rolesOf('nora')).toEqual(nurse);
 });
+
+test('the first call of a user of an external provider is recorded as a sign-in', async () => {
+  external.misbehave({ clockAheadMs: 0 });
+  expect((await get('/clients', 'newcomer')).status).toBe(200);
+  const signIns = app.database.query
+    .selectFrom('audit_event')
+    .select(['actor_kind', 'address'])
+    .where('action', '=', 'sign-in')
+    .where('actor_id', '=', 'newcomer');
+  const [signIn, ...others] = await signIns.execute();
+  expect(signIn?.address).toMatch(/^(::1|127\.0\.0\.1)$/);
+  expect([signIn?.actor_kind, others]).toEqual(['user', []]);
+});

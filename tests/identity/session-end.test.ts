@@ -1,11 +1,9 @@
 /** Every end of a session ends all of its access tokens and their live connections within seconds. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
-import {
-  ensureAccount,
-  findAccountByName,
-  removeAccount,
-} from '../../src/server/identity-provider/accounts/accounts.ts';
+import { findAccountByName } from '../../src/server/identity-provider/accounts/accounts.ts';
+import { ensureAccount } from '../../src/server/identity-provider/accounts/add-account.ts';
+import { removeAccount } from '../../src/server/identity-provider/accounts/change-account.ts';
 import { runCommand } from '../support/app/run-command.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { readEvents } from '../support/event-reader.ts';
@@ -59,6 +57,7 @@ const ways: readonly (readonly [string, (session: Session) => Promise<unknown>])
   ['a sign-out at the provider', ({ first }) => first.browser.visit(signOutUrl(app.url, first.idToken))],
   ['a refresh token that is used again', ({ first }) => renew(app.url, first.refreshToken)],
   ['a new password', () => command(['account', 'password', 'admin'], `${adminPassword} too\n`)],
+  ['a disabled account', () => command(['account', 'disable', 'admin'])],
   ['the removal of the account', () => command(['account', 'remove', 'admin'])],
 ];
 

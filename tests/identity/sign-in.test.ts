@@ -1,6 +1,6 @@
 import { decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureAccount } from '../../src/server/identity-provider/accounts/accounts.ts';
+import { ensureAccount } from '../../src/server/identity-provider/accounts/add-account.ts';
 import { createTokenVerifier } from '../../src/server/identity/access-token/verify-token.ts';
 import { createCookieBrowser } from '../support/identity/cookie-browser.ts';
 import {

@@ -157,6 +157,51 @@ test.each([
   expect(await home.statusOf(small.streamA1x1)).toBe(5);
 });
 
+test('an MQTT client is disconnected at once when this process has revoked its device key', async () => {
+  // Without intervals no periodic check finds the revoked key.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const devices = createDeviceAuthenticator({ database: home.database });
+  await open({ devices });
+  const { id, key } = await home.key(harbour);
+  const other = await device((await home.key(harbour)).key);
+  const client = await device(key);
+  const closed = disconnected(client);
+  await revokeDeviceKey(home.database, id, Date.now());
+  devices.forget(id);
+  await closed;
+  await other.publishAsync(topic, 'in_bed', { qos: 1 });
+  expect(await refusalOf({ username: 'any', password: key })).toBe(4);
+  vi.useRealTimers();
+});
+
+test('a device that publishes for a room that does not exist is remembered with its key', async () => {
+  await open();
+  const { id, key } = await home.key(harbour);
+  const client = await device(key);
+  await client.publishAsync('roomstatus/harbour/room-77/status', 'in_bed', { qos: 1 });
+  const readRows = () => home.database.query.selectFrom('unknown_room').selectAll().execute();
+  await expect
+    .poll(readRows, within)
+    .toMatchObject([{ key_id: id, room: 'harbour/room-77', status: 5, channel: 'mqtt' }]);
+});
+
+test('a device of a product that is in no room is remembered with its key, its connection and its message', async () => {
+  const file = join(import.meta.dirname, '../../src/server/intake/equipment/samples/equipment.yaml');
+  const connections = readEquipmentFile(file).map((one) => ({ ...one, topic: `roomstatus/harbour/${one.topic}` }));
+  await open({ equipment: createEquipment(connections) });
+  const { id, key } = await home.key(harbour);
+  const client = await device(key);
+  await client.publishAsync('roomstatus/harbour/zigbee2mqtt/motion_99', '{"occupancy":true}', { qos: 1 });
+  await client.publishAsync('roomstatus/harbour/zigbee2mqtt/lamp', '{"state":"ON"}', { qos: 1 });
+  const readRows = () => home.database.query.selectFrom('unknown_room').selectAll().execute();
+  const uses = JSON.stringify([{ bed: 'motion_99' }, { bathroom: 'motion_99' }, { presence: 'motion_99' }]);
+  await expect
+    .poll(readRows, within)
+    .toMatchObject([
+      { key_id: id, room: 'motion_99', status: null, connection: 'zigbee', message: '{"occupancy":true}', uses },
+    ]);
+});
+
 test('a gateway that is online does not hide its offline sensor, and refused equipment messages are logged with their topic', async () => {
   const file = join(import.meta.dirname, '../../src/server/intake/equipment/samples/equipment.yaml');
   const connections = readEquipmentFile(file).map((one) => ({ ...one, topic: `roomstatus/harbour/${one.topic}` }));

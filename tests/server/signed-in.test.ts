@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { addressOf, type Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
+import { manageEndpoints } from '../../src/contract/manage/manage-endpoints.ts';
 import { readDemoHome } from '../../src/server/demo/demo-home.ts';
 import { readEvents } from '../support/event-reader.ts';
 import { signIn } from '../support/identity/sign-in.ts';
@@ -83,4 +84,17 @@ test('the identity provider, the API and the health check send the security head
     expect(headers.get('x-content-type-options'), path).toBe('nosniff');
     expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin');
   }
+});
+
+test('the audit log has one sign-in and one sign-out of a user of the embedded provider', async () => {
+  const { accessToken } = await signIn(app.url, 'manager', 'room-status');
+  await ask(accessToken, endpoints.listClients);
+  await ask(accessToken, endpoints.logout);
+  const { items } = await ask(tokens.admin, manageEndpoints.listAuditEvents, { query: { limit: '2' } });
+  expect(items).toMatchObject([
+    { action: 'sign-out', actor: { kind: 'user' }, object: null },
+    { action: 'sign-in', actor: { kind: 'user' }, object: { kind: 'account', name: 'manager' } },
+  ]);
+  expect(items[0]?.actor.id).toBe(items[1]?.actor.id);
+  expect((await call(tokens.manager, manageEndpoints.listAuditEvents)).status).toBe(403);
 });

@@ -57,9 +57,9 @@ test('the demo prints its address and accounts, sends live updates, uses its own
   expect(existsSync(join(settings.DATA_DIR, 'room-status.sqlite'))).toBe(false);
 });
 
-test('a first start without the demo creates no account and names the setting that creates one', async () => {
+test('a first start without the demo creates no account and prints the link of the set-up', async () => {
   const text = await start(['--no-demo']).untilOutput('Ctrl-C stops it');
-  expect(text).toContain('ROOM_STATUS_ADMIN_PASSWORD');
+  expect(text).toContain(`${url}/setup#`);
   expect(text).not.toContain('password room-status');
   await expect(signIn(url, 'nurse', 'room-status')).rejects.toThrow(/rejected/);
 });
@@ -149,7 +149,7 @@ test('a start deletes the offline sources that the equipment file no longer name
   const database = new Sqlite(join(settings.DATA_DIR, 'room-status.sqlite'));
   database.exec(`insert into client values ('c', 'Client');
     insert into location (uuid, client_uuid, display_name, alias) values ('l', 'c', 'Harbour', 'harbour');
-    insert into ward values ('w', 'l', 'Ward');
+    insert into ward (uuid, location_uuid, display_name) values ('w', 'l', 'Ward');
     insert into stream (uuid, ward_uuid, display_name, type, status, alias, room_status, revision, status_before_silence,
       offline_sources) values ('s', 'w', 'Room', 'other', 'ACTIVE', 'room-1', 12, 1, -1,
       '{"mats/device":"device","house/bed":"bed-sensor"}')`);

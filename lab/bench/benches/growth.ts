@@ -20,6 +20,9 @@ const homes: Readonly<Record<string, ServerOptions>> = {
   [`${manyReports} stored reports`]: { wardCount, prepare: fillLog },
 };
 
+const growthReason =
+  'The rooms and ids of a larger home are on more pages, so the reports of a group share fewer of them. A report alone shares none in any home.';
+
 const rowName = (load: string, home: string, storage: string) => `time of ${load} at ${home}, ${storage}`;
 
 export const growth: Bench = {
@@ -31,6 +34,7 @@ export const growth: Bench = {
         name: rowName(load, home, storage),
         unit: 'µs',
         goal: { atMost: 1.2, of: small },
+        reason: growthReason,
       })),
     ),
   ),
@@ -67,7 +71,7 @@ function measureLoads(options: ServerOptions, seconds: number) {
 }
 
 /** Stores the reports of all streams, in the order of time. */
-async function fillLog({ query }: Database): Promise<void> {
+async function fillLog({ kind, query }: Database): Promise<void> {
   const perStream = Math.ceil(manyReports / (wardCount * roomsPerWard));
   const perStatement = 10;
   const intervalMs = Math.floor((90 * 24 * 3_600_000) / perStream);
@@ -82,4 +86,8 @@ async function fillLog({ query }: Database): Promise<void> {
         ${sql.lit(start)} + number * ${sql.lit(intervalMs)}, number, 'past'
       from moment, stream`.execute(query);
   }
+  if (kind !== 'postgres') return;
+  // In a home that is years old this work of PostgreSQL is done long ago. Here it would run beside the measured reports.
+  await sql`vacuum (analyze) report`.execute(query);
+  await sql`checkpoint`.execute(query);
 }

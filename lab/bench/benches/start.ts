@@ -23,7 +23,12 @@ export const start: Bench = {
       goal: { atMost: 0.7 },
       reason: 'other programs used the cores. Compare with the empty Fastify route, which starts in the same run.',
     },
-    { name: rowNames.memory, unit: 'MiB', goal: { atMost: 110 } },
+    {
+      name: rowNames.memory,
+      unit: 'MiB',
+      goal: { atMost: 110 },
+      reason: 'With the routes and schemas of the administration it is 11 MiB more than before them.',
+    },
   ],
   measure: async () => [
     ...(await withServer({ wardCount }, ({ app }) => measureStart(ours, app))),

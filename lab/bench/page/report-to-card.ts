@@ -7,7 +7,8 @@ import type { PageLab } from './page-lab.ts';
 
 const reportsPerSecondElsewhere = 500;
 const reportsPerSecond = 20;
-const statuses = [3, 5, 6, 4, 15];
+/** They raise no alert, whose sound and flashing would be measured too. */
+const statuses = [0, 5, 6, 4, 8];
 
 export const cardRows = {
   p50: `report to painted card p50, ${reportsPerSecondElsewhere} reports/s elsewhere`,

@@ -17,8 +17,11 @@ export interface Peer {
   readonly load: LoadGenerator;
 }
 
-/** Nchan and the C broadcaster forward updates to viewers; the other two answer reports and do nothing. */
-export type PeerName = 'Nchan' | 'C broadcaster' | 'empty Fastify route' | 'node:http';
+/**
+ * Nchan and the C broadcaster forward updates to viewers. The smallest intake stores reports; the empty route and
+ * node:http answer them and do nothing.
+ */
+export type PeerName = 'Nchan' | 'C broadcaster' | 'empty Fastify route' | 'node:http' | 'smallest intake';
 
 /** Measures a peer that is started for this. Without Nchan on this machine it has no samples. */
 export async function withPeer<T>(
@@ -66,6 +69,8 @@ async function startPeer(name: PeerName, folder: string): Promise<Service> {
     await writeFile(configFile, template.replace('${MODULE}', findNchan() ?? '').replace('${PORT}', String(port)));
     return startNginx({ folder, configFile, port });
   }
-  const args = [join(import.meta.dirname, 'empty-route-main.ts'), name, String(port)];
+  const [script, argument] =
+    name === 'smallest intake' ? ['smallest-intake-main.ts', folder] : ['empty-route-main.ts', name];
+  const args = [join(import.meta.dirname, script), argument, String(port)];
   return startService({ name, port, logFile, file: process.execPath, args });
 }

@@ -4,8 +4,8 @@ import { endpoints } from '../../../src/contract/endpoints.ts';
 import { RoomStatusEventData, roomStatusEvent } from '../../../src/contract/live-events.ts';
 import { createCallEndpoint } from '../../../src/web/api/call-endpoint.ts';
 import { openEventStream } from '../../../src/web/api/event-stream.ts';
-import type { WardState } from '../../../src/web/rooms/live/state-machine/ward-state.ts';
-import { subscribeToWard } from '../../../src/web/rooms/live/ward-subscription.ts';
+import type { LiveBoard } from '../../../src/web/rooms/live/state-machine/live-board.ts';
+import { subscribeToBoard } from '../../../src/web/rooms/live/board-subscription.ts';
 import { createReloadPolicy } from '../../../src/web/rooms/live/reload-policy.ts';
 import { memoryStorage } from '../../../tests/support/memory-storage.ts';
 import type { Session } from './session.ts';
@@ -20,7 +20,7 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
     accessToken: session.accessToken,
     replaceToken: session.replaceToken,
   });
-  let state: WardState | undefined;
+  let state: LiveBoard | undefined;
   const disconnection = createDisconnectionMeter();
   let subscription = open();
 
@@ -31,7 +31,7 @@ export function openViewer(url: string, wardUUID: string, session: Session) {
 
   /** Opens the page. A reload calls it too: only the storage is kept then. */
   function open(): { stop(): void } {
-    return subscribeToWard({
+    return subscribeToBoard({
       openLive: (callbacks) =>
         openEventStream({
           ...callbacks,

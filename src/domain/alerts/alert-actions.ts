@@ -3,11 +3,15 @@ import {
   acknowledgedLimitMs,
   type Alert,
   type AlertActor,
+  type AlertEvent,
+  alertPriorities,
   type AlertResolution,
   type AlertTransition,
   attendedLimitMs,
   changeAlert,
+  newAlert,
 } from './alert.ts';
+import { type AlertRules, alertRuleOf } from './alert-rules.ts';
 import { isAhead } from '../ingest/report-time.ts';
 
 export type AlertAction =
@@ -18,6 +22,31 @@ export type AlertUser = Extract<AlertActor, { kind: 'user' }>;
 
 /** `unchanged`: the action was done before, so repeating a call is harmless. `refused`: it is too late for it. */
 export type ActionResult = AlertTransition | 'unchanged' | 'refused';
+
+/**
+ * The transitions of an answer to an alert, its own first. `open`: the open alerts of its room. Staff go to a room, not to an alert, so
+ * the way, the arrival and the withdrawal also apply to the other alerts of the room with the same or a lower priority.
+ * A resolution says what happened, so it applies to one alert.
+ */
+export function answerAlert(
+  alert: Alert,
+  open: readonly Alert[],
+  action: AlertAction,
+  by: AlertUser,
+  now: number,
+): readonly [AlertTransition, ...AlertTransition[]] | 'unchanged' | 'refused' {
+  const result = applyAction(alert, action, by, now);
+  if (typeof result === 'string') return result;
+  const covered = action.kind === 'resolve' ? [] : open.filter((other) => isCovered(other, alert));
+  const others = covered.map((other) => applyAction(other, action, by, now));
+  return [result, ...others.filter((other) => typeof other !== 'string')];
+}
+
+/** A drill never stands for a real alert. Nobody who goes to a resident repairs the camera. */
+function isCovered(other: Alert, { uuid, priority, isTest }: Alert): boolean {
+  if (other.uuid === uuid || other.isTest !== isTest || other.priority === 'technical') return false;
+  return alertPriorities.indexOf(other.priority) >= alertPriorities.indexOf(priority);
+}
 
 export function applyAction(alert: Alert, action: AlertAction, by: AlertUser, now: number): ActionResult {
   switch (action.kind) {
@@ -74,4 +103,38 @@ export function expireAlert(alert: Alert, now: number): AlertTransition | undefi
   const raised = { state: 'raised', by: { kind: 'server' }, dueAt: null } as const;
   if (state === 'waiting') return changeAlert(alert, 'raised', now, raised);
   return changeAlert(alert, 'raised-again', now, { ...raised, raisedAgainCount: alert.raisedAgainCount + 1 });
+}
+
+/**
+ * Opens an alert for a drill, whatever the room reports. Undefined: one of this status is open already. A drill never
+ * stands for a real alert of the same status, and a real one never joins it.
+ */
+export function openDrill(
+  open: readonly Alert[],
+  by: AlertActor,
+  drill: Pick<Alert, 'uuid' | 'streamUUID' | 'status'>,
+  rules: AlertRules,
+  now: number,
+): AlertTransition | undefined {
+  if (open.some(({ status, isTest }) => isTest && status === drill.status)) return undefined;
+  const { priority = 'medium', latches = false } = alertRuleOf(drill.status, rules) ?? {};
+  const alert = newAlert({ ...drill, priority, latches, startedAt: now, raisedAt: now, now });
+  return { alert: { ...alert, isTest: true, by }, event: 'opened' };
+}
+
+export type UnmonitoredReason = Extract<AlertEvent, 'room-inactive' | 'room-removed'>;
+
+/**
+ * Ends the alerts of a room that is no longer monitored, because no report will end them. An alert that only a user
+ * resolves stays while the room exists: somebody may lie on the floor.
+ */
+export function endUnmonitored(
+  open: readonly Alert[],
+  reason: UnmonitoredReason,
+  now: number,
+): readonly AlertTransition[] {
+  const ended = { state: 'resolved', by: { kind: 'server' }, dueAt: null } as const;
+  return open
+    .filter(({ latches, state }) => reason === 'room-removed' || !latches || state === 'waiting')
+    .map((alert) => changeAlert(alert, reason, now, ended));
 }

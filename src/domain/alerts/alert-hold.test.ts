@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 import { ingest } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
+import { newAlert } from './alert.ts';
 import { disconnect, fresh, now, report } from '../../../tests/support/ingest-state.ts';
-import { holdAfterMessage, isHeldBack, noHold, pauseFor } from './alert-hold.ts';
+import {
+  holdAfterAnswer,
+  holdAfterMessage,
+  holdAfterNotification,
+  isHeldBack,
+  noHold,
+  pauseFor,
+} from './alert-hold.ts';
 
 const [fall, outOfBed, wander, unreachable, staffEntering, staffLeaving] = [1, 3, 13, 12, 11, 24];
 const minute = 60_000;
@@ -43,4 +51,17 @@ test('a pause lasts at most an hour, and none is in effect after the clock was s
   const hold = pauseFor(noHold, 600, nurse, now);
   expect(hold.pause?.until).toBe(now + 60 * minute);
   expect(isHeldBack(hold, fall, 'high', now - minute)).toBe(false);
+});
+
+test('the end of a drill is no answer to the same status of the room', () => {
+  const hold = holdAfterNotification(noHold, fall);
+  const rule = { priority: 'high', latches: true, raisedAt: now, now } as const;
+  const resolved = {
+    ...newAlert({ uuid: 'a', streamUUID: 'room', status: fall, startedAt: now, ...rule }),
+    state: 'resolved',
+  } as const;
+  const answered = (isTest: boolean) =>
+    holdAfterAnswer(hold, { event: 'resolved', alert: { ...resolved, isTest } }, now);
+  expect(answered(true)).toEqual(hold);
+  expect(answered(false).continuing).toEqual([{ status: fall, answeredAt: now }]);
 });

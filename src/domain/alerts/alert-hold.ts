@@ -1,8 +1,9 @@
-/** What holds back the alerts of a room for a while: staff in the room, and a pause that staff have begun. */
+/** What holds back the alerts of a room for a while: staff in the room, a pause, and an answer to a status that goes on. */
 import type { Ingested, LogEntry } from '../ingest/ingest.ts';
 import { isAhead } from '../ingest/report-time.ts';
 import { type RoomStatusName, statusOfCode } from '../room-status.ts';
-import type { AlertActor, AlertPriority } from './alert.ts';
+import type { AlertActor, AlertPriority, AlertTransition } from './alert.ts';
+import { type ContinuingStatus, withAnswered, withContinuing, withoutEnded } from './continuing-status.ts';
 
 type AlertUser = Extract<AlertActor, { kind: 'user' }>;
 
@@ -18,9 +19,14 @@ export interface AlertHold {
   /** When staff entered the room. Null: they are not known to be there. Epoch milliseconds. */
   readonly staffSince: number | null;
   readonly pause: Pause | null;
+  readonly continuing: readonly ContinuingStatus[];
 }
 
-export const noHold: AlertHold = { staffSince: null, pause: null };
+interface PausedHold extends AlertHold {
+  readonly pause: Pause;
+}
+
+export const noHold: AlertHold = { staffSince: null, pause: null, continuing: [] };
 
 export const maxPauseMinutes = 60;
 
@@ -36,12 +42,27 @@ const gettingUp: readonly (RoomStatusName | 'unknown')[] = [
   'getting_up_from_chair',
 ];
 
-export function holdAfterMessage(hold: AlertHold, { log }: Ingested, now: number): AlertHold {
+export function holdAfterMessage(hold: AlertHold, { log }: Pick<Ingested, 'log'>, now: number): AlertHold {
   const shown = log.filter(({ effect }) => effect === 'applied' || effect === 'unreachable');
   return shown.reduce((before, entry) => {
     const movement = staffMovementOf(entry);
-    return movement === undefined ? before : { ...before, staffSince: movement === 'entering' ? now : null };
+    const staffSince = movement === undefined ? before.staffSince : movement === 'entering' ? now : null;
+    const continuing = withoutEnded(before.continuing, entry.status);
+    const isSame = staffSince === before.staffSince && continuing === before.continuing;
+    return isSame ? before : { ...before, staffSince, continuing };
   }, hold);
+}
+
+/** Staff are notified of a status that the room shows. */
+export function holdAfterNotification(hold: AlertHold, status: number): AlertHold {
+  const continuing = withContinuing(hold.continuing, status);
+  return continuing === hold.continuing ? hold : { ...hold, continuing };
+}
+
+/** Once staff have resolved an alert, its status raises no new alert for a while if it goes on. */
+export function holdAfterAnswer(hold: AlertHold, { alert }: AlertTransition, now: number): AlertHold {
+  if (alert.state !== 'resolved' || alert.isTest) return hold;
+  return { ...hold, continuing: withAnswered(hold.continuing, alert.status, now) };
 }
 
 /** A camera that fails, or comes back, with the status of staff in the room does not mean that staff enter now. */
@@ -53,16 +74,15 @@ export function staffMovementOf({ status, by }: LogEntry): 'entering' | 'exiting
 }
 
 /** Whether a new alert is held back. An unreachable camera is never held back. */
-export function isHeldBack(
-  { staffSince, pause }: AlertHold,
-  status: number,
-  priority: AlertPriority,
-  now: number,
-): boolean {
+export function isHeldBack(hold: AlertHold, status: number, priority: AlertPriority, now: number): boolean {
   if (priority === 'technical') return false;
-  if (pause !== null && isActive(pause, now)) return true;
-  if (staffSince === null || priority === 'high' || !gettingUp.includes(statusOfCode(status).name)) return false;
-  return !isAhead(staffSince, now) && now - staffSince < maxStaffMs;
+  if (hold.pause !== null && isActive(hold.pause, now)) return true;
+  return priority !== 'high' && gettingUp.includes(statusOfCode(status).name) && areStaffInRoom(hold, now);
+}
+
+/** Whether the sensor has seen staff enter and not leave. */
+export function areStaffInRoom({ staffSince }: AlertHold, now: number): boolean {
+  return staffSince !== null && !isAhead(staffSince, now) && now - staffSince < maxStaffMs;
 }
 
 /** A pause that begins in the future means that the server's clock was set back. Nobody knows how long it has lasted. */
@@ -71,6 +91,6 @@ export function isActive({ since, until }: Pause, now: number): boolean {
 }
 
 /** Begins a pause, or gives it a new end. `minutes`: at most `maxPauseMinutes`. */
-export function pauseFor(hold: AlertHold, minutes: number, by: AlertUser, now: number): AlertHold {
+export function pauseFor(hold: AlertHold, minutes: number, by: AlertUser, now: number): PausedHold {
   return { ...hold, pause: { by, since: now, until: now + Math.min(minutes, maxPauseMinutes) * 60_000 } };
 }

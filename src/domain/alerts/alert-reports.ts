@@ -1,10 +1,17 @@
 /** What an ingested message of a room does to the room's alerts. */
 import type { Ingested, LogEntry } from '../ingest/ingest.ts';
 import { lateAfterMs } from '../ingest/report-rules.ts';
-import { statusOfCode } from '../room-status.ts';
-import { type Alert, type AlertActor, type AlertTransition, attendedLimitMs, changeAlert, isOpen } from './alert.ts';
-import { type AlertHold, isHeldBack, staffMovementOf } from './alert-hold.ts';
+import { type Alert, type AlertTransition, attendedLimitMs, changeAlert, device, isOpen, newAlert } from './alert.ts';
+import {
+  type AlertHold,
+  areStaffInRoom,
+  holdAfterMessage,
+  holdAfterNotification,
+  isHeldBack,
+  staffMovementOf,
+} from './alert-hold.ts';
 import { type AlertRule, alertRuleOf, type AlertRules, raiseTimeOf } from './alert-rules.ts';
+import { answeredUntil, hasStatusEnded, isContinuing, isTechnicalStatus } from './continuing-status.ts';
 
 export interface AlertContext {
   readonly streamUUID: string;
@@ -24,15 +31,21 @@ interface IngestedMessage extends Pick<Ingested, 'log'> {
   readonly state: Pick<Ingested['state'], 'roomStatus' | 'statusBeforeOffline'>;
 }
 
+export interface AlertOutcome {
+  readonly transitions: readonly AlertTransition[];
+  readonly hold: AlertHold;
+}
+
 /**
- * Returns the transitions that one message causes: alerts that it ends, attends or opens. `open`: the open alerts of
- * the room. A notification of a status whose alert is open already joins that alert and changes nothing.
+ * Returns the transitions that one message causes: alerts that it ends, attends, opens or raises again. `open`: the open
+ * alerts of the room. A notification of a status whose alert is open already joins that alert.
  */
 export function alertsAfterMessage(
   open: readonly Alert[],
-  { state, log }: IngestedMessage,
+  ingested: IngestedMessage,
   context: AlertContext,
-): readonly AlertTransition[] {
+): AlertOutcome {
+  const { state, log } = ingested;
   const newest = log.findLast(({ effect }) => effect === 'applied' || effect === 'unreachable');
   const statuses = {
     shown: state.roomStatus,
@@ -43,7 +56,13 @@ export function alertsAfterMessage(
   const changed = new Map(ended.map(({ alert }) => [alert.uuid, alert]));
   const stillOpen = open.map((alert) => changed.get(alert.uuid) ?? alert).filter(isOpen);
   const alerting = new Map(log.filter((entry) => isAlerting(entry, context)).map((entry) => [entry.status, entry]));
-  return [...ended, ...[...alerting.values()].flatMap((entry) => openAlert(stillOpen, entry, context) ?? [])];
+  return [...alerting.values()].reduce(
+    ({ transitions, hold }, entry) => {
+      const notified = notify(stillOpen, entry, { ...context, hold });
+      return { transitions: [...transitions, ...notified.transitions], hold: notified.hold };
+    },
+    { transitions: ended, hold: holdAfterMessage(context.hold, ingested, context.now) },
+  );
 }
 
 /**
@@ -55,8 +74,10 @@ export function alertAfterPause(
   status: number,
   at: number,
   context: AlertContext,
-): AlertTransition | undefined {
-  return context.isActive ? openAlert(open, { status, at }, context) : undefined;
+): AlertOutcome {
+  return context.isActive
+    ? notify(open, { status, at, effect: 'applied' }, context)
+    : { transitions: [], hold: context.hold };
 }
 
 /**
@@ -70,68 +91,47 @@ function isAlerting({ effect, notification, status, at }: LogEntry, { isActive, 
   return isHigh && (effect === 'unreachable' || (effect === 'late' && now - at <= lateAfterMs));
 }
 
-function openAlert(
-  open: readonly Alert[],
-  { status, at }: Pick<LogEntry, 'status' | 'at'>,
-  context: AlertContext,
-): AlertTransition | undefined {
-  const { rules, hold, now, minuteOfDay } = context;
-  const rule = alertRuleOf(status, rules);
-  if (rule === undefined || isAlerted(open, status, false)) return undefined;
-  if (isHeldBack(hold, status, rule.priority, now)) return undefined;
+type Notification = Pick<LogEntry, 'status' | 'at' | 'effect'>;
+
+function notify(open: readonly Alert[], notification: Notification, context: AlertContext): AlertOutcome {
+  const { hold, now } = context;
+  const { status, effect } = notification;
+  const rule = alertRuleOf(status, context.rules);
+  if (rule === undefined || isHeldBack(hold, status, rule.priority, now)) return { transitions: [], hold };
+  const joined = open.find((alert) => alert.status === status && !alert.isTest);
+  const transition =
+    joined === undefined ? openAlert(notification, rule, context) : raiseAgain(joined, notification, context);
+  return {
+    transitions: transition === undefined ? [] : [transition],
+    // Another status of the resident has followed a late report.
+    hold: effect === 'late' ? hold : holdAfterNotification(hold, status),
+  };
+}
+
+/** A status that goes on after its alert was resolved waits, so that a second fall without a sign is not lost. */
+function openAlert({ status, at }: Notification, rule: AlertRule, context: AlertContext): AlertTransition | undefined {
+  const { hold, now, minuteOfDay } = context;
   const startedAt = Math.min(at, now);
   const raisedAt = raiseTimeOf(rule, startedAt, minuteOfDay);
-  return raisedAt === undefined
-    ? undefined
-    : { alert: newAlert(status, startedAt, rule, raisedAt, context), event: 'opened' };
+  if (raisedAt === undefined) return undefined;
+  const heldUntil = answeredUntil(hold.continuing, status, rule.priority, now) ?? raisedAt;
+  const { priority, latches } = rule;
+  const { streamUUID, createUuid } = context;
+  const alert = { uuid: createUuid(), streamUUID, status, priority, latches, startedAt, now };
+  return { alert: newAlert({ ...alert, raisedAt: Math.max(raisedAt, heldUntil) }), event: 'opened' };
 }
 
-/**
- * Opens an alert for a drill, whatever the room reports. Undefined: one of this status is open already. A drill never
- * stands for a real alert of the same status, and a real one never joins it.
- */
-export function openDrill(
-  open: readonly Alert[],
-  status: number,
-  by: AlertActor,
-  context: Omit<AlertContext, 'isActive' | 'hold' | 'minuteOfDay'>,
+/** A second fall while somebody has said to be in the room, and may have left. Staff whom the sensor sees know of it. */
+function raiseAgain(
+  alert: Alert,
+  { status, effect }: Notification,
+  { hold, now }: AlertContext,
 ): AlertTransition | undefined {
-  if (isAlerted(open, status, true)) return undefined;
-  const rule = alertRuleOf(status, context.rules) ?? drillRule;
-  const alert = newAlert(status, context.now, rule, context.now, context);
-  return { alert: { ...alert, isTest: true, by }, event: 'opened' };
-}
-
-const drillRule: AlertRule = { priority: 'medium', latches: false, afterMs: 0, between: null };
-
-function isAlerted(open: readonly Alert[], status: number, isTest: boolean): boolean {
-  return open.some((alert) => alert.status === status && alert.isTest === isTest);
-}
-
-function newAlert(
-  status: number,
-  startedAt: number,
-  { priority, latches }: AlertRule,
-  raisedAt: number,
-  { streamUUID, now, createUuid }: Pick<AlertContext, 'streamUUID' | 'now' | 'createUuid'>,
-): Alert {
-  const isWaiting = raisedAt > now;
-  return {
-    uuid: createUuid(),
-    streamUUID,
-    status,
-    priority,
-    latches,
-    isTest: false,
-    startedAt,
-    state: isWaiting ? 'waiting' : 'raised',
-    by: device,
-    since: now,
-    raisedAgainCount: 0,
-    dueAt: isWaiting ? raisedAt : null,
-    resolution: null,
-    note: null,
-  };
+  if (alert.state !== 'attended' || effect === 'late' || isContinuing(hold.continuing, status)) return undefined;
+  if (areStaffInRoom(hold, now)) return undefined;
+  const { raisedAgainCount } = alert;
+  const raised = { state: 'raised', by: device, dueAt: null, raisedAgainCount: raisedAgainCount + 1 } as const;
+  return changeAlert(alert, 'raised-again', now, raised);
 }
 
 /** `shown`: the status on the card. `reported`: the newest status of the online devices, if the room is unreachable. */
@@ -146,8 +146,10 @@ function afterStatus(
   { shown, reported, hasStaffEntered }: Statuses,
   now: number,
 ): AlertTransition | undefined {
-  const status = alert.priority === 'technical' ? shown : reported;
-  if (!alert.latches && hasStatusEnded(alert, status)) return endedByDevice(alert, now);
+  const status = isTechnicalStatus(alert.status) ? shown : reported;
+  // Staff have not seen an alert that waits, so it ends with its status.
+  const canEnd = !alert.latches || alert.state === 'waiting';
+  if (canEnd && hasStatusEnded(alert.status, status)) return endedByDevice(alert, now);
   return hasStaffEntered ? attendedByStaff(alert, now) : undefined;
 }
 
@@ -165,13 +167,3 @@ function attendedByStaff(alert: Alert, now: number): AlertTransition | undefined
   if (!isAnswerable || alert.priority === 'technical') return undefined;
   return changeAlert(alert, 'attended', now, { state: 'attended', by: device, dueAt: now + attendedLimitMs });
 }
-
-/** Staff in the room say nothing about the resident, and neither does a room that is not monitored. */
-function hasStatusEnded(alert: Alert, status: number): boolean {
-  if (status === alert.status) return false;
-  const { name, priority } = statusOfCode(status);
-  const isStaff = name === 'staff_entering_room' || name === 'staff_exiting_room';
-  return alert.priority === 'technical' || (priority !== 'technical' && !isStaff);
-}
-
-const device = { kind: 'device' } as const;

@@ -16,6 +16,17 @@ test('a rule of the room replaces the default of its status, and false means tha
   expect(alertRuleOf(6, {})).toBeUndefined();
 });
 
+test('a rule can make an alert of medium priority stay open until a user resolves it', () => {
+  expect(alertRuleOf(3, rulesOf({ out_of_bed: { latches: true } }))).toMatchObject({
+    priority: 'medium',
+    latches: true,
+  });
+  const isAccepted = (alerts: object) => IngestRulesJson.safeParse({ alerts }).success;
+  expect(isAccepted({ man_down: { priority: 'medium', latches: false } })).toBe(true);
+  expect(isAccepted({ man_down: { latches: false } })).toBe(false);
+  expect(isAccepted({ camera_unreachable: { latches: true } })).toBe(false);
+});
+
 test('a rule for an unreachable camera stays technical', () => {
   expect(alertRuleOf(12, rulesOf({ camera_unreachable: { after: 60 } }))).toMatchObject({ priority: 'technical' });
 });
@@ -34,9 +45,9 @@ test.each([
 });
 
 test.each(['21:00', '24:00-06:00', '21:00-21:00', '9:00-10:00', 'night'])(
-  'the time of day %j is refused, and the message names the form',
+  'the time of day %j is refused with the reason for its field',
   (between) => {
     const { error } = IngestRulesJson.safeParse({ alerts: { in_bathroom: { between } } });
-    expect(JSON.stringify(error?.issues)).toContain('must be two times of day such as 21:00-06:00');
+    expect(error?.issues).toMatchObject([{ path: ['alerts', 'in_bathroom', 'between'], message: 'day-time' }]);
   },
 );

@@ -14,6 +14,13 @@ export type AlertPriority = (typeof alertPriorities)[number];
  */
 export const alertStates = ['waiting', 'raised', 'acknowledged', 'attended', 'resolved'] as const;
 
+/** The states of open alerts that staff see. */
+export const shownOpenStates = [
+  'raised',
+  'acknowledged',
+  'attended',
+] as const satisfies readonly (typeof alertStates)[number][];
+
 export type AlertState = (typeof alertStates)[number];
 
 export const alertResolutions = ['helped', 'false-alarm', 'resolved-itself', 'test'] as const;
@@ -21,7 +28,7 @@ export const alertResolutions = ['helped', 'false-alarm', 'resolved-itself', 'te
 export type AlertResolution = (typeof alertResolutions)[number];
 
 /**
- * Who caused a state: a user, a device of the room, or the server because a time was over. `displayName` is null when
+ * Who caused a state: a user, a device of the room, or the server because a time was over or the room is not observed. `displayName` is null when
  * the identity provider tells no name.
  */
 export type AlertActor =
@@ -45,7 +52,7 @@ export interface Alert {
   /** Who caused the present state, and when (epoch milliseconds). */
   readonly by: AlertActor;
   readonly since: number;
-  /** How often it was raised again because nobody resolved it in time. */
+  /** How often it was raised again: nobody resolved it in time, or it happened again while somebody was in the room. */
   readonly raisedAgainCount: number;
   /** When the server raises the alert, or raises it again. Null: the next step is the users'. */
   readonly dueAt: number | null;
@@ -54,7 +61,10 @@ export interface Alert {
   readonly note: string | null;
 }
 
-/** What happened to an alert. `dropped`: the status of a waiting alert ended in time, so nobody ever sees it. */
+/**
+ * What happened to an alert. `dropped`: the status of a waiting alert ended in time, so nobody ever sees it.
+ * `room-inactive` and `room-removed`: an operator has ended the alert by ending the observation of its room.
+ */
 export const alertEvents = [
   'opened',
   'raised',
@@ -64,6 +74,8 @@ export const alertEvents = [
   'resolved',
   'raised-again',
   'dropped',
+  'room-inactive',
+  'room-removed',
 ] as const;
 
 export type AlertEvent = (typeof alertEvents)[number];
@@ -81,6 +93,29 @@ export const acknowledgedLimitMs = 3 * 60_000;
 
 /** Help in the room takes longer than the way to it. An attended alert that nobody resolves is raised again. */
 export const attendedLimitMs = 20 * 60_000;
+
+export const device = { kind: 'device' } as const;
+
+interface NewAlert extends Pick<Alert, 'uuid' | 'streamUUID' | 'status' | 'priority' | 'latches' | 'startedAt'> {
+  /** In the future: the alert waits until then. */
+  readonly raisedAt: number;
+  readonly now: number;
+}
+
+export function newAlert({ raisedAt, now, ...fields }: NewAlert): Alert {
+  const isWaiting = raisedAt > now;
+  return {
+    ...fields,
+    isTest: false,
+    state: isWaiting ? 'waiting' : 'raised',
+    by: device,
+    since: now,
+    raisedAgainCount: 0,
+    dueAt: isWaiting ? raisedAt : null,
+    resolution: null,
+    note: null,
+  };
+}
 
 type Change = Pick<Alert, 'state' | 'by' | 'dueAt'> & Partial<Alert>;
 

@@ -4,10 +4,10 @@ import type { Incoming } from '../ingest/incoming.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { ingestRulesOf } from '../ingest/ingest-rules.ts';
 import type { IngestState } from '../ingest/ingest-state.ts';
-import { applyAction, expireAlert, type AlertAction } from './alert-actions.ts';
+import { answerAlert, applyAction, expireAlert, openDrill, type AlertAction, type AlertUser } from './alert-actions.ts';
 import { acknowledgedLimitMs, type Alert, attendedLimitMs, isOpen } from './alert.ts';
 import { alertsAfterMessage } from './alert-reports.ts';
-import { noHold } from './alert-hold.ts';
+import { type AlertHold, holdAfterAnswer, noHold } from './alert-hold.ts';
 import type { AlertRules } from './alert-rules.ts';
 
 const now = Date.UTC(2026, 2, 1, 2);
@@ -23,10 +23,11 @@ const createUuid = () => `alert-${(count += 1)}`;
 interface RoomState {
   readonly state: IngestState;
   readonly alerts: readonly Alert[];
+  readonly hold: AlertHold;
 }
 
 const camera = { ...ingestRulesOf('camera'), dedupeWindowMs: 0 };
-const isolated: RoomState = { state: fresh, alerts: [] };
+const isolated: RoomState = { state: fresh, alerts: [], hold: noHold };
 
 /** One report of a room. `options.at`: the time of the event; the server receives it at `receivedAt`. */
 function report(
@@ -41,17 +42,18 @@ function report(
 }
 
 function receive(
-  { state, alerts }: RoomState,
+  { state, alerts, hold }: RoomState,
   incoming: Incoming,
   receivedAt: number,
   { rules = {}, isActive = true }: { readonly rules?: AlertRules; readonly isActive?: boolean } = {},
 ): RoomState {
   const ingested = ingest(state, incoming, camera, receivedAt);
-  const context = { streamUUID: 'room', isActive, rules, hold: noHold, now: receivedAt, createUuid, minuteOfDay };
+  const context = { streamUUID: 'room', isActive, rules, hold, now: receivedAt, createUuid, minuteOfDay };
   const changed = new Map(alerts.map((alert) => [alert.uuid, alert]));
   const open = alerts.filter(isOpen);
-  for (const { alert } of alertsAfterMessage(open, ingested, context)) changed.set(alert.uuid, alert);
-  return { state: ingested.state, alerts: [...changed.values()] };
+  const after = alertsAfterMessage(open, ingested, context);
+  for (const { alert } of after.transitions) changed.set(alert.uuid, alert);
+  return { state: ingested.state, alerts: [...changed.values()], hold: after.hold };
 }
 
 /** The alerts of one room after reports of these statuses, each a second after the one before it. */
@@ -68,11 +70,11 @@ function only(alerts: readonly Alert[]): Alert {
   return alert;
 }
 
-function act(alert: Alert, kind: 'acknowledge' | 'withdraw' | 'attend', by = nurse, at = now): Alert {
+function act(alert: Alert, kind: 'acknowledge' | 'withdraw' | 'attend', by: AlertUser = nurse, at = now): Alert {
   return done(alert, { kind }, by, at);
 }
 
-function done(alert: Alert, action: AlertAction, by: typeof nurse | typeof other = nurse, at = now): Alert {
+function done(alert: Alert, action: AlertAction, by: AlertUser = nurse, at = now): Alert {
   const result = applyAction(alert, action, by, at);
   if (typeof result === 'string') throw new Error(result);
   return result.alert;
@@ -130,6 +132,28 @@ describe('reports', () => {
     expect(room.state.roomStatus).toBe(staffIn);
   });
 
+  test('a camera that fails during a fall opens a technical alert beside that of the fall', () => {
+    const failed = receive(report(isolated, fall, now), { kind: 'offline', streamUUID: 'room' }, now + 1_000);
+    expect(failed.alerts.map(({ status, priority, state }) => [status, priority, state])).toEqual([
+      [fall, 'high', 'raised'],
+      [unreachable, 'technical', 'raised'],
+    ]);
+    const back = receive(failed, { kind: 'heartbeat', streamUUID: 'room' }, now + 2_000);
+    expect(back.alerts.map(({ status, state }) => [status, state])).toEqual([
+      [fall, 'raised'],
+      [unreachable, 'resolved'],
+    ]);
+  });
+
+  test('an unreachable camera whose alert has medium priority keeps it until it is back', () => {
+    const rules = { camera_unreachable: { priority: 'medium', latches: false, afterMs: 0, between: null } } as const;
+    const failed = receive(report(isolated, inBed, now), { kind: 'offline', streamUUID: 'room' }, now, { rules });
+    expect(only(failed.alerts)).toMatchObject({ status: unreachable, priority: 'medium', state: 'raised' });
+    const room = { ...failed, state: { ...failed.state, offlineSources: { x: 'camera' } } as const };
+    const meanwhile = report(room, outOfBed, now + 1_000, { rules: { ...rules, out_of_bed: null } });
+    expect(only(meanwhile.alerts).state).toBe('raised');
+  });
+
   test('staff who leave the room leave an attended alert attended', () => {
     expect(only(reported([fall, staffIn, staffOut])).state).toBe('attended');
   });
@@ -143,6 +167,73 @@ describe('reports', () => {
     expect(reported([outOfBed], { out_of_bed: null })).toEqual([]);
     const rules = { out_of_bed: { priority: 'high', latches: true, afterMs: 0, between: null } } as const;
     expect(only(reported([outOfBed, inBed], rules))).toMatchObject({ state: 'raised', priority: 'high' });
+  });
+});
+
+describe('a status that goes on', () => {
+  const minute = 60_000;
+  const fallen = report(isolated, fall, now);
+
+  /** A user acts on the newest alert of the room. */
+  function answer(room: RoomState, action: AlertAction, at: number): RoomState {
+    const alert = room.alerts.at(-1);
+    const result = alert === undefined ? 'refused' : applyAction(alert, action, nurse, at);
+    if (typeof result === 'string') throw new Error(result);
+    const alerts = [...room.alerts.slice(0, -1), result.alert];
+    return { ...room, alerts, hold: holdAfterAnswer(room.hold, result, at) };
+  }
+  const statesOf = ({ alerts }: RoomState) => alerts.map(({ state }) => state);
+  const after = (room: RoomState, ...statuses: readonly number[]) =>
+    statuses.reduce((before, status, index) => report(before, status, now + minute + (index + 1) * 1_000), room);
+  const resolved = answer(fallen, helped, now + minute);
+
+  test('raises no new alert at once after its alert was resolved, and is raised again after three minutes', () => {
+    const again = after(resolved, fall, fall);
+    expect(again.alerts.slice(1)).toMatchObject([{ state: 'waiting', dueAt: now + 4 * minute }]);
+    expect(
+      only(again.alerts.slice(1).flatMap((alert) => expireAlert(alert, now + 4 * minute)?.alert ?? [])),
+    ).toMatchObject({ state: 'raised', priority: 'high' });
+    expect(statesOf(report(resolved, fall, now + 4 * minute))).toEqual(['resolved', 'raised']);
+  });
+
+  test('is over when the room reports another status of the resident, so that the next fall is a second one', () => {
+    expect(statesOf(after(resolved, fall, inBed))).toEqual(['resolved', 'resolved']);
+    expect(statesOf(after(resolved, inBed, fall))).toEqual(['resolved', 'raised']);
+    expect(statesOf(after(resolved, fall, inBed, fall))).toEqual(['resolved', 'resolved', 'raised']);
+  });
+
+  test('goes on while staff are in the room or the camera is unreachable', () => {
+    for (const status of [staffIn, staffOut, unreachable]) {
+      const { alerts } = after(resolved, status, fall);
+      expect(alerts.findLast((alert) => alert.status === fall)?.state, `${status}`).toBe('waiting');
+    }
+  });
+
+  test('of medium priority waits for 20 minutes after its alert was resolved', () => {
+    const room = answer(report(isolated, outOfBed, now), helped, now + minute);
+    expect(after(room, outOfBed).alerts.at(-1)).toMatchObject({ state: 'waiting', dueAt: now + 21 * minute });
+  });
+
+  test('is raised at once when the clock was set back after the answer', () => {
+    expect(statesOf(report(resolved, fall, now - 60 * minute))).toEqual(['resolved', 'raised']);
+  });
+
+  test('joins its attended alert silently, and a second fall raises it again', () => {
+    const attended = answer(fallen, { kind: 'attend' }, now + minute);
+    expect(statesOf(after(attended, fall, fall))).toEqual(['attended']);
+    expect(only(after(attended, inBed, fall).alerts)).toMatchObject({
+      state: 'raised',
+      raisedAgainCount: 1,
+      by: { kind: 'device' },
+      startedAt: now,
+      dueAt: null,
+    });
+  });
+
+  test('a second fall joins silently while somebody is on the way, or while the sensor sees staff in the room', () => {
+    expect(statesOf(after(answer(fallen, { kind: 'acknowledge' }, now), inBed, fall))).toEqual(['acknowledged']);
+    expect(statesOf(after(fallen, staffIn, inBed, fall))).toEqual(['attended']);
+    expect(statesOf(after(fallen, staffIn, inBed, staffOut, fall))).toEqual(['raised']);
   });
 });
 
@@ -171,7 +262,7 @@ describe('reports that the card does not show', () => {
       offlineSources: { x: 'camera' },
     } as const;
     const technical = reported([unreachable]);
-    const alerts = report({ state: offline, alerts: technical }, fall, now + 1_000).alerts;
+    const alerts = report({ ...bathroom, state: offline, alerts: technical }, fall, now + 1_000).alerts;
     expect(alerts.map(({ status, state }) => [status, state])).toEqual([
       [unreachable, 'raised'],
       [fall, 'raised'],
@@ -193,8 +284,10 @@ describe('a status that has to last', () => {
     });
   });
 
-  test('is dropped when it ends before', () => {
+  test('is dropped when it ends before, whatever its priority', () => {
     expect(only(reported([outOfBed, inBed], rules))).toMatchObject({ state: 'resolved', resolution: null });
+    const high = { out_of_bed: { ...rules.out_of_bed, priority: 'high', latches: true } } as const;
+    expect(only(reported([outOfBed, inBed], high))).toMatchObject({ state: 'resolved', resolution: null });
   });
 
   test('is raised after the clock was set back by a minute', () => {
@@ -249,6 +342,50 @@ describe('users', () => {
     expect(applyAction(resolved, helped, nurse, now)).toBe('unchanged');
     expect(applyAction(resolved, { ...helped, resolution: 'false-alarm' }, nurse, now)).toBe('refused');
     expect(applyAction(resolved, helped, other, now)).toBe('refused');
+  });
+});
+
+describe('an answer for a room with several alerts', () => {
+  const bySensor = reported([fall, outOfBed, unreachable]);
+  const drill = openDrill(bySensor, nurse, { uuid: 'drill', streamUUID: 'room', status: fall }, {}, now);
+  const open = drill === undefined ? bySensor : [...bySensor, drill.alert];
+
+  /** The states of the fall, "out of bed", the unreachable camera and the drill after answers to one of them. */
+  function statesAfter(index: number, ...actions: readonly AlertAction[]) {
+    let alerts = open;
+    for (const action of actions) {
+      const alert = alerts[index];
+      const answered = alert === undefined ? 'refused' : answerAlert(alert, alerts, action, nurse, now);
+      if (typeof answered === 'string') throw new Error(answered);
+      expect(answered[0].alert.uuid, 'the answered alert comes first').toBe(alert?.uuid);
+      const changed = new Map(answered.map((transition) => [transition.alert.uuid, transition.alert]));
+      alerts = alerts.map((one) => changed.get(one.uuid) ?? one);
+    }
+    return alerts.map(({ state }) => state);
+  }
+  const acknowledge = { kind: 'acknowledge' } as const;
+
+  test('also applies to alerts of a lower priority, but neither to an unreachable camera nor to a drill', () => {
+    expect(statesAfter(0, acknowledge)).toEqual(['acknowledged', 'acknowledged', 'raised', 'raised']);
+    expect(statesAfter(0, { kind: 'attend' })).toEqual(['attended', 'attended', 'raised', 'raised']);
+    expect(statesAfter(0, acknowledge, { kind: 'withdraw' })).toEqual(['raised', 'raised', 'raised', 'raised']);
+  });
+
+  test('never applies to an alert of a higher priority', () => {
+    expect(statesAfter(1, acknowledge)).toEqual(['raised', 'acknowledged', 'raised', 'raised']);
+    expect(statesAfter(2, acknowledge)).toEqual(['raised', 'raised', 'acknowledged', 'raised']);
+    expect(statesAfter(3, acknowledge)).toEqual(['raised', 'raised', 'raised', 'acknowledged']);
+  });
+
+  test('leaves a colleague who is going to another alert of the room there', () => {
+    const [fallen, bed] = bySensor;
+    if (fallen === undefined || bed === undefined) throw new Error('an alert is missing');
+    const answered = answerAlert(fallen, [fallen, act(bed, 'acknowledge', other)], acknowledge, nurse, now);
+    expect(answered).toMatchObject([{ event: 'acknowledged', alert: { uuid: fallen.uuid } }]);
+  });
+
+  test('resolves one alert only', () => {
+    expect(statesAfter(0, helped)).toEqual(['resolved', 'raised', 'raised', 'raised']);
   });
 });
 

@@ -1,4 +1,5 @@
 /** An alert as boards and other programs see it. */
+import { isoTime } from '../iso-time.ts';
 import type { Pause } from './alert-hold.ts';
 import type { Alert, AlertActor, AlertPriority, AlertResolution, AlertState } from './alert.ts';
 
@@ -51,13 +52,9 @@ export function shownAlertOf(alert: Alert): ShownAlert | undefined {
     by,
     startedAt: isoTime(startedAt),
     since: isoTime(since),
-    dueAt: dueAt === null ? null : isoTime(dueAt),
+    dueAt: isoTime(dueAt),
     raisedAgainCount,
     resolution,
     note,
   };
-}
-
-function isoTime(epochMs: number): string {
-  return new Date(epochMs).toISOString();
 }

@@ -1,4 +1,5 @@
 /** The state of a stream that the ingest rules read and change. */
+import { isoTime } from '../iso-time.ts';
 import type { OfflineSources } from '../source.ts';
 import type { StreamState } from '../stream.ts';
 import { eventTime, isAhead } from './report-time.ts';
@@ -48,7 +49,7 @@ export function applyReport(state: IngestState, report: StatusReport, now: numbe
     ...state,
     roomStatus: report.status,
     lastNotification: report.notification ? report.status : state.lastNotification,
-    lastNotificationSent: report.notification ? new Date(at).toISOString() : state.lastNotificationSent,
+    lastNotificationSent: report.notification ? isoTime(at) : state.lastNotificationSent,
     revision: state.revision + 1,
     reportedAt: at,
   };

@@ -1,5 +1,5 @@
 /** Whether the device of a stream is online. A stream whose device is offline shows the status "unreachable". */
-import { isHighPriority, statusOfName } from '../room-status.ts';
+import { statusOfName } from '../room-status.ts';
 import { ownSource } from './incoming.ts';
 import type { IngestRules } from './ingest-rules.ts';
 import { applyReport, type IngestState } from './ingest-state.ts';
@@ -23,12 +23,10 @@ export function withoutOfflineSource(state: IngestState, source: string): Ingest
   return { ...state, offlineSources };
 }
 
-/** Marks a device as offline. The notification of a fall stays, because the resident may still lie on the floor. */
+/** Marks a device as offline and notifies staff. An alert of a fall stays open, whatever the card shows. */
 export function markOffline(state: IngestState, now: number): IngestState {
   if (state.statusBeforeOffline !== null) return state;
-  const isHighPriorityNotified =
-    isHighPriority(state.roomStatus) && state.lastNotification !== null && isHighPriority(state.lastNotification);
-  const report = { status: unreachableStatus, at: now, notification: !isHighPriorityNotified };
+  const report = { status: unreachableStatus, at: now, notification: true };
   // `reportedAt` is kept, so that the first report after the device's return is not late. A pending status is the
   // newest status of the device, so the card shows the pending status when the device returns.
   const statusBeforeOffline = state.pending?.status ?? state.roomStatus;

@@ -1,9 +1,10 @@
 /** The ingest rules for one report: late, duplicate, debounced or applied. */
+import { isoTime } from '../iso-time.ts';
 import { isHighPriority, isUrgent, statusOfCode } from '../room-status.ts';
 import { type IngestRules, maxDebounceMs } from './ingest-rules.ts';
 import { applyReport, type IngestState, type StatusReport } from './ingest-state.ts';
 import { type FromSource, ownSource } from './incoming.ts';
-import { markOnline, unreachableStatus, withoutOfflineSource } from './online.ts';
+import { markOnline, withoutOfflineSource } from './online.ts';
 import { eventTime, isAhead, newestReportTime } from './report-time.ts';
 
 /**
@@ -63,8 +64,7 @@ export function afterMessage(
 
 /**
  * Applies a report while another source of the room is offline. The card stays unreachable. A high-priority report
- * still notifies staff, because a fall does not depend on the offline source. When it is over, staff are
- * notified that the room is unreachable.
+ * still notifies staff, because a fall does not depend on the offline source.
  */
 function applyWhileUnreachable(
   before: IngestState,
@@ -79,12 +79,10 @@ function applyWhileUnreachable(
     return { state: { ...before, reportedAt: at }, effect: 'duplicate' };
   }
   const state = { ...before, statusBeforeOffline: status, reportedAt: at };
-  const isHighPriorityNotified = notification && isHighPriority(status);
-  const isHighPriorityOver = isRetained !== true && isHighPriority(statusBefore) && !isHighPriority(status);
-  if (!isHighPriorityNotified && !isHighPriorityOver) return { state, effect: 'unreachable' };
+  if (!notification || !isHighPriority(status)) return { state, effect: 'unreachable' };
   const notified = {
-    lastNotification: isHighPriorityNotified ? status : unreachableStatus,
-    lastNotificationSent: new Date(at).toISOString(),
+    lastNotification: status,
+    lastNotificationSent: isoTime(at),
     revision: state.revision + 1,
   };
   return { state: { ...state, ...notified }, effect: 'unreachable' };

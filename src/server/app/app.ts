@@ -1,66 +1,38 @@
 /** Registers the routes of all features on one web server. The caller makes it listen. */
 import type { FastifyInstance } from 'fastify';
-import type { Bus } from '../bus/bus.ts';
-import { type Database, withDevicePool } from '../database/database.ts';
+import { unwatchedSince } from '../../domain/watched-ward.ts';
+import { registerAuditRoutes } from '../audit/audit-routes.ts';
+import { createWardViews } from '../audit/ward-views.ts';
+import { withDevicePool } from '../database/database.ts';
+import { followHomeChanges } from './home-changes/follow-home-changes.ts';
+import { registerHomeAdministration } from './home-changes/home-administration.ts';
+import { registerRulesAdministration } from './home-changes/rules-administration.ts';
 import { registerHierarchyRoutes } from '../hierarchy/hierarchy-routes.ts';
 import type { ApiServer } from '../http/api-server.ts';
-import { allowOrigins } from '../http/site/cross-origin.ts';
 import { registerHealth } from '../http/monitoring/health.ts';
-import type { Metrics } from '../shared/metrics.ts';
 import { registerMetrics } from '../http/monitoring/metrics-route.ts';
 import { registerStateMetrics } from '../http/monitoring/state-metrics.ts';
 import { registerOpenApi } from '../http/openapi/openapi-routes.ts';
 import { registerProblemHandlers } from '../http/problem-handler.ts';
-import { commonHeaders, plainPagePolicy } from '../http/site/security-headers.ts';
+import { commonHeaders } from '../http/site/security-headers.ts';
 import { registerStaticSite } from '../http/site/static-site.ts';
-import type { Authenticator } from '../identity/authenticator.ts';
 import { registerUserRoutes } from '../identity/user-routes.ts';
 import type { IdentityProvider } from '../identity-provider/create-identity-provider.ts';
-import type { DeviceAuthenticator } from '../intake/device-keys/device-authenticator.ts';
-import type { Equipment } from '../intake/equipment/equipment.ts';
+import { registerEquipmentManageRoutes } from '../intake/equipment/manage/equipment-manage-routes.ts';
 import { registerReportRoutes } from '../intake/http/report-routes.ts';
 import { registerAlertRoutes } from '../rooms/alerts/alert-routes.ts';
 import { registerRoomAlertRoutes } from '../rooms/alerts/room-alert-routes.ts';
+import { registerBoardRoutes } from '../rooms/boards/board-routes.ts';
 import { registerLiveRoutes } from '../rooms/live/live-routes.ts';
-import type { ReportReceiver } from '../rooms/reports/receive-report.ts';
 import { readStoredWards, readWardVersions } from '../rooms/stored-wards.ts';
 import { registerStreamRoutes } from '../rooms/stream-routes.ts';
 import { createWardFeed } from '../rooms/live/ward-feed.ts';
 import { startReconciler } from '../rooms/live/reconciler.ts';
-import type { PageEnvironment } from './config.ts';
-
-export interface AppDependencies {
-  readonly fastify: FastifyInstance;
-  readonly database: Database;
-  readonly bus: Bus;
-  readonly receiver: ReportReceiver;
-  readonly devices: DeviceAuthenticator;
-  readonly equipment: Equipment;
-  /** Whether the disk of the embedded database is full, so that no report is stored. */
-  readonly isDiskFull: () => boolean;
-  readonly metrics: Metrics;
-  /** The token for GET /metrics. Undefined: the path does not exist. */
-  readonly metricsToken: string | undefined;
-  readonly now: () => number;
-  readonly authenticator: Authenticator;
-  readonly issuer: string;
-  /** The origins of the endpoints of external providers. The page may connect to them. */
-  readonly endpointOrigins: () => readonly string[];
-  /** Problems of the external provider, such as a wrong clock. */
-  readonly providerWarnings: () => readonly string[];
-  /** The embedded identity provider. Undefined: an external provider is used. */
-  readonly provider: IdentityProvider | undefined;
-  /** The folder of the built web app. Undefined: only the API is served. */
-  readonly webFolder: string | undefined;
-  readonly environments: readonly PageEnvironment[];
-  readonly publicUrl: string;
-  readonly version: string;
-  readonly heartbeatMs: number;
-  /** How often the session and the rights of a viewer are checked. Undefined: the default. */
-  readonly recheckMs?: number;
-}
-
-const equipmentWarning = 'the equipment file is wrong, so an earlier version of it stays in effect';
+import type { AppDependencies } from './app-dependencies.ts';
+import { createApi } from './create-api.ts';
+import { registerDeviceAdministration } from './device-administration.ts';
+import { registerSystemStatus } from './system-status.ts';
+import { registerPeopleRoutes } from './people-routes.ts';
 
 /** The `close` of the returned server ends the live connections and waits until all accepted reports are stored. */
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
@@ -68,7 +40,10 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   const headers = commonHeaders(publicUrl);
   const { isDiskFull } = dependencies;
   const canStore = () => !isDiskFull() && !dependencies.receiver.hasOutage();
-  const warnings = () => [...(equipment.isOutdated() ? [equipmentWarning] : []), ...dependencies.providerWarnings()];
+  const warnings = () => [
+    ...(equipment.isOutdated() ? ['the equipment file is wrong, so an earlier version of it stays in effect'] : []),
+    ...dependencies.providerWarnings().map(({ reason }) => reason),
+  ];
   registerHealth(fastify, { database, bus, canStore, isDiskFull, version, warnings });
   registerStateMetrics({ metrics, database, bus, canStore, warnings, version });
   if (metricsToken !== undefined) registerMetrics(fastify, { metrics, token: metricsToken });
@@ -95,26 +70,9 @@ function serveProvider(provider: IdentityProvider, headers: Readonly<Record<stri
 }
 
 async function registerApi(fastify: FastifyInstance, dependencies: AppDependencies): Promise<void> {
-  const { database, bus, receiver, devices, metrics, now, authenticator, environments, publicUrl } = dependencies;
+  const { database, bus, receiver, devices, metrics, now, authenticator, publicUrl } = dependencies;
   const { equipment, heartbeatMs, version, issuer, isDiskFull } = dependencies;
-  fastify.addHook('onRequest', (_request, reply, done) => {
-    reply.headers({ 'cache-control': 'no-store', 'content-security-policy': plainPagePolicy });
-    done();
-  });
-  allowOrigins(
-    fastify,
-    environments.flatMap(({ origins }) => origins).filter((origin) => origin !== publicUrl),
-  );
-  registerProblemHandlers(fastify);
-
-  const api: ApiServer = {
-    fastify,
-    authenticators: {
-      public: async () => null,
-      user: authenticator.authenticate,
-      device: devices.authenticateHeader,
-    },
-  };
+  const api = createApi(fastify, dependencies);
   const feed = createWardFeed({
     bus,
     readWards: (wards) => readStoredWards(database, wards),
@@ -122,8 +80,10 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   });
   const reconciler = startReconciler({ database, reconcile: feed.reconcile, log: fastify.log });
   const hasOutage = () => isDiskFull() || reconciler.hasOutage() || receiver.hasOutage();
+  const views = createWardViews({ database, now, log: fastify.log });
   const live = registerLiveRoutes(api, {
     database,
+    views,
     feed,
     recheck: authenticator.recheck,
     recheckMs: dependencies.recheckMs,
@@ -132,18 +92,31 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
     hasOutage,
     isUncertain: reconciler.isFailing,
   });
-  registerHierarchyRoutes(api, { database });
+  registerWardRoutes(api, dependencies);
   registerStreamRoutes(api, { database, feed, hasOutage, isUncertain: reconciler.isFailing, now });
   registerAlertRoutes(api, { database, bus, now, onAlertEvents: metrics.countAlertEvents });
   registerRoomAlertRoutes(api, { database, bus, now });
   const deviceDependencies = { database: withDevicePool(database), authenticator: devices };
-  const reports = registerReportRoutes(api, { ...receiver, ...deviceDependencies, equipment, metrics });
+  const reports = registerReportRoutes(api, {
+    ...dependencies,
+    ...receiver,
+    ...deviceDependencies,
+    listeners: dependencies.equipmentSources.listeners,
+  });
   registerUserRoutes(api, {
     database,
     now,
     endSession: dependencies.provider?.endSession,
     onSignedOut: live.endSignedOut,
   });
+  registerAuditRoutes(api, { database, now });
+  const onChanged = followHomeChanges({ bus, reconcile: feed.reconcile });
+  registerHomeAdministration(api, { database, now, equipment, onChanged });
+  registerRulesAdministration(api, { database, now, onChanged });
+  registerDeviceAdministration(api, { ...dependencies, isProviderEmbedded: dependencies.provider !== undefined });
+  registerEquipmentManageRoutes(api, { database, now, equipment, ...dependencies.equipmentSources });
+  registerPeopleRoutes(api, dependencies);
+  registerSystemStatus(api, dependencies);
   registerOpenApi(fastify, { version, serverUrl: `${publicUrl}/api`, issuer });
 
   metrics.gauge({ name: 'room_status_viewers', help: 'Open live connections' }, live.connectionCount);
@@ -154,6 +127,14 @@ async function registerApi(fastify: FastifyInstance, dependencies: AppDependenci
   });
   fastify.addHook('onClose', async () => {
     reconciler.close();
+    await views.close();
     await receiver.drained();
   });
+}
+
+function registerWardRoutes(api: ApiServer, dependencies: AppDependencies): void {
+  const { database, metrics, now, startedAt = now() } = dependencies;
+  const watch = { database, now, unwatchedSince: (at: number | null) => unwatchedSince(at, startedAt, now()) };
+  registerHierarchyRoutes(api, watch);
+  registerBoardRoutes(api, { ...watch, metrics });
 }

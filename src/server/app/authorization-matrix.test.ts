@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
 import { everything, small, unknownUuid } from '../../../tests/support/homes/small-home.ts';
-import { addressOf, type Endpoint } from '../../contract/endpoint.ts';
+import { allEndpoints } from '../../contract/all-endpoints.ts';
+import { type Access, addressOf, type Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import type { Scope } from '../../domain/user.ts';
+import { type Role, roles, type Scope } from '../../domain/user.ts';
 import { createDeviceKey } from '../intake/device-keys/device-keys.ts';
 
 const { clientA, clientB, locationA1, locationA2, locationB1, wardA1x, wardA1y, wardA2x, wardB1x } = small;
@@ -82,6 +83,7 @@ const callsFor = (id: string, { wards, locations, clients }: Person) =>
     [endpoints.getWard, { params: { id } }, wards],
     [endpoints.listLocations, { query: { clientUUID: id } }, clients],
     [endpoints.listWards, { query: { locationUUID: id } }, locations],
+    [endpoints.listBoards, { query: { locationUUID: id } }, [...locations, ...wards]],
     [endpoints.listAlerts, { query: { locationUUID: id } }, [...locations, ...wards]],
     [endpoints.listStreams, { query: { locationUUID: id } }, [...locations, ...wards]],
     [endpoints.streamEvents, { query: { wardUUID: id } }, wards],
@@ -156,13 +158,31 @@ async function revisionOf(uuid: string): Promise<number> {
   return row?.revision ?? -1;
 }
 
+test('[API-2] each call of managers and administrators refuses users without its role', async () => {
+  const values = { params: { id: clientA } };
+  const allowed: Partial<Record<Access, readonly Role[]>> = {
+    manager: ['manager', 'administrator'],
+    administrator: ['administrator'],
+  };
+  for (const endpoint of Object.values<Endpoint>(allEndpoints)) {
+    const allowedRoles = allowed[endpoint.access];
+    if (allowedRoles === undefined) continue;
+    for (const role of roles.filter((one) => !allowedRoles.includes(one))) {
+      const { status } = await call(endpoint, app.users.token([everything], { roles: [role] }), values);
+      expect(status, `${endpoint.method} ${endpoint.path} ${role}`).toBe(403);
+    }
+    expect((await call(endpoint, app.users.token([], { roles: ['administrator'] }), values)).status).toBe(403);
+  }
+});
+
 test('[API-1] each call refuses callers of the other kind, unknown tokens and callers without a token', async () => {
   const values = {
     params: { id: clientA, connection: 'house' },
     query: { wardUUID: wardA1x, locationUUID: wardA1x, clientUUID: clientA },
   };
-  for (const endpoint of Object.values<Endpoint>(endpoints)) {
-    const other = endpoint.access === 'user' ? app.deviceKey : app.token;
+  for (const endpoint of Object.values<Endpoint>(allEndpoints)) {
+    if (endpoint.access === 'public') continue;
+    const other = endpoint.access === 'device' ? app.token : app.deviceKey;
     for (const bearer of [undefined, '', 'unknown', 'null', `${app.token}x`, `${app.deviceKey}x`, other]) {
       expect((await call(endpoint, bearer, values)).status, `${endpoint.path} ${bearer}`).toBe(401);
     }

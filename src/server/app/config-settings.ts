@@ -11,6 +11,9 @@ const Text = z.string().check(z.minLength(1, 'must not be empty'));
 /** These characters in a password must be escaped. Otherwise they would end the password in the address. */
 const escapeHint = 'with / # ? % @ in a password written as %2F %23 %3F %25 %40';
 
+/** The database refuses to delete events of the last 90 days, by its own clock. */
+const minAuditRetentionDays = 91;
+
 const Port = numberUpTo(65_535, 'must be a port from 1 to 65535');
 
 export const DatabaseUrl = textThat(
@@ -47,6 +50,16 @@ const Settings = z.object({
   ),
   MQTT_PORT: z.optional(Port),
   EQUIPMENT_FILE: z.optional(Text),
+  AUDIT_RETENTION_DAYS: withDefault(
+    z.pipe(
+      textThat(
+        (value) => /^\d{2,5}$/.test(value) && Number(value) >= minAuditRetentionDays && Number(value) <= 36_500,
+        `must be a number of days from ${minAuditRetentionDays} to 36500`,
+      ),
+      z.transform(Number),
+    ),
+    365,
+  ),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   LOG_LEVEL: withDefault(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'warn'),
   OIDC_ISSUER: z.optional(textThat(hasScheme('http', 'https'), 'must be an address such as https://id.example.org')),

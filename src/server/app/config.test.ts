@@ -26,6 +26,14 @@ test('[ENV-1] without settings the server uses port 3001, the embedded provider 
   ]);
 });
 
+test('audit events are kept for a year, or for a number of days that the database allows', () => {
+  expect(readConfig({}, []).auditRetentionDays).toBe(365);
+  expect(readConfig({ AUDIT_RETENTION_DAYS: '91' }, []).auditRetentionDays).toBe(91);
+  for (const AUDIT_RETENTION_DAYS of ['90', '36501', '1y', '-100']) {
+    expect(() => readConfig({ AUDIT_RETENTION_DAYS }, [])).toThrow('AUDIT_RETENTION_DAYS: must be a number of days');
+  }
+});
+
 test('[ENV-1] each environment has its own identity provider, client id and API address', () => {
   const file = join(folder, 'environments.json');
   const staging = {

@@ -52,6 +52,9 @@ export function readConfig(
     /** `brokerUrl` contains a password: never print it. Without a `port` the embedded broker does not run. */
     mqtt: { brokerUrl: settings.MQTT_URL, port: settings.MQTT_PORT },
     equipmentFile: settings.EQUIPMENT_FILE,
+    defaultEquipmentFile: defaultEquipmentFile(settings, isDemo),
+    /** Older events of the audit log are deleted by `prune`. */
+    auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
     /** The token for GET /metrics. Undefined: the path does not exist. */
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
@@ -67,6 +70,14 @@ export function readConfig(
     /** Undefined for a real home. The demo runs at `speed`; 1 is real time. */
     demo: isDemo ? { speed } : undefined,
   };
+}
+
+/**
+ * The equipment file without EQUIPMENT_FILE. It need not exist, because the administration creates it. Undefined: several
+ * servers may share the database, and each would have a file of its own.
+ */
+function defaultEquipmentFile({ DATABASE_URL: url, DATA_DIR: folder }: Settings, isDemo: boolean): string | undefined {
+  return url === undefined ? join(resolve(folder), isDemo ? 'demo-equipment.yaml' : 'equipment.yaml') : undefined;
 }
 
 /** The page cannot report an error in its own configuration, so the server checks the file. */

@@ -1,4 +1,4 @@
-/** Starts and stops the server. Only this file, room-status.ts and checkpoint-worker.ts run code when they are imported. */
+/** Starts and stops the server. Only this file, room-status.ts and the scripts of the worker threads run code when they are imported. */
 import { CommanderError } from '@commander-js/extra-typings';
 import type { Demo } from '../demo/run-demo.ts';
 import { textForOperator } from '../shared/operator-error.ts';
@@ -29,7 +29,8 @@ async function run(): Promise<void> {
   const server = await startServer({ config, now, progress: (step) => print(`  ${step} ...`) });
   // A terminal sends SIGHUP when it is closed, also to a server whose output goes elsewhere. Then the server stops.
   const hasTerminal = process.stdin.isTTY || process.stdout.isTTY;
-  if (server.reloadEquipment !== undefined && !hasTerminal) onHangup(server.reloadEquipment);
+  const { reloadEquipment } = server;
+  if (reloadEquipment !== undefined && !hasTerminal) onHangup(() => void reloadEquipment());
   let demo: Demo | undefined;
   try {
     if (config.demo !== undefined) {

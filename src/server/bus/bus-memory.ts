@@ -14,6 +14,8 @@ export function createMemoryBus(log: Pick<BusLog, 'error'>): Bus {
       subscribers.set(wardUUID, subscriber);
       return () => subscribers.delete(wardUUID);
     },
+    publishHomeChange: () => undefined,
+    onHomeChange: () => undefined,
     close: async () => subscribers.clear(),
   };
 }

@@ -18,12 +18,14 @@ const maxUpdatesPerMessage = 1_000;
 export function createNatsBus({ urls, log }: { readonly urls: readonly string[]; readonly log: BusLog }): Bus {
   const subscribers = new Map<string, WardSubscriber>();
   const subscriptions = new Map<string, Subscription>();
+  let homeListener: (() => void) | undefined;
   const nats = keepNatsConnected({
     urls,
     log,
     onConnect: (connection) => {
       subscriptions.clear();
       for (const wardUUID of subscribers.keys()) subscribeToWard(connection, wardUUID);
+      subscribeToHome(connection);
     },
   });
 
@@ -37,14 +39,11 @@ export function createNatsBus({ urls, log }: { readonly urls: readonly string[];
     if (subscription !== undefined) subscriptions.set(wardUUID, subscription);
   }
 
-  function send(wardUUID: string, updates: readonly StreamUpdate[]): void {
-    try {
-      // Without a connection the update is dropped. Reconciliation with the database delivers a newer state later.
-      nats.current()?.publish(subjectOf(wardUUID), JSON.stringify(updates));
-    } catch (error) {
-      log.warn({ err: error }, 'live updates cannot be sent to NATS');
-    }
+  function subscribeToHome(connection: NatsConnection | undefined): void {
+    if (homeListener !== undefined) connection?.subscribe(homeSubject, { callback: homeListener });
   }
+
+  const send = (subject: string, message?: string) => publishAt(nats.current(), log, subject, message);
 
   return {
     isShared: true,
@@ -53,7 +52,7 @@ export function createNatsBus({ urls, log }: { readonly urls: readonly string[];
       for (const [wardUUID, list] of groupByWard(updates)) {
         deliver(subscribers.get(wardUUID), list, log);
         for (let start = 0; start < list.length; start += maxUpdatesPerMessage) {
-          send(wardUUID, list.slice(start, start + maxUpdatesPerMessage));
+          send(subjectOf(wardUUID), JSON.stringify(list.slice(start, start + maxUpdatesPerMessage)));
         }
       }
     },
@@ -66,11 +65,25 @@ export function createNatsBus({ urls, log }: { readonly urls: readonly string[];
         subscriptions.delete(wardUUID);
       };
     },
+    publishHomeChange: () => send(homeSubject),
+    onHomeChange: (listener) => {
+      homeListener = listener;
+      subscribeToHome(nats.current());
+    },
     close: async () => {
       subscribers.clear();
       await nats.close();
     },
   };
+}
+
+/** Without a connection the message is dropped. Reconciliation with the database delivers a newer state later. */
+function publishAt(connection: NatsConnection | undefined, log: BusLog, subject: string, message?: string): void {
+  try {
+    connection?.publish(subject, message);
+  } catch (error) {
+    log.warn({ err: error }, 'live updates cannot be sent to NATS');
+  }
 }
 
 const BusMessage = z.array(
@@ -89,6 +102,8 @@ function parseUpdates(read: () => unknown, log: BusLog): StreamUpdate[] | undefi
     return undefined;
   }
 }
+
+const homeSubject = 'roomstatus.home';
 
 function subjectOf(wardUUID: string): string {
   return `roomstatus.ward.${wardUUID}`;

@@ -16,6 +16,13 @@ export interface Bus {
   publish(updates: readonly WardUpdate[]): void;
   /** Subscribes to the updates of a ward, which may have one subscriber in a process. Returns the unsubscribe. */
   subscribe(wardUUID: string, subscriber: WardSubscriber): () => void;
+  /**
+   * Tells the other processes that places, rooms or their rules have changed. The message may be lost; reconciliation
+   * finds the change then.
+   */
+  publishHomeChange(): void;
+  /** `listener` is called when another process has published a change of the home. One listener in a process. */
+  onHomeChange(listener: () => void): void;
   /** Whether other processes use the bus, so that updates can be lost. */
   readonly isShared: boolean;
   /** Whether other processes can be reached now. */

@@ -1,6 +1,7 @@
 /** A connection to NATS that is opened again whenever it is lost. The server starts without waiting for it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { serverEvent } from '../shared/recent-events.ts';
 import type { BusLog } from './bus.ts';
 
 export interface NatsConnectionOptions {
@@ -26,7 +27,7 @@ export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOption
     const opened = await openConnection(urls);
     if (signal.aborted) return opened.close();
     connection = opened;
-    if (isWarned) log.warn({}, 'NATS is available again');
+    if (isWarned) log.warn(serverEvent('bus-back'), 'NATS is available again');
     isWarned = false;
     void logErrors(opened, log);
     onConnect(opened);
@@ -39,7 +40,8 @@ export function keepNatsConnected({ urls, log, onConnect }: NatsConnectionOption
       connection = undefined;
       if (signal.aborted) return;
       // Logged once per outage, not once per attempt.
-      if (!isWarned) log.warn({ reason: messageOf(reason) }, 'NATS is unavailable: live updates are delayed');
+      const details = { ...serverEvent('bus-away'), reason: messageOf(reason) };
+      if (!isWarned) log.warn(details, 'NATS is unavailable: live updates are delayed');
       isWarned = true;
       await pause(retryIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }

@@ -27,8 +27,13 @@ export interface Database {
   isFull(error: unknown): boolean;
   /** Whether the transaction conflicted with another one. An immediate retry may succeed. */
   isConflict(error: unknown): boolean;
-  /** A number that changes when another process has written. Undefined: the database does not tell. */
+  /**
+   * A number that changes when another process has written, or when this process has changed places or rooms. Undefined:
+   * the database does not tell.
+   */
   externalWriteVersion(): number | undefined;
+  /** To be called after a transaction that has changed places or rooms, because caches of this process contain them. */
+  hierarchyChanged(): void;
   /** Applies the missing migrations. Throws OperatorError when a newer build wrote the data. */
   migrate(): Promise<void>;
   /** Runs `work` while no other process runs work with this lock. */

@@ -1,4 +1,5 @@
 /** The columns of a stream that are about its alerts, and `alert_event.alert`. */
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import {
   type Alert,
@@ -6,11 +7,13 @@ import {
   alertResolutions,
   alertStates,
   type AlertTransition,
+  shownOpenStates,
 } from '../../domain/alerts/alert.ts';
 import { type AlertHold, noHold } from '../../domain/alerts/alert-hold.ts';
+import type { PauseEvent } from '../../domain/alerts/pause-event.ts';
 import { shownAlertsOf, shownPauseOf } from '../../domain/alerts/shown-alert.ts';
 import type { StreamUpdate } from '../../domain/stream.ts';
-import type { AlertEventRow } from './report-store.ts';
+import type { AlertEventRow, PauseEventRow } from './report-store.ts';
 
 const EpochMs = z.number();
 const { catch: readOr } = z;
@@ -54,6 +57,10 @@ export function alertEventRow({ alert, event }: AlertTransition): AlertEventRow 
   return { alert_uuid, stream_uuid, at, event, alert: JSON.stringify(alert) };
 }
 
+export function pauseEventRow(stream_uuid: string, { at, event, by, until }: PauseEvent): PauseEventRow {
+  return { stream_uuid, at, event, actor: JSON.stringify(by), ends_at: until };
+}
+
 export function parseAlert(stored: string): Alert {
   return AlertJson.parse(JSON.parse(stored));
 }
@@ -61,6 +68,7 @@ export function parseAlert(stored: string): Alert {
 const HoldJson = z.object({
   staffSince: z.nullable(EpochMs),
   pause: z.nullable(z.object({ by: UserJson, since: EpochMs, until: EpochMs })),
+  continuing: readOr(z.array(z.object({ status: z.number(), answeredAt: z.nullable(EpochMs) })), []),
 });
 
 /** What cannot be read holds nothing back. */
@@ -71,7 +79,7 @@ export function parseHold(stored: string | null): AlertHold {
 /** The columns of a stream that depend on its open alerts and on what holds alerts back. */
 export function alertColumns(alerts: readonly Alert[], hold: AlertHold) {
   const dueTimes = [...alerts.map(({ dueAt }) => dueAt), hold.pause?.until].filter((due) => typeof due === 'number');
-  const isHeld = hold.staffSince !== null || hold.pause !== null;
+  const isHeld = hold.staffSince !== null || hold.pause !== null || hold.continuing.length > 0;
   return {
     open_alerts: alerts.length === 0 ? null : JSON.stringify(alerts),
     alert_due_at: dueTimes.length === 0 ? null : Math.min(...dueTimes),
@@ -91,6 +99,16 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The condition that a stream has an open alert that staff see. It is in SQL, because parsing the alerts of thousands of
+ * rooms would hold the event loop. NOTE: it relies on the form that JSON.stringify writes; a quote in a name or a note is
+ * escaped.
+ */
+export function hasShownAlert(): RawBuilder<SqlBool> {
+  const states = shownOpenStates.map((state) => sql<SqlBool>`stream.open_alerts like ${`%"state":"${state}"%`}`);
+  return sql<SqlBool>`(${sql.join(states, sql` or `)})`;
 }
 
 /** The fields of a stream with the open alerts and the pause that staff see. No fields if there are none. */

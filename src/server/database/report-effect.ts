@@ -10,3 +10,15 @@ export const reportEffectColumn = {
 } as const satisfies Record<ReportEffect, string>;
 
 export type ReportEffectColumn = (typeof reportEffectColumn)[ReportEffect];
+
+export function reportEffectOf(column: ReportEffectColumn): ReportEffect {
+  return effectByColumn[column];
+}
+
+const effectByColumn: Readonly<Record<ReportEffectColumn, ReportEffect>> = {
+  card: 'applied',
+  held: 'debouncing',
+  away: 'unreachable',
+  repeat: 'duplicate',
+  history: 'late',
+};

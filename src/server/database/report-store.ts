@@ -44,6 +44,9 @@ export type ObservationRow = Schema['observation'];
 /** One row of the alert history. */
 export type AlertEventRow = Required<Omit<Insertable<Schema['alert_event']>, 'sequence'>>;
 
+/** One row of the history of pauses. */
+export type PauseEventRow = Required<Omit<Insertable<Schema['pause_event']>, 'sequence'>>;
+
 /** The idempotency key of a report: its id is unique within its stream only. */
 export type ReportKey = Readonly<Record<'stream_uuid' | 'report_id', string>>;
 
@@ -82,6 +85,7 @@ export interface ChangedRows {
   readonly observations: readonly ObservationRow[];
   readonly deletedObservations: readonly Pick<ObservationRow, 'stream_uuid' | 'name'>[];
   readonly alertEvents: readonly AlertEventRow[];
+  readonly pauseEvents: readonly PauseEventRow[];
 }
 
 export interface ReportStore {

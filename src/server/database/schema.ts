@@ -4,11 +4,17 @@
  */
 import type { Generated } from 'kysely';
 import type { AlertEvent } from '../../domain/alerts/alert.ts';
+import type { PauseEventName } from '../../domain/alerts/pause-event.ts';
 import type { StreamStatus, StreamType } from '../../domain/stream.ts';
 import type { Role, Scope } from '../../domain/user.ts';
+import type { WakeLock } from '../../domain/watched-ward.ts';
 import type { ReportEffectColumn } from './report-effect.ts';
+import type { AccountTables } from './tables/account-tables.ts';
+import type { AuditEventTable } from './tables/audit-event-table.ts';
+import type { DeviceTables } from './tables/device-tables.ts';
+import type { SessionTables } from './tables/session-tables.ts';
 
-export interface Schema {
+export interface Schema extends AccountTables, DeviceTables, SessionTables {
   client: { uuid: string; display_name: string };
   location: {
     uuid: string;
@@ -16,8 +22,33 @@ export interface Schema {
     display_name: string;
     /** The location's name in reports and files. Unique in the whole database. */
     alias: string | null;
+    /** JSON of contract/place-rules.ts; null: none. */
+    own_rules: string | null;
   };
-  ward: { uuid: string; location_uuid: string; display_name: string };
+  ward: {
+    uuid: string;
+    location_uuid: string;
+    display_name: string;
+    /** JSON of contract/place-rules.ts; null: none. */
+    own_rules: string | null;
+    /** When staff could last see and hear the ward on a board; null: never. */
+    watched_at: number | null;
+  };
+  /** The boards that have reported that they show wards. Old rows are deleted. */
+  board: {
+    /** Chosen by the board. */
+    uuid: string;
+    /** JSON list of the uuids of its wards. */
+    wards: string;
+    since: number;
+    seen_at: number;
+    is_visible: number;
+    is_audible: number;
+    wake_lock: WakeLock;
+    /** The last answer to the test tone in this shift; null: there is none. */
+    sound_checked_at: number | null;
+    is_sound_heard: number | null;
+  };
   stream: {
     uuid: string;
     ward_uuid: string;
@@ -35,6 +66,8 @@ export interface Schema {
     alias: string | null;
     /** When the device last sent anything, by the server's clock. */
     seen_at: number | null;
+    /** When the room became new or ACTIVE again. Equal to `seen_at`: its device has sent nothing since. */
+    watched_since: number | null;
     /** While the room is unreachable, the newest status that was reported; null: it is reachable. */
     status_before_silence: number | null;
     /** JSON of `OfflineSources`; null: none. */
@@ -56,7 +89,12 @@ export interface Schema {
     alert_revision: Generated<number>;
     /** When the server next raises an alert of the room; null: no alert is due. */
     alert_due_at: number | null;
-    /** JSON of contract/ingest-rules.ts: only the rules that differ from those of the stream's type. */
+    /** JSON of contract/ingest-rules.ts: the rules that the room has of its own; null: none. */
+    own_rules: string | null;
+    /**
+     * JSON of contract/ingest-rules.ts: the rules of the location, the ward and the room together. Null: none, so the
+     * rules of the type apply. Only hierarchy/effective-rules.ts writes it.
+     */
     rules: string | null;
   };
   /** The newest value of each property that a device reports separately, such as "bed" and "door". */
@@ -90,28 +128,26 @@ export interface Schema {
     /** JSON of the alert after the event, as in `open_alerts`. */
     alert: string;
   };
-  device_key: {
-    id: string;
-    name: string;
-    /** SHA-256 of the key, hexadecimal. A key is 256 random bits, so a slow password hash adds nothing. */
-    hash: string;
-    scope_kind: Scope['kind'];
-    scope_uuid: string | null;
-    created_at: number;
-    revoked_at: number | null;
-    /** Rounded down to the minute. */
-    last_used_at: number | null;
-    /** Reports per second that the token bucket of this key admits; null: the default. */
-    rate_per_second: number | null;
+  /** When the alerts of each room were paused, and by whom. Rows are never changed. The stream may have been removed. */
+  pause_event: {
+    sequence: Generated<number>;
+    stream_uuid: string;
+    /** When it happened, by the server's clock. */
+    at: number;
+    event: PauseEventName;
+    /** JSON of `AlertActor`. */
+    actor: string;
+    /** When the pause will end by itself; null: it has ended. */
+    ends_at: number | null;
   };
-  account: {
-    subject: string;
-    username: string;
-    display_name: string;
-    email: string;
-    password_hash: string;
-    /** JSON list of group names. */
-    groups: string;
+  audit_event: AuditEventTable;
+  /** The processes on PostgreSQL. A process that is stopped deletes its row. */
+  server_process: {
+    /** The machine and the port. */
+    name: string;
+    /** JSON of `ProcessStatus`. */
+    facts: string;
+    seen_at: number;
   };
   group_right: {
     group_name: string;
@@ -120,28 +156,6 @@ export interface Schema {
     /** Empty for `everything`. */
     scope_uuid: string;
   };
-  /** Access tokens that were signed out before they expired. */
-  revoked_token: { token_id: string; expires_at: number };
-  /** The embedded identity provider's sessions, grants, codes and refresh tokens. */
-  identity_record: {
-    model: string;
-    id: string;
-    payload: string;
-    grant_id: string | null;
-    uid: string | null;
-    user_code: string | null;
-    consumed_at: number | null;
-    expires_at: number | null;
-  };
-  /** The devices on which an account has signed in. */
-  known_device: {
-    /** SHA-256 of the device's cookie, hexadecimal. */
-    device_hash: string;
-    subject: string;
-    signed_in_at: number;
-  };
-  /** The embedded identity provider's signing and cookie keys, as JSON. */
-  identity_key: { name: string; value: string };
   /** The process that reads the external MQTT broker: one row, created by the first reader. SQLite has no holder. */
   mqtt_reader: {
     id: number;

@@ -78,7 +78,7 @@ function alertsOf(before: readonly Alert[], reports: readonly RoomReport[], now:
     const times = { now: at, minuteOfDay: () => 0 };
     const context = { streamUUID: stream, isActive: true, rules: {}, hold: noHold, createUuid: randomUUID, ...times };
     const state = { roomStatus: status, statusBeforeOffline: null };
-    change(alertsAfterMessage(open, { state, log: [entry] }, context));
+    change(alertsAfterMessage(open, { state, log: [entry] }, context).transitions);
   }
   for (const alert of open.filter(({ latches, since }) => latches && since < now - answerMs)) {
     const result = applyAction(alert, { kind: 'acknowledge' }, demoStaff[0], alert.since + answerMs);

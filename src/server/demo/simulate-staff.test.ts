@@ -3,7 +3,7 @@ import { fresh } from '../../../tests/support/ingest-state.ts';
 import { seededRandom } from '../../../tests/support/seeded-random.ts';
 import { type Alert, type AlertTransition, openAlertsAfter } from '../../domain/alerts/alert.ts';
 import { applyAction, expireAlert } from '../../domain/alerts/alert-actions.ts';
-import { noHold } from '../../domain/alerts/alert-hold.ts';
+import { type AlertHold, holdAfterAnswer, noHold } from '../../domain/alerts/alert-hold.ts';
 import { alertsAfterMessage } from '../../domain/alerts/alert-reports.ts';
 import { ingest } from '../../domain/ingest/ingest.ts';
 import { ingestRulesOf } from '../../domain/ingest/ingest-rules.ts';
@@ -77,6 +77,7 @@ function simulateHour(start: number, seed: number): ReadonlySet<string>[] {
   const staff = createStaffSimulation(options.random);
   const rules = ingestRulesOf('camera', { debounceMs: {} });
   const states = new Map<string, IngestState>();
+  const holds = new Map<string, AlertHold>();
   let [open, count]: [readonly Alert[], number] = [[], 0];
   const change = (transitions: readonly AlertTransition[]): void => void (open = openAlertsAfter(open, transitions));
   const seconds: ReadonlySet<string>[] = [];
@@ -86,14 +87,19 @@ function simulateHour(start: number, seed: number): ReadonlySet<string>[] {
       const ingested = ingest(states.get(streamUUID) ?? fresh, incoming, rules, now);
       states.set(streamUUID, ingested.state);
       const createUuid = () => `${(count += 1)}`;
-      const context = { streamUUID, isActive: true, rules: {}, hold: noHold, now, createUuid, minuteOfDay: () => 0 };
+      const hold = holds.get(streamUUID) ?? noHold;
+      const context = { streamUUID, isActive: true, rules: {}, hold, now, createUuid, minuteOfDay: () => 0 };
       const ownAlerts = open.filter((alert) => alert.streamUUID === streamUUID);
-      change(alertsAfterMessage(ownAlerts, ingested, context));
+      const after = alertsAfterMessage(ownAlerts, ingested, context);
+      holds.set(streamUUID, after.hold);
+      change(after.transitions);
     }
     change(open.flatMap((alert) => expireAlert(alert, now) ?? []));
     for (const { alert, action, by } of staff.due(open, now)) {
       const result = applyAction(alert, action, by, now);
-      if (typeof result !== 'string') change([result]);
+      if (typeof result === 'string') continue;
+      change([result]);
+      holds.set(alert.streamUUID, holdAfterAnswer(holds.get(alert.streamUUID) ?? noHold, result, now));
     }
     seconds.push(
       new Set(open.flatMap((alert) => [alert.state, ...(alert.raisedAgainCount > 0 ? ['raised again'] : [])])),

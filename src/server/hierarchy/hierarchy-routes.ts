@@ -1,5 +1,7 @@
 /** The endpoints for clients, locations and wards (specification, section 7). */
+import type { InferResult } from 'kysely';
 import { endpoints } from '../../contract/endpoints.ts';
+import { isoTime } from '../../domain/iso-time.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer } from '../http/api-server.ts';
@@ -9,7 +11,13 @@ import { visibleClient, visibleLocation, visibleWard } from '../rights/visible.t
 
 type Scopes = readonly Scope[];
 
-export function registerHierarchyRoutes(api: ApiServer, { database }: { readonly database: Database }): void {
+interface HierarchyRoutesOptions {
+  readonly database: Database;
+  /** Since when nobody has watched a ward, from the time at which somebody last did. Undefined: somebody does. */
+  readonly unwatchedSince: (watchedAt: number | null) => number | undefined;
+}
+
+export function registerHierarchyRoutes(api: ApiServer, { database, unwatchedSince }: HierarchyRoutesOptions): void {
   const { query: db } = database;
   const clients = (scopes: Scopes) =>
     db
@@ -28,10 +36,15 @@ export function registerHierarchyRoutes(api: ApiServer, { database }: { readonly
   const wards = (scopes: Scopes) =>
     db
       .selectFrom('ward')
-      .select(['uuid', 'display_name as displayName', 'location_uuid as locationUUID'])
+      .select(['uuid', 'display_name as displayName', 'location_uuid as locationUUID', 'watched_at as watchedAt'])
       .where(visibleWard(scopes))
       .orderBy('display_name')
       .orderBy('uuid');
+
+  function shownWard({ watchedAt, ...ward }: InferResult<ReturnType<typeof wards>>[number]) {
+    const since = unwatchedSince(watchedAt);
+    return since === undefined ? ward : { ...ward, unwatchedSince: isoTime(since) };
+  }
 
   serveEndpoint(api, endpoints.listClients, async ({ caller }) => ({
     items: await clients(caller.user.scopes).execute(),
@@ -58,11 +71,12 @@ export function registerHierarchyRoutes(api: ApiServer, { database }: { readonly
     const { scopes } = caller.user;
     const locationUUID = query.locationUUID.toLowerCase();
     requireFound(await locations(scopes).where('uuid', '=', locationUUID).executeTakeFirst());
-    return { items: await wards(scopes).where('location_uuid', '=', locationUUID).execute() };
+    const rows = await wards(scopes).where('location_uuid', '=', locationUUID).execute();
+    return { items: rows.map(shownWard) };
   });
 
   serveEndpoint(api, endpoints.getWard, async ({ params, caller }) => {
     const found = wards(caller.user.scopes).where('uuid', '=', params.id.toLowerCase());
-    return requireFound(await found.executeTakeFirst());
+    return shownWard(requireFound(await found.executeTakeFirst()));
   });
 }

@@ -38,10 +38,21 @@ test.each([
   ['is seen in time', { seen_at: 9_000 }, false],
   ['was never seen', { seen_at: null }, true],
   ['was not seen for a day', { seen_at: 9_000 - 86_400_000 }, true],
-  ['was set offline by the watchdog', { seen_at: 9_000, status_before_silence: 3 }, true],
+  ['was set offline by the watchdog', { seen_at: 9_000, room_status: 12, status_before_silence: 3 }, true],
+  ['is unreachable for its gateway', { seen_at: 9_000, room_status: 12 }, true],
   ['is INACTIVE', { seen_at: null, status: 'INACTIVE' as const }, false],
 ])('the room overview tells whether the device of a room is silent: a room that %s', async (_, row, isSilent) => {
   await database.query.updateTable('stream').set(row).where('uuid', '=', small.streamA1x1).execute();
   const rooms = await listRooms(database, everything, 10_000);
   expect(rooms.find(({ uuid }) => uuid === small.streamA1x1)).toMatchObject({ isSilent });
+});
+
+test('a room that has sent nothing since it is watched was not heard yet, and is not silent before its time is over', async () => {
+  const row = { seen_at: 9_000, watched_since: 9_000 };
+  await database.query.updateTable('stream').set(row).where('uuid', '=', small.streamA1x1).execute();
+  const room = async () =>
+    (await listRooms(database, everything, 10_000)).find(({ uuid }) => uuid === small.streamA1x1);
+  expect(await room()).toMatchObject({ seenAt: null, isSilent: false });
+  await database.query.updateTable('stream').set({ seen_at: 9_001 }).where('uuid', '=', small.streamA1x1).execute();
+  expect(await room()).toMatchObject({ seenAt: 9_001, isSilent: false });
 });

@@ -1,4 +1,5 @@
 import { ingestRulesOfStream } from '../../contract/ingest-rules.ts';
+import { unreachableStatus } from '../../domain/ingest/online.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { parseOfflineSources } from '../database/offline-sources.ts';
@@ -31,21 +32,23 @@ export async function listRooms({ query }: Database, scope: Scope, now: number) 
       'stream.room_status as roomStatus',
       'stream.reported_at as reportedAt',
       'stream.seen_at as seenAt',
-      'stream.status_before_silence as statusBeforeOffline',
+      'stream.watched_since as watchedSince',
       'stream.offline_sources as offlineSources',
     ])
     .execute();
-  const rooms = rows.map(({ locationAlias, alias, type, rules, statusBeforeOffline, ...row }) => {
+  const rooms = rows.map(({ locationAlias, alias, type, rules, watchedSince, ...row }) => {
     const { offlineAfterMs } = ingestRulesOfStream(type, rules);
     const isLate = offlineAfterMs !== null && (row.seenAt === null || now - row.seenAt > offlineAfterMs);
     return {
       ...row,
+      /** When its device last sent anything. Null: never, or not since the room became ACTIVE again. */
+      seenAt: row.seenAt === watchedSince ? null : row.seenAt,
       /** The sources that keep the room unreachable, as `connection/source` of the equipment file. */
       offlineSources: Object.keys(parseOfflineSources(row.offlineSources)),
       /** `location/room`, as devices write it. Without the location's part if the location has no alias. */
       alias: alias === null ? null : locationAlias === null ? alias : `${locationAlias}/${alias}`,
-      /** The room is monitored and its device is offline, or has never sent anything. */
-      isSilent: row.status === 'ACTIVE' && (isLate || statusBeforeOffline !== null),
+      /** The room is monitored, and its device is offline or has never sent anything, or its gateway cannot reach it. */
+      isSilent: row.status === 'ACTIVE' && (isLate || row.roomStatus === unreachableStatus),
     };
   });
   return rooms.toSorted(compareByPath);

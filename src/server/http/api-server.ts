@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Access } from '../../contract/endpoint.ts';
 import type { Scope, User } from '../../domain/user.ts';
 
@@ -16,6 +16,12 @@ export interface UserCaller extends TokenIds {
   readonly groups: readonly string[];
   /** Epoch milliseconds. */
   readonly expiresAt: number;
+}
+
+/** A user who is manager or administrator of a part of the hierarchy, or of everything. */
+export interface ManagerCaller extends UserCaller {
+  /** The scopes in which the user has the role that the call needs. */
+  readonly managed: readonly Scope[];
 }
 
 /**
@@ -36,6 +42,8 @@ export interface DeviceCaller {
 export interface Callers {
   readonly public: null;
   readonly user: UserCaller;
+  readonly manager: ManagerCaller;
+  readonly administrator: ManagerCaller;
   readonly device: DeviceCaller;
 }
 
@@ -48,6 +56,9 @@ export interface ApiServer {
    * `unauthenticated`.
    */
   readonly authenticators: {
-    readonly [A in Access]: (authorization: string | undefined) => Callers[A] | Promise<Callers[A]>;
+    readonly [A in Access]: (
+      authorization: string | undefined,
+      request: Pick<FastifyRequest, 'clientAddress'>,
+    ) => Callers[A] | Promise<Callers[A]>;
   };
 }

@@ -2,6 +2,22 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
+import type { FastifyInstance } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The address of the client. A trusted proxy in front of the server does not count. */
+    readonly clientAddress: string;
+  }
+}
+
+export function decorateClientAddress(fastify: FastifyInstance, addressOf: (request: IncomingMessage) => string): void {
+  fastify.decorateRequest('clientAddress', {
+    getter() {
+      return addressOf(this.raw);
+    },
+  });
+}
 
 /** Whether the text is an IP address or a network such as `10.0.0.0/8`. */
 export function isAddressOrNetwork(text: string): boolean {

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problemContentType, problemStatus, type ProblemCode } from '../../contract/problem.ts';
 import { AppError } from '../shared/app-error.ts';
+import { serverEvent } from '../shared/recent-events.ts';
 
 export const problemTitles: Readonly<Record<ProblemCode, string>> = {
   'invalid-request': 'The request is not valid',
@@ -39,7 +40,8 @@ export function sendProblem(
   problem: AppError = toAppError(error),
 ): FastifyReply {
   // `unavailable` is logged as info: the caller retries, and in a flood there are thousands per second.
-  if (problem.status >= 500 && problem.code !== 'unavailable') request.log.error({ err: error }, 'request failed');
+  if (problem.status >= 500 && problem.code !== 'unavailable')
+    request.log.error({ ...serverEvent('program-error'), err: error }, 'request failed');
   else request.log.info({ code: problem.code, detail: problem.options.detail }, 'request refused');
   return reply
     .code(problem.status)

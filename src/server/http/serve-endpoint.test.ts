@@ -32,7 +32,8 @@ function serve(handler: () => unknown) {
   const nobody = async () => {
     throw new AppError('unauthenticated');
   };
-  const api = { fastify, authenticators: { public: async () => null, user: nobody, device: nobody } };
+  const others = { user: nobody, manager: nobody, administrator: nobody, device: nobody };
+  const api = { fastify, authenticators: { public: async () => null, ...others } };
   serveEndpoint(api, { ...roomNumber, response: z.unknown() }, async () => handler());
   serveEndpoint(api, { ...roomNumber, path: '/strict/{id}' }, async () => z.parse(Unchecked, handler()));
   const call = (url: string, payload: object = { windows: [] }) => fastify.inject({ method: 'POST', url, payload });

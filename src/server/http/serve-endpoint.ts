@@ -31,6 +31,8 @@ export interface ServeOptions<E extends Endpoint> {
   readonly head?: boolean;
   /** Runs after authentication, before the body is read. Throws AppError to refuse the call. */
   readonly admit?: (caller: Callers[E['access']], request: FastifyRequest, reply: FastifyReply) => void;
+  /** The maximum size of the body. Default: that of the server. */
+  readonly maxBodyBytes?: number;
   /** Whether a body of this content type may arrive without a time limit. */
   readonly isBodyStreamed?: (contentType: string | undefined) => boolean;
 }
@@ -58,8 +60,8 @@ export function serializeResponse<E extends Endpoint>(endpoint: E, value: z.outp
   return JSON.stringify(response.data);
 }
 
-/** Sends text that is already JSON, such as that of `serializeResponse`. */
-export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
+/** Sends JSON, such as that of `serializeResponse`. Give a buffer for text that many answers share. */
+export function sendJsonText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
@@ -75,6 +77,7 @@ export function serveRaw<E extends Endpoint>(
   api.fastify.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    ...(options.maxBodyBytes !== undefined && { bodyLimit: options.maxBodyBytes }),
     exposeHeadRoute: options.head ?? endpoint.method === 'GET',
     // This hook runs before the body is read: an unknown caller cannot make the server read a megabyte. It does not wait
     // for a caller who is known at once, because a body that arrives during a wait has to be buffered.
@@ -93,7 +96,7 @@ export function serveRaw<E extends Endpoint>(
             reply,
           );
       };
-      const caller = api.authenticators[access](request.headers.authorization);
+      const caller = api.authenticators[access](request.headers.authorization, request);
       if (caller instanceof Promise) return caller.then(accept);
       accept(caller);
       return done();

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { problemContentType, problemStatus } from '../../contract/problem.ts';
 import { AppError } from '../shared/app-error.ts';
+import { serverEvent } from '../shared/recent-events.ts';
 import { retryLater } from '../shared/retry-later.ts';
 import { createThrottledLog } from '../shared/throttled-log.ts';
 import { registerBodyTimeout } from './body-timeout.ts';
@@ -22,6 +23,8 @@ interface WebServerOptions {
   readonly logLevel: string;
   /** Receives each log line as JSON, instead of the standard output. */
   readonly logTo?: { write(line: string): void };
+  /** Called with the details of each log line. */
+  readonly onLog?: (details: unknown) => void;
   readonly bodyTimeoutMs?: number;
   /** Headers of every response, including the response to a request that cannot be parsed. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -30,7 +33,7 @@ interface WebServerOptions {
 }
 
 export function createWebServer(options: WebServerOptions): FastifyInstance {
-  const { logLevel, logTo, bodyTimeoutMs = defaultBodyTimeoutMs, headers = {}, isUnavailable } = options;
+  const { logLevel, logTo, onLog, bodyTimeoutMs = defaultBodyTimeoutMs, headers = {}, isUnavailable } = options;
   const refuse = (error: Error, socket: Socket) => refuseMalformed(error, socket, headers);
   const fastify = Fastify({
     logger: {
@@ -38,9 +41,15 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       ...(logTo !== undefined && { stream: logTo }),
-      // Headers and queries are never logged, because they can contain keys, tokens and codes.
+      hooks: {
+        logMethod: function logAndObserve(line, log) {
+          onLog?.(line[0]);
+          log.apply(this, line);
+        },
+      },
+      // Headers and queries are never logged: they can contain secrets.
       serializers: {
-        req: ({ method, url, ip }) => ({ method, path: url.split('?', 1)[0], remoteAddress: ip }),
+        req: ({ method, url, ip }) => ({ method, path: loggedPath(url), remoteAddress: ip }),
       },
       redact: ['*.authorization', '*.cookie', '*.headers'],
     },
@@ -72,13 +81,17 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
     const isTemporary = isUnavailable?.(error) === true;
     const cause = isTemporary ? error : causeOf(error);
     if (cause !== undefined) {
-      const details = { err: cause };
+      const details = { ...serverEvent('database-away'), err: cause };
       logThrottled(request.log, { device: '', kind: '', details, message: 'the database cannot be reached' });
     }
     if (!isTemporary) return sendProblem(error, request, reply);
     return sendProblem(error, request, reply, retryLater('unavailable', 'The data cannot be reached right now.'));
   });
   return fastify;
+}
+
+function loggedPath(url: string): string {
+  return url.replace(/\?.*/s, '');
 }
 
 /** The cause of an `unavailable` error. Undefined when the error only refuses a call that exceeds a limit. */

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JWTVerifyGetKey } from 'jose';
 import type { Database } from '../database/database.ts';
+import { readGroups } from './accounts/accounts.ts';
 import { defaultLifetimes, type Lifetimes } from './lifetimes.ts';
 import { failedPage } from './pages/message-page.ts';
 import { loadPageAssets, type LoadedAssets } from './pages/page-assets.ts';
@@ -13,8 +14,11 @@ import { createCurrentKeys } from './protocol/current-keys.ts';
 import { createProviderRecords } from './protocol/provider-records.ts';
 import { hashStoredIds } from './protocol/record-ids.ts';
 import { redirectWithoutSession } from './protocol/sign-out.ts';
-import { createPasswordQueue } from './sign-in/password-queue.ts';
+import { type PasswordLinkOptions, passwordLinkPath, servePasswordLink } from './password-link/password-link.ts';
+import { type CheckPassword, createPasswordCheck } from './sign-in/check-password.ts';
+import { createPasswordQueue, type PasswordQueue } from './sign-in/password-queue.ts';
 import { createSignInBackoff } from './sign-in/sign-in-backoff.ts';
+import { createSignInAudit } from './sign-in/sign-in-audit.ts';
 import { serveSignInForm, type SignInFormOptions } from './sign-in/sign-in-form.ts';
 
 export interface IdentityProviderOptions {
@@ -39,6 +43,11 @@ export interface IdentityProvider {
   readonly findActiveSessions: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Ends a session with all its tokens. */
   readonly endSession: (sessionId: string) => Promise<void>;
+  /** The groups of each account, by subject. They can change while a token is valid. */
+  readonly readGroups: () => Promise<ReadonlyMap<string, readonly string[]>>;
+  readonly issuer: string;
+  readonly checkPassword: CheckPassword;
+  readonly passwordQueue: PasswordQueue;
 }
 
 export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
@@ -49,24 +58,28 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   const assets = await loadPageAssets(`${basePath}/assets`);
   const records = createProviderRecords({ database, now, refreshGraceSeconds: lifetimes.refreshGraceSeconds });
   const messages = { assets, startUrl: `${origin}/login` };
+  const addressOf = options.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress ?? 'unknown');
+  const audit = createSignInAudit({ database, now, addressOf, log });
+  const queue = createPasswordQueue();
+  const checkPassword = createPasswordCheck({ database, backoff: createSignInBackoff(now), queue, addressOf, audit });
   const form = {
     records,
+    audit,
     database,
     messages,
-    log,
     demoAccounts,
-    backoff: createSignInBackoff(now),
-    queue: createPasswordQueue(),
+    checkPassword,
+    queue,
     now,
     issuer,
-    addressOf: options.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress ?? 'unknown'),
+    addressOf,
   };
   const { keySet, derived } = await createCurrentKeys({
     database,
     now,
     log,
     derive: (keys) => {
-      const provider = createProvider({ issuer, database, records, keys, lifetimes, now, log, messages });
+      const provider = createProvider({ issuer, database, records, keys, lifetimes, now, log, messages, audit });
       return createRequestHandler(issuer, assets, { ...form, provider });
     },
   });
@@ -77,6 +90,10 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
     keySet,
     findActiveSessions: records.findActiveGrants,
     endSession: records.revokeGrant,
+    readGroups: () => readGroups(database),
+    issuer,
+    checkPassword,
+    passwordQueue: queue,
     handle(request, response) {
       handleRequest(request, response).catch((error: unknown) => {
         log.error({ err: error }, 'the identity provider failed');
@@ -87,10 +104,20 @@ export async function createIdentityProvider(options: IdentityProviderOptions): 
   };
 }
 
+/** The pages that are not part of the protocol, by the start of their path. */
+const servePages = [
+  ['/sign-in/', serveSignInForm],
+  [passwordLinkPath, servePasswordLink],
+] as const;
+
+function findPage(path: string) {
+  return servePages.find(([start]) => path.startsWith(start))?.[1];
+}
+
 function createRequestHandler(
   issuer: string,
   assets: LoadedAssets,
-  form: SignInFormOptions,
+  form: SignInFormOptions & PasswordLinkOptions,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { provider } = form;
   const { pathname: basePath, origin } = new URL(issuer);
@@ -107,7 +134,8 @@ function createRequestHandler(
     if (path.startsWith('/assets/')) {
       return sendAsset(response, isGet ? assets.files.get(path.slice('/assets/'.length)) : undefined);
     }
-    if (path.startsWith('/sign-in/')) return serveSignInForm(form, request, response, url);
+    const servePage = findPage(path);
+    if (servePage !== undefined) return servePage(form, request, response, url);
     const isSignOut = path === '/session/end' && isGet;
     const location = isSignOut ? await redirectWithoutSession(provider, request, response, issuer, url) : undefined;
     if (location !== undefined) return redirect(response, location);

@@ -1,24 +1,15 @@
 /** The access file of an operator: a JSON list of `{ group, role, scope }`. */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { Uuid } from '../../contract/uuid.ts';
-import { type GroupRight, roles, scopeLevels } from '../../domain/user.ts';
+import { RightJson } from '../../contract/scope.ts';
+import type { GroupRight } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { errorMessage } from '../shared/error-message.ts';
 import { validateInput } from '../shared/validate-input.ts';
 import { replaceGroupRights } from '../rights/group-rights.ts';
 import { OperatorError } from '../shared/operator-error.ts';
 
-const AccessList = z.array(
-  z.strictObject({
-    group: z.string().check(z.minLength(1)),
-    role: z.enum(roles),
-    scope: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('everything') }),
-      z.strictObject({ kind: z.enum(scopeLevels), uuid: Uuid }),
-    ]),
-  }),
-);
+const AccessList = z.array(z.extend(RightJson, { group: z.string().check(z.minLength(1)) }));
 
 /** Replaces the rights in the database by those of the file. Throws OperatorError and then changes nothing. */
 export async function loadAccessFile(database: Database, file: string): Promise<void> {

@@ -50,7 +50,13 @@ const unauthenticated = { code: 'unauthenticated' };
 
 test('[API-1] a bearer token is turned into a user with rights', async () => {
   expect(await authenticate(`Bearer ${await tokens.token({ jti: 'one' })}`)).toEqual({
-    user: { subject: 'nora', displayName: null, roles: ['ward-nurse'], scopes: [{ kind: 'ward', uuid }] },
+    user: {
+      subject: 'nora',
+      displayName: null,
+      rights: [{ role: 'ward-nurse', scope: { kind: 'ward', uuid } }],
+      roles: ['ward-nurse'],
+      scopes: [{ kind: 'ward', uuid }],
+    },
     groups: ['nurses'],
     tokenId: 'one',
     sessionId: undefined,
@@ -97,7 +103,13 @@ test('callers of earlier requests are checked again: those that signed out are r
   time += 1_000;
   expect(await recheck([first, second])).toEqual([
     undefined,
-    { subject: 'nora', displayName: null, roles: ['manager'], scopes: [{ kind: 'everything' }] },
+    {
+      subject: 'nora',
+      displayName: null,
+      rights: [{ role: 'manager', scope: { kind: 'everything' } }],
+      roles: ['manager'],
+      scopes: [{ kind: 'everything' }],
+    },
   ]);
   await replaceGroupRights(database, []);
   time += 1_000;

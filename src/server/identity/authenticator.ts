@@ -1,19 +1,14 @@
 /** Turns an Authorization header into a user with rights. */
-import { userOfGroups, type GroupRight } from '../../domain/user.ts';
-import type { Database } from '../database/database.ts';
 import type { RecheckCallers, UserCaller } from '../http/api-server.ts';
-import { readGroupRights } from '../rights/group-rights.ts';
+import { createCurrentRights, type CurrentRightsOptions } from './current-rights.ts';
 import { createThrottledLog, type WarnLog } from '../shared/throttled-log.ts';
-import { createTtlCache } from '../shared/cache/ttl-cache.ts';
 import { createEndedTokenLookup, type FindEndedTokens } from './token-revocation.ts';
 import { expiredRefusal, TokenError } from './access-token/token-refusal.ts';
 import { hashOfToken, type VerifiedToken, type VerifyToken } from './access-token/verify-token.ts';
 
-export interface AuthenticatorOptions {
+export interface AuthenticatorOptions extends CurrentRightsOptions {
   readonly verifyToken: VerifyToken;
   readonly findEndedTokens: FindEndedTokens;
-  readonly database: Database;
-  readonly now: () => number;
   /** Each reason for which tokens are refused is logged once a minute. */
   readonly log: WarnLog;
 }
@@ -31,18 +26,17 @@ export interface Authenticator {
  * entry of their token was just replaced. An entry takes about 1 KB.
  */
 const maxCachedTokens = 50_000;
-const rightsCacheMs = 1_000;
 const maxLoggedGroups = 20;
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { verifyToken, findEndedTokens, database, now, log } = options;
+  const { verifyToken, findEndedTokens, now, log } = options;
   // Verifying the signature is the expensive part, so the result is cached until the token expires.
   // The key is a hash: a memory dump then contains no usable token.
   const verified = new Map<string, Promise<VerifiedToken>>();
   const hasEnded = createEndedTokenLookup(findEndedTokens);
   const loggedWithoutRights = new WeakSet<VerifiedToken>();
   const logThrottled = createThrottledLog(now);
-  const rights = createTtlCache<readonly GroupRight[]>({ ttlMs: rightsCacheMs, now });
+  const currentRights = createCurrentRights(options);
 
   function verify(token: string): Promise<VerifiedToken> {
     const hash = hashOfToken(token);
@@ -50,13 +44,18 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     // A Map keeps insertion order. Reinserting the entry makes the first key the least recently used one.
     verified.delete(hash);
     verified.set(hash, outcome);
-    const [oldest] = verified.keys();
-    if (verified.size > maxCachedTokens && oldest !== undefined) verified.delete(oldest);
+    // NOTE: a Map keeps gaps where entries were deleted, and `keys()` has to pass them. So only a full cache looks there.
+    if (verified.size > maxCachedTokens) deleteOldest();
     outcome.catch((error: unknown) => {
       verified.delete(hash);
       if (error instanceof TokenError) logRefusal(error);
     });
     return outcome;
+  }
+
+  function deleteOldest(): void {
+    const [oldest] = verified.keys();
+    if (oldest !== undefined) verified.delete(oldest);
   }
 
   function logRefusal({ reason, options: { detail } }: TokenError): void {
@@ -73,8 +72,6 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     log.warn(found, 'a signed-in user has no group with a right');
   }
 
-  const currentRights = () => rights.get('all', () => readGroupRights(database));
-
   return {
     authenticate: async (authorization) => {
       const token = bearerOf(authorization);
@@ -85,15 +82,13 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         throw expiredRefusal(expiresAt / 1000, now());
       }
       if (await hasEnded({ tokenId, sessionId })) throw new TokenError('revoked', 'The user has signed out.');
-      const user = userOfGroups(verifiedToken, groups, await currentRights());
+      const user = (await currentRights())(verifiedToken, groups);
       if (user.scopes.length === 0) logWithoutRights(verifiedToken);
       return { user, groups, tokenId, sessionId, expiresAt };
     },
     recheck: async (callers) => {
-      const [ended, current] = await Promise.all([findEndedTokens(callers), currentRights()]);
-      return callers.map((caller) =>
-        ended.has(caller) ? undefined : userOfGroups(caller.user, caller.groups, current),
-      );
+      const [ended, withRights] = await Promise.all([findEndedTokens(callers), currentRights()]);
+      return callers.map((caller) => (ended.has(caller) ? undefined : withRights(caller.user, caller.groups)));
     },
   };
 }

@@ -14,7 +14,7 @@ const maxTokensPerQuery = 5_000;
 
 /** Idempotent. Also deletes the revoked tokens that have expired. */
 export async function revokeToken(
-  database: Database,
+  database: Pick<Database, 'query'>,
   token: Pick<UserCaller, 'tokenId' | 'expiresAt'>,
   now: number,
 ): Promise<void> {

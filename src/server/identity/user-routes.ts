@@ -1,5 +1,8 @@
-/** The calls about the signed-in user: the role and the logout. */
+/** The calls about the signed-in user: the roles and rights, and the logout. */
 import { endpoints } from '../../contract/endpoints.ts';
+import { meEndpoints } from '../../contract/me.ts';
+import { userActor } from '../audit/audit-actors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiServer, TokenIds } from '../http/api-server.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
@@ -21,8 +24,21 @@ export function registerUserRoutes(api: ApiServer, options: UserRoutesOptions): 
     return { isWardNurse: roles.includes('ward-nurse'), roles };
   });
 
-  serveEndpoint(api, endpoints.logout, async ({ caller }) => {
-    await revokeToken(database, caller, now());
+  serveEndpoint(api, meEndpoints.getMe, async ({ caller }) => {
+    const { subject, displayName, rights } = caller.user;
+    return { subject, displayName, rights: [...rights], hasOwnAccounts: endSession !== undefined };
+  });
+
+  serveEndpoint(api, endpoints.logout, async ({ caller, request }) => {
+    await database.query.transaction().execute(async (query) => {
+      await revokeToken({ query }, caller, now());
+      await recordAudit(query, {
+        at: now(),
+        actor: userActor(caller, request),
+        action: 'sign-out',
+        clientUUID: null,
+      });
+    });
     const { tokenId, sessionId } = caller;
     if (sessionId !== undefined) await endSession?.(sessionId);
     onSignedOut({ tokenId, sessionId: endSession === undefined ? undefined : sessionId });

@@ -6,7 +6,7 @@ import type { DeviceCaller } from '../http/api-server.ts';
 import { retryLater } from '../shared/retry-later.ts';
 import { createItemLog, type IntakeLog, logNotShown } from './item-log.ts';
 import { isShown, isStored, isUnknownRoom, type ItemResult, resultOf, roomRefusal } from './item-result.ts';
-import { isRefusal, type ParsedItem, type Refusal, type RoomReference } from './parse-report.ts';
+import { isRefusal, type MeasuredSource, type ParsedItem, type Refusal, type RoomReference } from './parse-report.ts';
 import { createKnownRoomCache } from './rooms/known-rooms.ts';
 import { isUuid } from './rooms/resolve-rooms.ts';
 import type { LookUpRooms, RoomOf } from './rooms/room-lookup.ts';
@@ -41,6 +41,10 @@ export interface IngestItemsOptions {
     outcome: ItemResult['outcome'],
     kind: Refusal['kind'] | 'history' | 'time-of-receipt' | undefined,
   ) => void;
+  /** Called for an item whose room does not exist in the scope of its sender. */
+  readonly onUnknownRoom?: (item: ParsedItem, caller: DeviceCaller) => void;
+  /** Called for an accepted item that has battery or signal. */
+  readonly onMeasured?: (streamUUID: string, measured: MeasuredSource) => void;
   /** Milliseconds of a monotonic clock. */
   readonly elapsed?: () => number;
 }
@@ -53,7 +57,7 @@ interface Resolved {
 }
 
 export function createIngestItems(options: IngestItemsOptions): IngestItems {
-  const { database, lookUpRooms, receive, onResult, elapsed = () => performance.now() } = options;
+  const { database, lookUpRooms, receive, elapsed = () => performance.now() } = options;
   const { logParsed, logRefusal } = createItemLog(elapsed);
   const knownRoomsOf = createKnownRoomCache(database, elapsed);
 
@@ -89,7 +93,7 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
     const known = first === undefined ? {} : await knownRooms(first, caller, log);
     return results.map((result): ItemResult => {
       if (!isRefusal(result)) return result;
-      const { kind: _, topic: _topic, ...refusal } = result;
+      const { kind: _, topic: _topic, code: _code, values: _values, ...refusal } = result;
       return { outcome: 'refused', ...refusal, ...(result === first && known) };
     });
   }
@@ -109,9 +113,29 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
     const outcomes = incoming.length === 0 ? [] : await receive(incoming, caller);
     const results = resolved.map((item) => (isRefusal(item) ? item : resultOf(item, outcomes[item.index])));
     logNotShown(results, caller, log);
-    for (const [index, result] of results.entries()) onResult(...countedAs(result, items[index]));
-    return results.every(isStored) ? results : withRefusals(results, caller, log);
+    observe(results, items, caller, options);
+    if (results.every(isStored)) return results;
+    return withRefusals(results, caller, log);
   };
+}
+
+/** Counts each result, and passes on what it says about its device. */
+function observe(
+  results: readonly (ItemResult | Refusal)[],
+  items: readonly (ParsedItem | Refusal)[],
+  caller: DeviceCaller,
+  { onResult, onUnknownRoom, onMeasured }: IngestItemsOptions,
+): void {
+  for (const [index, result] of results.entries()) {
+    const item = items[index];
+    onResult(...countedAs(result, item));
+    if (item === undefined || isRefusal(item)) continue;
+    if (isRefusal(result)) {
+      if (result.kind === 'unknown-room') onUnknownRoom?.(item, caller);
+    } else if (item.measured !== undefined) {
+      onMeasured?.(result.stream ?? '', item.measured);
+    }
+  }
 }
 
 const noRooms: RoomOf = () => 'unknown';

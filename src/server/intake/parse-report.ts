@@ -1,13 +1,22 @@
 /** Parses what a device sent. Each item is parsed by itself, so a bad item of a list does not affect the others. */
 import { Heartbeat, Report } from '../../contract/reports.ts';
+import type { BatteryAndSignal } from '../../domain/battery-and-signal.ts';
 import type { Incoming } from '../../domain/ingest/incoming.ts';
 import { isKnownStatusCode, roomStatuses, statusOfName } from '../../domain/room-status.ts';
-import { validateInput, missingReason } from '../shared/validate-input.ts';
+import type { Reason } from '../shared/reason.ts';
+import { validateInput } from '../shared/validate-input.ts';
 
 /** The room as the sender named it, and the field that named it. */
 export interface RoomReference {
   readonly field: 'stream' | 'room';
   readonly name: string;
+  /** The connection of the equipment file that named the room, in place of the sender. */
+  readonly connection?: string;
+}
+
+/** Battery and signal of a source of the room, as its message gives them. */
+export interface MeasuredSource extends BatteryAndSignal {
+  readonly source: string;
 }
 
 /** A valid item whose room is not resolved yet. */
@@ -17,16 +26,16 @@ export interface ParsedItem {
   readonly unknownStatus?: number;
   /** A time that cannot be used, as it was sent. The time of receipt is used instead. */
   readonly unusedTime?: string;
+  readonly measured?: MeasuredSource;
   readonly incoming: (streamUUID: string) => Incoming;
 }
 
 export const refusalKinds = ['malformed', 'too-long', 'invalid', 'unknown-room', 'ambiguous-room'] as const;
 
-export interface Refusal {
+export interface Refusal extends Reason {
   /** For metrics. */
   readonly kind: (typeof refusalKinds)[number];
   readonly field: string;
-  readonly reason: string;
   /** The room as it was sent, if it was text. */
   readonly stream?: string;
   readonly room?: string;
@@ -51,8 +60,8 @@ const timeReason = "is before the year 2000: set the device's clock, or leave th
 export function parseReport(input: unknown): ParsedItem | Refusal {
   const checked = validateInput(Report, input, 'report');
   if ('errors' in checked) {
-    const [{ field, reason } = unreadable('report')] = checked.errors;
-    return invalid(input, field, field === 'status' && reason !== missingReason ? statusReason : reason);
+    const [{ field, reason, code } = unreadable('report')] = checked.errors;
+    return invalid(input, field, field === 'status' && code !== 'missing' ? statusReason : reason);
   }
   const { stream, room, status, at, id = null, notification = true } = checked.value;
   const code = statusCodeOf(status);
@@ -79,7 +88,7 @@ export function parseHeartbeat(input: unknown): ParsedItem | Refusal {
 }
 
 function unreadable(field: string) {
-  return { field, reason: 'cannot be read' };
+  return { field, reason: 'cannot be read', code: undefined };
 }
 
 function statusCodeOf(status: number | string): number | undefined {

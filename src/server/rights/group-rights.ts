@@ -1,20 +1,31 @@
 /** Reads and writes the table `group_right`: which role a group has, and in which scope. */
 import type { Kysely, Selectable } from 'kysely';
 import type { GroupRight, Scope } from '../../domain/user.ts';
+import { serverSource } from '../audit/audit-actors.ts';
+import { type AuditSource, recordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { Schema } from '../database/schema.ts';
+import { auditOfScope } from './scope-places.ts';
 
-export async function readGroupRights(database: Database): Promise<readonly GroupRight[]> {
+export async function readGroupRights(database: Pick<Database, 'query'>): Promise<readonly GroupRight[]> {
   const rows = await database.query.selectFrom('group_right').selectAll().execute();
   return rows.map((row) => ({ group: row.group_name, role: row.role, scope: scopeOfRow(row) }));
 }
 
 /** Replaces all rights in one transaction, so that no user is without rights in between. */
-export async function replaceGroupRights(database: Database, rights: readonly GroupRight[]): Promise<void> {
+export async function replaceGroupRights(
+  database: Database,
+  rights: readonly GroupRight[],
+  source: AuditSource = serverSource(),
+): Promise<void> {
+  const keyOf = (right: GroupRight) => JSON.stringify(rowOfRight(right));
+  const wanted = new Set(rights.map(keyOf));
   await database.query.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('group_right').execute();
+    const stored = await readGroupRights({ query: transaction });
+    for (const right of stored) if (!wanted.has(keyOf(right))) await deleteRight(transaction, right, source);
     // Row by row: the list is short, and an access file may repeat a right.
-    for (const right of rights) await insertRight(transaction, right);
+    for (const right of rights) await insertRight(transaction, right, source);
   });
 }
 
@@ -32,24 +43,54 @@ function scopeOfRow({ scope_kind: kind, scope_uuid: uuid }: Selectable<Schema['g
 }
 
 /** Returns false when the group already had the right. */
-export async function grantRight({ query }: Database, right: GroupRight): Promise<boolean> {
-  const result = await insertRight(query, right);
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
-
-function insertRight(query: Kysely<Schema>, right: GroupRight) {
-  return query
-    .insertInto('group_right')
-    .values(rowOfRight(right))
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
+export async function grantRight(
+  { query }: Pick<Database, 'query'>,
+  right: GroupRight,
+  source: AuditSource = serverSource(),
+): Promise<boolean> {
+  return inTransaction(query, (transaction) => insertRight(transaction, right, source));
 }
 
 /** Returns false when the group did not have the right. */
-export async function revokeRight(database: Database, right: GroupRight): Promise<boolean> {
-  const result = await database.query
+export async function revokeRight(
+  { query }: Pick<Database, 'query'>,
+  right: GroupRight,
+  source: AuditSource = serverSource(),
+): Promise<boolean> {
+  return inTransaction(query, (transaction) => deleteRight(transaction, right, source));
+}
+
+type Write = Kysely<Schema>;
+
+async function insertRight(write: Write, right: GroupRight, source: AuditSource): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: count = 0n } = await write
+    .insertInto('group_right')
+    .values(rowOfRight(right))
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (count > 0n) await record(write, right, 'right.grant', source);
+  return count > 0n;
+}
+
+async function deleteRight(write: Write, right: GroupRight, source: AuditSource): Promise<boolean> {
+  const { numDeletedRows: count } = await write
     .deleteFrom('group_right')
     .where((where) => where.and(rowOfRight(right)))
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+    .executeTakeFirstOrThrow();
+  if (count > 0n) await record(write, right, 'right.revoke', source);
+  return count > 0n;
+}
+
+async function record(
+  write: Write,
+  { group, role, scope }: GroupRight,
+  action: 'right.grant' | 'right.revoke',
+  source: AuditSource,
+): Promise<void> {
+  await recordAudit(write, {
+    ...source,
+    action,
+    object: { kind: 'group', id: null, name: group },
+    ...(await auditOfScope(write, scope, action === 'right.grant' ? 'after' : 'before', { role })),
+  });
 }

@@ -1,10 +1,13 @@
 /** Queries of streams with the rights of a user. Uuids are in lower case. */
-import type { InferResult } from 'kysely';
+import type { ExpressionBuilder, InferResult } from 'kysely';
+import { isoTime } from '../../domain/iso-time.ts';
 import type { Stream } from '../../domain/stream.ts';
 import type { Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
 import { offlineSourceIn } from '../database/offline-sources.ts';
 import { alertFields, parseAlerts, parseHold } from '../database/open-alerts.ts';
+import type { Schema } from '../database/schema.ts';
+import { shownRulesOfStream } from './shown-rules.ts';
 import { visibleLocation, visibleWard } from '../rights/visible.ts';
 
 type Query = Database['query'];
@@ -28,6 +31,7 @@ export function selectStreams(query: Query) {
       'stream.alert_revision as alertRevision',
       'stream.open_alerts as openAlerts',
       'stream.alert_hold as alertHold',
+      'stream.rules',
     ])
     .orderBy('stream.display_name')
     .orderBy('stream.uuid');
@@ -40,14 +44,21 @@ export function streamOfRow({
   openAlerts,
   alertHold,
   lastNotificationSent,
+  rules,
   ...row
 }: StreamRow): Stream {
   return {
     ...row,
     ...offlineSourceIn(offlineSources),
     ...alertFields(parseAlerts(openAlerts), parseHold(alertHold)),
-    lastNotificationSent: isoInstant(lastNotificationSent),
+    ...ruleField(rules),
+    lastNotificationSent: isoTime(lastNotificationSent),
   };
+}
+
+function ruleField(stored: string | null): Pick<Stream, 'alertRules'> {
+  const alertRules = stored === null ? [] : shownRulesOfStream(stored);
+  return alertRules.length === 0 ? {} : { alertRules };
 }
 
 /** Lists inactive streams too, because the board shows their number. */
@@ -57,12 +68,16 @@ export async function listStreams(
   wardOrLocationUUID: string,
 ): Promise<Stream[]> {
   const rows = await selectStreams(query)
-    .where((sql) =>
-      sql.or([sql('ward.uuid', '=', wardOrLocationUUID), sql('ward.location_uuid', '=', wardOrLocationUUID)]),
-    )
+    .where(isInWardOrLocation(wardOrLocationUUID))
     .where(visibleWard(scopes))
     .execute();
   return rows.map(streamOfRow);
+}
+
+/** Condition for `where` on `ward`. */
+export function isInWardOrLocation(uuid: string) {
+  return (sql: ExpressionBuilder<Schema, 'ward'>) =>
+    sql.or([sql('ward.uuid', '=', uuid), sql('ward.location_uuid', '=', uuid)]);
 }
 
 /** The last time at which a message of any device was stored. */
@@ -93,6 +108,11 @@ export async function isStreamVisible(query: Query, scopes: readonly Scope[], uu
   return stream !== undefined;
 }
 
+export async function readStreamName(query: Query, uuid: string): Promise<string | null> {
+  const stream = await query.selectFrom('stream').select('display_name').where('uuid', '=', uuid).executeTakeFirst();
+  return stream?.display_name ?? null;
+}
+
 async function isWardVisible(query: Query, scopes: readonly Scope[], uuid: string): Promise<boolean> {
   const ward = await query
     .selectFrom('ward')
@@ -101,8 +121,4 @@ async function isWardVisible(query: Query, scopes: readonly Scope[], uuid: strin
     .where(visibleWard(scopes))
     .executeTakeFirst();
   return ward !== undefined;
-}
-
-export function isoInstant(epochMs: number | null): string | null {
-  return epochMs === null ? null : new Date(epochMs).toISOString();
 }

@@ -36,6 +36,17 @@ test('[API-3] the location filter with the uuid of a ward returns its streams, w
   expect(third).toMatchObject({ uuid: small.streamA1x3, status: 'INACTIVE' });
 });
 
+test('a stream has the alert rules that differ from the defaults', async () => {
+  const rules = JSON.stringify({ silentAfter: 300, alerts: { out_of_room: { after: 600, between: '22:00-06:00' } } });
+  const setRules = (own: string | null) =>
+    app.database.query.updateTable('stream').set({ rules: own }).where('uuid', '=', small.streamA1x2).execute();
+  await setRules(rules);
+  const [first, second] = await streams(small.wardA1x);
+  await setRules(null);
+  expect(first).not.toHaveProperty('alertRules');
+  expect(second?.alertRules).toEqual([{ status: 4, priority: 'medium', afterSeconds: 600, between: '22:00-06:00' }]);
+});
+
 test('[API-3] the location filter with the uuid of a location returns the streams of all its wards', async () => {
   expect(await uuids(small.locationA1)).toEqual([
     small.streamA1x1,

@@ -1,5 +1,6 @@
 /** GET /streams: the streams of a ward or of a whole location (API-3). */
 import { endpoints } from '../../contract/endpoints.ts';
+import { isoTime } from '../../domain/iso-time.ts';
 import type { Stream } from '../../domain/stream.ts';
 import { isCovered, type Scope } from '../../domain/user.ts';
 import type { Database } from '../database/database.ts';
@@ -23,32 +24,33 @@ interface StreamRoutesOptions {
 export function registerStreamRoutes(api: ApiServer, options: StreamRoutesOptions): void {
   const { database, feed, hasOutage, isUncertain, now } = options;
   const { query: db } = database;
-  const lists = createCoalescer<string | undefined>();
-  const texts = new WeakMap<readonly Stream[], string>();
+  const lists = createCoalescer<Buffer | undefined>();
+  /** Encoded once for all viewers of a ward. */
+  const bodies = new WeakMap<readonly Stream[], Buffer>();
 
-  async function loadList(scopes: readonly Scope[], uuid: string): Promise<string | undefined> {
+  async function loadList(scopes: readonly Scope[], uuid: string): Promise<Buffer | undefined> {
     if (!(await isWardOrLocationVisible(db, scopes, uuid))) return undefined;
     const items = await listStreams(db, scopes, uuid);
-    const outdated = hasOutage() ? { outdatedSince: new Date((await lastStoredAt(db)) ?? now()).toISOString() } : {};
-    return serializeResponse(endpoints.listStreams, { items, ...outdated });
+    const outdated = hasOutage() ? { outdatedSince: isoTime((await lastStoredAt(db)) ?? now()) } : {};
+    return Buffer.from(serializeResponse(endpoints.listStreams, { items, ...outdated }));
   }
 
   /** Undefined: the list has to be read from the database. */
-  async function listOfFeed(scopes: readonly Scope[], uuid: string): Promise<string | undefined> {
+  async function listOfFeed(scopes: readonly Scope[], uuid: string): Promise<Buffer | undefined> {
     const items = hasOutage() || isUncertain() ? undefined : await feed.listOf(uuid);
     if (items === undefined || !isCovered(scopes, feed.placeOf(uuid))) return undefined;
-    const text = texts.get(items) ?? serializeResponse(endpoints.listStreams, { items: [...items] });
-    texts.set(items, text);
-    return text;
+    const body = bodies.get(items) ?? Buffer.from(serializeResponse(endpoints.listStreams, { items: [...items] }));
+    bodies.set(items, body);
+    return body;
   }
 
   serveRaw(api, endpoints.listStreams, async ({ query, caller }, reply) => {
     const { scopes } = caller.user;
     const uuid = query.locationUUID.toLowerCase();
     // After a restart all viewers of a ward load the same list, at about the same moment.
-    const text =
+    const body =
       (await listOfFeed(scopes, uuid)) ??
       (await lists.get(`${uuid} ${JSON.stringify(scopes)}`, () => loadList(scopes, uuid)));
-    return sendJsonText(reply, requireFound(text));
+    return sendJsonText(reply, requireFound(body));
   });
 }

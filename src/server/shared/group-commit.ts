@@ -1,7 +1,7 @@
 /**
  * Group commit: items that are submitted within one turn of the event loop share one commit, and each caller gets the
- * answer for its item. One disk sync or one query serves them all. A single item does not wait for others. While a
- * commit reaches the disk, the next group collects; it starts earlier only if it is full.
+ * answer for its item. One transaction or one query serves them all. A single item does not wait for others. A commit
+ * does not wait until earlier ones are on disk.
  */
 interface GroupCommitOptions<Item, Answer> {
   readonly commit: (items: readonly Item[]) => Promise<Committed<Answer>>;
@@ -28,15 +28,13 @@ export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item
   let running: Promise<void> | undefined;
   /** Resolves when all groups that are committed have their answers. */
   let answering = Promise.resolve();
-  /** The weight of the items without an answer, and of those that are still in the queue. */
+  /** The weight of the items without an answer. */
   let weight = 0;
-  let queuedWeight = 0;
 
   async function run(): Promise<void> {
-    await nextTurn();
     while (queue.length > 0) {
+      await nextTurn();
       await commitGroup(nextGroup());
-      await (queuedWeight < options.maxWeight ? answering : nextTurn());
     }
     running = undefined;
   }
@@ -44,7 +42,6 @@ export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item
   function nextGroup(): QueuedItem<Item, Answer>[] {
     const group = queue.slice(0, lengthOfGroup(queue, options));
     queue = queue.slice(group.length);
-    queuedWeight -= weightOf(group, options);
     return group;
   }
 
@@ -65,7 +62,6 @@ export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item
     submit: (item: Item): Promise<Answer> => {
       const outcome = Promise.withResolvers<Answer>();
       weight += options.weightOf(item);
-      queuedWeight += options.weightOf(item);
       queue.push({ item, ...outcome });
       running ??= run();
       return outcome.promise;
@@ -73,7 +69,10 @@ export function createGroupCommit<Item, Answer>(options: GroupCommitOptions<Item
     /** The weight of all items that are submitted and not answered yet. */
     queuedWeight: () => weight,
     /** Resolves when all submitted items are answered. */
-    drained: () => running ?? Promise.resolve(),
+    drained: async (): Promise<void> => {
+      await running;
+      await answering;
+    },
   };
 }
 

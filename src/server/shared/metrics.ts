@@ -41,6 +41,8 @@ export function createMetrics({ includeProcess = false, refusalReasons = [] }: M
       outcome: 'accepted' | 'duplicate' | 'refused' | 'dropped' | 'delayed',
       reason = 'none',
     ) => counters.reports.inc({ way, outcome, reason }),
+    /** The reports and heartbeats that were stored, or had been stored before, since the start. */
+    readStoredCount: () => countStored(counters.reports),
     countRefusedKey: () => counters.refusedKeys.inc(),
     countTruncatedLines: (count: number) => counters.truncatedLines.inc(count),
     /** Counts a call of a device that was answered with a problem body. */
@@ -81,6 +83,13 @@ export function createMetrics({ includeProcess = false, refusalReasons = [] }: M
     info: (row: MetricRow, labels: Readonly<Record<string, string>>) =>
       new Gauge({ ...row, registers, labelNames: Object.keys(labels) }).set({ ...labels }, 1),
   };
+}
+
+async function countStored(reports: Counter): Promise<number> {
+  const stored = (await reports.get()).values.filter(
+    ({ labels: { outcome } }) => outcome === 'accepted' || outcome === 'duplicate',
+  );
+  return stored.reduce((sum, { value }) => sum + value, 0);
 }
 
 export interface MetricRow {

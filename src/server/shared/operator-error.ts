@@ -11,7 +11,11 @@ export class OperatorError extends Error {
   }
 }
 
+/** A file that the operator named cannot be read or written. The message of Node names the file and the reason. */
+const fileErrorCodes: ReadonlySet<unknown> = new Set(['EACCES', 'EISDIR', 'ENOENT', 'ENOTDIR', 'EPERM', 'EROFS']);
+
 /** The text of an error for the terminal. */
 export function textForOperator(error: unknown): string {
-  return error instanceof OperatorError ? error.message : inspect(error);
+  if (error instanceof OperatorError) return error.message;
+  return error instanceof Error && 'code' in error && fileErrorCodes.has(error.code) ? error.message : inspect(error);
 }

@@ -1,34 +1,77 @@
 /** Validates input against a schema and names each invalid field. */
-import * as z from 'zod/mini';
-import type { FieldError } from '../../contract/problem.ts';
+import type * as z from 'zod/mini';
+import type { ReasonCode } from '../../contract/reasons.ts';
+import { type FieldProblem, fieldProblem, isReasonCode, type Reason, reasonOf } from './reason.ts';
 
-type FieldErrors = readonly z.infer<typeof FieldError>[];
-
-export const missingReason = 'is missing';
-
-/** zod/mini has no texts of its own. This locale is passed with each call, because a module must not act on import. */
-const { localeError } = z.locales.en();
-
-/** `rootName` names the input itself in an error that concerns no single field. */
+/** `rootName` names the input itself in an error that concerns no single field. Empty: the error has no field. */
 export function validateInput<T extends z.ZodMiniType>(
   schema: T,
   input: unknown,
   rootName: string,
-): { readonly value: z.output<T> } | { readonly errors: FieldErrors } {
-  const result = schema.safeParse(input, { error: localeError });
+): { readonly value: z.output<T> } | { readonly errors: readonly FieldProblem[] } {
+  const result = schema.safeParse(input, { error: codeOfIssue });
   if (result.success) return { value: result.data };
   return {
     errors: result.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({ field: formatPath([...issue.path, key]), reason: 'is not known' }))
+        ? issue.keys.map((key) => fieldProblem(formatPath([...issue.path, key]), 'unknown'))
         : [
             {
               field: formatPath(issue.path) || rootName,
-              reason: isMissing(input, issue.path) ? missingReason : issue.message,
+              ...(isMissing(input, issue.path) ? reasonOf('missing') : reasonOfIssue(issue)),
             },
           ],
     ),
   };
+}
+
+/** The message of an issue is the code of its reason, or an English text of one schema, which pages show as it is. */
+function reasonOfIssue(issue: z.core.$ZodIssue): Reason {
+  const { message } = issue;
+  return isReasonCode(message) ? reasonOf(message, valuesOfIssue(issue)) : { reason: message };
+}
+
+/** zod/mini has no texts of its own. This function is passed with each call, because a module must not act on import. */
+function codeOfIssue(issue: z.core.$ZodRawIssue): ReasonCode {
+  switch (issue.code) {
+    case 'too_small':
+      return issue.origin === 'string' && issue.minimum === 1 ? 'empty' : sizeCodes[sizeOrigin(issue.origin)].small;
+    case 'too_big':
+      return sizeCodes[sizeOrigin(issue.origin)].big;
+    case 'invalid_value':
+      return 'not-in-list';
+    case 'invalid_type':
+      return 'wrong-type';
+    default:
+      return 'wrong-form';
+  }
+}
+
+function valuesOfIssue(issue: z.core.$ZodIssue): Readonly<Record<string, string | number>> {
+  switch (issue.code) {
+    case 'too_small':
+      return { min: Number(issue.minimum) };
+    case 'too_big':
+      return { max: Number(issue.maximum) };
+    case 'invalid_value':
+      return { options: issue.values.map(String).join(', ') };
+    case 'invalid_type':
+      return { type: issue.expected };
+    case 'custom':
+      return issue.params ?? {};
+    default:
+      return {};
+  }
+}
+
+const sizeCodes = {
+  string: { small: 'too-short', big: 'too-long' },
+  array: { small: 'too-few', big: 'too-many' },
+  number: { small: 'too-small', big: 'too-big' },
+} as const;
+
+function sizeOrigin(origin: string): keyof typeof sizeCodes {
+  return origin === 'string' || origin === 'array' ? origin : 'number';
 }
 
 /** Formats a path as `[3].status` or `wardUUID`. */

@@ -10,6 +10,9 @@ export const retryDelayMs = 2_000;
 /** An attempt that has no answer after this time counts as failed. */
 const requestTimeoutMs = 10_000;
 
+/** Browsers refuse `keepalive` for bodies of more than 64 KiB. A character has at most three bytes. */
+const maxKeptAliveLength = 20_000;
+
 interface AnyCallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -53,9 +56,10 @@ export function createCallEndpoint(ports: CallEndpointPorts): CallEndpoint {
     const { signal, body: content, maxAttempts = defaultMaxAttempts }: AnyCallOptions = options;
     const url = ports.baseUrl + addressOf(endpoint, options);
     const sent = { method: endpoint.method, url, content, signal };
+    const isPublic = endpoint.access === 'public';
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const body = await request(ports, sent);
+        const body = isPublic ? await read(await send(sent)) : await request(ports, sent);
         return z.parse<E['response']>(endpoint.response, body);
       } catch (error) {
         if (attempt === maxAttempts || isFinal(error) || signal?.aborted === true) throw error;
@@ -87,20 +91,21 @@ async function request(ports: CallEndpointPorts, sent: SentRequest): Promise<unk
   }
 }
 
-async function send({ method, url, content, signal }: SentRequest, token: string): Promise<Response> {
+async function send({ method, url, content, signal }: SentRequest, token?: string): Promise<Response> {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const body = content === undefined ? undefined : JSON.stringify(content);
   const sentAt = Date.now();
   const response = await fetch(url, {
     method,
     headers: {
       Accept: 'application/json',
-      Authorization: `Bearer ${token}`,
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       ...(content !== undefined && { 'Content-Type': 'application/json' }),
     },
-    ...(content !== undefined && { body: JSON.stringify(content) }),
+    ...(body !== undefined && { body }),
     cache: 'no-store',
     // The answer of a user reaches the server also if the page is closed meanwhile.
-    keepalive: method === 'POST',
+    keepalive: method === 'POST' && (body?.length ?? 0) < maxKeptAliveLength,
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   });
   measureServerClock(response.headers.get('date'), sentAt, Date.now());

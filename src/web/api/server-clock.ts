@@ -30,6 +30,11 @@ export function clockOffsetMs(): number {
   return offsetMs;
 }
 
+/** The present time by the server's clock, in epoch milliseconds. */
+export function serverTime(): number {
+  return Date.now() + offsetMs;
+}
+
 export function useClockOffsetMs(): number {
   return useSyncExternalStore(subscribeClockOffset, clockOffsetMs);
 }

@@ -1,12 +1,14 @@
-import { useEffect, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Suspense, useEffect, useRef } from 'react';
+import { matchPath, Outlet, useLocation } from 'react-router';
 import { useTranslation } from '../language/translation.tsx';
+import { managePath, managePattern } from '../hierarchy/addresses.ts';
 import { isBoardPath } from '../hierarchy/board-path.ts';
 import { Breadcrumb } from '../hierarchy/breadcrumb.tsx';
 import { callbackPath } from '../identity/paths.ts';
 import { useSessionState } from '../identity/session-context.tsx';
 import type { AppUpdate } from '../offline/register-service-worker.ts';
 import { UpdateNotice } from '../offline/update-notice.tsx';
+import { SoundCheckStrip } from '../rooms/sound/lazy-sound.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { Board } from './board.ts';
 import { CrashPage } from './crash-page.tsx';
@@ -26,6 +28,7 @@ export function Layout({ update, board }: LayoutProps) {
   const isSignedIn = useSessionState().kind === 'signed-in';
   const main = useFocusOnNavigation(pathname);
   const isBoard = isBoardPath(pathname);
+  const hasSound = isSignedIn && isBoard;
   const isPlace = isSignedIn && pathname !== callbackPath;
   useEffect(() => {
     if (isPlace) board.set(isBoard);
@@ -35,14 +38,22 @@ export function Layout({ update, board }: LayoutProps) {
       <a className={styles.skip} href="#content">
         {t('skip_to_content')}
       </a>
-      <TopBar isSignedIn={isSignedIn} hasSound={isSignedIn && isBoard} />
+      <TopBar isSignedIn={isSignedIn} hasSound={hasSound} />
       <main id="content" ref={main} className={styles.content} tabIndex={-1}>
         <div className={styles.way}>
           {isSignedIn && <Breadcrumb key={`breadcrumb of ${pathname}`} />}
           <UpdateNotice update={update} canUpdateByItself={!isBoard} />
+          {hasSound && (
+            <Suspense>
+              <SoundCheckStrip />
+            </Suspense>
+          )}
         </div>
         <LoginServiceNotice />
-        <ErrorBoundary key={pathname} fallback={<CrashPage />}>
+        <ErrorBoundary
+          key={matchPath(managePattern, pathname) === null ? pathname : managePath}
+          fallback={<CrashPage />}
+        >
           <Outlet />
         </ErrorBoundary>
       </main>

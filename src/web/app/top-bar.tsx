@@ -5,6 +5,7 @@ import { homePath } from '../hierarchy/addresses.ts';
 import { LogoutButton } from '../identity/logout-button.tsx';
 import { LanguageMenu } from '../language/language-menu.tsx';
 import { SoundMenu } from '../rooms/sound/lazy-sound.ts';
+import { mayLogOut } from '../rooms/watch/logout-question.ts';
 import { AppearanceMenu } from '../ui/appearance/appearance-menu.tsx';
 import { Logo } from '../ui/brand/mark.tsx';
 import { ConnectionIndicator } from '../ui/status/connection-indicator.tsx';
@@ -34,7 +35,7 @@ export function TopBar({ isSignedIn, hasSound }: TopBarProps) {
         )}
         <AppearanceMenu />
         <LanguageMenu />
-        {isSignedIn && <LogoutButton />}
+        {isSignedIn && <LogoutButton mayLogOut={mayLogOut} />}
       </div>
     </header>
   );

@@ -2,11 +2,17 @@
 import { matchPath } from 'react-router';
 
 export const homePath = '/';
+/** The administration. Its pages have their own routes below this address. */
+export const managePath = '/manage';
+export const managePattern = `${managePath}/*`;
+/** The own account of the user, at the embedded identity provider. */
+export const accountPath = '/account';
 
 /** Route patterns for the router. */
 export const clientPattern = '/client/:clientUuid';
 export const locationPattern = `${clientPattern}/location/:locationUuid`;
 export const wardPattern = `${locationPattern}/ward/:wardUuid`;
+export const walkTestPattern = `${wardPattern}/walk-test`;
 export const allWardsPattern = `${locationPattern}/all`;
 
 /** The places in the address of a page: a location only with its client, a ward only with its location. */
@@ -28,6 +34,11 @@ export function wardAddress(clientUuid: string, locationUuid: string, wardUuid: 
   return `${locationAddress(clientUuid, locationUuid)}/ward/${encodeURIComponent(wardUuid)}`;
 }
 
+/** The page that tests the rooms of a ward one by one. */
+export function walkTestAddress(clientUuid: string, locationUuid: string, wardUuid: string): string {
+  return `${wardAddress(clientUuid, locationUuid, wardUuid)}/walk-test`;
+}
+
 /** The page with the rooms of all wards of a location. */
 export function allWardsAddress(clientUuid: string, locationUuid: string): string {
   return `${locationAddress(clientUuid, locationUuid)}/all`;
@@ -37,6 +48,7 @@ export function allWardsAddress(clientUuid: string, locationUuid: string): strin
 export function placeOfPath(pathname: string): Place {
   const match =
     matchPath(wardPattern, pathname) ??
+    matchPath(walkTestPattern, pathname) ??
     matchPath(allWardsPattern, pathname) ??
     matchPath(locationPattern, pathname) ??
     matchPath(clientPattern, pathname);

@@ -2,12 +2,17 @@ import { Link, matchPath, useLocation } from 'react-router';
 import { useTranslation } from '../language/translation.tsx';
 import { UiIcon } from '../ui/icons/icons.tsx';
 import {
+  accountPath,
   allWardsAddress,
   allWardsPattern,
   clientAddress,
   homePath,
   locationAddress,
+  managePath,
+  managePattern,
   placeOfPath,
+  walkTestAddress,
+  walkTestPattern,
   wardAddress,
 } from './addresses.ts';
 import styles from './breadcrumb.module.css';
@@ -25,7 +30,9 @@ interface Step {
 export function Breadcrumb() {
   const { t } = useTranslation();
   const steps = useSteps();
-  const back = steps.at(-2) ?? steps.at(-1);
+  // The pages of the administration have no step of their own.
+  const ownStep = useLocation().pathname.startsWith(`${managePath}/`) ? undefined : steps.at(-1);
+  const back = (ownStep === undefined ? steps.at(-1) : steps.at(-2)) ?? steps.at(-1);
   if (back === undefined) return null;
   return (
     <>
@@ -33,7 +40,7 @@ export function Breadcrumb() {
         <ol className={styles.steps}>
           {steps.map((step, index) => (
             <li key={step.to} className={styles.step}>
-              <Link to={step.to} className={styles.link} aria-current={index === steps.length - 1 ? 'page' : undefined}>
+              <Link to={step.to} className={styles.link} aria-current={step === ownStep ? 'page' : undefined}>
                 {step.name ?? step.kind}
               </Link>
               {index < steps.length - 1 && <UiIcon name="chevron-right" className={styles.separator} />}
@@ -57,6 +64,9 @@ function useSteps(): readonly Step[] {
   const { clientUuid, locationUuid, wardUuid } = placeOfPath(pathname);
   const { client, location, ward, isMissing } = useSelection();
   const steps: Step[] = [{ to: homePath, name: t('home'), kind: t('home') }];
+  if (matchPath(managePattern, pathname) !== null)
+    return [...steps, { to: managePath, name: t('manage'), kind: t('manage') }];
+  if (pathname === accountPath) return [...steps, { to: accountPath, name: t('account'), kind: t('account') }];
   // A link to a place that does not exist would lead to "page not found", so it is left out.
   if (clientUuid === undefined || isMissing) return steps;
   steps.push({ to: clientAddress(clientUuid), name: client?.displayName, kind: t('clients.one') });
@@ -67,5 +77,9 @@ function useSteps(): readonly Step[] {
   }
   if (wardUuid === undefined) return steps;
   steps.push({ to: wardAddress(clientUuid, locationUuid, wardUuid), name: ward?.displayName, kind: t('wards.one') });
+  if (matchPath(walkTestPattern, pathname) !== null) {
+    const to = walkTestAddress(clientUuid, locationUuid, wardUuid);
+    steps.push({ to, name: t('walk_test'), kind: t('walk_test') });
+  }
   return steps;
 }

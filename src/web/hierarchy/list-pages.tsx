@@ -14,11 +14,11 @@ import { type PlaceKind, useChoose } from './selection.ts';
 import { useClients } from './use-list.ts';
 
 /** The home page. With exactly one client it redirects to the locations of that client (LIST-1 to LIST-4, PROD-4). */
-export function ClientListPage() {
+export function ClientListPage({ link, whenEmpty }: Pick<ListPageProps, 'link' | 'whenEmpty'>) {
   const clients = useClients();
   const [only, ...others] = clients ?? [];
   if (only !== undefined && others.length === 0) return <OnlyClient client={only} />;
-  return <ListPage kind="client" items={clients} addressOf={clientAddress} />;
+  return <ListPage kind="client" items={clients} addressOf={clientAddress} link={link} whenEmpty={whenEmpty} />;
 }
 
 /** Selects the only client and redirects to its locations (LIST-3). */
@@ -35,12 +35,13 @@ interface LocationListPageProps {
   readonly clientUuid: string;
   readonly locations: readonly Place[] | undefined;
   readonly badges: Badges;
+  readonly link: ReactNode;
 }
 
 /** The locations of a client (LIST-5, LIST-6). */
-export function LocationListPage({ clientUuid, locations, badges }: LocationListPageProps) {
+export function LocationListPage({ clientUuid, locations, badges, link }: LocationListPageProps) {
   const addressOf = (uuid: string) => locationAddress(clientUuid, uuid);
-  return <ListPage kind="location" items={locations} addressOf={addressOf} badges={badges} />;
+  return <ListPage kind="location" items={locations} addressOf={addressOf} badges={badges} link={link} />;
 }
 
 interface WardListPageProps {
@@ -50,19 +51,23 @@ interface WardListPageProps {
   readonly badges: Badges;
   /** Whether there is a page with all wards. Its link has its space from the beginning, so that no card moves. */
   readonly canShowAll: boolean;
+  readonly link: ReactNode;
 }
 
 /** The wards of a location (LIST-7, LIST-8). */
-export function WardListPage({ clientUuid, locationUuid, wards, badges, canShowAll }: WardListPageProps) {
+export function WardListPage({ clientUuid, locationUuid, wards, badges, canShowAll, link }: WardListPageProps) {
   const { t } = useTranslation();
-  const allWards = (
-    <Link to={allWardsAddress(clientUuid, locationUuid)} className={styles.all} data-shown={canShowAll}>
-      <UiIcon name="grid" className={styles.allIcon} />
-      {t('wards.all')}
-    </Link>
+  const links = (
+    <>
+      {link}
+      <Link to={allWardsAddress(clientUuid, locationUuid)} className={styles.all} data-shown={canShowAll}>
+        <UiIcon name="grid" className={styles.allIcon} />
+        {t('wards.all')}
+      </Link>
+    </>
   );
   const addressOf = (uuid: string) => wardAddress(clientUuid, locationUuid, uuid);
-  return <ListPage kind="ward" items={wards} addressOf={addressOf} badges={badges} link={allWards} />;
+  return <ListPage kind="ward" items={wards} addressOf={addressOf} badges={badges} link={links} />;
 }
 
 interface ListPageProps {
@@ -72,22 +77,31 @@ interface ListPageProps {
   /** The path of the page that a card links to. */
   readonly addressOf: (uuid: string) => string;
   readonly badges?: Badges;
-  /** A link beside the heading. */
-  readonly link?: ReactNode;
+  /** Links beside the heading. */
+  readonly link: ReactNode;
+  /** Shown below the text that the list is empty. */
+  readonly whenEmpty?: ReactNode;
 }
 
 /** Shows a list: that it is loading, that it is empty, or a heading above the cards. */
-function ListPage({ kind, items, addressOf, badges, link }: ListPageProps) {
+function ListPage({ kind, items, addressOf, badges, link, whenEmpty }: ListPageProps) {
   const { t } = useTranslation();
   const choose = useChoose();
   const list = `${kind}s` as const;
   if (items === undefined) return <LoadingOverlay title={t(`${list}.loading`)} isAlone />;
-  if (items.length === 0) return <EmptyState icon={kind} text={t(`${list}.none`)} />;
+  if (items.length === 0) {
+    return (
+      <EmptyState icon={kind} text={t(`${list}.none`)}>
+        {link}
+        {whenEmpty}
+      </EmptyState>
+    );
+  }
   return (
     <>
       <div className={styles.head}>
         <h1 className={styles.heading}>{t(`${list}.choose`)}</h1>
-        {link}
+        <div className={styles.links}>{link}</div>
       </div>
       <CardGrid label={t(`${list}.choose`)}>
         {items.map((item) => (

@@ -4,7 +4,12 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { Uuid } from '../../contract/uuid.ts';
 import { UncheckedItems } from '../api/valid-items.ts';
 
-export const Place = z.object({ uuid: Uuid, displayName: z.string() });
+export const Place = z.object({
+  uuid: Uuid,
+  displayName: z.string(),
+  /** When staff could last see and hear the ward on a board. Absent: they can now, or it is no ward. */
+  unwatchedSince: z.optional(z.string()),
+});
 
 /** A client, a location or a ward. */
 export type Place = z.infer<typeof Place>;

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from '../language/translation.tsx';
 import { endpoints } from '../../contract/endpoints.ts';
 import { useApi } from '../api/api-client.tsx';
@@ -9,11 +10,17 @@ import { useSession } from './session-context.tsx';
 /** The API call of a sign-out ends after this time, because an unreachable server must not delay the sign-out. */
 const notifyTimeoutMs = 3_000;
 
+interface LogoutButtonProps {
+  /** Whether the user wants to log out, after a question if there is one. */
+  readonly mayLogOut: () => Promise<boolean>;
+}
+
 /** Signs out at the API, then at the identity provider (API-5). */
-export function LogoutButton() {
+export function LogoutButton({ mayLogOut }: LogoutButtonProps) {
   const { t } = useTranslation();
   const api = useApi();
   const session = useSession();
+  const isAsking = useRef(false);
 
   async function notifyApi() {
     try {
@@ -23,8 +30,18 @@ export function LogoutButton() {
     }
   }
 
+  async function logOut() {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    try {
+      if (await mayLogOut()) await session.signOut(notifyApi);
+    } finally {
+      isAsking.current = false;
+    }
+  }
+
   return (
-    <button type="button" className={buttonStyles.quiet} onClick={() => void session.signOut(notifyApi)}>
+    <button type="button" className={buttonStyles.quiet} onClick={() => void logOut()}>
       <UiIcon name="logout" className={styles.icon} />
       <span className={styles.word}>{t('logout')}</span>
     </button>

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fallbackLanguage, languages, type LanguageCode } from '../../domain/language.ts';
 import { roomStatuses, type StatusPriority } from '../../domain/room-status.ts';
-import { catalogues } from './catalogues.ts';
+import { createCatalogueTexts, placeholdersOf, pluralSuffix } from '../../../tests/support/catalogue-texts.ts';
+import { catalogues } from '../../../tests/support/catalogues.ts';
 
 const en = catalogues.en;
 
@@ -40,39 +41,7 @@ const wrongTexts: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   nl: /\b(u|uw)\b|aanmeld/i,
 };
 
-const pluralSuffix = /_(zero|one|two|few|many|other)$/;
-
-/** The keys of a catalogue as paths: `{ room: { name: 'Name' } }` -> `[['room.name', 'Name']]`. */
-function entriesOf(node: object, prefix = ''): [key: string, text: unknown][] {
-  return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
-    typeof value === 'object' && value !== null ? entriesOf(value, `${prefix}${key}.`) : [[`${prefix}${key}`, value]],
-  );
-}
-
-function textsOf(code: LanguageCode): Map<string, string> {
-  const entries = entriesOf(catalogues[code]);
-  return new Map(entries.map(([key, text]) => [key, typeof text === 'string' ? text : '']));
-}
-
-/** The English text of a key. A plural form that English does not have maps to `_other`. */
-function englishOf(key: string): string {
-  return english.get(key) ?? english.get(key.replace(pluralSuffix, '_other')) ?? '';
-}
-
-function placeholdersOf(text: string): string[] {
-  return [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] ?? '').toSorted();
-}
-
-const english = textsOf(fallbackLanguage);
-
-/** The keys that a catalogue must have: those of English, with every plural form of the language. */
-function expectedKeys(code: LanguageCode): string[] {
-  const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
-  const keys = [...english.keys()].flatMap((key) =>
-    pluralSuffix.test(key) ? forms.map((form) => key.replace(pluralSuffix, `_${form}`)) : [key],
-  );
-  return [...new Set(keys)].toSorted();
-}
+const { textsOf, englishOf, expectedKeys } = createCatalogueTexts(catalogues);
 
 describe.each(languages)('the catalogue in $name', ({ code }) => {
   const texts = textsOf(code);
@@ -156,7 +125,7 @@ it('every text of the English catalogue is used by the web app, except the label
   const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !file.includes('.test.'));
   const source = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
   const specified = ['cancel', 'submit', 'on', 'off'];
-  const unused = [...english.keys()].filter((key) => {
+  const unused = [...textsOf(fallbackLanguage).keys()].filter((key) => {
     const [group = '', name = ''] = key.replace(pluralSuffix, '').split('.');
     const uses = name === '' ? [`t('${group}'`] : [`'${group}.${name}'`, `\`${group}.\${`, `}.${name}\``];
     return !uses.some((use) => source.includes(use));

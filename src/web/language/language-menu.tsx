@@ -4,9 +4,9 @@ import { UiIcon } from '../ui/icons/icons.tsx';
 import { OptionMenu } from '../ui/menu/option-menu.tsx';
 import styles from './language-menu.module.css';
 
-/** The button shows the current language. The menu lists all languages, each by its own name (LAYOUT-4). */
+/** The button shows the chosen language. The menu lists all languages, each by its own name (LAYOUT-4). */
 export function LanguageMenu() {
-  const { t, language: current, chooseLanguage } = useTranslation();
+  const { t, chosenLanguage: current, chooseLanguage } = useTranslation();
   const currentName = languages.find(({ code }) => code === current)?.name;
   const options = languages.map(({ code, name }) => ({
     key: code,

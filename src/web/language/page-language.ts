@@ -6,10 +6,10 @@ const cookieName = 'i18next';
 const storageKey = 'i18nextLng';
 
 export interface PageLanguage {
-  current(): LanguageCode;
+  readonly current: () => LanguageCode;
   /** Stores the choice on this device, for later visits. */
-  choose(language: LanguageCode): void;
-  subscribe(listener: () => void): () => void;
+  readonly choose: (language: LanguageCode) => void;
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** The parts of a window that name a language. */
@@ -19,16 +19,14 @@ type Sources = Pick<Window, 'localStorage' | 'sessionStorage'> & {
   readonly document: Pick<Document, 'cookie'> & { readonly documentElement: Pick<HTMLElement, 'lang'> };
 };
 
-/** Sets the `lang` attribute of the page, now and after each change. */
 export function createPageLanguage(window: Sources): PageLanguage {
-  const { localStorage, document } = window;
+  const { localStorage } = window;
   const listeners = new Set<() => void>();
   let current = detectLanguage(window);
 
   function choose(language: LanguageCode): void {
     current = language;
     localStorage.setItem(storageKey, language);
-    document.documentElement.lang = language;
     for (const listener of listeners) listener();
   }
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { catalogues } from '../../../tests/support/catalogues.ts';
 import { createTranslate } from './translate.ts';
 
 test('a text is found in the catalogue of the language', () => {
-  expect(createTranslate('en')('streams.loading')).toBe('Loading streams...');
-  expect(createTranslate('de')('logout')).toBe('Abmelden');
+  expect(createTranslate('en', catalogues.en)('streams.loading')).toBe('Loading streams...');
+  expect(createTranslate('de', catalogues.de)('logout')).toBe('Abmelden');
 });
 
 test.each([
@@ -13,11 +14,22 @@ test.each([
   ['fr', 0, '0 chambre non surveillée'],
   ['fr', 1_000_000, '1000000 de chambres non surveillées'],
 ] as const)('a text in %s with the number %i has the plural form of the language', (language, count, text) => {
-  expect(createTranslate(language)('streams.not_monitored', { count })).toBe(text);
+  expect(createTranslate(language, catalogues[language])('streams.not_monitored', { count })).toBe(text);
 });
 
 test('each placeholder is filled, and a value is never read as a placeholder or a pattern', () => {
-  const t = createTranslate('en');
+  const t = createTranslate('en', catalogues.en);
   expect(t('connection.lost_since_day', { date: '13 May', time: '02:14:05' })).toBe('Offline since 13 May, 02:14:05');
   expect(t('back_to', { name: '{{name}} $& <b>' })).toBe('Back to {{name}} $& <b>');
+});
+
+test('only a name that is written from right to left gets marks that keep the order of the words around it', () => {
+  const t = createTranslate('en', catalogues.en);
+  expect(t('back_to', { name: 'غرفة 12' })).toBe('Back to \u2068غرفة 12\u2069');
+  expect(t('back_to', { name: '👩🏽‍⚕️ Room' })).toBe('Back to 👩🏽‍⚕️ Room');
+});
+
+test('a page that is loaded later has a catalogue of its own, with the plural forms of the language', () => {
+  const t = createTranslate('hu', { devices: { count_one: '{{count}} eszköz', count_other: '{{count}} eszköz' } });
+  expect(t('devices.count', { count: 3 })).toBe('3 eszköz');
 });

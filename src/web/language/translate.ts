@@ -1,6 +1,6 @@
-/** Finds the text of a key in the catalogue of a language. */
+/** Finds the text of a key in a catalogue. */
 import type { LanguageCode } from '../../domain/language.ts';
-import { catalogues, type Catalogue } from './catalogues.ts';
+import type { Catalogue } from './catalogues.ts';
 
 /** A text that depends on a number has one key for each plural form of its language: `unreachable_one`. */
 type WithoutPluralForm<Key> = Key extends `${infer Base}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}`
@@ -11,23 +11,29 @@ type KeysOf<Node> = {
   [Key in keyof Node & string]: Node[Key] extends string ? WithoutPluralForm<Key> : `${Key}.${KeysOf<Node[Key]>}`;
 }[keyof Node & string];
 
-/** The path of a text in the catalogue, such as `streams.loading`. */
-type TextKey = KeysOf<Catalogue>;
-
 /** The values of the placeholders, such as `{{name}}`. `count` also selects the plural form. */
 type Values = Readonly<Record<string, string>> | { readonly count: number };
 
-export type Translate = (key: TextKey, values?: Values) => string;
+/** Returns the text of a key, which is its path in the catalogue, such as `streams.loading`. */
+export type Translate<Texts = Catalogue> = (key: KeysOf<Texts>, values?: Values) => string;
 
-export function createTranslate(language: LanguageCode): Translate {
-  const texts = new Map(textsOf(catalogues[language]));
+/** Pages that are loaded later can have a catalogue of their own in the same format. */
+export function createTranslate<Texts extends object>(language: LanguageCode, catalogue: Texts): Translate<Texts> {
+  const texts = new Map(textsOf(catalogue));
   const plurals = new Intl.PluralRules(language);
   return (key, values) => {
     if (values === undefined) return texts.get(key) ?? key;
     const form = typeof values.count === 'number' ? `_${plurals.select(values.count)}` : '';
     const filled = new Map<string, unknown>(Object.entries(values));
-    return (texts.get(key + form) ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(filled.get(name)));
+    return (texts.get(key + form) ?? key).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
+      isolate(String(filled.get(name))),
+    );
   };
+}
+
+/** A value in a script that is written from right to left must not change the order of the words around it. */
+function isolate(value: string): string {
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(value) ? `\u2068${value}\u2069` : value;
 }
 
 function textsOf(node: object, path = ''): [key: string, text: string][] {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { testAlert } from '../../../tests/support/test-alert.ts';
 import { testStream } from '../../../tests/support/test-stream.ts';
+import { catalogues } from '../../../tests/support/catalogues.ts';
 import { createTranslate } from '../language/translate.ts';
 import { announcementsOf } from './announcements.ts';
 
-const t = createTranslate('en');
+const t = createTranslate('en', catalogues.en);
 const room = testStream('a', { displayName: 'Room 1', roomStatus: 1 });
 const by = { kind: 'user', subject: 's', displayName: 'Anna' } as const;
 const medium = { priority: 'medium', status: 3 } as const;
@@ -27,13 +28,13 @@ test.each([
     'who goes is announced without interrupting',
     [],
     [testAlert('x', { state: 'acknowledged', by })],
-    ['Room 1: Fall detected, Anna is on the way'],
+    ['Room 1: Fall detected, On the way: Anna'],
   ],
   [
     'a colleague whose name is not known is on the way',
     [],
     [testAlert('x', { state: 'acknowledged', by: { ...by, displayName: null } })],
-    ['Room 1: Fall detected, A colleague is on the way'],
+    ['Room 1: Fall detected, On the way: A colleague'],
   ],
   ['a technical alert is not announced', [], [testAlert('x', { priority: 'technical' })], []],
   [

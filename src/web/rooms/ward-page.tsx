@@ -1,31 +1,32 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '../language/translation.tsx';
 import type { Room } from '../../domain/room.ts';
 import { reportConnection } from '../api/connection-state.ts';
 import { LoadingOverlay } from '../ui/status/loading-overlay.tsx';
-import { LoadedAlertRail } from './alerts/loaded-alert-rail.tsx';
-import { alertsToAnswer, hasTechnicalAlert } from './alerts/open-alerts.ts';
+import { LoadedAlertRail } from './alerts/rail/loaded-alert-rail.tsx';
+import { alertsToAnswer, isUnmonitored } from './alerts/open-alerts.ts';
 import { ClockNotice } from './clock-notice.tsx';
 import { UpdateAnnouncer } from './update-announcer.tsx';
-import { CardGrid, CardGridItem } from '../ui/card/card-grid.tsx';
 import { highlightCards } from './cards/highlight-cards.ts';
-import { RoomCard } from './cards/room-card.tsx';
-import { RoomGroups } from './cards/room-groups.tsx';
-import { RoomList } from './cards/room-list.tsx';
-import { createRoomSorter } from './cards/room-sorter.ts';
+import { RoomGrid } from './board/room-grid.tsx';
+import { RoomList } from './table/room-list.tsx';
+import { createRoomSorter } from './board/room-sorter.ts';
 import { syncFlashes } from './cards/sync-flashes.ts';
-import { UnmonitoredRooms } from './cards/unmonitored-rooms.tsx';
-import { isUnreachable } from './cards/unreachable.ts';
-import { type BoardWard, withWardName, withWardNames } from './cards/ward-names.ts';
-import type { WardSectionsProps } from './cards/ward-sections.tsx';
-import { createLazyWardSound, SoundCheckStrip, SoundStrip } from './sound/lazy-sound.ts';
+import { UnmonitoredRooms } from './board/unmonitored-rooms.tsx';
+import { isUnreachable } from './status/unreachable.ts';
+import { type BoardWard, withWardName, withWardNames } from './board/ward-names.ts';
+import { WardSections } from './board/ward-sections.tsx';
+import { createLazyWardSound, SoundStrip } from './sound/lazy-sound.ts';
 import { ConnectionNotice } from './live/connection-notice.tsx';
-import { createUnknownStatusLog } from './cards/unknown-status-log.ts';
-import { useWakeLock } from './use-wake-lock.ts';
+import { LoadedRoomOptions } from './options/loaded-room-options.tsx';
+import { ShowRoomOptions } from './options/show-room-options.ts';
+import { hasSameRules } from './options/has-same-rules.ts';
+import { createUnknownStatusLog } from './board/unknown-status-log.ts';
 import type { BoardPlace } from './live/board-place.ts';
-import { useWardStreams } from './live/use-ward-streams.ts';
-import { type RoomView, useRoomView, ViewSwitch } from './cards/view-switch.tsx';
-import { connectionOf, isUnreliable } from './live/state-machine/ward-state.ts';
+import { useBoardStreams } from './live/use-board-streams.ts';
+import { LoadedBoardWatch } from './watch/loaded-board-watch.tsx';
+import { type RoomView, useRoomView, ViewSwitch } from './board/view-switch.tsx';
+import { connectionOf, isUnreliable } from './live/state-machine/live-board.ts';
 import styles from './ward-page.module.css';
 
 interface WardPageProps {
@@ -33,30 +34,29 @@ interface WardPageProps {
   readonly place: BoardPlace;
   /** The name of the place, for the title of the browser's tab. Undefined while it is not known. */
   readonly placeName: string | undefined;
-  /** The wards of a page with several. Undefined: the page shows one ward, as cards or as a table. */
+  /** The wards of a page with several. Undefined: the page shows one ward. */
   readonly wards?: readonly BoardWard[];
-  /** Shows the rooms of several wards. */
-  readonly sections?: ComponentType<WardSectionsProps>;
+  /** The address of the page that tests the rooms of a ward one by one. */
+  readonly walkTestAddressOf: (wardUuid: string) => string;
 }
 
 /** The live view of a ward (ROUTE-6, WARD-1 to WARD-7), or of several wards. Another place mounts the component again. */
-export function WardPage({ place, placeName, wards, sections }: WardPageProps) {
+export function WardPage({ place, placeName, wards, walkTestAddressOf }: WardPageProps) {
   const { t } = useTranslation();
   const [sound] = useState(createLazyWardSound);
   const [logUnknown] = useState(createUnknownStatusLog);
-  const { ward, updates, alertChanges } = useWardStreams(place, sound);
+  const { board, updates, alertChanges } = useBoardStreams(place, sound);
   useEffect(() => sound.start(), [sound]);
-  useWakeLock();
-  useEffect(() => reportConnection(connectionOf(ward)), [ward]);
+  useEffect(() => reportConnection(connectionOf(board)), [board]);
   useEffect(() => highlightCards(updates), [updates]);
-  useEffect(() => logUnknown(ward.streams ?? []), [logUnknown, ward.streams]);
+  useEffect(() => logUnknown(board.streams ?? []), [logUnknown, board.streams]);
   const named = {
     updates: withWardNames(updates, wards),
     alertChanges: alertChanges.map(({ room, alert }) => ({ room: withWardName(room, wards), alert })),
   };
-  const isLoading = ward.phase === 'loading';
-  const hasRooms = ward.streams !== undefined;
-  const notice = <ConnectionNotice ward={ward} />;
+  const isLoading = board.phase === 'loading';
+  const hasRooms = board.streams !== undefined;
+  const notice = <ConnectionNotice board={board} />;
   const soundStrip = (
     <Suspense>
       <SoundStrip />
@@ -64,35 +64,34 @@ export function WardPage({ place, placeName, wards, sections }: WardPageProps) {
   );
   return (
     <>
-      {ward.streams === undefined && notice}
-      {ward.streams === undefined && soundStrip}
-      {!hasRooms && isLoading && <LoadingOverlay title={t('streams.loading')} isInFlow={isUnreliable(ward)} />}
-      {ward.streams !== undefined && (
+      {board.streams === undefined && notice}
+      {board.streams === undefined && soundStrip}
+      {!hasRooms && isLoading && <LoadingOverlay title={t('streams.loading')} isInFlow={isUnreliable(board)} />}
+      {board.streams !== undefined && (
         <Rooms
-          streams={ward.streams}
+          streams={board.streams}
           placeName={placeName}
           wards={wards}
-          sections={sections}
-          skippedCount={ward.skippedCount}
+          walkTestAddressOf={walkTestAddressOf}
+          skippedCount={board.skippedCount}
           notice={notice}
           soundStrip={soundStrip}
-          isStale={ward.staleSince !== undefined}
+          isStale={board.staleSince !== undefined}
           isLoaded={!isLoading}
         />
       )}
-      <Suspense>
-        <SoundCheckStrip />
-      </Suspense>
+      <div className={styles.foot}>
+        <LoadedBoardWatch place={place} />
+      </div>
       <UpdateAnnouncer updates={named.updates} alertChanges={named.alertChanges} />
     </>
   );
 }
 
-interface RoomsProps {
+interface RoomsProps extends Pick<WardPageProps, 'walkTestAddressOf'> {
   readonly streams: readonly Room[];
   readonly placeName: string | undefined;
   readonly wards: readonly BoardWard[] | undefined;
-  readonly sections: ComponentType<WardSectionsProps> | undefined;
   /** The number of rooms that could not be read. They count as not monitored. */
   readonly skippedCount: number;
   /** The notice stays at the top of the screen, above the alerts. */
@@ -104,28 +103,24 @@ interface RoomsProps {
 }
 
 function Rooms(props: RoomsProps) {
-  const { streams, placeName, wards, sections: Sections, skippedCount, notice, soundStrip, isStale, isLoaded } = props;
+  const { streams, placeName, wards, skippedCount, notice, soundStrip, isStale, isLoaded } = props;
   const { t, language } = useTranslation();
   const [view, chooseView] = useRoomView();
+  const [optionsOf, showOptionsOf] = useState<string>();
   const [sortRooms] = useState(createRoomSorter);
-  // Inactive rooms are hidden (WARD-5). `UnmonitoredRooms` shows their number.
-  const monitored = useMemo(
-    () =>
-      sortRooms(
-        streams.filter((stream) => stream.status !== 'INACTIVE'),
-        language,
-      ),
-    [sortRooms, streams, language],
-  );
-  const named = useMemo(() => withWardNames(monitored, wards), [monitored, wards]);
+  const rooms = useMemo(() => sortRooms(streams, language), [sortRooms, streams, language]);
+  // Inactive rooms are hidden (WARD-5). `UnmonitoredRooms` shows their number, and their open alerts stay in the rail.
+  const monitored = useMemo(() => rooms.filter((room) => room.status !== 'INACTIVE'), [rooms]);
+  const named = useMemo(() => withWardNames(rooms, wards), [rooms, wards]);
   const unreachable = monitored.filter(isUnreachable);
-  const technical = monitored.filter((room) => hasTechnicalAlert(room) && !isUnreachable(room));
+  const unmonitored = monitored.filter((room) => isUnmonitored(room) && !isUnreachable(room));
   return (
     <section
       aria-label={t('streams.rooms')}
       className={styles.rooms}
       data-stale={isStale}
-      data-alert={alertsToAnswer(monitored).length > 0}
+      data-same-rules={hasSameRules(monitored)}
+      data-alert={alertsToAnswer(rooms).length > 0}
       onAnimationStart={({ target }) => syncFlashes(target)}
     >
       <div className={styles.head}>
@@ -133,10 +128,10 @@ function Rooms(props: RoomsProps) {
         <div className={styles.row}>
           <div className={styles.tools}>
             <UnmonitoredRooms
-              unmonitoredCount={streams.length - monitored.length + skippedCount + technical.length}
+              unmonitoredCount={streams.length - monitored.length + skippedCount + unmonitored.length}
               unreachableCount={unreachable.length}
             />
-            {wards === undefined && <ViewSwitch view={view} onChoose={chooseView} />}
+            <ViewSwitch view={view} onChoose={chooseView} />
           </div>
           <div className={styles.alerts}>
             <LoadedAlertRail rooms={named} placeName={placeName} isStale={isStale} />
@@ -145,11 +140,20 @@ function Rooms(props: RoomsProps) {
       </div>
       <ClockNotice />
       {soundStrip}
-      {wards === undefined || Sections === undefined ? (
-        <WardRooms rooms={monitored} view={view} isLoaded={isLoaded} />
-      ) : (
-        <Sections rooms={monitored} wards={wards} />
-      )}
+      <ShowRoomOptions value={showOptionsOf}>
+        {wards === undefined ? (
+          <WardRooms rooms={monitored} view={view} isLoaded={isLoaded} />
+        ) : (
+          <WardSections rooms={monitored} wards={wards} view={view} />
+        )}
+      </ShowRoomOptions>
+      <LoadedRoomOptions
+        rooms={named}
+        roomUuid={optionsOf}
+        onClose={() => showOptionsOf(undefined)}
+        isStale={isStale}
+        walkTestAddressOf={props.walkTestAddressOf}
+      />
     </section>
   );
 }
@@ -163,18 +167,6 @@ interface WardRoomsProps extends Pick<RoomsProps, 'isLoaded'> {
 function WardRooms({ rooms, view, isLoaded }: WardRoomsProps) {
   const { t } = useTranslation();
   if (rooms.length === 0) return isLoaded && <p className={styles.none}>{t('streams.none')}</p>;
-  if (view === 'list') return <RoomList streams={rooms} />;
-  return (
-    <CardGrid label={t('streams.rooms')}>
-      <RoomGroups streams={rooms} item={RoomGridItem} />
-    </CardGrid>
-  );
-}
-
-function RoomGridItem({ stream }: { readonly stream: Room }) {
-  return (
-    <CardGridItem>
-      <RoomCard stream={stream} />
-    </CardGridItem>
-  );
+  if (view === 'list') return <RoomList streams={rooms} label={t('streams.rooms')} />;
+  return <RoomGrid rooms={rooms} label={t('streams.rooms')} />;
 }

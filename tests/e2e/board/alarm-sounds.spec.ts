@@ -1,23 +1,9 @@
-import type { Page } from '@playwright/test';
-import { collectSounds } from '../support/fixtures.ts';
+import { entries, managerName } from '../support/alert-rail.ts';
+import { collectSounds, logOut } from '../support/fixtures.ts';
 import { nextNavigation, serviceWorkerReady } from '../support/connection-loss.ts';
-import { connection, expect, expectLive, headerOf, openBoard, test } from '../support/test-ward.ts';
+import { cardOf, connection, expect, expectLive, headerOf, openBoard, test } from '../support/test-ward.ts';
 
-/** Answers all open alerts of a ward as the user of a page, through the API. */
-async function acknowledgeAll(page: Page, wardUuid: string): Promise<void> {
-  const call = page.waitForRequest(`**/api/streams?*`);
-  await page.reload();
-  const authorization = (await (await call).allHeaders())['authorization'] ?? '';
-  await page.evaluate(
-    async ([ward, token]) => {
-      const headers = { authorization: token };
-      const list: unknown = await (await fetch(`/api/alerts?locationUUID=${ward}`, { headers })).json();
-      const ids = JSON.stringify(list).matchAll(/"uuid":"([^"]+)"/g);
-      for (const [, id] of ids) await fetch(`/api/alerts/${id}/acknowledge`, { method: 'POST', headers });
-    },
-    [wardUuid, authorization] as const,
-  );
-}
+test.use({ serviceWorkers: 'allow' });
 
 test('a fall sounds on every board, in place of the notification sound, until somebody acknowledges it on one of them', async ({
   page,
@@ -40,7 +26,11 @@ test('a fall sounds on every board, in place of the notification sound, until so
   // The next status of the room raises no alert, so it plays the notification sound and leaves the alarm on.
   await ward.report('Room 1', 'in_bed');
   await expect.poll(() => sounds.count()).toBe(1);
-  await acknowledgeAll(colleaguePage, ward.uuid);
+  // One answer is enough for all that the room needs.
+  await ward.report('Room 1', 'out_of_bed');
+  await expect(entries(colleaguePage)).toHaveCount(2);
+  await entries(colleaguePage).first().getByRole('button', { name: 'I’m on my way' }).click();
+  await expect(entries(page).last()).toContainText(`On the way: ${managerName}`);
   await ward.report('Room 2', 'in_bathroom');
   await expect.poll(() => sounds.count()).toBe(2);
   const before = sounds.alarms();
@@ -110,7 +100,7 @@ test('a page that is no board is silent without a server: the lists, and the log
   await page.goBack();
   await expect(headerOf(page, 'Room 1')).toBeVisible();
   await expectLive(page);
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logOut(page);
   await expect(page.getByRole('button', { name: /log in with/ })).toBeVisible();
   network.cut();
   await page.clock.runFor(60_000);
@@ -142,16 +132,18 @@ test('once in a shift the board asks whether its test tone is heard, and shows t
   openWard,
   sounds,
 }) => {
-  await page.addInitScript(() =>
-    localStorage.setItem('room-status:sound-check', `${Date.now() - 9 * 3_600_000} heard`),
-  );
-  await openWard(['Room 1']);
+  await openWard(Array.from({ length: 12 }, (_, index) => `Room ${index + 1}`));
+  const before = await cardOf(page, 'Room 12').boundingBox();
   await page.evaluate(() => {
     localStorage.removeItem('room-status:sound-check');
     dispatchEvent(new Event('storage'));
   });
   const question = page.getByText('Can you hear this screen?');
   await expect(question).toBeVisible();
+  expect(await cardOf(page, 'Room 12').boundingBox(), 'the cards do not move').toEqual(before);
+  const end = await question.boundingBox();
+  const first = await cardOf(page, 'Room 1').boundingBox();
+  expect(Number(end?.y) + Number(end?.height), 'the question is above the cards').toBeLessThan(Number(first?.y));
   await page.getByRole('button', { name: 'Test tone' }).click();
   await expect.poll(() => sounds.alarms()).toEqual(['medium']);
   await page.getByRole('button', { name: 'No', exact: true }).click();

@@ -8,6 +8,8 @@ import {
   serviceWorkerReady,
 } from '../support/connection-loss.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const reloadAfterMs = 3_000;
 /** `performance.timeOrigin` and the timestamps of console messages differ by rounding. */
 const toleranceMs = 10;
@@ -33,7 +35,7 @@ test('[LIVE-3] [WARD-3] the page reloads 3000 ms after an outage begins and show
   expect(by).toBe('reload');
   const elapsedMs = at - (failures[0] ?? 0);
   expect(elapsedMs).toBeGreaterThanOrEqual(reloadAfterMs - toleranceMs);
-  expect(elapsedMs).toBeLessThan(reloadAfterMs + 2_000);
+  expect(elapsedMs, 'a slow machine loads the page late').toBeLessThan(reloadAfterMs + 10_000);
 
   await expect(page.getByText('Loading streams...')).toBeVisible();
   expect(await coveredElements(page), 'the loading text covers nothing').toEqual([]);
@@ -49,7 +51,7 @@ test('[LIVE-3] [WARD-3] the page reloads 3000 ms after an outage begins and show
   await ward.report('Room 3', 'in_bathroom');
   const soundsBefore = sounds.count();
   network.mend();
-  await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
+  await expect(connection(page)).toHaveText('Live');
   await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
   await expectLive(page);
   await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Out of bed');
@@ -66,20 +68,29 @@ test('[LIVE-3] [LIVE-4] a reconnect within 3000 ms cancels the page reload', asy
   await serviceWorkerReady(page);
   const failures = collectFailureTimes(page);
   const first = await navigationOf(page);
-  const again = page.waitForRequest('**/api/streams/events?*').then(() => Date.now());
+  // The clock of the page is paused, so that a slow machine does not change the result.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  const again = page.waitForRequest('**/api/streams/events?*');
+  let isRequested = false;
+  void again.then(() => (isRequested = true));
   network.cut();
   await expect.poll(() => failures.length).toBe(1);
-  await expect(page.getByRole('alert')).toBeVisible();
-  expect(await areCardsGrey(page)).toBe(true);
   network.mend();
   // The server sends a random retry time between 500 and 1500 ms.
-  const pauseMs = (await again) - (failures[0] ?? 0);
-  expect(pauseMs).toBeGreaterThanOrEqual(500 - toleranceMs);
-  expect(pauseMs).toBeLessThan(reloadAfterMs);
-  await expectLive(page);
+  await page.clock.runFor(450);
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(await areCardsGrey(page)).toBe(true);
+  expect(isRequested).toBe(false);
+  await page.clock.runFor(1_100);
+  await again;
+  await expect(async () => {
+    await page.clock.runFor(50);
+    expect(await connection(page).textContent()).toBe('Live');
+  }).toPass();
   await expect(page.getByRole('alert')).toHaveCount(0);
 
   await page.clock.fastForward(2 * reloadAfterMs);
+  await page.clock.resume();
   await ward.report('Room 1', 'out_of_bed');
   await expect(headerOf(page, 'Room 1').getByText('Out of bed')).toBeVisible();
   expect(await navigationOf(page)).toEqual(first);
@@ -95,6 +106,7 @@ test('[LIVE-3] a connection without data is delayed after 15 s and lost after 30
   await page.clock.install();
   await openBoard(page, ward);
   await serviceWorkerReady(page);
+  const reportedAt = await page.evaluate(() => Date.now());
   await ward.report('Room 1', 'in_bed');
   await expect(headerOf(page, 'Room 1').getByText('In bed')).toBeVisible();
   network.silence();
@@ -112,7 +124,7 @@ test('[LIVE-3] a connection without data is delayed after 15 s and lost after 30
   await expect(connection(page)).toHaveText('Delayed');
   await page.clock.runFor(5_000);
   await expect(connection(page)).toHaveText(/^Offline since /);
-  const reloaded = page.waitForEvent('domcontentloaded', { timeout: 15_000 });
+  const reloaded = page.waitForEvent('domcontentloaded');
   await page.clock.resume();
   expect(await areCardsGrey(page)).toBe(true);
   const asOf = /from (\d\d:\d\d:\d\d)\./.exec((await page.getByRole('alert').textContent()) ?? '')?.[1] ?? '';
@@ -120,15 +132,17 @@ test('[LIVE-3] a connection without data is delayed after 15 s and lost after 30
     asOf,
     silentSince,
   ] as const);
-  expect(Math.abs(silentSince - known), 'the time of the last byte').toBeLessThan(2_500);
+  // The time of the last byte, in whole seconds.
+  expect(known).toBeGreaterThan(reportedAt - 1_000);
+  expect(known).toBeLessThanOrEqual(silentSince);
 
   await reloaded;
-  await expect(headerOf(page, 'Room 1')).toHaveText('Room 1In bed', { timeout: 15_000 });
+  await expect(headerOf(page, 'Room 1')).toHaveText('Room 1In bed');
   expect(await areCardsGrey(page)).toBe(true);
   // No request of the reloaded page has failed yet, but its rooms come from the cache.
   await expect(connection(page)).toHaveText(`Offline since ${asOf}`);
   network.mend();
-  await expect(connection(page)).toHaveText('Live', { timeout: 20_000 });
-  await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible({ timeout: 20_000 });
+  await expect(connection(page)).toHaveText('Live');
+  await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
   await expect(headerOf(page, 'Room 2')).toHaveText('Room 2Out of bed');
 });

@@ -1,5 +1,5 @@
 import { languages } from '../../../src/domain/language.ts';
-import { catalogues } from '../../../src/web/language/catalogues.ts';
+import { catalogues } from '../../support/catalogues.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
 import { textProblems } from '../support/layout/text-problems.ts';
 import { bodyOf, expect, openBoard, test } from '../support/test-ward.ts';

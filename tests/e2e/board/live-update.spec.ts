@@ -27,6 +27,9 @@ test('[PROD-3] [LIVE-1] [LIVE-2] two nurses on one ward both see and hear a repo
     await expect(bodyOf(board, 'Room 1')).toHaveText(new RegExp(`${local}Person visible$`));
     await expect(headerOf(board, 'Room 2')).toHaveText('Room 2Starting up');
   }
+  const time = bodyOf(page, 'Room 1').locator('time');
+  await time.hover();
+  await expect(time, 'the date is the tooltip').toHaveAttribute('title', new RegExp(`${new Date(at).getFullYear()}`));
   await expect.poll(() => [sounds.count(), colleagueSounds.count()]).toEqual([1, 1]);
   await colleague.close();
 

@@ -3,7 +3,7 @@ import { blend, inkOn, type Colour } from '../../../src/domain/colour.ts';
 import { nightInk, nightShade } from '../../../src/domain/night-shade.ts';
 import { languages } from '../../../src/domain/language.ts';
 import { roomStatuses, statusOfCode } from '../../../src/domain/room-status.ts';
-import { catalogues } from '../../../src/web/language/catalogues.ts';
+import { catalogues } from '../../support/catalogues.ts';
 import { missedColourName } from '../support/colour-words.ts';
 import { chooseLanguage } from '../support/language-menu.ts';
 import { expect, openBoard, test } from '../support/test-ward.ts';

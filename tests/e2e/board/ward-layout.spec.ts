@@ -22,7 +22,7 @@ test('[WARD-3] [LANG-1] all cards have the same size, the status is their larges
   for (const room of waiting) await ward.takeSourceOffline(room, 'bathroom-sensor');
   for (const { room, code } of rooms) await ward.report(room, code);
   await ward.report(unreachable, 'man_down');
-  await ward.report(unreachable, 'camera_unreachable', { notification: false });
+  await ward.report(unreachable, 'camera_unreachable');
   await openBoard(page, ward);
   await expect(page.getByRole('article')).toHaveCount(rooms.length + 4);
   await layOutAllCards(page);
@@ -84,6 +84,8 @@ test('[LIVE-2] an update highlights the header of its card once, without motion 
   expect(await highlights.all(), 'these properties need no layout and no paint').toEqual([
     ['Room 1', 'transform', 'opacity'],
   ]);
+  const lightOf = (header: Element) => getComputedStyle(header, '::after').backgroundImage;
+  expect(await headerOf(page, 'Room 1').evaluate(lightOf), 'the light has the colour of the text').toContain('0.38)');
   const countMoving = () =>
     page.evaluate(
       // A card with an unanswered alert flashes without end.
@@ -135,6 +137,10 @@ test('[WARD-2] [WARD-6] 60 rooms with long names fit the screen, as cards and as
     await expect(cardOf(page, rooms[59] ?? '')).toBeInViewport();
     await expectNothingOutside(page);
   }
+  const laidOut = await page
+    .getByRole('article')
+    .evaluateAll((cards) => cards.filter((card) => card.checkVisibility({ contentVisibilityAuto: true })).length);
+  expect(laidOut, 'cards far outside of the screen have no layout').toBeLessThan(60);
   await page.getByRole('button', { name: 'List' }).click();
   await expect(page.getByRole('row')).toHaveCount(61);
   for (const width of [320, 390, 1440]) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { locationNamed, wardAddress } from '../support/demo-addresses.ts';
-import { expect, signIn, test } from '../support/fixtures.ts';
+import { expect, logOut, signIn, test } from '../support/fixtures.ts';
 
 const ward = wardAddress('Ward 2 Sea View');
 
@@ -19,32 +19,53 @@ test('[API-1] [API-2] [API-3] every API call uses the base address and the acces
   const answered = page.waitForResponse('**/idp/token');
   await signIn(page, 'manager');
   const { access_token: token } = TokenAnswer.parse(await (await answered).json());
-  for (const name of ['Birkenfjord Care', 'Harbour House', 'Ward 2 Sea View']) {
-    await page.getByRole('main').getByRole('link').filter({ hasText: name }).last().click();
-  }
-  await expect(page.getByRole('banner').getByRole('status')).toHaveText('Live');
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await page.waitForURL('**/login');
-
   const [, client, , location, , uuid] = ward.split('/').slice(1);
   // The lists show the open alerts of each location and ward.
   const locations = app.home.locations.filter(({ clientUUID }) => clientUUID === client).map((one) => one.uuid);
   const wards = app.home.wards.filter(({ locationUUID }) => locationUUID === location).map((one) => one.uuid);
-  const made = new Set(calls.map(({ method, path }) => `${method} ${decodeURIComponent(path)}`));
-  const expected = [
-    `GET /api/clients`,
-    `GET /api/clients/${client}`,
-    `GET /api/locations/${location}`,
-    `GET /api/locations?clientUUID=${client}`,
-    `GET /api/streams/events?wardUUID=${uuid}`,
-    `GET /api/streams/events?wardUUID=${wards.join()}`,
-    ...locations.map((one) => `GET /api/streams?locationUUID=${one}`),
-    `GET /api/streams?locationUUID=${uuid}`,
-    `GET /api/wards/${uuid}`,
-    `GET /api/wards?locationUUID=${location}`,
-    `POST /api/logout`,
+  const pages = [
+    { calls: ['GET /api/me', 'GET /api/clients'], next: 'Birkenfjord Care' },
+    {
+      calls: [
+        `GET /api/clients/${client}`,
+        `GET /api/locations?clientUUID=${client}`,
+        ...locations.map((one) => `GET /api/streams?locationUUID=${one}`),
+      ],
+      next: 'Harbour House',
+    },
+    {
+      calls: [
+        `GET /api/locations/${location}`,
+        `GET /api/wards?locationUUID=${location}`,
+        `GET /api/streams/events?wardUUID=${wards.join()}`,
+      ],
+      next: 'Ward 2 Sea View',
+    },
   ];
-  expect([...made].toSorted()).toEqual(expected.toSorted());
+  const board = [
+    `GET /api/wards/${uuid}`,
+    `GET /api/streams?locationUUID=${uuid}`,
+    `GET /api/streams/events?wardUUID=${uuid}`,
+    // Each board chooses its uuid.
+    'POST /api/boards/id',
+  ];
+  const made = () =>
+    [
+      ...new Set(
+        calls.map(({ method, path }) => `${method} ${decodeURIComponent(path)}`.replace(/(boards\/).*/, '$1id')),
+      ),
+    ].toSorted();
+  // A page that is left does not make its later calls.
+  for (const { calls: ofPage, next } of pages) {
+    await expect.poll(made).toEqual(expect.arrayContaining(ofPage));
+    await page.getByRole('main').getByRole('link').filter({ hasText: next }).last().click();
+  }
+  await expect.poll(made).toEqual(expect.arrayContaining(board));
+  await logOut(page);
+  await page.waitForURL('**/login');
+
+  const expected = [...pages.flatMap(({ calls: ofPage }) => ofPage), ...board, 'POST /api/logout'];
+  expect(made()).toEqual(expected.toSorted());
   const bearers = new Set(await Promise.all(calls.map(({ authorization }) => authorization)));
   expect([...bearers]).toEqual([`Bearer ${token}`]);
 });

@@ -1,7 +1,8 @@
 import { liveFailed } from '../support/connection-loss.ts';
 import { expect, expectBoardAt, logIn, test } from '../support/external-provider.ts';
+import { logOut } from '../support/fixtures.ts';
 
-test.use({ faultsAtStart: { hasOtherOrigin: true } });
+test.use({ serviceWorkers: 'allow', faultsAtStart: { hasOtherOrigin: true } });
 
 test('[AUTH-1] [API-5] login, renewal and logout succeed at a provider whose endpoints have another origin than the issuer and whose groups are one comma-separated string', async ({
   page,
@@ -21,7 +22,7 @@ test('[AUTH-1] [API-5] login, renewal and logout succeed at a provider whose end
   // The renewal calls the token endpoint from the page of the board.
   await expect.poll(() => provider.countOf('token')).toBe(2);
   await expectBoardAt(page, wanted);
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logOut(page);
   await page.waitForURL('**/login');
   expect(provider.countOf('endSession')).toBe(1);
 });

@@ -6,7 +6,7 @@ import { expect, expectLive, headerOf, test } from '../support/test-ward.ts';
 import { expectConsoleErrors, failedCalls, collectFailureTimes } from '../support/connection-loss.ts';
 
 /** With this lifetime of access tokens a tab renews them every nine seconds instead of every six minutes. */
-test.use({ appOptions: { lifetimes: { accessTokenSeconds: 15 } } });
+test.use({ serviceWorkers: 'allow', appOptions: { lifetimes: { accessTokenSeconds: 15 } } });
 
 const isRenewal = (request: Request) =>
   new URL(request.url()).pathname === '/idp/token' && (request.postData() ?? '').includes('grant_type=refresh_token');
@@ -35,31 +35,31 @@ function requestsOf(context: BrowserContext, isMatching: (request: Request) => b
   return matching;
 }
 
-test('[AUTH-1] [API-1] [LIVE-1] the boards of two tabs stay live over three renewals without a sign-in', async ({
+test('[AUTH-1] [API-1] [LIVE-1] the boards of two tabs stay live over two renewals without a sign-in', async ({
   page,
   context,
   openWard,
   console,
 }) => {
-  test.setTimeout(90_000);
+  const connected = requestsOf(context, (request) => request.url().includes('/streams/events'));
   const ward = await openWard(['Room 1']);
   const another = await context.newPage();
   await another.goto(ward.address);
   await expectLive(another);
   const statusTexts = [await recordStatusTexts(page), await recordStatusTexts(another)];
   const renewed = requestsOf(context, isRenewal);
-  const connected = requestsOf(context, (request) => request.url().includes('/streams/events'));
   const signIns = requestsOf(context, (request) => request.url().includes('/idp/auth'));
 
-  await expect.poll(() => renewed.length, { timeout: 60_000 }).toBe(3);
-  await expect.poll(() => connected.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => renewed.length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => connected.length).toBeGreaterThanOrEqual(4);
   await ward.report('Room 1', 'man_down');
   for (const board of [page, another]) {
     await expect(headerOf(board, 'Room 1').getByText('Fall detected')).toBeVisible();
   }
   for (const read of statusTexts) expect(await read()).toEqual(['Live']);
   const tokens = await Promise.all(connected.map(async (request) => (await request.allHeaders())['authorization']));
-  expect(new Set(tokens).size).toBeGreaterThanOrEqual(2);
+  expect(tokens.slice(0, 2), 'each board has connected again with a new token').not.toContain(tokens.at(-1));
+  expect(tokens.slice(0, 2)).not.toContain(tokens.at(-2));
   expect(signIns).toEqual([]);
   // No refresh token was used twice, although two tabs share one session.
   expect(new Set(renewed.map((request) => request.postData())).size).toBe(renewed.length);
@@ -88,7 +88,7 @@ test('[API-5] [LIVE-1] a revoked token closes the live connection within seconds
   expect((failures[0] ?? 0) - signedOutAt).toBeLessThan(6_000);
   expect((await (await reconnected).request().allHeaders())['authorization']).not.toBe(authorization);
   await ward.report('Room 1', 'man_down');
-  await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible({ timeout: 15_000 });
+  await expect(headerOf(page, 'Room 1').getByText('Fall detected')).toBeVisible();
   await expectLive(page);
   expectConsoleErrors(console, /^The live connection failed, reason: \S/, failedCalls);
 });
@@ -104,7 +104,7 @@ test('[AUTH-2] [API-5] a session that the provider ended leads to the login with
   await expectLive(page);
   // The deletion ends all sessions of the provider, as the removal of an account does.
   await app.database.query.deleteFrom('identity_record').execute();
-  await page.waitForURL('**/login', { timeout: 15_000 });
+  await page.waitForURL('**/login');
   await expect(page.getByRole('article')).toHaveCount(0);
   // A board that lost its session must not look like a screen that nobody uses, so the login shows a warning.
   const warning = page.getByRole('alert').filter({ hasText: 'You have been logged out. This screen shows no rooms.' });
@@ -114,7 +114,8 @@ test('[AUTH-2] [API-5] a session that the provider ended leads to the login with
   await page.reload();
   await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
   await expect(warning).toHaveCount(0);
-  expectConsoleErrors(console, /^The live connection failed, reason: \S/, failedCalls);
+  // Another call can be the first one that is refused.
+  expectConsoleErrors(console, failedCalls, /^The live connection failed, reason: \S/);
 });
 
 function revocationOf(authorization: string) {

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
 import { expect, fillInForm, signIn, test } from '../support/fixtures.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const ward = wardAddress('Ward 2 Sea View');
 const protectedAddresses = ['/', clientAddress('Birkenfjord Care'), locationAddress('Harbour House'), ward, '/nowhere'];
 

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import type { Page } from '@playwright/test';
 import { renew } from '../../support/identity/sign-in.ts';
 import { wardAddress } from '../support/demo-addresses.ts';
-import { expect, signIn, test } from '../support/fixtures.ts';
+import { expect, logOut, signIn, test } from '../support/fixtures.ts';
+
+test.use({ serviceWorkers: 'allow' });
 
 const ward = wardAddress('Ward 2 Sea View');
-
-const logout = (page: Page) => page.getByRole('button', { name: 'Log out' });
 
 test('[API-5] [LAYOUT-1] a logout revokes the token at the API and ends the provider session', async ({
   page,
@@ -26,7 +25,7 @@ test('[API-5] [LAYOUT-1] a logout revokes the token at the API and ends the prov
     const { pathname } = new URL(request.url());
     if (pathname === '/api/logout' || pathname === '/idp/session/end') steps.push(`${request.method()} ${pathname}`);
   });
-  await logout(page).click();
+  await logOut(page);
   await page.waitForURL('**/login');
   expect(steps).toEqual(['POST /api/logout', 'GET /idp/session/end']);
 
@@ -39,7 +38,7 @@ test('[API-5] [LAYOUT-1] a logout revokes the token at the API and ends the prov
 test('[API-5] [AUTH-2] after a logout the tab keeps no data, and its history shows no rooms', async ({ page }) => {
   await signIn(page, 'nurse', ward);
   await expect(page.getByRole('article').first()).toBeVisible();
-  await logout(page).click();
+  await logOut(page);
   await page.waitForURL('**/login');
   await expect(page.getByRole('button', { name: /^log in with/ })).toBeEnabled();
   await expect(page.getByText('You have been logged out.'), 'no warning about an own logout').toHaveCount(0);
@@ -55,7 +54,7 @@ test('[API-5] a logout in one tab signs out the other tabs with a warning', asyn
   // A new tab of the same browser shares the session.
   await other.goto(ward);
   await expect(other.getByRole('article').first()).toBeVisible();
-  await logout(page).click();
+  await logOut(page);
   await other.waitForURL('**/login');
   await expect(other.getByRole('article')).toHaveCount(0);
   await expect(other.getByRole('alert')).toHaveText('You have been logged out. This screen shows no rooms.');

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { languages } from '../../../src/domain/language.ts';
 import { pageWords } from '../../../src/server/identity-provider/pages/page-words.ts';
-import { catalogues, type Catalogue } from '../../../src/web/language/catalogues.ts';
+import type { Catalogue } from '../../../src/web/language/catalogues.ts';
+import { catalogues } from '../../support/catalogues.ts';
 import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openSignedIn } from '../support/open-signed-in.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { languages } from '../../../src/domain/language.ts';
-import { catalogues } from '../../../src/web/language/catalogues.ts';
+import { catalogues } from '../../support/catalogues.ts';
 import { clientAddress, locationAddress, wardAddress } from '../support/demo-addresses.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { openSignedIn } from '../support/open-signed-in.ts';

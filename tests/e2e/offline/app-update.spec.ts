@@ -15,6 +15,8 @@ import {
   serviceWorkerReady,
 } from '../support/connection-loss.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const installFailed = /^The page will not load while the server is down, reason: /;
 
 test('[LIVE-3] a new version reloads a board only on a click, and an idle list page by itself after 30 s', async ({

@@ -7,10 +7,13 @@ export const failedCalls = /^Failed to load resource: /;
 export const liveFailed = /^The live connection failed, reason: \S/;
 export const listFailed = /^Problem retrieving streams, reason: \S/;
 
+/** Code and texts that the page loads after its first paint. It tries again. */
+const lateLoadFailed = /^[\w ]+ could not be loaded, reason: /;
+
 /** Removes all console messages. Each message must match one of the patterns, and at least one must match `first`. */
 export function expectConsoleErrors(messages: string[], first: RegExp, ...others: readonly RegExp[]): void {
   const taken = messages.splice(0);
-  const expected = [first, ...others];
+  const expected = [first, lateLoadFailed, ...others];
   expect(taken.filter((message) => !expected.some((pattern) => pattern.test(message)))).toEqual([]);
   expect(taken).toContainEqual(expect.stringMatching(first));
 }
@@ -34,7 +37,7 @@ export function navigationOf(page: Page): Promise<{ readonly at: number; readonl
 
 /** Resolves after the next navigation. Has to be called before the action that causes the navigation. */
 export async function nextNavigation(page: Page): Promise<{ readonly at: number; readonly by: string }> {
-  await page.waitForEvent('domcontentloaded', { timeout: 30_000 });
+  await page.waitForEvent('domcontentloaded');
   return navigationOf(page);
 }
 

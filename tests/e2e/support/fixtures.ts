@@ -61,11 +61,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   sounds: [async ({ context }, provide) => provide(await collectSounds(context)), { auto: true }],
   console: [
-    async ({ context, network }, provide) => {
+    async ({ context, network, serviceWorkers }, provide) => {
       network.wasInterrupted = false;
       const messages: string[] = [];
       context.on('console', (message) => {
-        if (isErrorOrWarning(message)) messages.push(message.text());
+        const isExpected = serviceWorkers === 'block' && blockedServiceWorker.test(message.text());
+        if (isErrorOrWarning(message) && !isExpected) messages.push(message.text());
       });
       context.on('weberror', (error) => messages.push(String(error.error())));
       await provide(messages);
@@ -79,8 +80,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
+/** The browser and the app warn when the service worker is blocked. */
+const blockedServiceWorker = /^Service Worker registration blocked|^The page will not load while the server is down/;
+
 const failedRequest =
-  /^(Failed to load resource: |The live connection failed, reason: |Problem retrieving \w+, reason: )/;
+  /^(Failed to load resource: |The live connection failed, reason: |Problem retrieving \w+, reason: |[\w ]+ could not be loaded, reason: )/;
 
 /** The port of the app. Known when the app runs. */
 const target = { port: 0 };
@@ -170,4 +174,12 @@ export async function fillInForm(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill('room-status');
   await page.keyboard.press('Enter');
+}
+
+/** Logs out. The last board of a ward asks before that. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log out' }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Log out' });
+  await expect(confirm.or(page.getByRole('button', { name: /^log in with/ }))).toBeVisible();
+  if (await confirm.isVisible()) await confirm.click();
 }

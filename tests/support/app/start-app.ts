@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../scripts/services/ports.ts';
-import type { AppDependencies } from '../../../src/server/app/app.ts';
+import type { AppDependencies } from '../../../src/server/app/app-dependencies.ts';
 import { readConfig } from '../../../src/server/app/config.ts';
 import { type StartOptions, startServer } from '../../../src/server/app/start/start-server.ts';
 import { readDemoHome } from '../../../src/server/demo/demo-home.ts';
@@ -16,6 +16,8 @@ export interface TestAppOptions {
   /** Epoch milliseconds. */
   readonly now?: () => number;
   readonly heartbeatMs?: number;
+  /** When the server started, for what it does only later. Default: now. */
+  readonly startedAt?: number;
   /** Replaces the lifetimes of tokens and sessions. */
   readonly lifetimes?: StartOptions['lifetimes'];
   /** Additional environment variables of the server. */
@@ -82,7 +84,7 @@ async function startOnFreePort(options: TestAppOptions, place: Readonly<Record<s
   const port = await freePort();
   const settings = { PORT: String(port), LOG_LEVEL: 'silent', ...place, ...options.settings };
   const config = readConfig(settings, options.args ?? ['--demo']);
-  const { now = Date.now, authenticator, heartbeatMs, lifetimes } = options;
+  const { now = Date.now, authenticator, heartbeatMs, lifetimes, startedAt } = options;
   const site = existsSync(join(builtSite, 'index.html')) ? builtSite : undefined;
   try {
     const server = await startServer({
@@ -94,6 +96,7 @@ async function startOnFreePort(options: TestAppOptions, place: Readonly<Record<s
         webFolder: site,
         ...(authenticator !== undefined && { authenticator }),
         ...(heartbeatMs !== undefined && { heartbeatMs }),
+        ...(startedAt !== undefined && { startedAt }),
       },
     });
     return { server, url: config.publicUrl, port };

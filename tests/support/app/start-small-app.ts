@@ -1,12 +1,18 @@
 import { createApp } from '../../../src/server/app/app.ts';
+import type { AppDependencies, StatusPorts } from '../../../src/server/app/app-dependencies.ts';
 import type { Database } from '../../../src/server/database/database.ts';
+import { clientAddress } from '../../../src/server/http/client-address.ts';
 import { commonHeaders } from '../../../src/server/http/site/security-headers.ts';
 import { createWebServer } from '../../../src/server/http/web-server.ts';
 import { createReportReceiver, type ReportReceiver } from '../../../src/server/rooms/reports/receive-report.ts';
+import { createRecentEvents } from '../../../src/server/shared/recent-events.ts';
 import { createMetrics } from '../../../src/server/shared/metrics.ts';
+import { createBatteryRecord } from '../../../src/server/intake/battery/battery-record.ts';
 import { createDeviceAuthenticator } from '../../../src/server/intake/device-keys/device-authenticator.ts';
 import { type Equipment, noEquipment } from '../../../src/server/intake/equipment/equipment.ts';
+import { createTopicListeners } from '../../../src/server/intake/equipment/manage/topic-listeners.ts';
 import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
+import { createUnknownRooms } from '../../../src/server/intake/rooms/unknown-rooms.ts';
 import { createKeyUsage } from '../../../src/server/intake/device-keys/key-usage.ts';
 import { createTestUsers } from '../identity/test-users.ts';
 import { everything, seedSmallHome } from '../homes/small-home.ts';
@@ -25,6 +31,8 @@ export interface SmallAppOptions {
   /** The warnings of the identity provider. */
   readonly warnings?: readonly string[];
   readonly equipment?: Equipment;
+  /** The equipment file and the brokers, for the administration. Default: none. */
+  readonly equipmentSources?: Partial<AppDependencies['equipmentSources']>;
   /** The rate limit of the device key. */
   readonly ratePerSecond?: number;
   /** Replaces parts of the report receiver. */
@@ -33,6 +41,9 @@ export interface SmallAppOptions {
   readonly database?: Database;
   /** Replaces `externalWriteVersion` of the database. */
   readonly externalWriteVersion?: Database['externalWriteVersion'];
+  readonly processName?: string;
+  /** Replaces parts of what the system status reads. */
+  readonly status?: Partial<StatusPorts>;
 }
 
 export type SmallApp = Awaited<ReturnType<typeof startSmallApp>>;
@@ -51,7 +62,9 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     ratePerSecond: options.ratePerSecond,
   });
   const log: string[] = [];
+  const events = createRecentEvents(now);
   const fastify = createWebServer({
+    onLog: events.observe,
     logLevel: 'trace',
     logTo: { write: (line) => void log.push(line) },
     headers: commonHeaders('http://localhost'),
@@ -59,6 +72,8 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
   });
   const bus = openTestBus(fastify.log);
   const metrics = createMetrics();
+  const unknownRooms = createUnknownRooms({ database, now, log: fastify.log, flushIntervalMs: 1 });
+  const batteries = createBatteryRecord({ database, now, log: fastify.log, flushIntervalMs: 1 });
   const keyUsage = createKeyUsage({ database, now, log: fastify.log, flushIntervalMs: 1 });
   const receiver = {
     ...createReportReceiver({
@@ -77,16 +92,32 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     receiver,
     devices: createDeviceAuthenticator({ database, onUsed: keyUsage.record, onRefused: metrics.countRefusedKey }),
     equipment: options.equipment ?? noEquipment,
+    equipmentSources: { ...defaultEquipmentSources(now), ...options.equipmentSources },
     isDiskFull: () => false,
     metrics,
     metricsToken: options.metricsToken,
     now,
+    addressOf: clientAddress([]),
     authenticator: users,
     issuer: 'https://login.example.org',
     provider: undefined,
     endpointOrigins: () => [],
-    providerWarnings: () => options.warnings ?? [],
+    providerWarnings: () => (options.warnings ?? []).map((reason) => ({ reason })),
     webFolder: undefined,
+    onUnknownRoom: unknownRooms.record,
+    onMeasured: batteries.record,
+    hasAccessFile: false,
+    mqttPort: null,
+    status: {
+      processName: options.processName ?? 'test:1',
+      events,
+      databaseFile: undefined,
+      auditRetentionDays: 400,
+      isBrokerUsed: false,
+      isBrokerRead: () => false,
+      watchdogAgeSeconds: () => 0,
+      ...options.status,
+    },
     environments: [
       {
         name: 'local',
@@ -130,8 +161,19 @@ export async function startSmallApp(options: SmallAppOptions = {}) {
     close: async () => {
       await fastify.close();
       await keyUsage.close();
+      await unknownRooms.close();
+      await batteries.close();
       await bus.close();
       if (options.database === undefined) await database.close();
     },
+  };
+}
+
+function defaultEquipmentSources(now: () => number): AppDependencies['equipmentSources'] {
+  return {
+    file: { path: undefined, hasOtherServers: false },
+    reload: async () => undefined,
+    brokers: { external: null, embeddedPort: null },
+    listeners: createTopicListeners({ brokerUrl: undefined, hasEmbeddedBroker: false, now }),
   };
 }

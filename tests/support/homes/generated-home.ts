@@ -34,6 +34,12 @@ const rules = fc.option(
     .map((own) => canonicalRules(own)),
 );
 
+const placeRules = fc.option(
+  fc
+    .record({ silentAfter: fc.integer({ min: 10, max: 86_400 }) })
+    .map((own) => canonicalRules({ types: { radar: own } })),
+);
+
 const node = { uuid: fc.uuid(), displayName };
 const stream = fc.record({
   ...node,
@@ -42,8 +48,8 @@ const stream = fc.record({
   type: fc.constantFrom('camera', 'radar', 'bed-sensor', 'other'),
   status: fc.constantFrom('ACTIVE', 'INACTIVE'),
 });
-const ward = fc.record({ ...node, streams: fc.array(stream, { maxLength: 4 }) });
-const location = fc.record({ ...node, alias, wards: fc.array(ward, { maxLength: 3 }) });
+const ward = fc.record({ ...node, rules: placeRules, streams: fc.array(stream, { maxLength: 4 }) });
+const location = fc.record({ ...node, alias, rules: placeRules, wards: fc.array(ward, { maxLength: 3 }) });
 const client = fc.record({ ...node, locations: fc.array(location, { maxLength: 3 }) });
 
 export const anyHome: fc.Arbitrary<Home> = fc.array(client, { maxLength: 3 }).map((clients) => {

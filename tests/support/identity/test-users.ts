@@ -1,7 +1,22 @@
 /** Creates users with fake tokens, for tests that do not verify real tokens. */
-import type { Role, Scope } from '../../../src/domain/user.ts';
+import type { Right, Role, Scope, User } from '../../../src/domain/user.ts';
 import type { RecheckCallers, UserCaller } from '../../../src/server/http/api-server.ts';
 import { AppError } from '../../../src/server/shared/app-error.ts';
+
+/** A user who has each of the roles in each of the scopes. */
+function userWith(
+  roles: readonly Role[],
+  scopes: readonly Scope[],
+  { subject, displayName }: Pick<User, 'subject' | 'displayName'>,
+): User {
+  const rights = roles.flatMap((role) => scopes.map((scope) => ({ role, scope })));
+  return { subject, displayName, rights, roles, scopes };
+}
+
+/** A user with another role in each scope. */
+function userOfRights(rights: readonly Right[]): Pick<User, 'rights' | 'roles' | 'scopes'> {
+  return { rights, roles: rights.map(({ role }) => role), scopes: rights.map(({ scope }) => scope) };
+}
 
 export function createTestUsers(now: () => number) {
   const callers = new Map<string, UserCaller>();
@@ -17,18 +32,25 @@ export function createTestUsers(now: () => number) {
     /** Creates a user with these scopes. The token is valid for an hour by default. */
     token: (
       scopes: readonly Scope[],
-      options: { readonly expiresAt?: number; readonly roles?: readonly Role[] } = {},
+      options: {
+        readonly expiresAt?: number;
+        readonly roles?: readonly Role[];
+        readonly rights?: readonly Right[];
+      } = {},
     ) => {
       const roles: readonly Role[] = options.roles ?? ['manager'];
       const expiresAt = options.expiresAt ?? now() + 3_600_000;
       const token = `token-${++count}`;
-      const user = { subject: token, displayName: `Name of ${token}`, roles, scopes };
+      const named = { subject: token, displayName: `Name of ${token}` };
+      const { rights } = options;
+      const user = rights === undefined ? userWith(roles, scopes, named) : { ...named, ...userOfRights(rights) };
       callers.set(token, { user, groups: [], tokenId: token, sessionId: undefined, expiresAt });
       return token;
     },
     setScopes: (token: string, scopes: readonly Scope[]) => {
       const caller = callers.get(token);
-      if (caller !== undefined) callers.set(token, { ...caller, user: { ...caller.user, scopes } });
+      if (caller === undefined) return;
+      callers.set(token, { ...caller, user: userWith(caller.user.roles, scopes, caller.user) });
     },
     /** Makes a token invalid. */
     revoke: (token: string) => void callers.delete(token),

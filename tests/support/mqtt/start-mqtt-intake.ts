@@ -10,6 +10,8 @@ import {
 } from '../../../src/server/app/start/start-mqtt-intake.ts';
 import { createDeviceAuthenticator } from '../../../src/server/intake/device-keys/device-authenticator.ts';
 import { createDeviceKey } from '../../../src/server/intake/device-keys/device-keys.ts';
+import { createBatteryRecord } from '../../../src/server/intake/battery/battery-record.ts';
+import { createUnknownRooms } from '../../../src/server/intake/rooms/unknown-rooms.ts';
 import { noEquipment } from '../../../src/server/intake/equipment/equipment.ts';
 import { createReportReceiver } from '../../../src/server/rooms/reports/receive-report.ts';
 import type { Scope } from '../../../src/domain/user.ts';
@@ -35,6 +37,8 @@ export async function startMqttHome() {
   const bus = openTestBus(logger);
   const receiver = createReportReceiver({ database, bus, now: Date.now });
   const devices = createDeviceAuthenticator({ database });
+  const batteries = createBatteryRecord({ database, now: Date.now, log: logger, flushIntervalMs: 1 });
+  const unknownRooms = createUnknownRooms({ database, now: Date.now, log: logger, flushIntervalMs: 1 });
   const open: MqttIntake[] = [];
   const stop = async () => void (await Promise.all(open.splice(0).map((one) => one.close())));
   return {
@@ -49,6 +53,8 @@ export async function startMqttHome() {
         receive: receiver.receive,
         devices,
         equipment: noEquipment,
+        onUnknownRoom: unknownRooms.record,
+        onMeasured: batteries.record,
         metrics,
         now: Date.now,
         log: logger,
@@ -73,6 +79,8 @@ export async function startMqttHome() {
     close: async () => {
       await stop();
       await receiver.drained();
+      await unknownRooms.close();
+      await batteries.close();
       await bus.close();
       await database.close();
     },

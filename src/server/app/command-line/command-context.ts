@@ -1,6 +1,8 @@
 /** The context of every command: terminal, time, configuration and database. Each is opened only when it is needed. */
 import { existsSync } from 'node:fs';
 import { inspect } from 'node:util';
+import { operatorActor } from '../../audit/audit-actors.ts';
+import type { AuditSource } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
 import { readSchemaVersion, schemaVersion } from '../../database/migrations/migrate.ts';
 import { errorMessage } from '../../shared/error-message.ts';
@@ -14,6 +16,8 @@ export interface CommandContext {
   readonly terminal: Terminal;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** The person who runs the command, for the audit log. */
+  readonly source: AuditSource;
   /**
    * The configuration for the data of a home or of the demo. `isHomeDefault`: without `--demo` the data of the home are
    * used. The first call chooses, and later calls return the same configuration.
@@ -45,6 +49,7 @@ export function createCommandContext({ terminal, variables, isDemo }: ContextOpt
   let chosen: Config | undefined;
   let exitCode: 0 | 1 = 0;
   let opened: Database | undefined;
+  const now = Date.now();
 
   function config({ isHomeDefault } = { isHomeDefault: false }): Config {
     if (chosen === undefined) {
@@ -61,7 +66,8 @@ export function createCommandContext({ terminal, variables, isDemo }: ContextOpt
 
   return {
     terminal,
-    now: Date.now(),
+    now,
+    source: { actor: operatorActor(), at: now },
     config,
     openAnySchema,
     open: async () => {

@@ -17,16 +17,11 @@ export function parseDurationMs(text: string): number {
   throw new InvalidArgumentError('Use a duration of one day or more, such as 90d, 12w or 2y.');
 }
 
-/** Returns `12 s`, `5 min`, `3 h` or `2 d`; `never` for null. */
+/** Returns `12 s`, `5 min`, `3 h` or `2 d`, rounded down as on the pages; `never` for null. */
 export function formatAge(instant: number | null, now: number): string {
   if (instant === null) return 'never';
-  const seconds = Math.max(0, Math.round((now - instant) / 1_000));
+  const seconds = Math.max(0, Math.floor((now - instant) / 1_000));
   if (seconds < 120) return `${seconds} s`;
-  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
-  return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} d`;
-}
-
-/** Returns an ISO 8601 timestamp for `--json`. */
-export function isoTime(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString();
+  if (seconds < 7_200) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} h` : `${Math.floor(seconds / 86_400)} d`;
 }

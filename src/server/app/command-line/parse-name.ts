@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { isOneLine, oneLineReason } from '../../shared/text/one-line.ts';
+import { DisplayName } from '../../../contract/manage/fields.ts';
+import { validateInput } from '../../shared/validate-input.ts';
 
 /** Parses a display name. Throws InvalidArgumentError. */
 export function parseName(text: string): string {
-  const name = text.trim();
-  if (name === '' || name.length > 120) throw new InvalidArgumentError('Use 1 to 120 characters.');
-  if (!isOneLine(name)) throw new InvalidArgumentError(`It ${oneLineReason}.`);
-  return name;
+  const result = validateInput(DisplayName, text, '');
+  if ('value' in result) return result.value;
+  throw new InvalidArgumentError(result.errors.map(({ reason }) => `It ${reason}.`).join(' '));
 }

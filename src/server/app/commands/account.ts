@@ -1,12 +1,15 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { minPasswordLength, Username } from '../../../contract/manage/fields.ts';
+import { findAccountByName, listAccounts } from '../../identity-provider/accounts/accounts.ts';
+import { ensureAccount } from '../../identity-provider/accounts/add-account.ts';
 import {
-  changePassword,
-  ensureAccount,
-  findAccountByName,
-  listAccounts,
+  disableAccount,
+  enableAccount,
   removeAccount,
-} from '../../identity-provider/accounts/accounts.ts';
+  resetPassword,
+} from '../../identity-provider/accounts/change-account.ts';
+import { hashPassword } from '../../identity-provider/accounts/password-hash.ts';
 import { readGroupRights } from '../../rights/group-rights.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import { assertEmbeddedProvider } from '../command-line/assert-embedded-provider.ts';
@@ -14,8 +17,6 @@ import type { CommandContext } from '../command-line/command-context.ts';
 import { formatTable } from '../command-line/format-table.ts';
 import { parseName } from '../command-line/parse-name.ts';
 import type { Terminal } from '../command-line/terminal.ts';
-
-const minPasswordLength = 12;
 
 const passwordHelp = `
 The command asks for the password on the terminal, or reads it from stdin. It needs at least ${minPasswordLength} characters.`;
@@ -40,8 +41,9 @@ export function addAccountCommands(program: CommandUnknownOpts, context: Command
     .description('List the accounts.')
     .action(async () => {
       const accounts = await listAccounts(await context.open());
-      const rows = accounts.map((one) => [one.username, one.displayName, one.email, one.groups.join(', ')]);
-      context.terminal.print(formatTable(['username', 'name', 'email', 'groups'], rows, 'There is no account.'));
+      const rows = accounts.map((one) => [one.username, one.displayName, one.email, one.state, one.groups.join(', ')]);
+      const columns = ['username', 'name', 'email', 'state', 'groups'];
+      context.terminal.print(formatTable(columns, rows, 'There is no account.'));
     });
 
   account
@@ -51,20 +53,25 @@ export function addAccountCommands(program: CommandUnknownOpts, context: Command
     .addHelpText('after', passwordHelp + sessionHelp)
     .action(async (username) => {
       const { database, found } = await findAccount(username, context);
-      await changePassword(database, found, await askNewPassword(context.terminal));
+      const passwordHash = await hashPassword(await askNewPassword(context.terminal));
+      await resetPassword(database, found, passwordHash, context.source);
       context.terminal.print(`Changed the password of account "${found.username}".`);
     });
 
-  account
-    .command('remove')
-    .description('Remove an account and end its sessions.')
-    .argument('<username>')
-    .addHelpText('after', sessionHelp)
-    .action(async (username) => {
-      const { database, found } = await findAccount(username, context);
-      await removeAccount(database, found);
-      context.terminal.print(`Removed account "${found.username}".`);
-    });
+  const addChange = (name: string, description: string, change: typeof removeAccount, done: string) =>
+    account
+      .command(name)
+      .description(description)
+      .argument('<username>')
+      .addHelpText('after', name === 'enable' ? '' : sessionHelp)
+      .action(async (username) => {
+        const { database, found } = await findAccount(username, context);
+        await change(database, found, context.source);
+        context.terminal.print(`${done} account "${found.username}".`);
+      });
+  addChange('disable', 'End the sessions of an account, and refuse new ones.', disableAccount, 'Disabled');
+  addChange('enable', 'Let the person of a disabled account sign in again.', enableAccount, 'Enabled');
+  addChange('remove', 'Remove an account and end its sessions.', removeAccount, 'Removed');
 }
 
 interface NewAccount {
@@ -80,7 +87,8 @@ async function addAccount(username: string, options: NewAccount, context: Comman
   }
   const { name = username, email = `${username}@localhost`, group: groups } = options;
   const password = await askNewPassword(context.terminal);
-  const account = await ensureAccount(database, { username, displayName: name, email, groups, password });
+  const wanted = { username, displayName: name, email, groups, password };
+  const account = await ensureAccount(database, wanted, context.source);
   context.terminal.print(`Created account "${account.username}".`);
   if (groups.length === 0) context.terminal.remark('The account is in no group, so it sees nothing: see --group.');
   const groupsWithRights = new Set((await readGroupRights(database)).map(({ group }) => group));
@@ -90,8 +98,8 @@ async function addAccount(username: string, options: NewAccount, context: Comman
 }
 
 function parseUsername(text: string): string {
-  if (/^[^\s/]{1,100}$/u.test(text)) return parseName(text);
-  throw new InvalidArgumentError('Use at most 100 characters without spaces and slashes.');
+  if (Username.safeParse(text).success) return text;
+  throw new InvalidArgumentError('Use at most 100 characters without spaces, slashes and invisible characters.');
 }
 
 function collect(value: string, previous: readonly string[]): string[] {

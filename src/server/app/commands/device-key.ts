@@ -1,15 +1,16 @@
+import { isoTime } from '../../../domain/iso-time.ts';
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
 import { loadScopes } from '../../hierarchy/find-scope.ts';
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from '../../intake/device-keys/device-keys.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
-import { formatAge, isoTime } from '../command-line/durations.ts';
+import { formatAge } from '../command-line/durations.ts';
 import { findScopeArgument, scopeHelp } from '../command-line/find-scope-argument.ts';
 import { formatTable } from '../command-line/format-table.ts';
 import { parseName } from '../command-line/parse-name.ts';
 
 export function addDeviceKeyCommands(program: CommandUnknownOpts, context: CommandContext): void {
-  const { open, now, terminal } = context;
+  const { open, now, terminal, source } = context;
   const deviceKey = program.command('device-key').description('Manage the keys that devices report with.');
 
   deviceKey
@@ -22,7 +23,13 @@ export function addDeviceKeyCommands(program: CommandUnknownOpts, context: Comma
     .action(async (name, options) => {
       const database = await open();
       const { scope, path } = await findScopeArgument(database, '--scope', options.scope);
-      const { id, key } = await createDeviceKey(database, { name, scope, now, ratePerSecond: options.rate });
+      const { id, key } = await createDeviceKey(database, {
+        name,
+        scope,
+        now,
+        ratePerSecond: options.rate,
+        actor: source.actor,
+      });
       terminal.remark(`Created key ${id} "${name}" for ${path}. It cannot be shown again:`);
       terminal.print(key);
     });
@@ -46,7 +53,7 @@ export function addDeviceKeyCommands(program: CommandUnknownOpts, context: Comma
         const ids = found.map(({ id }) => id).join(', ');
         throw new OperatorError(`Several keys have the name "${idOrName}". Use one of the ids: ${ids}.`);
       }
-      await revokeDeviceKey(database, key.id, now);
+      await revokeDeviceKey(database, key.id, now, source.actor);
       terminal.print(`Revoked key ${key.id} "${key.name}". Its reports are refused within a second.`);
     });
 }
@@ -69,14 +76,15 @@ async function listKeys({ open, now, terminal }: CommandContext, isJson: boolean
     return;
   }
   const scopes = await loadScopes(database);
-  const rows = keys.map(({ id, name, scope, createdAt, lastUsedAt, ratePerSecond }) => [
+  const rows = keys.map(({ id, name, scope, createdAt, lastUsedAt, lastUsedFrom, ratePerSecond }) => [
     id,
     name,
     scopes.pathOf(scope),
     new Date(createdAt).toISOString().slice(0, 10),
     lastUsedAt === null ? 'never' : `${formatAge(lastUsedAt, now)} ago`,
+    lastUsedFrom ?? '',
     ratePerSecond === null ? 'default' : `${ratePerSecond}/s`,
   ]);
-  const headings = ['key', 'name', 'scope', 'created', 'last use', 'rate'];
+  const headings = ['key', 'name', 'scope', 'created', 'last use', 'from', 'rate'];
   terminal.print(formatTable(headings, rows, 'There is no device key.'));
 }

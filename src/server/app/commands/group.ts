@@ -11,7 +11,7 @@ import { formatTable } from '../command-line/format-table.ts';
 const effectHelp = '\nThe change takes effect within a second, also for users who are signed in.';
 
 export function addGroupCommands(program: CommandUnknownOpts, context: CommandContext): void {
-  const { open, terminal } = context;
+  const { open, terminal, source } = context;
   const group = program.command('group').description('Manage the rights of the groups of the identity provider.');
   group.hook('postAction', () => warnOfAccessFile(context));
 
@@ -46,10 +46,10 @@ export function addGroupCommands(program: CommandUnknownOpts, context: CommandCo
         terminal.print(await change(database, { group: ofGroup, role, scope }, `${ofGroup} is ${role} of ${path}`));
       });
   addChange('grant', 'Grant a role for a part of the hierarchy to a group.', async (database, right, words) =>
-    (await grantRight(database, right)) ? `Granted: ${words}.` : `Granted before: ${words}.`,
+    (await grantRight(database, right, source)) ? `Granted: ${words}.` : `Granted before: ${words}.`,
   );
   addChange('revoke', 'Revoke a right of a group.', async (database, right, words) => {
-    if (!(await revokeRight(database, right))) throw new OperatorError(`There is no such right: ${words}.`);
+    if (!(await revokeRight(database, right, source))) throw new OperatorError(`There is no such right: ${words}.`);
     return `Revoked: ${words}.`;
   });
 }

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
+import { maxHomeFileLength } from '../../../contract/manage/home.ts';
 import { HomeFileError } from '../../hierarchy/home-file/home.ts';
 import { importHome } from '../../hierarchy/home-file/import/import-home.ts';
 import { readCsvHome } from '../../hierarchy/home-file/format/read-csv.ts';
 import { readYamlHome } from '../../hierarchy/home-file/format/read-yaml.ts';
 import { errorMessage } from '../../shared/error-message.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
+import { problemLine } from '../../shared/reason.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
 import { printHomeChanges } from '../home-changes/print-home-changes.ts';
 
@@ -15,9 +17,6 @@ The whole file is checked first. If it has errors, all of them are printed and n
 Values that the file does not mention stay as they are. A node without a uuid is found by its alias within the
 same client (a room: within the same location), otherwise by its name under the same parent. A node that does
 not exist yet gets a new uuid, and an alias made from its name. Only a uuid moves a node to another client.`;
-
-/** About 15,000 rooms. The YAML of a larger file could keep the command and the lock of imports busy for minutes. */
-const maxFileBytes = 2_000_000;
 
 const readers = new Map([
   ['.yaml', readYamlHome],
@@ -51,15 +50,17 @@ async function importFile(
   options: { readonly isDryRun: boolean; readonly removeMissing: boolean },
 ): Promise<void> {
   const text = await readText(file);
-  const { now } = context;
+  const { now, source } = context;
   const database = await context.open();
   try {
     // An import compares the file with the stored home, so no second import may change that home meanwhile.
-    const result = await database.withExclusiveLock(() => importHome(database, read(text), { ...options, now }));
+    const result = await database.withExclusiveLock(() =>
+      importHome(database, read(text), { ...options, now, actor: source.actor }),
+    );
     await printHomeChanges(context, database, result, options);
   } catch (error) {
     if (!(error instanceof HomeFileError)) throw error;
-    const lines = error.problems.map((problem) => `  ${problem}`);
+    const lines = error.problems.map((problem) => `  ${problemLine(problem)}`);
     throw new OperatorError([`${file} has errors, nothing was changed:`, ...lines].join('\n'));
   }
 }
@@ -69,8 +70,8 @@ async function readText(file: string): Promise<string> {
   const bytes = await readFile(file).catch((error: unknown) => {
     throw new OperatorError(`${file} cannot be read: ${errorMessage(error)}`);
   });
-  if (bytes.length > maxFileBytes) {
-    throw new OperatorError(`${file} has ${bytes.length} bytes, and at most ${maxFileBytes} are read.`);
+  if (bytes.length > maxHomeFileLength) {
+    throw new OperatorError(`${file} has ${bytes.length} bytes, and at most ${maxHomeFileLength} are read.`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

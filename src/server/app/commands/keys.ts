@@ -18,7 +18,7 @@ export function addKeysCommand(program: CommandUnknownOpts, context: CommandCont
     .action(async () => {
       assertEmbeddedProvider(context);
       const database = await context.open();
-      await database.withExclusiveLock(() => rotateProviderKeys(database, context.now));
+      await database.withExclusiveLock(() => rotateProviderKeys(database, context.now, context.source.actor));
       context.terminal.print('Replaced the signing key and the cookie key. Servers use them within ten seconds.');
     });
 }

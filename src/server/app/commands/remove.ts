@@ -17,8 +17,10 @@ export function addRemoveCommand(program: CommandUnknownOpts, context: CommandCo
     .addHelpText('after', help)
     .action(async (place, { dryRun: isDryRun = false }) => {
       const database = await context.open();
-      const { now } = context;
-      const result = await database.withExclusiveLock(() => removeNode(database, place, { isDryRun, now }));
+      const { now, source } = context;
+      const result = await database.withExclusiveLock(() =>
+        removeNode(database, place, { isDryRun, now, actor: source.actor }),
+      );
       await printHomeChanges(context, database, result, { isDryRun });
     });
 }

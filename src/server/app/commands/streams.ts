@@ -1,8 +1,9 @@
+import { isoTime } from '../../../domain/iso-time.ts';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { statusOfCode } from '../../../domain/room-status.ts';
 import { listRooms } from '../../hierarchy/room-overview.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
-import { formatAge, isoTime } from '../command-line/durations.ts';
+import { formatAge } from '../command-line/durations.ts';
 import { findScopeArgument, scopeHelp } from '../command-line/find-scope-argument.ts';
 import { formatTable } from '../command-line/format-table.ts';
 

@@ -29,9 +29,11 @@ const fall = '{"device_info":{"device_sn":"6806E51510750004"},"trigger_data":{"t
 test.each([
   ['a report', 'milesight/vs373', fall, 0, /accepted +status man_down \(1\)/],
   ['an offline source', 'homeassistant/binary_sensor/bed_12/state', 'unavailable', 0, /unreachable, .* \(12\)/],
+  ['a low battery', 'zigbee2mqtt/bed_12', '{"occupancy":true,"battery":9}', 0, /^ {2}battery +9 %$/m],
+  ['a signal', 'zigbee2mqtt/bed_12', '{"occupancy":true,"linkquality":51}', 0, /^ {2}signal +20 %$/m],
   ['a heartbeat', 'homeassistant/available', 'online', 0, /the source is online; the status does not change/],
   ['a message that the preset ignores', 'frigate/available', 'online', 0, /ignored +Frigate has started/],
-  ['a case of several', 'homeassistant/binary_sensor/bed_12/state', 'on', 0, /case +2 of 2: state is on or off/],
+  ['a case of several', 'homeassistant/binary_sensor/bed_12/state', 'on', 0, /case +2 of 2: state is one of on, off/],
   [
     'a time without a zone',
     'sensors/x',

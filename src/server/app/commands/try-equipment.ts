@@ -42,9 +42,21 @@ function formatExplanation({ connection, product, rooms, outcome, field, result 
         .map(([name, value]) => `${name} "${value}"`)
         .join(', ') || 'none'
     }`,
-    `  case      ${room.case === null ? 'none' : `${room.case.number} of ${room.case.of}: ${room.case.conditions}`}`,
+    ...describeMeasured(room).map((text) => `  ${text}`),
+    `  case      ${room.case === null ? 'none' : `${room.case.number} of ${room.case.of}: ${describeConditions(room.case)}`}`,
     `  ${room.outcome.padEnd(8)}  ${room.field === null ? '' : `${room.field} `}${room.result}`,
   ]);
   const whole = `${outcome.padEnd(10)}  ${field === null ? '' : `${field} `}${result}`;
   return [...head, ...blocks.flat(), ...(rooms.length === 0 ? [whole] : [])].join('\n');
+}
+
+function describeConditions({ conditions }: NonNullable<Explanation['rooms'][number]['case']>): string {
+  return conditions.map(({ reason }) => reason).join(' and ');
+}
+
+function describeMeasured({ battery, signal }: Pick<Explanation['rooms'][number], 'battery' | 'signal'>) {
+  return [
+    ...(battery === null ? [] : [`battery   ${battery} %`]),
+    ...(signal === null ? [] : [`signal    ${signal.value} ${signal.unit === 'percent' ? '%' : signal.unit}`]),
+  ];
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Home } from '../../hierarchy/home-file/home.ts';
 import { readYamlHome } from '../../hierarchy/home-file/format/read-yaml.ts';
 import { matchHome } from '../../hierarchy/home-file/import/match-home.ts';
-import { findImpact } from './home-impact.ts';
+import { describeImpact, findImpact, type References } from './home-impact.ts';
 
 const uuid = (last: string) => `00000000-0000-4000-8000-00000000000${last}`;
 const [harbour, hill, wardX, wardY, one, two] = [uuid('1'), uuid('2'), uuid('3'), uuid('4'), uuid('5'), uuid('6')];
@@ -38,12 +38,14 @@ const references = {
   ],
 };
 
+const impactOf = (from: Home, to: Home, used: References) => findImpact(from, to, used).map(describeImpact);
+
 test('an unchanged home file breaks no alias, key, group or connection', () => {
-  expect(findImpact(before, before, references)).toEqual([]);
+  expect(impactOf(before, before, references)).toEqual([]);
 });
 
 test('a ward that moves to another location breaks aliases, and the keys, groups and connections of its location', () => {
-  expect(findImpact(before, home([y], [x(room1, room2)]), references)).toEqual([
+  expect(impactOf(before, home([y], [x(room1, room2)]), references)).toEqual([
     'alias harbour/room-1: Room 1 is now hill/room-1',
     'alias harbour/room-2: Room 2 is now hill/room-2',
     'device key "gateway": loses Room 1, Room 2',
@@ -53,20 +55,25 @@ test('a ward that moves to another location breaks aliases, and the keys, groups
   ]);
 });
 
-test('the removal of a room breaks its alias and its equipment, and no key of its ward', () => {
-  expect(findImpact(before, home([x(room2), y], []), references)).toEqual([
-    'alias harbour/room-1: Room 1 is removed',
-    'equipment connection mats: harbour/room-1',
+test('the removal of a room breaks its equipment, and no key of its ward', () => {
+  expect(impactOf(before, home([x(room2), y], []), references)).toEqual(['equipment connection mats: harbour/room-1']);
+});
+
+test('the alias of a removed room is listed when another room has it now', () => {
+  const renamed = home([x(room2.replace('room-2', 'room-1')), y], []);
+  expect(impactOf(before, renamed, { keys: [], rights: [], connections: [] })).toEqual([
+    'alias harbour/room-1: Room 1 is removed; the alias now means Room 2',
+    'alias harbour/room-2: Room 2 is now harbour/room-1',
   ]);
 });
 
 test('the removal of a ward breaks a device key whose scope is the ward', () => {
-  expect(findImpact(before, home([y], []), references)).toContain('device key "ward": its place is removed');
+  expect(impactOf(before, home([y], []), references)).toContain('device key "ward": its place is removed');
 });
 
 test('an alias that moves to another room is listed with its former and its new room', () => {
   const swapped = home([x(room1.replace('room-1', 'room-2'), room2.replace('room-2', 'room-1')), y], []);
-  expect(findImpact(before, swapped, { keys: [], rights: [], connections: [] })).toEqual([
+  expect(impactOf(before, swapped, { keys: [], rights: [], connections: [] })).toEqual([
     'alias harbour/room-1: Room 1 is now harbour/room-2; the alias now means Room 2',
     'alias harbour/room-2: Room 2 is now harbour/room-1; the alias now means Room 1',
   ]);
@@ -78,6 +85,6 @@ test('at most five of the rooms that a device key loses are listed', () => {
     (_, index) => `{ displayName: R${index}, uuid: ${uuid('1').slice(0, -2)}a${index} }`,
   );
   const keys = [{ name: 'gateway', scope: location(harbour) }];
-  const impact = findImpact(home([x(...rooms)], []), home([], [x(...rooms)]), { keys, rights: [], connections: [] });
+  const impact = impactOf(home([x(...rooms)], []), home([], [x(...rooms)]), { keys, rights: [], connections: [] });
   expect(impact.at(-1)).toBe('device key "gateway": loses R0, R1, R2, R3, R4, and 2 more');
 });

@@ -1,4 +1,6 @@
 /** Finds what stops working when rooms and places are moved, removed or get another alias. */
+import type * as z from 'zod/mini';
+import type { HomeImpact } from '../../../contract/manage/home.ts';
 import { type GroupRight, isWithin, type Place, type Scope } from '../../../domain/user.ts';
 import { type Home, nodesOf } from '../../hierarchy/home-file/home.ts';
 
@@ -17,14 +19,17 @@ interface Room {
   readonly uuid: string;
   readonly displayName: string;
   readonly place: Place;
-  /** `location/room` in every form that devices may write. The first form is the usual one. */
-  readonly names: readonly string[];
+  /** The alias and the uuid, as devices write them in `location/room`. The first is the usual one. */
+  readonly locationNames: readonly string[];
+  readonly ownNames: readonly string[];
 }
 
 const maxNamedRooms = 5;
 
-/** Returns a line for each alias, device key, group and equipment connection that loses a room or its place. */
-export function findImpact(before: Home, after: Home, { keys, rights, connections }: References): readonly string[] {
+export type Impact = z.output<typeof HomeImpact>;
+
+/** Returns each alias, device key, group and equipment connection that loses a room or its place. */
+export function findImpact(before: Home, after: Home, { keys, rights, connections }: References): readonly Impact[] {
   const [old, now] = [roomsOf(before), roomsOf(after)];
   const current = new Map(now.map((room) => [room.uuid, room]));
   const lost = (scope: Scope) =>
@@ -33,19 +38,40 @@ export function findImpact(before: Home, after: Home, { keys, rights, connection
       return room !== undefined && isWithin(scope, place) && !isWithin(scope, room.place);
     });
   const removedPlaces = placesOnlyIn(before, after);
-  const describe = (owner: string, scope: Scope) => {
+  const impactOn = (kind: Impact['kind'], name: string, scope: Scope): Impact[] => {
     if (scope.kind !== 'everything' && removedPlaces.has(`${scope.kind} ${scope.uuid}`)) {
-      return [`${owner}: its place is removed`];
+      return [{ ...noImpact, kind, name, isPlaceRemoved: true }];
     }
-    const rooms = lost(scope);
-    return rooms.length === 0 ? [] : [`${owner}: loses ${listOf(rooms.map(({ displayName }) => displayName))}`];
+    const rooms = lost(scope).map(({ displayName }) => displayName);
+    return rooms.length === 0 ? [] : [{ ...noImpact, kind, name, ...namesOf(rooms) }];
   };
   return [
-    ...aliasLines(old, now, current),
-    ...keys.flatMap(({ name, scope }) => describe(`device key "${name}"`, scope)),
-    ...rights.flatMap(({ group, role, scope }) => describe(`group ${group}, ${role}`, scope)),
-    ...connectionLines(connections, old, now),
+    ...impactOnAliases(old, now, current),
+    ...keys.flatMap(({ name, scope }) => impactOn('device-key', name, scope)),
+    ...rights.flatMap(({ group, role, scope }) => impactOn('group', `${group}, ${role}`, scope)),
+    ...impactOnConnections(connections, old, now),
   ];
+}
+
+const noImpact = { rooms: [], roomCount: 0, isPlaceRemoved: false, newName: null, takenBy: null };
+
+/** An impact as a line for the operator. */
+export function describeImpact({ kind, name, rooms, roomCount, isPlaceRemoved, newName, takenBy }: Impact): string {
+  const more = roomCount > rooms.length ? `, and ${roomCount - rooms.length} more` : '';
+  const list = rooms.join(', ') + more;
+  switch (kind) {
+    case 'alias': {
+      const change = newName === null ? `${list} is removed` : `${list} is now ${newName}`;
+      return `alias ${name}: ${change}${takenBy === null ? '' : `; the alias now means ${takenBy}`}`;
+    }
+    case 'device-key':
+    case 'group': {
+      const owner = kind === 'group' ? `group ${name}` : `device key "${name}"`;
+      return `${owner}: ${isPlaceRemoved ? 'its place is removed' : `loses ${list}`}`;
+    }
+    case 'connection':
+      return `equipment connection ${name}: ${list}`;
+  }
 }
 
 function roomsOf(home: Home): readonly Room[] {
@@ -55,49 +81,68 @@ function roomsOf(home: Home): readonly Room[] {
     const location = locations.get(wards.get(wardUUID)?.parentUUID ?? '');
     if (location === undefined) return [];
     const place = { clientUUID: location.parentUUID, locationUUID: location.uuid, wardUUID };
-    const ofLocation = [...(location.alias === null ? [] : [location.alias]), location.uuid];
-    const own = [...(alias === null ? [] : [alias]), uuid];
-    return [{ uuid, displayName, place, names: ofLocation.flatMap((one) => own.map((name) => `${one}/${name}`)) }];
+    const locationNames = [...(location.alias === null ? [] : [location.alias]), location.uuid];
+    const ownNames = [...(alias === null ? [] : [alias]), uuid];
+    return [{ uuid, displayName, place, locationNames, ownNames }];
   });
 }
 
+function reportNameOf({ locationNames: [location = ''], ownNames: [own = ''] }: Room): string {
+  return `${location}/${own}`;
+}
+
 function uuidsByName(rooms: readonly Room[]): ReadonlyMap<string, string> {
-  return new Map(rooms.flatMap(({ names, uuid }) => names.map((name) => [name, uuid] as const)));
+  return new Map(
+    rooms.flatMap(({ locationNames, ownNames, uuid }) =>
+      locationNames.flatMap((location) => ownNames.map((own) => [`${location}/${own}`, uuid] as const)),
+    ),
+  );
 }
 
 function placesOnlyIn(before: Home, after: Home): ReadonlySet<string> {
-  const keysOf = (home: Home) => home.map(({ level, uuid }) => `${level} ${uuid}`);
+  const keysOf = (home: Home) =>
+    home.filter(({ level }) => level !== 'stream').map(({ level, uuid }) => `${level} ${uuid}`);
   const kept = new Set(keysOf(after));
   return new Set(keysOf(before).filter((key) => !kept.has(key)));
 }
 
-/** Names the usual form only. The forms with uuids stop working with it. */
-function aliasLines(old: readonly Room[], now: readonly Room[], current: ReadonlyMap<string, Room>): string[] {
+/**
+ * Names the usual form only. The forms with uuids stop working with it. That the alias of a removed room is gone needs no
+ * line, unless another room has it now.
+ */
+function impactOnAliases(
+  old: readonly Room[],
+  now: readonly Room[],
+  current: ReadonlyMap<string, Room>,
+): readonly Impact[] {
   const uuids = uuidsByName(now);
-  return old.flatMap(({ names: [name = ''], uuid, displayName }) => {
+  return old.flatMap((room): Impact[] => {
+    const { uuid, displayName } = room;
+    const name = reportNameOf(room);
     if (uuids.get(name) === uuid) return [];
-    const newName = current.get(uuid)?.names[0];
-    const other = current.get(uuids.get(name) ?? '');
-    const change = newName === undefined ? `${displayName} is removed` : `${displayName} is now ${newName}`;
-    return [`alias ${name}: ${change}${other === undefined ? '' : `; the alias now means ${other.displayName}`}`];
+    const renamed = current.get(uuid);
+    const newName = renamed === undefined ? null : reportNameOf(renamed);
+    const takenBy = current.get(uuids.get(name) ?? '')?.displayName ?? null;
+    if (newName === null && takenBy === null) return [];
+    return [{ ...noImpact, kind: 'alias', name, ...namesOf([displayName]), newName, takenBy }];
   });
 }
 
-function connectionLines(
+function impactOnConnections(
   connections: References['connections'],
   old: readonly Room[],
   now: readonly Room[],
-): readonly string[] {
+): readonly Impact[] {
+  if (connections.length === 0) return [];
   const [before, after] = [uuidsByName(old), uuidsByName(now)];
-  return connections.flatMap(({ name, location, rooms }) => {
+  return connections.flatMap(({ name, location, rooms }): Impact[] => {
     const broken = rooms
       .map(({ room }) => `${location}/${room}`)
       .filter((room) => before.has(room) && before.get(room) !== after.get(room));
-    return broken.length === 0 ? [] : [`equipment connection ${name}: ${listOf(broken)}`];
+    return broken.length === 0 ? [] : [{ ...noImpact, kind: 'connection', name, ...namesOf(broken) }];
   });
 }
 
-function listOf(names: readonly string[]): string {
-  const more = names.length > maxNamedRooms ? `, and ${names.length - maxNamedRooms} more` : '';
-  return names.slice(0, maxNamedRooms).join(', ') + more;
+function namesOf(rooms: readonly string[]): Pick<Impact, 'rooms' | 'roomCount'> {
+  return { rooms: rooms.slice(0, maxNamedRooms), roomCount: rooms.length };
 }

@@ -1,4 +1,5 @@
 /** Prints the changes of an import or a removal, and what stops working because of them. */
+import { existsSync } from 'node:fs';
 import type { Database } from '../../database/database.ts';
 import type { Change } from '../../hierarchy/home-file/import/compare-homes.ts';
 import type { ImportResult } from '../../hierarchy/home-file/import/import-home.ts';
@@ -7,7 +8,7 @@ import { readEquipmentFile } from '../../intake/equipment/file/equipment-file.ts
 import { readGroupRights } from '../../rights/group-rights.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
 import type { CommandContext } from '../command-line/command-context.ts';
-import { findImpact, type References } from './home-impact.ts';
+import { describeImpact, findImpact, type References } from './home-impact.ts';
 
 export async function printHomeChanges(
   { terminal, config }: CommandContext,
@@ -18,13 +19,13 @@ export async function printHomeChanges(
   const references = {
     keys: await listDeviceKeys(database),
     rights: await readGroupRights(database),
-    connections: readConnections(config().equipmentFile, terminal.remark),
+    connections: readConnections(config(), terminal.remark),
   };
   const impact = findImpact(result.before, result.after, references);
   const lines = [
     ...result.changes.flatMap((change) => linesOf(change, isDryRun)),
     ...(impact.length === 0 ? [] : [isDryRun ? 'This would stop working:' : 'This no longer works:']),
-    ...impact.map((line) => `  ${line}`),
+    ...impact.map((one) => `  ${describeImpact(one)}`),
     summaryOf(result),
   ];
   terminal.print(lines.join('\n'));
@@ -32,7 +33,11 @@ export async function printHomeChanges(
 }
 
 /** A home can be changed while its equipment file has errors. */
-function readConnections(file: string | undefined, remark: (text: string) => void): References['connections'] {
+function readConnections(
+  { equipmentFile, defaultEquipmentFile: ownFile }: ReturnType<CommandContext['config']>,
+  remark: (text: string) => void,
+): References['connections'] {
+  const file = equipmentFile ?? (ownFile !== undefined && existsSync(ownFile) ? ownFile : undefined);
   if (file === undefined) return [];
   try {
     return readEquipmentFile(file);

@@ -5,6 +5,7 @@ import { releaseRemovedSources } from '../../intake/equipment/removed-sources.ts
 import type { ReceiveReports } from '../../intake/ingest-items.ts';
 import { resolveRooms } from '../../intake/rooms/resolve-rooms.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
+import { serverEvent } from '../../shared/recent-events.ts';
 
 interface EquipmentRoomsPorts {
   readonly database: Database;
@@ -68,7 +69,7 @@ async function warnAboutMissingRooms(
   const missing = names.filter((room) => typeof found.get(room) !== 'object');
   if (missing.length === 0) return;
   log.warn(
-    { connection, rooms: missing },
+    { ...serverEvent('equipment-rooms-missing', missing.join(', ')), connection, rooms: missing },
     'the equipment file names rooms that do not exist: messages of their devices are refused',
   );
 }

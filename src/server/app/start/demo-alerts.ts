@@ -1,5 +1,5 @@
 /** Lets the simulated staff of the demo read and answer the alerts of all rooms. */
-import { applyAction } from '../../../domain/alerts/alert-actions.ts';
+import { answerAlert } from '../../../domain/alerts/alert-actions.ts';
 import { parseAlerts } from '../../database/open-alerts.ts';
 import type { DemoAlerts } from '../../demo/run-demo.ts';
 import { changeAlerts, type ChangeAlertsOptions } from '../../rooms/alerts/change-alerts.ts';
@@ -23,8 +23,8 @@ export function createDemoAlerts(options: DemoAlertsOptions): DemoAlerts {
         const current = alerts.find(({ uuid }) => uuid === alert.uuid);
         // A visitor was faster.
         if (current?.state !== alert.state || current.since !== alert.since) return { result: undefined };
-        const done = applyAction(current, action, by, options.now());
-        return { result: undefined, ...(typeof done !== 'string' && { change: { transitions: [done], hold } }) };
+        const answered = answerAlert(current, alerts, action, by, options.now());
+        return { result: undefined, ...(typeof answered !== 'string' && { change: { transitions: answered, hold } }) };
       }),
   };
 }

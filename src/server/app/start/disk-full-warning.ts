@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { ReceiveReports } from '../../intake/ingest-items.ts';
+import { serverEvent } from '../../shared/recent-events.ts';
 
 export interface DiskFullOptions {
   readonly database: Pick<Database, 'isFull'>;
@@ -28,13 +29,14 @@ export function warnWhenDiskIsFull(receive: ReceiveReports, options: DiskFullOpt
       const isStored = outcomes.some(({ outcome }) => outcome === 'accepted');
       if (isStored && lastFailedAt !== undefined && monotonic() - lastFailedAt >= recoveryMs) {
         lastFailedAt = undefined;
-        log.warn({}, `The disk of ${place} has free space again: reports are stored`);
+        log.warn(serverEvent('disk-free', place), `The disk of ${place} has free space again: reports are stored`);
       }
       return outcomes;
     } catch (error) {
       if (isFull(error)) {
         if (lastFailedAt === undefined) {
-          log.error({ err: error }, `The disk of ${place} is full: reports are refused until there is free space`);
+          const details = { ...serverEvent('disk-full', place), err: error };
+          log.error(details, `The disk of ${place} is full: reports are refused until there is free space`);
         }
         lastFailedAt = monotonic();
       }

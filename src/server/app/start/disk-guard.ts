@@ -8,6 +8,7 @@ import {
   writableBytes,
 } from '../../database/sqlite/reserve-file.ts';
 import type { ReceiveReports } from '../../intake/ingest-items.ts';
+import { serverEvent } from '../../shared/recent-events.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import type { DiskFullOptions } from './disk-full-warning.ts';
 
@@ -38,13 +39,16 @@ export function createDiskGuard(options: DiskGuardOptions) {
     deleteReserve(file);
     if (isFull) return;
     isFull = true;
-    log.error(details, `The disk of ${file} is full: reports are refused until there is free space`);
+    log.error(
+      { ...details, ...serverEvent('disk-full', file) },
+      `The disk of ${file} is full: reports are refused until there is free space`,
+    );
   }
 
   function stopRefusing(): void {
     if (!isFull) return;
     isFull = false;
-    log.warn({}, `The disk of ${file} has free space again: reports are stored`);
+    log.warn(serverEvent('disk-free', file), `The disk of ${file} has free space again: reports are stored`);
   }
 
   async function check(): Promise<void> {

@@ -1,12 +1,18 @@
 /** Reads the equipment file again when it has changed, without a restart of the server. */
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { EquipmentFileError, readEquipmentFile } from '../../intake/equipment/file/equipment-file.ts';
+import type { ConnectionSettings } from '../../intake/equipment/connection.ts';
+import { EquipmentFileError } from '../../intake/equipment/file/equipment-file-error.ts';
 import type { Equipment } from '../../intake/equipment/equipment.ts';
 import { errorMessage } from '../../shared/error-message.ts';
+import { problemLine } from '../../shared/reason.ts';
+import { serverEvent } from '../../shared/recent-events.ts';
 import { pause } from '../../intake/mqtt/pause.ts';
 
 export interface EquipmentReloadOptions {
   readonly file: string;
+  /** Whether the file may be missing. It then has no connections. */
+  readonly isOptional?: boolean;
   readonly equipment: Equipment;
   /** Called after the connections were replaced. Never rejects. */
   readonly onReplaced: () => Promise<void>;
@@ -22,26 +28,44 @@ export type EquipmentReload = ReturnType<typeof startEquipmentReload>;
 
 const intervalMs = 1_000;
 
+/** Loads the parser only when there is a file. Throws EquipmentFileError. */
+export async function readConnections(
+  file: string,
+  { isOptional }: { readonly isOptional: boolean },
+): Promise<readonly ConnectionSettings[]> {
+  if (isOptional && !existsSync(file)) return [];
+  const { readEquipmentFile } = await import('../../intake/equipment/file/equipment-file.ts');
+  return readEquipmentFile(file);
+}
+
 /**
  * Compares the file every second. Polling also notices a file that an editor replaces, and a mounted ConfigMap,
  * where a symbolic link is replaced. A wrong file changes nothing: the previous connections stay in effect.
  */
 export function startEquipmentReload(options: EquipmentReloadOptions) {
-  const { file, equipment, onReplaced, log, wait = (signal) => pause(intervalMs, signal) } = options;
+  const {
+    file,
+    isOptional = false,
+    equipment,
+    onReplaced,
+    log,
+    wait = (signal) => pause(intervalMs, signal),
+  } = options;
   const stopping = new AbortController();
   /** The message of the last attempt. Undefined: the file is correct. */
   let problem: string | undefined;
   let lastReplaced = Promise.resolve();
 
-  function load(): void {
+  async function load(): Promise<void> {
     try {
-      const settings = readEquipmentFile(file);
+      const settings = await readConnections(file, { isOptional });
       const wasWrong = problem !== undefined;
       problem = undefined;
       equipment.setOutdated(false);
       if (!equipment.replace(settings) && !wasWrong) return;
       // Logged as a warning, because the default log level hides `info` and the operator needs the confirmation.
-      log.warn({ connections: settings.map(({ name }) => name) }, 'the equipment file has changed and is in effect');
+      const connections = settings.map(({ name }) => name);
+      log.warn({ ...serverEvent('equipment-changed'), connections }, 'the equipment file has changed and is in effect');
       lastReplaced = onReplaced();
     } catch (error) {
       // An unexpected error must not stop a running server either.
@@ -49,8 +73,9 @@ export function startEquipmentReload(options: EquipmentReloadOptions) {
       if (message === problem) return;
       problem = message;
       equipment.setOutdated(true);
-      const problems = error instanceof EquipmentFileError ? error.problems : [message];
-      log.error({ file, problems }, 'the changed equipment file is wrong; the previous one stays in effect');
+      const problems = error instanceof EquipmentFileError ? error.problems.map(problemLine) : [message];
+      const details = { ...serverEvent('equipment-wrong', file), file, problems };
+      log.error(details, 'the changed equipment file is wrong; the previous one stays in effect');
     }
   }
 
@@ -64,7 +89,7 @@ export function startEquipmentReload(options: EquipmentReloadOptions) {
       // error may be in a preset file that is not compared yet.
       if (current === previous && (current !== loaded || problem !== undefined)) {
         loaded = current;
-        load();
+        await load();
       }
       previous = current;
       await wait(stopping.signal);

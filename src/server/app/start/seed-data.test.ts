@@ -59,6 +59,7 @@ describe('ROOM_STATUS_ADMIN_PASSWORD', () => {
   test('ROOM_STATUS_ADMIN_PASSWORD creates the account admin if there is no account, and otherwise is ignored and logged', async () => {
     await withSeeding({}, async (database, seed) => {
       expect(await seed()).toEqual([]);
+      expect(await database.query.selectFrom('setup_code').selectAll().execute(), 'setup codes').toEqual([]);
       expect(await verifyPassword(database, 'admin', 'the first password')).toMatchObject({ username: 'admin' });
       await database.query.updateTable('account').set({ password_hash: 'changed', username: 'berta' }).execute();
       expect(await seed()).toEqual([expect.stringContaining('ROOM_STATUS_ADMIN_PASSWORD is ignored')]);

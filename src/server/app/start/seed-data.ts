@@ -3,7 +3,9 @@ import type { Database } from '../../database/database.ts';
 import { demoAccounts } from '../../demo/demo-accounts.ts';
 import { loadScopes } from '../../hierarchy/find-scope.ts';
 import { loadAccessFile } from '../../identity/access-file.ts';
-import { ensureAccount } from '../../identity-provider/accounts/accounts.ts';
+import { needsAdministrator } from '../../identity/first-setup/first-administrator.ts';
+import { createSetupCode } from '../../identity/first-setup/setup-code.ts';
+import { ensureAccount } from '../../identity-provider/accounts/add-account.ts';
 import { grantRight, readGroupRights } from '../../rights/group-rights.ts';
 import type { Config } from '../config.ts';
 
@@ -12,8 +14,8 @@ const administrators = 'administrators';
 export interface SeedResult {
   /** The demo accounts. The console shows their passwords. */
   readonly shownAccounts: typeof demoAccounts;
-  /** The embedded provider has no account, so nobody can sign in. */
-  readonly hasNoAccount: boolean;
+  /** The code of the first set-up. The console shows it, and nothing else does. Undefined: the home is set up. */
+  readonly setupCode: string | undefined;
 }
 
 interface SeedOptions {
@@ -28,18 +30,20 @@ export async function seedData(database: Database, { config, now, log }: SeedOpt
     const { seedDemoHome } = await import('./seed-demo-home.ts');
     await seedDemoHome(database, config.demo.speed, now());
     for (const account of demoAccounts) await ensureAccount(database, account);
-    return { shownAccounts: demoAccounts, hasNoAccount: false };
+    return { shownAccounts: demoAccounts, setupCode: undefined };
   }
   if (config.accessFile !== undefined) await loadAccessFile(database, config.accessFile);
-  if (config.identity.kind === 'external') return { shownAccounts: [], hasNoAccount: false };
-  const { administratorPassword } = config.identity;
-  const account = await database.query.selectFrom('account').select('subject').limit(1).executeTakeFirst();
-  if (administratorPassword === undefined) return { shownAccounts: [], hasNoAccount: account === undefined };
+  const isEmbedded = config.identity.kind === 'embedded';
+  const isEmpty = await needsAdministrator(database, isEmbedded);
+  const password = config.identity.kind === 'embedded' ? config.identity.administratorPassword : undefined;
   // The setting often stays in a file after the first start. It must not reset a changed password or recreate a removed
   // account.
-  if (account === undefined) await createAdministrator(database, administratorPassword, config);
-  else log.warn({}, 'ROOM_STATUS_ADMIN_PASSWORD is ignored, because there are accounts: remove the setting');
-  return { shownAccounts: [], hasNoAccount: false };
+  if (password !== undefined && isEmpty) await createAdministrator(database, password, config);
+  else if (password !== undefined) {
+    log.warn({}, 'ROOM_STATUS_ADMIN_PASSWORD is ignored, because there are accounts: remove the setting');
+  }
+  const setupCode = isEmpty && password === undefined ? await createSetupCode(database, now()) : undefined;
+  return { shownAccounts: [], setupCode };
 }
 
 async function createAdministrator(database: Database, password: string, { accessFile }: Config): Promise<void> {

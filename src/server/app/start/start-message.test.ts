@@ -4,7 +4,7 @@ import { startMessage } from './start-message.ts';
 const linesAt = (publicUrl: string) =>
   startMessage(
     { publicUrl, demo: undefined, host: 'localhost', mqtt: { port: undefined, brokerUrl: undefined } },
-    { shownAccounts: [], hasNoAccount: false },
+    { shownAccounts: [], setupCode: undefined },
   );
 
 test.each([
@@ -12,8 +12,8 @@ test.each([
   'http://192.168.1.20:3001',
   'http://localhost.example.org',
   'http://127.0.0.1.example.org',
-])('the start message warns that browsers allow no sign-in at %s', (publicUrl) => {
-  expect(linesAt(publicUrl)).toContain(`Nobody can sign in at ${publicUrl}: browsers allow it only with https`);
+])('the start message warns that browsers allow no login at %s', (publicUrl) => {
+  expect(linesAt(publicUrl)).toContain(`Nobody can log in at ${publicUrl}: browsers allow it only with https`);
 });
 
 test.each([
@@ -24,5 +24,12 @@ test.each([
   'http://[::1]:3001',
 ])('the start message names %s without a warning', (publicUrl) => {
   expect(linesAt(publicUrl)).toContain(`running at ${publicUrl}`);
-  expect(linesAt(publicUrl)).not.toContain('sign in at');
+  expect(linesAt(publicUrl)).not.toContain('log in at');
+});
+
+test('the start of a home that is not set up prints a link with the code in its fragment', () => {
+  const mqtt = { port: undefined, brokerUrl: undefined };
+  const settings = { publicUrl: 'https://rooms.example.org', demo: undefined, host: 'localhost', mqtt };
+  const message = startMessage(settings, { shownAccounts: [], setupCode: '7KQ2-M4WD-0XTN-93GH' });
+  expect(message).toContain('  https://rooms.example.org/setup#7KQ2-M4WD-0XTN-93GH\n');
 });

@@ -1,16 +1,17 @@
+import { setUpPath } from '../../../contract/set-up-path.ts';
 import type { Config } from '../config.ts';
 import type { SeedResult } from './seed-data.ts';
 
 type Settings = Pick<Config, 'publicUrl' | 'demo' | 'host' | 'mqtt'>;
 
-/** The last lines that a start prints: the address of the board and how to sign in. */
+/** The last lines that a start prints: the address of the board and how to log in. */
 export function startMessage({ publicUrl, demo, host, mqtt }: Settings, seeded: SeedResult): string {
   const lines = [
     '',
     `Room Status is running at ${publicUrl}`,
     ...brokerLines(host, mqtt),
     ...insecureAddressLines(publicUrl),
-    ...accountLines(seeded),
+    ...accountLines(publicUrl, seeded),
   ];
   if (demo !== undefined)
     lines.push('', 'This is the demo. `npm start -- --no-demo` starts with an empty home of your own.');
@@ -24,7 +25,7 @@ function insecureAddressLines(publicUrl: string): string[] {
   if (secureAddress.test(publicUrl)) return [];
   return [
     '',
-    `Nobody can sign in at ${publicUrl}: browsers allow it only with https, or at localhost.`,
+    `Nobody can log in at ${publicUrl}: browsers allow it only with https, or at localhost.`,
     'Put a reverse proxy with TLS in front of the server, and set ROOM_STATUS_URL to its https address.',
   ];
 }
@@ -40,18 +41,20 @@ function brokerLines(host: string, { port, brokerUrl }: Config['mqtt']): string[
   ];
 }
 
-function accountLines({ shownAccounts, hasNoAccount }: SeedResult): string[] {
-  if (hasNoAccount) {
+function accountLines(publicUrl: string, { shownAccounts, setupCode }: SeedResult): string[] {
+  if (setupCode !== undefined) {
     return [
       '',
-      'Nobody can sign in yet: set ROOM_STATUS_ADMIN_PASSWORD and start again to create the account `admin`.',
+      'This home is not set up yet. Open this link within an hour, on any machine that reaches the server:',
+      `  ${publicUrl}${setUpPath}#${setupCode}`,
+      'Whoever opens it becomes the administrator. Each start prints a new link until there is one.',
     ];
   }
   if (shownAccounts.length === 0) return [];
   const width = Math.max(...shownAccounts.map(({ username }) => username.length));
   return [
     '',
-    'Sign in as',
+    'Log in as',
     ...shownAccounts.map(
       ({ username, displayName, password }) => `  ${username.padEnd(width)}  password ${password}  (${displayName})`,
     ),

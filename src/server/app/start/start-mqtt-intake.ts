@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
+import type { RecordBattery } from '../../intake/battery/battery-record.ts';
 import type { DeviceAuthenticator } from '../../intake/device-keys/device-authenticator.ts';
 import type { Equipment } from '../../intake/equipment/equipment.ts';
 import { createIngestItems, type ReceiveReports } from '../../intake/ingest-items.ts';
@@ -13,11 +14,13 @@ import {
   type ReaderLease,
   startReaderLease,
 } from '../../intake/mqtt/external-broker/reader-lease.ts';
+import type { Message } from '../../intake/mqtt/message.ts';
 import { createMessageQueue, type MessageQueue, type QueueOptions } from '../../intake/mqtt/message-queue.ts';
 import { parseRoomMessage } from '../../intake/mqtt/parse-room-message.ts';
 import { createRefusalLog, type LogRefusal } from '../../intake/mqtt/refusal-log.ts';
 import { roomFilters } from '../../intake/mqtt/topics.ts';
 import { createRoomLookup } from '../../intake/rooms/room-lookup.ts';
+import type { RecordUnknownRoom } from '../../intake/rooms/unknown-rooms.ts';
 import { AppError } from '../../shared/app-error.ts';
 import type { Metrics } from '../../shared/metrics.ts';
 import type { Config } from '../config.ts';
@@ -28,7 +31,11 @@ export interface MqttIntakePorts {
   readonly receive: ReceiveReports;
   readonly devices: DeviceAuthenticator;
   readonly equipment: Equipment;
+  /** Called for each message of the embedded broker. */
+  readonly onMessage?: (message: Message) => void;
   readonly metrics: Metrics;
+  readonly onUnknownRoom: RecordUnknownRoom;
+  readonly onMeasured: RecordBattery;
   readonly now: () => number;
   readonly log: FastifyBaseLogger;
   /** For tests: the times of the lease. By default only processes on PostgreSQL share a lease. */
@@ -37,7 +44,9 @@ export interface MqttIntakePorts {
 
 export type MqttIntake = Awaited<ReturnType<typeof startMqttIntake>>;
 
-type OpenQueue = (options: Pick<QueueOptions, 'onUnavailable' | 'mayStore'>) => MessageQueue;
+type OpenQueue = (
+  options: Pick<QueueOptions, 'onUnavailable' | 'mayStore'> & { readonly onMessage?: MqttIntakePorts['onMessage'] },
+) => MessageQueue;
 
 /** Throws the error of listening at the port of the embedded broker. */
 export async function startMqttIntake(ports: MqttIntakePorts) {
@@ -48,13 +57,23 @@ export async function startMqttIntake(ports: MqttIntakePorts) {
   const openQueue = createQueueFactory(ports, logRefusal);
   const openEmbedded = async (brokerPort: number) => {
     const { startEmbeddedBroker } = await import('../../intake/mqtt/embedded-broker/embedded-broker.ts');
-    return startEmbeddedBroker({ host: config.host, port: brokerPort, database, devices, openQueue, logRefusal });
+    const embeddedQueue: OpenQueue = (options) => openQueue({ ...options, onMessage: ports.onMessage });
+    return startEmbeddedBroker({
+      host: config.host,
+      port: brokerPort,
+      database,
+      devices,
+      openQueue: embeddedQueue,
+      logRefusal,
+    });
   };
   const embedded = port === undefined ? undefined : await openEmbedded(port);
   const reader = brokerUrl === undefined ? undefined : await openReader(brokerUrl, ports, openQueue, logRefusal);
   return {
     /** Accepts no more messages. Resolves when each accepted message is stored or given up. */
     close: async () => void (await Promise.all([embedded?.close(), reader?.close()])),
+    /** Whether this process reads the external broker now. */
+    isBrokerRead: () => reader?.isConnected() === true,
   };
 }
 
@@ -96,19 +115,28 @@ function externalCaller(connection: string | undefined): DeviceCaller {
 }
 
 function createQueueFactory(ports: MqttIntakePorts, logRefusal: LogRefusal): OpenQueue {
-  const { database, receive, equipment, metrics, log } = ports;
+  const { database, receive, equipment, metrics, onUnknownRoom, onMeasured, log } = ports;
   const ingest = createIngestItems({
     database,
     lookUpRooms: createRoomLookup(database),
     receive,
     onResult: (outcome, kind) => metrics.countReport('mqtt', outcome, kind),
+    onUnknownRoom: (item, caller) => onUnknownRoom(item, caller, 'mqtt'),
+    onMeasured,
   });
-  return (options) =>
+  return ({ onMessage, ...options }) =>
     createMessageQueue({
-      parse: (message) => equipment.findByTopic(message.topic)?.parseMessage(message) ?? parseRoomMessage(message),
+      parse: (message) => {
+        onMessage?.(message);
+        const connection = equipment.findByTopic(message.topic);
+        if (connection === undefined) return parseRoomMessage(message);
+        equipment.received(connection.name);
+        return connection.parseMessage(message);
+      },
       ingest,
       isPermanent: (error) => !isBackpressure(error) && !database.isFailure(error),
       ...options,
+      onUnknownDevice: (device, caller) => onUnknownRoom(device, caller, 'mqtt'),
       logRefusal,
       log,
     });

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
 import { openSqliteDatabase } from '../sqlite/database-sqlite.ts';
 import type { Database } from '../database.ts';
 import { backUpSqlite } from './backup-sqlite.ts';
@@ -25,6 +26,7 @@ let database: Database;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'room-status-backup-'));
   file = inFolder('room-status.sqlite');
+  restoreCount = 0;
   database = await openSqliteDatabase({ file });
   await database.migrate();
   await seedSmallHome(database);
@@ -58,7 +60,18 @@ async function backUp(name: string): Promise<string> {
   return inFolder(name);
 }
 
-const restore = (from: string) => restoreSqlite({ from, to: file, suffix: 'now' });
+const operator = { kind: 'operator', id: 'it', name: 'it', address: null } as const;
+const eventOf = (action: 'data.restore' | 'data.prune' | 'data.backup', at: number) =>
+  ({ at, actor: operator, action, clientUUID: null }) as const;
+
+let restoreCount = 0;
+async function restore(from: string, to = file) {
+  const number = restoreCount + 1;
+  const event = eventOf('data.restore', number);
+  const restored = await restoreSqlite({ from, to, suffix: String(number), event });
+  restoreCount = number;
+  return restored;
+}
 
 test('reports that arrive during a backup are not in it, and the backup is one private file', async () => {
   addReports(6_000);
@@ -91,19 +104,53 @@ test('a restore is refused while a server runs; afterwards it replaces the data 
   addReports(2);
   await expect(restore(backup)).rejects.toThrow('is already running on');
   await database.close();
-  expect(await restore(backup)).toBe(`${file}.before-restore-now`);
+  expect(await restore(backup)).toEqual({ previous: `${file}.before-restore-1`, keptEvents: 0 });
   expect(reportsIn(file)).toBe(3);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(reportsIn(`${file}.before-restore-now`)).toBe(5);
+  expect(reportsIn(`${file}.before-restore-1`)).toBe(5);
 });
 
 test('a damaged database is replaced and kept', async () => {
   const backup = await backUp('a.backup');
   await database.close();
   writeFileSync(file, 'this was a database once');
-  expect(await restore(backup)).toBe(`${file}.before-restore-now`);
-  expect(existsSync(`${file}.before-restore-now`)).toBe(true);
-  expect(verifyBackup(file)).toEqual(verifyBackup(backup));
+  expect(await restore(backup)).toEqual({ previous: `${file}.before-restore-1`, keptEvents: undefined });
+  expect(existsSync(`${file}.before-restore-1`)).toBe(true);
+  const { rowCounts, ...content } = verifyBackup(backup);
+  expect(verifyBackup(file)).toEqual({ ...content, rowCounts: { ...rowCounts, audit_event: 1 } });
+});
+
+function auditActionsIn(path: string): readonly string[] {
+  const reader = new Sqlite(path, { readonly: true });
+  const actions = reader.prepare<[], string>('select action from audit_event order by sequence').pluck().all();
+  reader.close();
+  return actions;
+}
+
+test('a restore keeps the audit events that the backup does not have, and records itself', async () => {
+  await recordAudit(database.query, eventOf('data.backup', 1));
+  const backup = await backUp('a.backup');
+  await recordAudit(database.query, eventOf('data.prune', 2));
+  await database.close();
+  expect(await restore(backup)).toMatchObject({ keptEvents: 1 });
+  const actions = ['data.backup', 'data.prune', 'data.restore'];
+  expect(auditActionsIn(file)).toEqual(actions);
+  // The events of an earlier restore are kept once.
+  expect(await restore(backup)).toMatchObject({ keptEvents: 2 });
+  expect(auditActionsIn(file)).toEqual([...actions, 'data.restore']);
+});
+
+test('a restore of a backup that is older than the audit log, and one to a new place, leave nothing out', async () => {
+  await recordAudit(database.query, eventOf('data.backup', 1));
+  const backup = await backUp('a.backup');
+  expect(await restore(backup, inFolder('new.sqlite'))).toEqual({ previous: undefined, keptEvents: 0 });
+  expect(auditActionsIn(inFolder('new.sqlite'))).toEqual(['data.backup', 'data.restore']);
+  const older = new Sqlite(backup);
+  older.exec('drop table audit_event');
+  older.close();
+  await database.close();
+  expect(await restore(backup)).toMatchObject({ keptEvents: undefined });
+  expect(auditActionsIn(`${file}.before-restore-2`)).toEqual(['data.backup']);
 });
 
 test('a WAL file that stays because another process reads is not applied to the restored database', async () => {
@@ -113,7 +160,7 @@ test('a WAL file that stays because another process reads is not applied to the 
   reader.prepare('select count(*) from stream').get();
   await restore(backup);
   expect(existsSync(`${file}-wal`)).toBe(false);
-  expect(existsSync(`${file}.before-restore-now-wal`)).toBe(true);
+  expect(existsSync(`${file}.before-restore-1-wal`)).toBe(true);
   reader.close();
 });
 

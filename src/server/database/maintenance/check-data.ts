@@ -25,10 +25,17 @@ export async function checkData(database: Database, hasInventedPast: boolean): P
   const integrity = database.kind === 'sqlite' ? await checkFile(database) : await checkReadable(database);
   if (integrity.verdict === 'wrong') return [version, integrity, ...skipped(...lastChecks)];
   const states = await checkStates(database, hasInventedPast);
-  return [version, integrity, await checkReferences(database), states, await checkAlerts(database)];
+  return [
+    version,
+    integrity,
+    await checkReferences(database),
+    states,
+    await checkAlerts(database),
+    await checkAudit(database),
+  ];
 }
 
-const lastChecks = ['references', 'states', 'alerts'];
+const lastChecks = ['references', 'states', 'alerts', 'audit'];
 
 /** Findings for checks that were skipped because an earlier check failed. */
 export function skipped(...names: readonly string[]): readonly Finding[] {
@@ -128,4 +135,27 @@ async function checkAlerts({ query }: Database): Promise<Finding> {
   if (wrong.length === 0) return { what, verdict: 'ok', detail: 'the open alerts are those of the history' };
   const detail = `${wrong.length} alerts are open in the room or in the history only: ${wrong.slice(0, 5).join(', ')}`;
   return { what, verdict: 'wrong', detail };
+}
+
+const auditTriggers = {
+  sqlite: ['audit_event_delete', 'audit_event_replace', 'audit_event_update'],
+  postgres: ['audit_event_delete', 'audit_event_truncate', 'audit_event_update'],
+};
+
+/** The triggers that make the audit log append-only must exist, and be enabled. */
+async function checkAudit({ kind, query }: Database): Promise<Finding> {
+  const triggers =
+    kind === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'trigger' and tbl_name = 'audit_event'`
+      : sql<{ name: string }>`
+          select tgname as name from pg_trigger where tgrelid = 'audit_event'::regclass and tgenabled in ('O', 'A')`;
+  const names = new Set((await triggers.execute(query)).rows.map(({ name }) => name));
+  const missing = auditTriggers[kind].filter((name) => !names.has(name));
+  const what = 'audit';
+  if (missing.length === 0) return { what, verdict: 'ok', detail: 'the audit log is append-only' };
+  return {
+    what,
+    verdict: 'wrong',
+    detail: `the audit log can be changed: the triggers ${missing.join(', ')} are missing`,
+  };
 }

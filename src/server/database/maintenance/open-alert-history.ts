@@ -1,12 +1,13 @@
 /** Compares the open alerts of the rooms with the history of all alerts. */
 import type { Kysely } from 'kysely';
+import type { AlertEvent } from '../../../domain/alerts/alert.ts';
 import { parseAlerts } from '../open-alerts.ts';
 import type { Schema } from '../schema.ts';
 
 type Query = Kysely<Schema>;
 
 /** The events after which an alert never changes again. */
-export const lastEvents = ['resolved', 'dropped'] as const;
+export const lastEvents = ['resolved', 'dropped', 'room-inactive', 'room-removed'] as const satisfies AlertEvent[];
 
 /**
  * The alerts that are open in only one of the two: in the row of their room, or by their newest event. Such an alert

@@ -109,6 +109,15 @@ test('pruning deletes the history of an alert by the time of its resolution, and
   ]);
 });
 
+test('pruning deletes the history of pauses before the limit', async () => {
+  const row = { stream_uuid: small.streamA1x1, event: 'paused', actor: '{"kind":"server"}', ends_at: 200 } as const;
+  const rows = [99, 100].map((at) => ({ ...row, at }));
+  await database.query.insertInto('pause_event').values(rows).execute();
+  await prune(database, { before: 100, now: 1_000 }, () => undefined);
+  const kept = await database.query.selectFrom('pause_event').select('at').execute();
+  expect(kept).toEqual([{ at: 100 }]);
+});
+
 test('the check reports `wrong` for an alert that is open in the room or in the history only', async () => {
   await addAlertEvents('one', small.streamA1x1, [10, 'opened'], [20, 'acknowledged']);
   expect(await wrongFindings()).toEqual([expect.stringMatching(/^alerts: 1 .*: one$/)]);
@@ -147,6 +156,12 @@ test.skipIf(process.env['TEST_DATABASE_URL'] !== undefined)(
   },
 );
 
+test('the check reports `wrong` when a trigger that protects the audit log is missing', async () => {
+  const table = database.kind === 'postgres' ? sql`on audit_event` : sql``;
+  await sql`drop trigger audit_event_update ${table}`.execute(database.query);
+  expect(await wrongFindings()).toEqual([expect.stringMatching(/^audit: .*audit_event_update are missing$/)]);
+});
+
 test('the check of a database with another schema version skips all further checks', async () => {
   await sql`delete from schema_version where version > 1`.execute(database.query);
   expect((await checkData(database, false)).map(({ what, verdict }) => `${what} ${verdict}`)).toEqual([
@@ -155,5 +170,6 @@ test('the check of a database with another schema version skips all further chec
     'references skipped',
     'states skipped',
     'alerts skipped',
+    'audit skipped',
   ]);
 });

@@ -76,6 +76,7 @@ export async function prune(
     await sleep(pauseMs);
   }
   const alerts = await pruneAlerts(database, before);
+  await query.deleteFrom('pause_event').where('at', '<', before).execute();
   const records = await query.deleteFrom('identity_record').where('expires_at', '<', now).executeTakeFirst();
   const tokens = await query.deleteFrom('revoked_token').where('expires_at', '<', now).executeTakeFirst();
   return {

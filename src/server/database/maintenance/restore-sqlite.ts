@@ -3,8 +3,10 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
+import type { AuditEntry } from '../../audit/record-audit.ts';
 import { lockFile } from '../sqlite/file-lock.ts';
 import { writeFileAtomically } from './atomic-file.ts';
+import { keepAuditEvents } from './keep-audit-events.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 interface RestoreOptions {
@@ -12,18 +14,27 @@ interface RestoreOptions {
   readonly to: string;
   /** The end of the new name of the previous file, for example a time. */
   readonly suffix: string;
+  /** The event of the restore, for the audit log. */
+  readonly event: AuditEntry;
+}
+
+interface Restored {
+  /** The path of the previous file. Undefined: there was none. */
+  readonly previous: string | undefined;
+  /** How many audit events of the previous file were added. Undefined: its audit log could not be read. */
+  readonly keptEvents: number | undefined;
 }
 
 /**
- * Returns the path of the previous file, if there was one. Throws OperatorError while a server runs on `to`,
+ * Audit events that the backup does not have stay. Throws OperatorError while a server runs on `to`,
  * and when the backup cannot be used; nothing has changed then.
  */
-export async function restoreSqlite({ from, to, suffix }: RestoreOptions): Promise<string | undefined> {
+export async function restoreSqlite({ from, to, suffix, event }: RestoreOptions): Promise<Restored> {
   const lock = lockFile(to);
   const temporary = `${to}.restoring`;
   const previous = existsSync(to) ? `${to}.before-restore-${suffix}` : undefined;
   try {
-    await writeFileAtomically({
+    const keptEvents = await writeFileAtomically({
       to,
       temporary,
       failure: 'The restore failed',
@@ -31,12 +42,13 @@ export async function restoreSqlite({ from, to, suffix }: RestoreOptions): Promi
         // NOTE: `copyFile` would also copy the permissions of the backup, which anybody may be able to read.
         await pipeline(createReadStream(from), createWriteStream(temporary));
         verifyBackup(temporary);
+        return keepAuditEvents({ previous: previous === undefined ? undefined : to, restored: temporary, event });
       },
       beforeRename: async () => {
         if (previous !== undefined) await keepPrevious(to, previous);
       },
     });
-    return previous;
+    return { previous, keptEvents };
   } finally {
     lock.close();
   }

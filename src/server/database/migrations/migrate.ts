@@ -16,6 +16,18 @@ const migrations = [
   '006-known-devices.sql',
   '007-report-log.$kind.sql',
   '008-alerts.sql',
+  '009-pause-history.sql',
+  '010-rules-of-places.sql',
+  '011-boards.sql',
+  '012-audit-log.sql',
+  '013-audit-log-is-append-only.$kind.sql',
+  '014-setup-and-unknown-rooms.sql',
+  '015-audit-sign-ins.sql',
+  '016-people.sql',
+  '017-server-process.sql',
+  '018-unknown-devices.sql',
+  '019-battery-and-signal.sql',
+  '020-watched-since.sql',
 ];
 
 /** The SQL that replaces `$sequence` in the files. */

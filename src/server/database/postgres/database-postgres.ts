@@ -71,6 +71,8 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
     isConflict,
     // Other servers write all the time, and PostgreSQL has no cheap way to find out whether they did.
     externalWriteVersion: () => undefined,
+    // Caches read the database again after a short time, because other processes write too.
+    hierarchyChanged: () => undefined,
     migrate: () => withAdvisoryLock(url, (connection) => migrateAt(url, setting, connection)),
     withExclusiveLock: (work) => withAdvisoryLock(url, work),
     close: async () => {

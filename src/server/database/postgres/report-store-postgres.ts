@@ -62,6 +62,10 @@ const statements = {
     insert into alert_event (alert_uuid, stream_uuid, at, event, alert)
     select alert_uuid, stream_uuid, at, event, alert
     from json_to_recordset($1) as added (alert_uuid text, stream_uuid text, at bigint, event text, alert text)`,
+  insertPauseEvents: `
+    insert into pause_event (stream_uuid, at, event, actor, ends_at)
+    select stream_uuid, at, event, actor, ends_at
+    from json_to_recordset($1) as added (stream_uuid text, at bigint, event text, actor text, ends_at bigint)`,
   deleteObservations: `
     delete from observation
     using json_to_recordset($1) as deleted (stream_uuid text, name text)
@@ -115,7 +119,7 @@ async function load(connection: Connection, wanted: WantedRows): Promise<LoadedR
 }
 
 async function store(connection: Connection, changes: ChangedRows): Promise<void> {
-  const { reports, streams, observations, deletedObservations, alertEvents } = changes;
+  const { reports, streams, observations, deletedObservations, alertEvents, pauseEvents } = changes;
   const uuids = streams.map(({ uuid }) => uuid);
   const answers = [
     ...(reports.length === 0 ? [] : [run(connection, 'insertReports', toJson(reports))]),
@@ -123,6 +127,7 @@ async function store(connection: Connection, changes: ChangedRows): Promise<void
     ...(deletedObservations.length === 0 ? [] : [run(connection, 'deleteObservations', toJson(deletedObservations))]),
     ...(observations.length === 0 ? [] : [run(connection, 'upsertObservations', toJson(observations))]),
     ...(alertEvents.length === 0 ? [] : [run(connection, 'insertAlertEvents', toJson(alertEvents))]),
+    ...(pauseEvents.length === 0 ? [] : [run(connection, 'insertPauseEvents', toJson(pauseEvents))]),
     // After a statement that failed, PostgreSQL rolls back instead.
     connection.query('commit', []),
   ];

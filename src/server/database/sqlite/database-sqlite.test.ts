@@ -114,6 +114,7 @@ test('reports that arrive during another transaction are stored after it and sur
     observations: [{ stream_uuid: small.streamA1x1, name: 'bed', value: '1', observed_at: 1 }],
     deletedObservations: [],
     alertEvents: [],
+    pauseEvents: [],
   };
   const wanted = { streamUuids: [small.streamA1x1], reportKeys: [], receivedAt: 0, observedUuids: [] };
   let storing: Promise<object> | undefined;

@@ -58,10 +58,10 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
     isFull: (error) => error instanceof Sqlite.SqliteError && error.code === 'SQLITE_FULL',
     // All queries of this process share one connection, so transactions never conflict.
     isConflict: () => false,
-    externalWriteVersion: createDataVersionReader(sqlite),
+    ...createWriteVersion(sqlite),
     migrate: () => migrate(query, 'sqlite'),
-    // Only one server owns the file, so no lock is needed.
-    withExclusiveLock: (work) => work(),
+    // Only one server owns the file, so the lock is one of this process.
+    withExclusiveLock: createConnectionLock().run,
     close: async () => {
       await durability.close();
       await query.destroy();
@@ -72,10 +72,17 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
   };
 }
 
-/** SQLite changes this number when another connection commits, for example a command of the operator. */
-function createDataVersionReader(sqlite: Sqlite.Database): () => number {
+/** SQLite changes its number when another connection commits, for example a command of the operator. */
+function createWriteVersion(sqlite: Sqlite.Database) {
   const statement = sqlite.prepare('pragma data_version').pluck();
-  return () => Number(statement.get());
+  let ownChangeCount = 0;
+  return {
+    // The number of SQLite has 32 bits.
+    externalWriteVersion: () => ownChangeCount * 2 ** 32 + Number(statement.get()),
+    hierarchyChanged: () => {
+      ownChangeCount += 1;
+    },
+  };
 }
 
 const unavailableCodes = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|LOCKED|NOMEM|CORRUPT|NOTADB|PROTOCOL)/;

@@ -35,6 +35,7 @@ async function change(row: Partial<StreamRow>, observations: readonly Observatio
         observations,
         deletedObservations: [],
         alertEvents: [],
+        pauseEvents: [],
       };
     },
   );

@@ -9,20 +9,21 @@ import type { StateRow, StreamRow } from '../report-store.ts';
 const maxStreams = 20_000;
 
 export function createStreamCache(sqlite: Sqlite.Database, read: (uuid: string) => StreamRow | undefined) {
-  /** `data_version` changes when another connection commits, `total_changes` with each write of this connection. */
-  const version = sqlite.prepare<[], { data_version: number; changes: number }>(
-    'select data_version, total_changes() as changes from pragma_data_version',
-  );
+  // `data_version` changes when another connection commits, `total_changes` with each write of this connection. Two
+  // statements, because SQLite compiles the pragma again each time when a query reads it as a table.
+  const dataVersion = sqlite.prepare<[], number>('pragma data_version').pluck();
+  const totalChanges = sqlite.prepare<[], number>('select total_changes()').pluck();
   let streams = new Map<string, StreamRow>();
-  let dataVersion = -1;
-  let ownChanges = -1;
+  let knownVersion: number | undefined;
+  let knownChanges: number | undefined;
 
   return {
     /** To be called within the transaction, before `get`. */
     begin: (): void => {
-      const current = version.get();
-      if (current?.data_version === dataVersion && current.changes === ownChanges && streams.size < maxStreams) return;
-      streams = new Map();
+      const version = dataVersion.get();
+      const isCurrent = version === knownVersion && totalChanges.get() === knownChanges;
+      if (!isCurrent || streams.size >= maxStreams) streams = new Map();
+      knownVersion = version;
     },
     /** The stream, if it exists. */
     get: (uuid: string): StreamRow | undefined => {
@@ -36,9 +37,7 @@ export function createStreamCache(sqlite: Sqlite.Database, read: (uuid: string) 
         const stream = streams.get(state.uuid);
         if (stream !== undefined) streams.set(state.uuid, { ...stream, ...state });
       }
-      const current = version.get();
-      dataVersion = current?.data_version ?? -1;
-      ownChanges = current?.changes ?? -1;
+      knownChanges = totalChanges.get();
     },
   };
 }

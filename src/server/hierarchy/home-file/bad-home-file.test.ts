@@ -21,7 +21,7 @@ async function problemsOf(read: () => FileHome): Promise<readonly string[]> {
     await importHome(database, read(), { isDryRun: false, removeMissing: false, now: 1 });
   } catch (error) {
     expect(await loadHome(database.query)).toEqual(before);
-    if (error instanceof HomeFileError) return error.problems;
+    if (error instanceof HomeFileError) return error.message.split('\n');
     throw error;
   }
   return [];
@@ -40,6 +40,7 @@ test('every error of a YAML file is reported with its line', async () => {
                 uuid: room-1
                 type: lamp
                 rules: { silentAfter: 1, holdOff: { flying: 3 } }
+              - displayName: ' '
 `;
   expect(await problemsOf(() => readYamlHome(text))).toEqual([
     'line 2, displayName: must be text: put it in quotes',
@@ -47,16 +48,17 @@ test('every error of a YAML file is reported with its line', async () => {
     'line 6, colour: is not known',
     'line 8, displayName: is missing',
     'line 10, uuid: must be a uuid',
-    expect.stringMatching(/^line 11, type: .*"bed-sensor"/),
+    expect.stringMatching(/^line 11, type: must be one of .*bed-sensor/),
     'line 12, rules.holdOff.flying: is not known',
     expect.stringMatching(/^line 12, rules\.silentAfter: /),
+    'line 13, displayName: must not be empty',
   ]);
 });
 
 test('a home file without `clients:`, or with rules that are not JSON, is refused with an example', async () => {
   for (const text of ['', '- displayName: Anker Care\n']) {
     expect(await problemsOf(() => readYamlHome(text))).toEqual([
-      'line 1, the file: must begin with `clients:` and a list, as `export` writes it',
+      'line 1: must begin with `clients:` and a list, as `export` writes it',
     ]);
   }
   const row = 'client,location,ward,displayName,rules\nAnker Care,Harbour House,Ward 1,Room 1,silentAfter: 300\n';
@@ -96,6 +98,15 @@ test.each([
   ['references that would fill the memory', `a: &a [x]\n${bomb.join('\n')}\nclients: *h`, /alias/],
 ])('a home file with %s is refused', async (_, text, problem) => {
   expect(await problemsOf(() => readYamlHome(text))).toEqual([expect.stringMatching(problem)]);
+});
+
+test.each([
+  ['YAML', () => readYamlHome('clients: [\n'), 'line 2', 'not-yaml', { column: '1' }],
+  ['CSV', () => readCsvHome('client,location\n"Anker'), 'line 2', 'not-csv', {}],
+])('a page can tell in its language where a home file is not valid %s', (_format, read, field, code, values) => {
+  const message: unknown = expect.stringMatching(/./);
+  const problem = { field, code, values: { message, ...values } };
+  expect(read).toThrow(expect.objectContaining({ problems: [expect.objectContaining(problem)] }));
 });
 
 test('every error of a CSV file is reported with its line and column', async () => {

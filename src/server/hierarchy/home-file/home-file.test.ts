@@ -5,6 +5,7 @@ import { addReportEntry } from '../../../../tests/support/database/report-entry.
 import { seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../database/database.ts';
+import { findWrongAlerts } from '../../database/maintenance/open-alert-history.ts';
 import { prune } from '../../database/maintenance/prune.ts';
 import { readCsvHome } from './format/read-csv.ts';
 import { readYamlHome } from './format/read-yaml.ts';
@@ -13,7 +14,11 @@ import { writeYamlHome } from './format/write-yaml.ts';
 import { type FileHome, nodesOf } from './home.ts';
 import { compareHomes } from './import/compare-homes.ts';
 import { importHome } from './import/import-home.ts';
+import { newAlert } from '../../../domain/alerts/alert.ts';
+import { noHold } from '../../../domain/alerts/alert-hold.ts';
+import { alertColumns, parseAlert, parseAlerts } from '../../database/open-alerts.ts';
 import { slugOf } from './import/assign-aliases.ts';
+import { prepareChanges } from './import/prepare-changes.ts';
 import { storeChanges } from './import/store-changes.ts';
 import { loadHome } from './load-home.ts';
 
@@ -39,7 +44,9 @@ describe.each(formats)('a home file in %s', (_, write, read) => {
     await fc.assert(
       fc.asyncProperty(anyHome, async (home) => {
         await runImport([]);
-        await database.query.transaction().execute((t) => storeChanges(t, compareHomes([], home, new Set()), 1));
+        const result = { changes: compareHomes([], home, new Set()), before: [], after: home };
+        const prepared = await prepareChanges(result, { kind: database.kind, now: 1 });
+        await database.query.transaction().execute((t) => storeChanges(t, prepared));
         const text = write(await loadHome(database.query));
         expect((await runImport(read(text))).changes).toEqual([]);
       }),
@@ -96,7 +103,14 @@ describe('an import of a home file into a database with rooms:', () => {
   test('a new room gets an unused alias made from its name, no status, and counts as seen at its import', async () => {
     await importAndKeep(wardX('Room 1, alias: room-9', 'Room 9'));
     const row = database.query.selectFrom('stream').selectAll().where('display_name', '=', 'Room 9');
-    const state = { room_status: -1, revision: 0, seen_at: 1_000, status: 'ACTIVE', type: 'camera' };
+    const state = {
+      room_status: -1,
+      revision: 0,
+      seen_at: 1_000,
+      watched_since: 1_000,
+      status: 'ACTIVE',
+      type: 'camera',
+    };
     expect(await row.executeTakeFirstOrThrow()).toMatchObject({ alias: 'room-9-2', ...state });
   });
 
@@ -165,6 +179,32 @@ describe('an import of a home file into a database with rooms:', () => {
     expect(room).toMatchObject({ type: 'radar', status: 'INACTIVE', alias: 'one', rules: '{"silentAfter":60}' });
   });
 
+  test('the rules of a location and a ward apply to their rooms, also to rooms and wards that move there', async () => {
+    const rulesOf = async (uuid: string) =>
+      database.query.selectFrom('stream').select('rules').where('uuid', '=', uuid).executeTakeFirstOrThrow();
+    await importAndKeep(wardX('Room 1, rules: { repeatWithin: 5 }'));
+    await importAndKeep(
+      locations(
+        `displayName: Harbour House, rules: { silentAfter: 300 }, wards: [
+          { displayName: Ward X, rules: { alerts: { soeb: false } } }]`,
+        'displayName: Hill House, rules: { silentAfter: 600, types: { radar: { silentAfter: 900 } } }',
+      ),
+    );
+    const alerts = '"alerts":{"soeb":false}';
+    expect(await rulesOf(small.streamA1x1)).toEqual({ rules: `{${alerts},"repeatWithin":5,"silentAfter":300}` });
+    expect(await rulesOf(small.streamA1x2)).toEqual({ rules: `{${alerts},"silentAfter":300}` });
+    await importAndKeep(locations(`displayName: Hill House, wards: [{ displayName: W, uuid: ${small.wardA1x} }]`));
+    expect(await rulesOf(small.streamA1x2)).toEqual({ rules: `{${alerts},"silentAfter":600}` });
+    await importAndKeep(
+      locations(`displayName: Hill House, wards: [
+        { displayName: W, rules: {}, streams: [{ displayName: Room 2, uuid: ${small.streamA1x2}, type: radar }] }]`),
+    );
+    expect(await rulesOf(small.streamA1x2)).toEqual({ rules: '{"silentAfter":900}' });
+    await importAndKeep(locations('displayName: Hill House, rules: {}'));
+    expect(await rulesOf(small.streamA1x1)).toEqual({ rules: '{"repeatWithin":5}' });
+    expect(await rulesOf(small.streamA1x2)).toEqual({ rules: null });
+  });
+
   test('a room that moves to another ward is reported with both wards', async () => {
     const file = locations(`displayName: Harbour House, wards: [
       { displayName: Ward Y, streams: [{ displayName: Room 1, uuid: ${small.streamA1x1} }] }]`);
@@ -179,10 +219,34 @@ describe('an import of a home file into a database with rooms:', () => {
     await importAndKeep(wardX('Room 1, status: INACTIVE'));
     await database.query.updateTable('stream').set({ seen_at: 5 }).where('uuid', '=', small.streamA1x1).execute();
     await importAndKeep(wardX('Room 1, type: radar'));
-    const seen = database.query.selectFrom('stream').select('seen_at').where('uuid', '=', small.streamA1x1);
-    expect(await seen.executeTakeFirstOrThrow()).toEqual({ seen_at: 5 });
+    const seen = database.query
+      .selectFrom('stream')
+      .select(['seen_at', 'watched_since'])
+      .where('uuid', '=', small.streamA1x1);
+    expect(await seen.executeTakeFirstOrThrow()).toEqual({ seen_at: 5, watched_since: null });
     await importAndKeep(wardX('Room 1, status: ACTIVE'));
-    expect(await seen.executeTakeFirstOrThrow()).toEqual({ seen_at: 1_000 });
+    expect(await seen.executeTakeFirstOrThrow()).toEqual({ seen_at: 1_000, watched_since: 1_000 });
+  });
+
+  test('a room that becomes INACTIVE keeps a fall open until a user resolves it, and its other alerts end with an entry', async () => {
+    const alert = (uuid: string, priority: 'high' | 'medium' | 'technical', raisedAt = 1) => {
+      const kind = { status: 1, priority, latches: priority === 'high' };
+      return newAlert({ uuid, streamUUID: small.streamA1x1, ...kind, startedAt: 1, raisedAt, now: 1 });
+    };
+    const open = [alert('a', 'high'), alert('b', 'medium'), alert('c', 'technical'), alert('d', 'high', 9_000)];
+    const columns = { ...alertColumns(open, noHold), alert_revision: 5 };
+    await database.query.updateTable('stream').set(columns).where('uuid', '=', small.streamA1x1).execute();
+    await importAndKeep(wardX('Room 1, status: INACTIVE'));
+    const stream = database.query.selectFrom('stream').selectAll().where('uuid', '=', small.streamA1x1);
+    const row = await stream.executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ status: 'INACTIVE', alert_revision: 6, alert_due_at: null });
+    expect(parseAlerts(row.open_alerts)).toEqual([open[0]]);
+    const events = await database.query.selectFrom('alert_event').selectAll().orderBy('sequence').execute();
+    expect(events.map(({ alert_uuid, event, at }) => [alert_uuid, event, at])).toEqual(
+      ['b', 'c', 'd'].map((uuid) => [uuid, 'room-inactive', 1_000]),
+    );
+    expect(parseAlert(events[0]?.alert ?? '')).toMatchObject({ state: 'resolved', by: { kind: 'server' } });
+    expect(await findWrongAlerts(database.query), 'only the alert of the test has no opening').toEqual(['a']);
   });
 
   test('a stored room that the file names by uuid is not matched again by its alias', async () => {
@@ -212,6 +276,19 @@ A,B,Ward X,${small.wardA1x},Room 2
   expect(client?.children[0]?.children).toMatchObject([
     { uuid: small.wardA1x, children: [{ displayName: 'Room 2' }, { displayName: 'Room 1' }] },
   ]);
+});
+
+test('CSV rows give the rules of a ward once or equally, and different rules are refused with both lines', () => {
+  const file = (...cells: readonly string[]) =>
+    ['client;location;ward;wardRules;displayName', ...cells.map((rules, index) => `A;B;C;${rules};Room ${index}`)].join(
+      '\n',
+    );
+  const rules = '"{""repeatWithin"":5}"';
+  const [client] = readCsvHome(file('', rules, rules));
+  expect(client?.children[0]?.children).toMatchObject([{ rules: '{"repeatWithin":5}' }]);
+  expect(() => readCsvHome(file(rules, '{}'))).toThrow(
+    'line 3, wardRules: is "{}" here and "{"repeatWithin":5}" at line 2',
+  );
 });
 
 test.each([

@@ -2,6 +2,7 @@
 import type { StreamStatus, StreamType } from '../../../domain/stream.ts';
 import { type ScopeLevel, scopeLevels } from '../../../domain/user.ts';
 import { OperatorError } from '../../shared/operator-error.ts';
+import { type FieldProblem, problemLine } from '../../shared/reason.ts';
 
 export type Level = ScopeLevel | 'stream';
 
@@ -19,15 +20,18 @@ interface BaseNode<L extends Level> {
   readonly alias: string | null;
 }
 
-export interface StreamNode extends BaseNode<'stream'> {
-  readonly type: StreamType;
-  readonly status: StreamStatus;
-  /** Canonical JSON of the stream's own ingest rules; null: the rules of its type apply. */
+interface RuledNode<L extends Level> extends BaseNode<L> {
+  /** Canonical JSON of the node's own rules; null: none. */
   readonly rules: string | null;
 }
 
+export interface StreamNode extends RuledNode<'stream'> {
+  readonly type: StreamType;
+  readonly status: StreamStatus;
+}
+
 /** A node as the database stores it, or as an import will store it. */
-export type HomeNode = BaseNode<'client'> | BaseNode<'location'> | BaseNode<'ward'> | StreamNode;
+export type HomeNode = BaseNode<'client'> | RuledNode<'location'> | RuledNode<'ward'> | StreamNode;
 
 /** All nodes of a home, in any order. */
 export type Home = readonly HomeNode[];
@@ -36,10 +40,11 @@ export type Home = readonly HomeNode[];
 export interface FileFields {
   readonly uuid?: string | undefined;
   readonly displayName: string;
-  readonly alias?: string | undefined;
+  /** Null removes the alias. Home files cannot contain that. */
+  readonly alias?: string | null | undefined;
   readonly type?: StreamType | undefined;
   readonly status?: StreamStatus | undefined;
-  /** Canonical JSON; null: the rules of its type apply from now on. */
+  /** Canonical JSON; null: the node has no rules of its own from now on. */
   readonly rules?: string | null | undefined;
 }
 
@@ -55,10 +60,10 @@ export type FileHome = readonly FileNode[];
 
 /** Lists every error of a home file. A file with an error is not imported at all. */
 export class HomeFileError extends OperatorError {
-  readonly problems: readonly string[];
+  readonly problems: readonly FieldProblem[];
 
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
+  constructor(problems: readonly FieldProblem[]) {
+    super(problems.map(problemLine).join('\n'));
     this.problems = problems;
   }
 }
@@ -73,4 +78,10 @@ export function nodesOf<L extends Level>(home: Home, level: L): Extract<HomeNode
 
 export function childrenOf(home: Home, level: Level, parentUUID: string): HomeNode[] {
   return home.filter((node) => node.level === level && node.parentUUID === parentUUID);
+}
+
+/** Like `childrenOf`, for many nodes of one home. */
+export function createChildrenOf(home: Home): (level: Level, parentUUID: string) => readonly HomeNode[] {
+  const children = Map.groupBy(home, ({ level, parentUUID }) => `${level} ${parentUUID}`);
+  return (level, parentUUID) => children.get(`${level} ${parentUUID}`) ?? [];
 }

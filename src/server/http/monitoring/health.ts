@@ -5,7 +5,7 @@ import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
 import type { Schema } from '../../database/schema.ts';
 
-interface HealthOptions {
+export interface HealthOptions {
   readonly database: Database;
   readonly bus: Pick<Bus, 'isConnected'>;
   /** False when reports could not be stored for some time, or the disk is full. */
@@ -41,8 +41,7 @@ const neededTables = [
 export function registerHealth(fastify: FastifyInstance, options: HealthOptions): void {
   const register = (path: string, isHealthy: (parts: { database: boolean; storing: boolean }) => boolean) =>
     fastify.get(path, { logLevel: 'silent' }, async (_request, reply) => {
-      const database = await canReadInTime(options.database);
-      const storing = database && options.canStore();
+      const { database, storing } = await readHealth(options);
       const ok = isHealthy({ database, storing });
       return reply
         .code(ok ? 200 : 503)
@@ -58,6 +57,12 @@ export function registerHealth(fastify: FastifyInstance, options: HealthOptions)
     });
   register('/health', ({ storing }) => storing && !options.database.hasDamage());
   register('/health/ready', ({ database }) => database);
+}
+
+/** Whether the database can be read, and whether reports can be stored. */
+export async function readHealth({ database, canStore }: Pick<HealthOptions, 'database' | 'canStore'>) {
+  const isReadable = await canReadInTime(database);
+  return { database: isReadable, storing: isReadable && canStore() };
 }
 
 const word = (isOk: boolean) => (isOk ? 'ok' : 'unavailable');

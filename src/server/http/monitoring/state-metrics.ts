@@ -2,7 +2,7 @@
 import type { Bus } from '../../bus/bus.ts';
 import type { Database } from '../../database/database.ts';
 import { unreachableStatus } from '../../../domain/ingest/online.ts';
-import { alertPriorities } from '../../../domain/alerts/alert.ts';
+import { alertPriorities, shownOpenStates } from '../../../domain/alerts/alert.ts';
 import { parseAlerts } from '../../database/open-alerts.ts';
 import type { LabelledValue, Metrics } from '../../shared/metrics.ts';
 import { canReadInTime } from './health.ts';
@@ -39,14 +39,12 @@ async function countOpenAlerts({ query }: Database): Promise<readonly LabelledVa
   const rows = await query.selectFrom('stream').select('open_alerts').where('open_alerts', 'is not', null).execute();
   const alerts = rows.flatMap((row) => parseAlerts(row.open_alerts)).filter(({ isTest }) => !isTest);
   return alertPriorities.flatMap((priority) =>
-    shownStates.map((state) => ({
+    shownOpenStates.map((state) => ({
       labels: { priority, state },
       value: alerts.filter((alert) => alert.priority === priority && alert.state === state).length,
     })),
   );
 }
-
-const shownStates = ['raised', 'acknowledged', 'attended'] as const;
 
 async function countRooms({ query }: Database, roomStatus?: number): Promise<number> {
   const active = query

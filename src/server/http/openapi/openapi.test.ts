@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { endpoints } from '../../../contract/endpoints.ts';
+import { allEndpoints } from '../../../contract/all-endpoints.ts';
+import type { Endpoint } from '../../../contract/endpoint.ts';
 import { openApiDocument } from './openapi.ts';
 import { openApiPage } from './openapi-page.ts';
 
@@ -7,7 +8,7 @@ const options = { version: '1.2.3', serverUrl: 'http://localhost:3001/api', issu
 
 test('[API-2] the document contains every call of the contract with its path and method', () => {
   const { paths } = openApiDocument(options);
-  for (const [name, endpoint] of Object.entries(endpoints)) {
+  for (const [name, endpoint] of Object.entries(allEndpoints)) {
     expect(paths[endpoint.path]?.[endpoint.method.toLowerCase()]).toMatchObject({ operationId: name });
   }
 });
@@ -35,7 +36,7 @@ test('[API-7] the document describes every field of a stream', () => {
 
 test('the HTML page lists every call and contains no script or inline style', () => {
   const page = openApiPage(openApiDocument(options));
-  for (const endpoint of Object.values(endpoints)) expect(page).toContain(`<code>${endpoint.path}</code>`);
+  for (const endpoint of Object.values(allEndpoints)) expect(page).toContain(`<code>${endpoint.path}</code>`);
   expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
 });
 
@@ -68,4 +69,35 @@ test('the document describes NDJSON and the Retry-After header for POST /reports
       429: { headers: { 'retry-after': { schema: { type: 'integer' } } } },
     },
   });
+});
+
+test('[API-1] a call of managers or administrators, or with the setup code, documents 403, and other calls do not', () => {
+  const { paths } = openApiDocument(options);
+  for (const { path, method, access } of Object.values<Endpoint>(allEndpoints)) {
+    const isLimited = access === 'manager' || access === 'administrator' || path.startsWith('/setup');
+    const responses = paths[path]?.[method.toLowerCase()]?.responses ?? {};
+    expect(Object.hasOwn(responses, 403), `${method} ${path}`).toBe(isLimited);
+  }
+});
+
+test('a change that can be too late documents 409 with the present state', () => {
+  const { paths } = openApiDocument(options);
+  for (const { path, method, conflict } of Object.values<Endpoint>(allEndpoints)) {
+    const responses = JSON.stringify(paths[path]?.[method.toLowerCase()]?.responses);
+    expect(responses.includes('"required":["current"]'), `${method} ${path}`).toBe(conflict !== undefined);
+  }
+});
+
+test('only the query parameters that a call needs are marked as required', () => {
+  const { paths } = openApiDocument(options);
+  const required = (path: string) =>
+    paths[path]?.['get']?.parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  expect(required('/streams')).toEqual(['locationUUID']);
+  expect(required('/manage/audit')).toEqual([]);
+});
+
+test('the home file is described with the content types in which it is sent', () => {
+  const { paths } = openApiDocument(options);
+  const answer = paths['/manage/home/export']?.['get']?.responses[200];
+  expect(Object.keys(answer?.content ?? {})).toEqual(['text/csv', 'application/yaml']);
 });

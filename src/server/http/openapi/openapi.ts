@@ -1,6 +1,7 @@
 /** Generates the OpenAPI 3.1 document from the contract. */
 import * as z from 'zod/mini';
 import type { Access, Endpoint } from '../../../contract/endpoint.ts';
+import { allEndpoints } from '../../../contract/all-endpoints.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { AlertEventData, alertEvent, RoomStatusEventData, roomStatusEvent } from '../../../contract/live-events.ts';
 import {
@@ -11,14 +12,20 @@ import {
   problemStatus,
   tokenRefusals,
 } from '../../../contract/problem.ts';
+import { AuditEvent, auditEndpoints } from '../../../contract/manage/audit.ts';
+import { backupContentType, statusEndpoints } from '../../../contract/manage/status.ts';
+import { homeEndpoints } from '../../../contract/manage/home.ts';
 import { lineContentType, LineResult, namingOneRoom, Report } from '../../../contract/reports.ts';
 import { problemTitles } from '../problem-handler.ts';
+import { problemCodesOf } from './problem-codes.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 const schemes: Readonly<Record<Access, readonly Readonly<Record<string, readonly string[]>>[]>> = {
   public: [],
   user: [{ accessToken: [] }],
+  manager: [{ accessToken: [] }],
+  administrator: [{ accessToken: [] }],
   device: [{ deviceKey: [] }],
 };
 
@@ -36,7 +43,7 @@ export interface OpenApiOptions {
 /** See https://spec.openapis.org/oas/v3.1.1. */
 export function openApiDocument({ version, serverUrl, issuer }: OpenApiOptions) {
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  for (const [name, endpoint] of Object.entries<Endpoint>(allEndpoints)) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) };
   }
   return {
@@ -89,7 +96,7 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodMiniObject | undefin
   return Object.entries(schema.shape).map(([name, type]) => ({
     name,
     in: place,
-    required: true,
+    required: !z.safeParse(type, undefined).success,
     schema: schemaOf(type, 'input'),
   }));
 }
@@ -111,6 +118,16 @@ function answerOf(endpoint: Endpoint): Answer {
       },
     };
   }
+  if (endpoint === auditEndpoints.exportAuditEvents) {
+    return { description: 'One event on each line.', content: lines(AuditEvent, 'output') };
+  }
+  if (endpoint === homeEndpoints.exportHome) {
+    const text = { schema: { type: 'string' } };
+    return { description: 'The file.', content: { 'text/csv': text, 'application/yaml': text } };
+  }
+  if (endpoint === statusEndpoints.makeBackup) {
+    return { description: 'The file.', content: { [backupContentType]: { schema: { type: 'string' } } } };
+  }
   const isOfLines = endpoint === endpoints.sendReports;
   return {
     description: isOfLines ? 'OK. Reports sent as NDJSON are answered with one line each, in order.' : 'OK',
@@ -126,18 +143,10 @@ function lines(schema: z.core.$ZodType, io: 'input' | 'output') {
   return { [lineContentType]: { schema: { type: 'string' }, itemSchema: schemaOf(schema, io) } };
 }
 
-/** The error responses of an endpoint. Its access and whether it takes parameters, a query or a body decide which ones. */
+/** The error responses of an endpoint. */
 function refusalsOf(endpoint: Endpoint): Readonly<Record<number, Answer>> {
-  const codes: readonly ProblemCode[] = [
-    ...(endpoint.access === 'public' ? [] : (['unauthenticated', 'unavailable'] as const)),
-    ...(endpoint.access === 'device' ? (['too-many-requests'] as const) : []),
-    ...((endpoint.params ?? endpoint.query) ? (['not-found'] as const) : []),
-    ...((endpoint.params ?? endpoint.query ?? endpoint.body) ? (['invalid-request'] as const) : []),
-    ...(endpoint.body ? (['malformed-json', 'too-large', 'unsupported-media-type'] as const) : []),
-    'internal',
-  ];
   return Object.fromEntries(
-    codes.map((code) => [
+    problemCodesOf(endpoint).map((code) => [
       problemStatus[code],
       {
         description: problemTitles[code],
@@ -148,9 +157,16 @@ function refusalsOf(endpoint: Endpoint): Readonly<Record<number, Answer>> {
   );
 }
 
-/** When some reports of a list are refused, the problem body contains the result of each report. */
+/**
+ * When some reports of a list are refused, the problem body contains the result of each report. When somebody else has
+ * changed an object, it contains the present state.
+ */
 function problemSchema(endpoint: Endpoint, code: ProblemCode): JsonSchema {
   const problem = { $ref: '#/components/schemas/Problem' };
+  if (code === 'conflict' && endpoint.conflict !== undefined) {
+    const current = { current: schemaOf(endpoint.conflict, 'output') };
+    return { allOf: [problem, { type: 'object', properties: current, required: ['current'] }] };
+  }
   const hasResults =
     (endpoint === endpoints.sendReports || endpoint === endpoints.sendHeartbeat) && code === 'invalid-request';
   return hasResults ? { allOf: [problem, schemaOf(endpoint.response, 'output')] } : problem;

@@ -18,7 +18,7 @@ export function allowOrigins(fastify: FastifyInstance, origins: readonly string[
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
     await reply
       .headers({
-        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
         'access-control-allow-headers': 'Authorization, Content-Type',
         'access-control-max-age': preflightSeconds,
       })

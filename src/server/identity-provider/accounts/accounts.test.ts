@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type { Database } from '../../database/database.ts';
-import { ensureAccount, findAccount, verifyPassword } from './accounts.ts';
+import { groupOfSubject } from '../../../domain/user.ts';
+import { grantRight } from '../../rights/group-rights.ts';
+import { findAccount, verifyPassword } from './accounts.ts';
+import { ensureAccount } from './add-account.ts';
+import { hasAdministratorAccount } from './administrators.ts';
 import { dummyPasswordHash, hashPassword } from './password-hash.ts';
 
 let database: Database;
@@ -56,4 +60,14 @@ test('an upsert without changes leaves the account as it is, and one without a p
   await ensureAccount(database, nora);
   await expect(ensureAccount(database, { ...nora, password: '' })).rejects.toThrow('password');
   expect(await database.query.selectFrom('account').selectAll().execute()).toEqual(before);
+});
+
+test('a group with the name of the right of one person makes no other account an administrator', async () => {
+  const anna = await ensureAccount(database, { ...nora, username: 'anna', groups: [] });
+  const group = groupOfSubject(anna.subject);
+  await grantRight(database, { group, role: 'administrator', scope: { kind: 'everything' } });
+  expect(await hasAdministratorAccount(database)).toBe(true);
+  await ensureAccount(database, { ...nora, groups: [group] });
+  await database.query.deleteFrom('account').where('subject', '=', anna.subject).execute();
+  expect(await hasAdministratorAccount(database)).toBe(false);
 });

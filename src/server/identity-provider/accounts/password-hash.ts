@@ -16,9 +16,15 @@ export async function hashPassword(password: string): Promise<string> {
 /** Matches no password. Checking it takes as long as checking a real hash, which hides whether an account exists. */
 export const dummyPasswordHash = ['scrypt', cost.log2N, cost.r, cost.p, zeros(saltBytes), zeros(keyBytes)].join('$');
 
-/** Throws when the hash has another format, which means that the database is damaged. */
+/** Stored for an account that has no password yet. */
+export const noPassword = '';
+
+/**
+ * No password belongs to `noPassword`; the check takes as long as any other. Throws when the hash has another format,
+ * which means that the database is damaged.
+ */
 export async function isPasswordOfHash(password: string, hash: string): Promise<boolean> {
-  const [kind, log2N, r, p, salt, key] = hash.split('$');
+  const [kind, log2N, r, p, salt, key] = (hash === noPassword ? dummyPasswordHash : hash).split('$');
   if (kind !== 'scrypt' || salt === undefined || key === undefined) throw new Error('unknown kind of password hash');
   const expected = Buffer.from(key, 'base64url');
   const saltOfHash = Buffer.from(salt, 'base64url');

@@ -2,7 +2,7 @@
 import type { LanguageCode } from '../../../domain/language.ts';
 import { html, Html } from '../../shared/text/html.ts';
 import { pageFrame, type PageAssets } from './page-frame.ts';
-import { pageWords } from './page-words.ts';
+import { fillPlaceholders, pageWords } from './page-words.ts';
 
 export interface MessagePageOptions {
   readonly assets: PageAssets;
@@ -15,6 +15,18 @@ export interface MessagePageOptions {
 export function expiredPage(options: MessagePageOptions): Html {
   const words = pageWords[options.language];
   return messagePage(options, words.expired, html`<p>${words.expiredText}</p>`, words.startAgain);
+}
+
+/** A link to set a password was used before or has expired. */
+export function linkEndedPage(options: MessagePageOptions): Html {
+  const words = pageWords[options.language];
+  return messagePage(options, words.linkEnded, html`<p>${words.linkEndedText}</p>`, words.signIn);
+}
+
+export function passwordSavedPage(options: MessagePageOptions, username: string): Html {
+  const words = pageWords[options.language];
+  const text = fillPlaceholders(words.passwordSavedText, { username });
+  return messagePage(options, words.passwordSaved, html`<p>${text}</p>`, words.signIn);
 }
 
 /** `detail` is the error code and description of the provider, for the administrator. */

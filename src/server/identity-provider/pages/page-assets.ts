@@ -1,4 +1,4 @@
-/** The files of the pages: one style sheet, one logo, and the fonts. */
+/** The files of the pages: one style sheet, one logo, two scripts, and the fonts. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { projectFile, serverFile } from '../../shared/server-files.ts';
@@ -18,6 +18,8 @@ const styleName = 'provider.css';
 /** The style sheet is the concatenation of these files. */
 const styleParts = ['theme.css', 'page.css', 'form.css', 'demo-accounts.css'];
 const logoName = 'logo.svg';
+const passkeyName = 'passkey.mjs';
+const linkName = 'open-link.mjs';
 
 /** Hungarian needs the Latin Extended subset. */
 const fonts = [
@@ -33,10 +35,12 @@ const fonts = [
 export async function loadPageAssets(baseUrl: string): Promise<LoadedAssets> {
   const read = (name: string) => readFile(serverFile(`identity-provider/pages/assets/${name}`));
   const style = Buffer.concat(await Promise.all(styleParts.map(read)));
-  const logo = await read(logoName);
+  const [logo, passkey, link] = await Promise.all([read(logoName), read(passkeyName), read(linkName)]);
   const files = new Map<string, AssetFile>([
     [styleName, { contentType: 'text/css; charset=utf-8', body: style }],
     [logoName, { contentType: 'image/svg+xml', body: logo }],
+    [passkeyName, { contentType: 'text/javascript; charset=utf-8', body: passkey }],
+    [linkName, { contentType: 'text/javascript; charset=utf-8', body: link }],
   ]);
   for (const font of fonts) {
     const body = await readFile(projectFile(`node_modules/${font}`));
@@ -47,6 +51,8 @@ export async function loadPageAssets(baseUrl: string): Promise<LoadedAssets> {
     // The hash changes with the content, so a cached file is never stale.
     styleUrl: `${baseUrl}/${styleName}?v=${hashOf(style)}`,
     logoUrl: `${baseUrl}/${logoName}?v=${hashOf(logo)}`,
+    passkeyScriptUrl: `${baseUrl}/${passkeyName}?v=${hashOf(passkey)}`,
+    linkScriptUrl: `${baseUrl}/${linkName}?v=${hashOf(link)}`,
   };
 }
 

@@ -3,10 +3,14 @@ import { languages, type LanguageCode } from '../../../domain/language.ts';
 import { html, type Html } from '../../shared/text/html.ts';
 import { pageWords } from './page-words.ts';
 
-/** The addresses of the style sheet and the logo. */
+/** The addresses of the style sheet, the logo and the scripts. */
 export interface PageAssets {
   readonly styleUrl: string;
   readonly logoUrl: string;
+  /** Asks for a passkey. */
+  readonly passkeyScriptUrl: string;
+  /** Submits the secret of a link to set a password. */
+  readonly linkScriptUrl: string;
 }
 
 export interface PageFrameOptions {
@@ -16,9 +20,14 @@ export interface PageFrameOptions {
   readonly content: Html;
   /** True for a page that can be reloaded in another language. */
   readonly hasLanguageRow: boolean;
+  /** The part of the address that browsers do not send, with `#`. The language links keep it. */
+  readonly fragment?: string | undefined;
+  /** The page needs a security policy that allows it: see `allowScript`. */
+  readonly scriptUrl?: string | undefined;
 }
 
-export function pageFrame({ assets, language, title, content, hasLanguageRow }: PageFrameOptions): Html {
+export function pageFrame(options: PageFrameOptions): Html {
+  const { assets, language, title, content, hasLanguageRow, fragment = '', scriptUrl } = options;
   const { productName } = pageWords[language];
   return html`<!doctype html>
     <html lang="${language}">
@@ -30,6 +39,7 @@ export function pageFrame({ assets, language, title, content, hasLanguageRow }: 
         <title>${title} · ${productName}</title>
         <link rel="icon" type="image/svg+xml" href="${assets.logoUrl}" />
         <link rel="stylesheet" href="${assets.styleUrl}" />
+        ${scriptUrl === undefined ? undefined : html`<script type="module" src="${scriptUrl}"></script>`}
       </head>
       <body>
         <main class="card">
@@ -37,20 +47,20 @@ export function pageFrame({ assets, language, title, content, hasLanguageRow }: 
           <h1>${title}</h1>
           ${content}
         </main>
-        ${hasLanguageRow ? languageRow(language) : undefined}
+        ${hasLanguageRow ? languageRow(language, fragment) : undefined}
       </body>
     </html> `;
 }
 
 /** Each link reloads the page in another language. */
-function languageRow(current: LanguageCode): Html {
+function languageRow(current: LanguageCode, fragment: string): Html {
   return html`<nav class="languages" aria-label="${pageWords[current].language}">
     <ul>
       ${languages.map(
         ({ code, name }) =>
           html`<li>
             <a
-              href="?lng=${code}"
+              href="?lng=${code}${fragment}"
               lang="${code}"
               hreflang="${code}"
               ${code === current ? html`aria-current="true"` : undefined}

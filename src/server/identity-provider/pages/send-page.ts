@@ -3,20 +3,29 @@ import type { ServerResponse } from 'node:http';
 import type { AssetFile } from './page-assets.ts';
 import type { Html } from '../../shared/text/html.ts';
 
-/** The headers of every answer of the provider. They forbid scripts on all of its pages. */
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+];
+
+/** The headers of every answer of the provider. They forbid scripts. */
 export const securityHeaders = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "style-src 'self'",
-    "font-src 'self'",
-    "img-src 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; '),
+  'content-security-policy': policy.join('; '),
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const;
+
+/** Allows the page to run one script of the provider. `url`: its absolute address. */
+export function allowScript(response: ServerResponse, url: string): void {
+  // A policy compares addresses without their query.
+  const [address] = url.split('?');
+  response.setHeader('content-security-policy', [...policy, `script-src ${address}`].join('; '));
+}
 
 export function sendPage(response: ServerResponse, status: number, page: Html): void {
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });

@@ -3,7 +3,12 @@ import { languages } from '../../../domain/language.ts';
 import { expiredPage, failedPage, signedOutPage, signOutPage } from './message-page.ts';
 import { signInPage, type SignInPageOptions } from './sign-in-page.ts';
 
-const assets = { styleUrl: '/idp/assets/provider.css', logoUrl: '/idp/assets/logo.svg' };
+const assets = {
+  styleUrl: '/idp/assets/provider.css',
+  logoUrl: '/idp/assets/logo.svg',
+  passkeyScriptUrl: '/idp/assets/passkey.js',
+  linkScriptUrl: '/idp/assets/open-link.js',
+};
 const plain: SignInPageOptions = {
   assets,
   language: 'en',

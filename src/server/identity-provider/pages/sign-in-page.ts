@@ -1,4 +1,4 @@
-/** The sign-in form. It works without scripts. */
+/** The sign-in form. It works without scripts, except for passkeys. */
 import type { LanguageCode } from '../../../domain/language.ts';
 import type { Role } from '../../../domain/user.ts';
 import { html, type Html } from '../../shared/text/html.ts';
@@ -15,7 +15,7 @@ export interface DemoAccount {
 
 /** Why the last attempt failed. */
 export type SignInFailure =
-  | { readonly kind: 'missing' | 'wrong' }
+  | { readonly kind: 'missing' | 'wrong' | 'passkeyWrong' }
   | { readonly kind: 'too-many' | 'busy'; readonly waitMs: number };
 
 export interface SignInPageOptions {
@@ -27,12 +27,21 @@ export interface SignInPageOptions {
   readonly username: string;
   readonly failure?: SignInFailure | undefined;
   readonly demoAccounts: readonly DemoAccount[];
+  /** Offers the sign-in with a passkey. Undefined: nobody has one. */
+  readonly passkey?: PasskeyRequest | undefined;
+}
+
+/** What the browser needs to ask for a passkey. */
+export interface PasskeyRequest {
+  /** base64url. */
+  readonly challenge: string;
+  readonly relyingPartyId: string;
 }
 
 export function signInPage(options: SignInPageOptions): Html {
   const { assets, language, action, username, failure, demoAccounts } = options;
   const words = pageWords[language];
-  const isInputWrong = failure !== undefined && !('waitMs' in failure);
+  const isInputWrong = failure?.kind === 'missing' || failure?.kind === 'wrong';
   const mark = isInputWrong ? html`aria-invalid="true" aria-describedby="failure"` : undefined;
   const isNameKnown = username !== '';
   return pageFrame({
@@ -40,6 +49,7 @@ export function signInPage(options: SignInPageOptions): Html {
     language,
     title: words.signIn,
     hasLanguageRow: true,
+    scriptUrl: options.passkey && assets.passkeyScriptUrl,
     content: html`
       ${failure && html`<p class="failure" id="failure" role="alert">${failureText(failure, language)}</p>`}
       <form class="fields" method="post" action="${action}" novalidate>
@@ -67,6 +77,7 @@ export function signInPage(options: SignInPageOptions): Html {
         />
         <button class="primary" type="submit">${words.signIn}</button>
       </form>
+      ${options.passkey && passkeyForm(options.passkey, language, action)}
       ${demoAccounts.length > 0 ? accountList(demoAccounts, language, action) : undefined}
     `,
   });
@@ -77,6 +88,22 @@ function failureText(failure: SignInFailure, language: LanguageCode): string {
   if (!('waitMs' in failure)) return words[failure.kind];
   const text = failure.kind === 'busy' ? words.busy : words.tooMany;
   return fillPlaceholders(text, { wait: formatWait(failure.waitMs, language) });
+}
+
+/** The script shows the form, because it works only with the script. */
+function passkeyForm({ challenge, relyingPartyId }: PasskeyRequest, language: LanguageCode, action: string): Html {
+  return html`<form
+    id="passkey"
+    class="passkey"
+    method="post"
+    action="${action}"
+    data-challenge="${challenge}"
+    data-rp-id="${relyingPartyId}"
+    hidden
+  >
+    <input type="hidden" name="passkey" />
+    <button class="secondary" type="submit">${pageWords[language].usePasskey}</button>
+  </form>`;
 }
 
 /** Each row is a button that signs in with that account. */

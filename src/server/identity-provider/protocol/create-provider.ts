@@ -8,6 +8,7 @@ import {
   responseModes,
   sessionEnd,
 } from './provider-configuration.ts';
+import type { SignInAudit } from '../sign-in/sign-in-audit.ts';
 import { signOutByHint } from './sign-out.ts';
 
 export interface ProviderLog {
@@ -18,10 +19,11 @@ export interface ProviderLog {
 export interface ProviderOptions extends Omit<ProviderConfigurationOptions, 'pages'> {
   readonly log: ProviderLog;
   readonly messages: Omit<MessagePageOptions, 'language'>;
+  readonly audit: Pick<SignInAudit, 'signedOut'>;
 }
 
 export function createProvider(options: ProviderOptions): Provider {
-  const { issuer, records, lifetimes, now, log } = options;
+  const { issuer, records, lifetimes, now, log, audit } = options;
   const { protocol, host } = new URL(issuer);
   const provider = new Provider(issuer, providerConfiguration({ ...options, pages: createPages(options) }));
   // All addresses use the issuer. The Host header of a request cannot be trusted.
@@ -46,10 +48,18 @@ export function createProvider(options: ProviderOptions): Provider {
       .extendSession(uid, (signedInAt) => sessionEnd(lifetimes, now(), signedInAt))
       .catch((error: unknown) => log.error({ err: error }, 'a session could not be extended'));
   });
+  // Of a sign-out that the user has confirmed.
+  provider.on('end_session.success', ({ oidc, req }) => {
+    const subject = oidc.session?.accountId;
+    if (subject === undefined) return;
+    audit
+      .signedOut(subject, req)
+      .catch((error: unknown) => log.error({ err: error }, 'a sign-out could not be recorded'));
+  });
   return provider;
 }
 
-function createPages({ issuer, records, messages }: ProviderOptions): ProviderConfigurationOptions['pages'] {
+function createPages({ issuer, records, messages, audit }: ProviderOptions): ProviderConfigurationOptions['pages'] {
   const messagesFor = (ctx: KoaContextWithOIDC) => ({
     ...messages,
     language: languageOfRequest(ctx.req, { uiLocales: ctx.URL.searchParams.get('ui_locales') }),
@@ -60,7 +70,11 @@ function createPages({ issuer, records, messages }: ProviderOptions): ProviderCo
       ctx.body = failedPage(messagesFor(ctx), [error, description].join(': ')).text;
     },
     signOut: async (ctx, form) => {
-      if (await signOutByHint(ctx, records, issuer)) return;
+      const subject = ctx.oidc.session?.accountId;
+      if (await signOutByHint(ctx, records, issuer)) {
+        if (subject !== undefined) await audit.signedOut(subject, ctx.req);
+        return;
+      }
       ctx.body = signOutPage(messagesFor(ctx), form).text;
     },
     signedOut: async (ctx) => {

@@ -2,7 +2,7 @@
 import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import { languages } from '../../../domain/language.ts';
 import type { Database } from '../../database/database.ts';
-import { findAccount } from '../accounts/accounts.ts';
+import { findEnabledAccount } from '../accounts/accounts.ts';
 import type { Lifetimes } from '../lifetimes.ts';
 import { signingAlgorithm, type ProviderKeys } from './provider-keys.ts';
 import type { ProviderRecords } from './provider-records.ts';
@@ -128,7 +128,7 @@ function timesToLive({ lifetimes, now }: ProviderConfigurationOptions): Configur
 function accountCallbacks(database: Database): Pick<Configuration, 'findAccount' | 'extraTokenClaims'> {
   return {
     findAccount: async (_ctx, subject) => {
-      const account = await findAccount(database, subject);
+      const account = await findEnabledAccount(database, subject);
       if (account === undefined) return undefined;
       return {
         accountId: account.subject,
@@ -137,7 +137,7 @@ function accountCallbacks(database: Database): Pick<Configuration, 'findAccount'
     },
     extraTokenClaims: async (_ctx, token) => {
       if (token.kind !== 'AccessToken') return undefined;
-      const account = await findAccount(database, token.accountId);
+      const account = await findEnabledAccount(database, token.accountId);
       // The grant is what a session, its codes and all its tokens share. It is deleted when one of them is misused.
       const sessionId = 'grantId' in token ? token.grantId : undefined;
       return { name: account?.displayName, groups: [...(account?.groups ?? [])], sid: sessionId };

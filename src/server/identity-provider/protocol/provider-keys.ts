@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import * as z from 'zod/mini';
+import { serverActor } from '../../audit/audit-actors.ts';
+import { type AuditActor, recordAudit } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
 import { defaultLifetimes } from '../lifetimes.ts';
 
@@ -39,7 +41,7 @@ const StoredCookieKey = z.union([
     z.transform((secret) => ({ secret, retiredAt: undefined })),
   ),
 ]);
-const StoredKeys = { signing: z.array(SigningKey), cookies: z.array(StoredCookieKey) };
+const StoredKeys = z.object({ signing: z.array(SigningKey), cookies: z.array(StoredCookieKey) });
 
 /**
  * The time for which a replaced key is accepted: until all that it has signed has expired, and one minute for a process
@@ -52,8 +54,7 @@ const acceptedMs = {
 
 /** Creates the missing keys. */
 export async function loadProviderKeys(database: Database, now: number): Promise<ProviderKeys> {
-  const signing = StoredKeys.signing.parse(await loadKeys(database, 'signing', makeSigningKey));
-  const cookies = StoredKeys.cookies.parse(await loadKeys(database, 'cookies', async () => makeCookieKey()));
+  const { signing, cookies } = await loadKeys(database);
   return {
     signing: signing.filter((key) => isAccepted(key, 'signing', now)),
     cookies: cookies.filter((key) => isAccepted(key, 'cookies', now)).map(({ secret }) => secret),
@@ -61,9 +62,19 @@ export async function loadProviderKeys(database: Database, now: number): Promise
 }
 
 /** Replaces the keys. The former keys are accepted until all that they have signed has expired. */
-export async function rotateProviderKeys(database: Database, now: number): Promise<void> {
-  const signing = StoredKeys.signing.parse(await loadKeys(database, 'signing', makeSigningKey));
-  const cookies = StoredKeys.cookies.parse(await loadKeys(database, 'cookies', async () => makeCookieKey()));
+export async function rotateProviderKeys(
+  database: Database,
+  now: number,
+  actor: AuditActor = serverActor,
+): Promise<void> {
+  await database.query.transaction().execute(async (query) => {
+    await replaceKeys({ ...database, query }, now);
+    await recordAudit(query, { actor, at: now, action: 'provider-keys.rotate', clientUUID: null });
+  });
+}
+
+async function replaceKeys(database: Database, now: number): Promise<void> {
+  const { signing, cookies } = await loadKeys(database);
   const store = (name: KeyName, keys: readonly { readonly retiredAt?: number | undefined }[], added: object) => {
     const kept = keys.map((key) => ({ ...key, retiredAt: key.retiredAt ?? now }));
     const value = JSON.stringify([added, ...kept.filter((key) => isAccepted(key, name, now))]);
@@ -84,7 +95,15 @@ function isAccepted(key: { readonly retiredAt?: number | undefined }, name: KeyN
   return key.retiredAt === undefined || now - key.retiredAt < acceptedMs[name];
 }
 
-async function loadKeys(database: Database, name: KeyName, make: () => Promise<unknown>): Promise<unknown> {
+/** Creates those that are missing. */
+async function loadKeys(database: Database): Promise<z.infer<typeof StoredKeys>> {
+  return StoredKeys.parse({
+    signing: await loadKey(database, 'signing', makeSigningKey),
+    cookies: await loadKey(database, 'cookies', makeCookieKey),
+  });
+}
+
+async function loadKey(database: Database, name: KeyName, make: () => unknown): Promise<unknown> {
   const known = await readKey(database, name);
   if (known !== undefined) return JSON.parse(known);
   const value = JSON.stringify([await make()]);

@@ -43,18 +43,18 @@ test('the check of a known device runs before those of unknown devices', async (
 test('unknown devices that fill the queue leave the places of known devices free', async () => {
   void check('running');
   for (let count = 0; count < maxWaiting.unknown; count += 1) {
-    expect(queue.isFull(false)).toBe(false);
+    expect(queue.isFull({ isKnownDevice: false })).toBe(false);
     void check(`unknown ${count}`);
   }
-  expect([queue.isFull(false), queue.isFull(true)]).toEqual([true, false]);
+  expect([queue.isFull({ isKnownDevice: false }), queue.isFull({ isKnownDevice: true })]).toEqual([true, false]);
   await finish();
-  expect(queue.isFull(false)).toBe(false);
+  expect(queue.isFull({ isKnownDevice: false })).toBe(false);
 });
 
 test('the queue is full for known devices when their own limit of waiting checks is reached', () => {
   void check('running');
   for (let count = 0; count < maxWaiting.known; count += 1) void check(`device ${count}`, true);
-  expect(queue.isFull(true)).toBe(true);
+  expect(queue.isFull({ isKnownDevice: true })).toBe(true);
 });
 
 test('a queued password check does not run if its client has disconnected', async () => {

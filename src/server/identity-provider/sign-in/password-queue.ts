@@ -39,7 +39,7 @@ export function createPasswordQueue() {
 
   return {
     /** Whether `run` would throw, because too many checks of this kind are waiting. */
-    isFull: (isKnownDevice: boolean): boolean => {
+    isFull: ({ isKnownDevice }: Pick<QueuedCheck, 'isKnownDevice'>): boolean => {
       const kind = isKnownDevice ? 'known' : 'unknown';
       return waiting[kind].length >= maxWaiting[kind];
     },

@@ -1,25 +1,27 @@
-/** Serves the sign-in form and checks the submitted password. */
+/** Serves the sign-in form and checks the submitted password or passkey. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type Provider } from 'oidc-provider';
 import type { LanguageCode } from '../../../domain/language.ts';
 import type { Database } from '../../database/database.ts';
-import { loggableUsername, normalizeUsername, verifyPassword, type Account } from '../accounts/accounts.ts';
+import { type Account, normalizeUsername } from '../accounts/accounts.ts';
 import { expiredPage, type MessagePageOptions } from '../pages/message-page.ts';
 import { languageOfRequest } from '../pages/page-language.ts';
-import { sendPage, sendPlainError } from '../pages/send-page.ts';
+import { allowScript, sendPage, sendPlainError } from '../pages/send-page.ts';
 import { signInPage, type DemoAccount, type SignInFailure } from '../pages/sign-in-page.ts';
 import type { ProviderRecords } from '../protocol/provider-records.ts';
 import { endSession } from '../protocol/sign-out.ts';
 import { readForm } from './form-body.ts';
+import type { CheckPassword } from './check-password.ts';
 import { deviceOf, isKnownDevice, rememberDevice } from './known-devices.ts';
-import { queueRetryMs, type PasswordQueue } from './password-queue.ts';
-import type { SignInBackoff } from './sign-in-backoff.ts';
+import { checkPasskey, requestPasskey } from './passkey-sign-in.ts';
+import { type PasswordQueue, queueRetryMs } from './password-queue.ts';
+import type { SignInAudit } from './sign-in-audit.ts';
 
 export interface SignInFormOptions {
   readonly provider: Provider;
   readonly records: ProviderRecords;
   readonly database: Database;
-  readonly backoff: SignInBackoff;
+  readonly checkPassword: CheckPassword;
   readonly queue: PasswordQueue;
   readonly now: () => number;
   /** `<public origin>/idp`. */
@@ -27,7 +29,7 @@ export interface SignInFormOptions {
   readonly demoAccounts: readonly DemoAccount[];
   readonly addressOf: (request: IncomingMessage) => string;
   readonly messages: Omit<MessagePageOptions, 'language'>;
-  readonly log: { warn(details: object, message: string): void };
+  readonly audit: SignInAudit;
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -38,9 +40,11 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly url: URL;
   readonly language: LanguageCode;
+  /** The id of the sign-in. Undefined: it was not looked up. */
+  readonly uid?: string;
 }
 
-const statusOfFailure = { missing: 422, wrong: 403, 'too-many': 429, busy: 503 } as const;
+const statusOfFailure = { missing: 422, wrong: 403, passkeyWrong: 403, 'too-many': 429, busy: 503 } as const;
 
 const busy: SignInFailure = { kind: 'busy', waitMs: queueRetryMs };
 
@@ -55,7 +59,7 @@ export async function serveSignInForm(
     return sendPlainError(response, 405, 'This address supports GET and POST only');
   }
   const picked = url.searchParams.get('lng');
-  if (request.method === 'POST' && deviceOf(request) === undefined && options.queue.isFull(false)) {
+  if (request.method === 'POST' && deviceOf(request) === undefined && options.queue.isFull({ isKnownDevice: false })) {
     // Refused before the database is asked, because in a flood most requests end here.
     const { username } = await readCredentials(options, request);
     const language = languageOfRequest(request, { picked });
@@ -63,8 +67,8 @@ export async function serveSignInForm(
   }
   const interaction = await orSessionNotFound(options.provider.interactionDetails(request, response));
   const language = languageOfRequest(request, { picked, uiLocales: textOf(interaction?.params['ui_locales']) });
-  const exchange = { request, response, url, language };
-  if (interaction === undefined) return sendExpired(options, exchange);
+  if (interaction === undefined) return sendExpired(options, { request, response, url, language });
+  const exchange = { request, response, url, language, uid: interaction.uid };
   if (request.method !== 'POST') {
     return sendForm(options, exchange, textOf(interaction.params['login_hint']) ?? '');
   }
@@ -73,16 +77,47 @@ export async function serveSignInForm(
 
 async function submitForm(options: SignInFormOptions, exchange: Exchange, interaction: Interaction): Promise<void> {
   const { request, response } = exchange;
-  const { username, password } = await readCredentials(options, request);
-  const device = deviceOf(request);
-  const outcome = await checkPassword(options, exchange, { username, password, device });
+  const { username, password, passkey } = await readCredentials(options, request);
+  const outcome =
+    passkey === undefined
+      ? await checkPasswordOf(options, exchange, { username, password })
+      : await checkPasskeyOf(options, exchange, passkey);
   if (outcome === undefined) return void response.destroy();
   if ('failure' in outcome) return sendForm(options, exchange, username, outcome.failure);
   const { subject } = outcome.account;
-  await rememberDevice(options.database, response, { device, subject, now: options.now(), issuer: options.issuer });
+  await options.audit.signedIn(outcome.account, request);
+  const { database, now, issuer } = options;
+  await rememberDevice(database, response, { device: deviceOf(request), subject, now: now(), issuer });
   const isFinished = await orSessionNotFound(finishSignIn(options, exchange, interaction, outcome.account));
   // The form was submitted twice, and the other request finished first.
   if (isFinished === undefined) sendExpired(options, exchange);
+}
+
+async function checkPasswordOf(
+  { database, now, checkPassword }: SignInFormOptions,
+  { request, response }: Exchange,
+  { username, password }: { readonly username: string; readonly password: string },
+) {
+  const device = deviceOf(request);
+  const isKnown = await isKnownDevice(database, { device, username: normalizeUsername(username), now: now() });
+  return checkPassword({
+    username,
+    password,
+    request,
+    knownDevice: isKnown ? device : undefined,
+    isAbandoned: () => response.destroyed,
+  });
+}
+
+async function checkPasskeyOf(
+  options: SignInFormOptions,
+  { request, uid = '' }: Exchange,
+  answer: string,
+): Promise<{ readonly account: Account } | { readonly failure: SignInFailure }> {
+  const account = await checkPasskey(options, { answer, uid });
+  if (account !== undefined) return { account };
+  await options.audit.failed({ username: '', reason: 'wrong-passkey' }, request);
+  return { failure: { kind: 'passkeyWrong' } };
 }
 
 /** Resolves to undefined when the sign-in has expired, is finished, or belongs to another browser. */
@@ -98,44 +133,8 @@ async function orSessionNotFound<T>(result: Promise<T>): Promise<T | undefined> 
 async function readCredentials({ demoAccounts }: SignInFormOptions, request: IncomingMessage) {
   const form = await readForm(request);
   const picked = demoAccounts.find(({ username }) => username === form?.get('shown'));
-  return picked ?? { username: form?.get('username') ?? '', password: form?.get('password') ?? '' };
-}
-
-interface Credentials {
-  readonly username: string;
-  readonly password: string;
-  readonly device: string | undefined;
-}
-
-/** Resolves to undefined when the client has disconnected before its password was checked. */
-async function checkPassword(
-  { database, backoff, queue, addressOf, now, log }: SignInFormOptions,
-  { request, response }: Exchange,
-  { username, password, device }: Credentials,
-): Promise<{ readonly account: Account } | { readonly failure: SignInFailure } | undefined> {
-  if (username.trim() === '' || password === '') return { failure: { kind: 'missing' } };
-  const [account, address] = [normalizeUsername(username), addressOf(request)];
-  const isKnown = await isKnownDevice(database, { device, username: account, now: now() });
-  if (queue.isFull(isKnown)) return { failure: busy };
-  const attempt = { account, address, knownDevice: isKnown ? device : undefined };
-  const warn = async (message: string) =>
-    log.warn({ username: await loggableUsername(database, account), address }, message);
-  const waitMs = backoff.startAttempt(attempt);
-  if (waitMs > 0) {
-    await warn('too many failed sign-ins');
-    return { failure: { kind: 'too-many', waitMs } };
-  }
-  const isAbandoned = () => response.destroyed;
-  const outcome = await queue.run({ isKnownDevice: isKnown, isAbandoned }, async () => ({
-    found: await verifyPassword(database, username, password),
-  }));
-  if (outcome === undefined) return undefined;
-  if (outcome.found === undefined) {
-    await warn('failed sign-in');
-    return { failure: { kind: 'wrong' } };
-  }
-  backoff.recordSuccess(attempt);
-  return { account: outcome.found };
+  const typed = { username: form?.get('username') ?? '', password: form?.get('password') ?? '' };
+  return { ...(picked ?? typed), passkey: form?.get('passkey') ?? undefined };
 }
 
 /**
@@ -175,21 +174,22 @@ function sendExpired({ messages }: SignInFormOptions, { response, language }: Ex
   sendPage(response, 400, expiredPage({ ...messages, language }));
 }
 
-function sendForm(
-  { messages, demoAccounts }: SignInFormOptions,
-  { response, url, language }: Exchange,
+async function sendForm(
+  options: SignInFormOptions,
+  { response, url, language, uid }: Exchange,
   username: string,
   failure?: SignInFailure,
-): void {
-  if (failure?.kind === 'too-many' || failure?.kind === 'busy')
+): Promise<void> {
+  if (failure !== undefined && 'waitMs' in failure) {
     response.setHeader('retry-after', Math.ceil(failure.waitMs / 1000));
+  }
+  const { messages, demoAccounts, issuer } = options;
+  const { assets } = messages;
+  const passkey = uid === undefined ? undefined : await requestPasskey(options, uid);
+  if (passkey !== undefined) allowScript(response, new URL(assets.passkeyScriptUrl, issuer).href);
   const status = failure === undefined ? 200 : statusOfFailure[failure.kind];
   const action = url.pathname + url.search;
-  sendPage(
-    response,
-    status,
-    signInPage({ assets: messages.assets, language, action, username, failure, demoAccounts }),
-  );
+  sendPage(response, status, signInPage({ assets, language, action, username, failure, demoAccounts, passkey }));
 }
 
 function textOf(value: unknown): string | undefined {

@@ -2,6 +2,8 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 import { catch as withFallback } from 'zod/mini';
+import { type Reason, reasonOf } from '../../shared/reason.ts';
+import { serverEvent } from '../../shared/recent-events.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
 import { clockToleranceSeconds } from '../access-token/verify-token.ts';
 import { clockAheadMsOf, discoveryUrl, requestProvider, unavailable } from './provider-requests.ts';
@@ -30,7 +32,7 @@ interface Metadata {
   readonly discovery: z.infer<typeof Discovery>;
   readonly getKey: JWTVerifyGetKey;
   /** Problems of a provider that answers, such as a wrong clock, for the operator. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Reason[];
   readonly loadedAt: number;
 }
 
@@ -58,7 +60,7 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
     const keys = KeySet.parse(JSON.parse((await requestProvider(discovery.jwks_uri)).text));
     cached = { discovery, getKey: createLocalJWKSet(keys), warnings, loadedAt: now() };
     isUnreachable = false;
-    for (const warning of warnings) log.warn({ issuer }, warning);
+    for (const { reason } of warnings) log.warn({ issuer }, reason);
     return cached;
   }
 
@@ -67,7 +69,10 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
     loading ??= load()
       .catch((error: unknown) => {
         isUnreachable = true;
-        log.warn({ issuer, err: error }, 'the identity provider cannot be reached');
+        log.warn(
+          { ...serverEvent('provider-away', issuer), issuer, err: error },
+          'the identity provider cannot be reached',
+        );
         throw unavailable();
       })
       .finally(() => {
@@ -99,16 +104,16 @@ export function createProviderMetadata({ issuer, now, log }: ProviderMetadataOpt
       return cached;
     },
     /** The warnings of the last load, for the operator. */
-    warnings: (): readonly string[] => {
+    warnings: (): readonly Reason[] => {
       refreshInBackground();
-      return isUnreachable ? [`The identity provider ${issuer} cannot be reached.`] : (cached?.warnings ?? []);
+      return isUnreachable ? [reasonOf('provider-away', { issuer })] : (cached?.warnings ?? []);
     },
   };
 }
 
 /** `aheadMs`: by how much the clock of the provider is ahead. Undefined: unknown. */
-function clockWarnings(aheadMs: number | undefined): readonly string[] {
+function clockWarnings(aheadMs: number | undefined): readonly Reason[] {
   if (aheadMs === undefined || Math.abs(aheadMs) <= clockToleranceSeconds * 1_000) return [];
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  return [`The clock of the identity provider is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this server's.`];
+  return [reasonOf(aheadMs > 0 ? 'provider-clock-ahead' : 'provider-clock-behind', { seconds })];
 }

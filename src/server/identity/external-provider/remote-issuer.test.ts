@@ -175,7 +175,7 @@ test.each([
 ])('a provider whose clock is %i ms ahead causes the warnings %j', async (aheadMs, warnings) => {
   clockAheadMs = aheadMs;
   await remote.preload();
-  expect(remote.warnings()).toEqual(warnings);
+  expect(remote.warnings().map(({ reason }) => reason)).toEqual(warnings);
   expect(logged).toEqual(warnings);
 });
 
@@ -183,7 +183,8 @@ test('a provider that cannot be reached at the start is logged once, and causes 
   failures = 3;
   await remote.preload();
   expect(logged).toEqual(['the identity provider cannot be reached']);
-  expect(remote.warnings()).toEqual([`The identity provider ${issuer} cannot be reached.`]);
+  const reason = `The identity provider ${issuer} cannot be reached.`;
+  expect(remote.warnings()).toEqual([{ reason, code: 'provider-away', values: { issuer } }]);
   time += 31_000;
   await expect.poll(remote.warnings).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { AppError } from '../../shared/app-error.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import { createTtlCache } from '../../shared/cache/ttl-cache.ts';
 import { findDeviceKey, hashKey } from './device-keys.ts';
+import type { KeyUseSource } from './key-usage.ts';
 
 const cacheMs = 1_000;
 
@@ -18,7 +19,7 @@ interface DeviceAuthenticatorOptions {
   /** Milliseconds of a monotonic clock. */
   readonly elapsed?: () => number;
   /** Called for every call with a valid key. */
-  readonly onUsed?: (keyId: string) => void;
+  readonly onUsed?: (keyId: string, source: KeyUseSource | undefined) => void;
   /** Called for every call without a key or with an invalid one. */
   readonly onRefused?: () => void;
 }
@@ -29,12 +30,12 @@ export function createDeviceAuthenticator(options: DeviceAuthenticatorOptions) {
   const cache = createTtlCache<DeviceCaller | undefined>({ ttlMs: cacheMs, now: elapsed });
 
   /** Resolves with undefined for an unknown key. Throws AppError `unavailable` while the database cannot be reached. */
-  async function authenticateKey(key: string): Promise<DeviceCaller | undefined> {
+  async function authenticateKey(key: string, source?: KeyUseSource): Promise<DeviceCaller | undefined> {
     const hash = hashKey(key);
     try {
       const caller = await cache.get(hash, () => findDeviceKey(database, hash));
       if (caller === undefined) onRefused?.();
-      else onUsed?.(caller.keyId);
+      else onUsed?.(caller.keyId, source);
       return caller;
     } catch (error) {
       if (database.isUnavailable(error)) throw retryLater('unavailable', 'Device keys cannot be looked up right now.');
@@ -42,31 +43,46 @@ export function createDeviceAuthenticator(options: DeviceAuthenticatorOptions) {
     }
   }
 
-  async function authenticateNewKey(key: string | undefined): Promise<DeviceCaller> {
+  async function authenticateNewKey(key: string | undefined, source?: KeyUseSource): Promise<DeviceCaller> {
     if (key === undefined) {
       onRefused?.();
       throw new AppError('unauthenticated', { detail: 'Send your device key as a bearer token.' });
     }
-    const caller = await authenticateKey(key);
+    const caller = await authenticateKey(key, source);
     if (caller === undefined) {
       throw new AppError('unauthenticated', { detail: 'This device key is unknown or was revoked.' });
     }
     return caller;
   }
 
+  const listeners = new Set<(keyId: string) => void>();
+
   return {
     authenticateKey,
+    /** Refuses the key from now on, and tells those that keep connections open. Call it after the key was revoked. */
+    forget: (keyId: string): void => {
+      cache.clear();
+      for (const listener of listeners) listener(keyId);
+    },
+    /** Calls the listener when this process has revoked a key. Returns a function that ends it. */
+    onForgotten: (listener: (keyId: string) => void): (() => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     /** Reports a use of the key on a connection that stays open after it was authenticated. */
-    recordUse: (keyId: string) => onUsed?.(keyId),
+    recordUse: (keyId: string, source: KeyUseSource) => onUsed?.(keyId, source),
     /**
      * Returns the caller at once if its key is cached. Rejects with AppError `unauthenticated`, or `unavailable` while
      * the database cannot be reached.
      */
-    authenticateHeader: (authorization: string | undefined): DeviceCaller | Promise<DeviceCaller> => {
+    authenticateHeader: (
+      authorization: string | undefined,
+      source?: KeyUseSource,
+    ): DeviceCaller | Promise<DeviceCaller> => {
       const key = /^Bearer +([\w-]{1,200})$/i.exec(authorization ?? '')?.[1];
       const cached = key === undefined ? undefined : cache.peek(hashKey(key));
-      if (cached === undefined) return authenticateNewKey(key);
-      onUsed?.(cached.keyId);
+      if (cached === undefined) return authenticateNewKey(key, source);
+      onUsed?.(cached.keyId, source);
       return cached;
     },
   };

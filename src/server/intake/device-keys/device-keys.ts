@@ -1,11 +1,17 @@
 /** Device keys in the table `device_key`. Only a hash is stored, so a key is shown once, when it is created. */
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Scope } from '../../../domain/user.ts';
+import { serverActor } from '../../audit/audit-actors.ts';
+import { type AuditActor, recordAudit } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { DeviceCaller } from '../../http/api-server.ts';
+import { auditOfScope } from '../../rights/scope-places.ts';
 
 /** The start of every key. It makes a key recognisable in a file or log where it was copied by mistake. */
 const prefix = 'rsk_';
+
+type Query = Pick<Database, 'query'>;
 
 interface DeviceKeyOptions {
   readonly name: string;
@@ -13,37 +19,47 @@ interface DeviceKeyOptions {
   readonly scope: Scope;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Who creates the key. Default: the server. */
+  readonly actor?: AuditActor;
   /** Sustained report rate, a whole number of 1 or more. Without it the default rate applies. */
-  readonly ratePerSecond?: number | undefined;
+  readonly ratePerSecond?: number | null | undefined;
 }
 
 /** Returns the key in plain text. It cannot be recovered from the database. */
-export async function createDeviceKey(database: Database, options: DeviceKeyOptions) {
-  const { name, scope, now, ratePerSecond } = options;
+export async function createDeviceKey({ query }: Query, options: DeviceKeyOptions) {
+  const { name, scope, now, ratePerSecond, actor = serverActor } = options;
   const id = randomUUID();
   const key = prefix + randomBytes(32).toString('base64url');
-  await database.query
-    .insertInto('device_key')
-    .values({
-      id,
-      name,
-      hash: hashKey(key),
-      scope_kind: scope.kind,
-      scope_uuid: scope.kind === 'everything' ? null : scope.uuid.toLowerCase(),
-      created_at: now,
-      revoked_at: null,
-      rate_per_second: ratePerSecond ?? null,
-    })
-    .execute();
+  const row = {
+    id,
+    name,
+    hash: hashKey(key),
+    scope_kind: scope.kind,
+    scope_uuid: scope.kind === 'everything' ? null : scope.uuid.toLowerCase(),
+    created_at: now,
+    revoked_at: null,
+    rate_per_second: ratePerSecond ?? null,
+  };
+  await inTransaction(query, async (transaction) => {
+    await transaction.insertInto('device_key').values(row).execute();
+    await recordAudit(transaction, {
+      actor,
+      at: now,
+      action: 'device-key.add',
+      object: { kind: 'device-key', id, name },
+      ...(await auditOfScope(transaction, scope, 'after', { ratePerSecond: row.rate_per_second })),
+    });
+  });
   return { id, key };
 }
 
 /** Lists all keys that are not revoked. `lastUsedAt` is null for an unused key, `ratePerSecond` for the default rate. */
-export async function listDeviceKeys(database: Database) {
+export async function listDeviceKeys(database: Query) {
   const rows = await database.query
     .selectFrom('device_key')
     .select(['id', 'name', 'scope_kind', 'scope_uuid'])
     .select(['created_at as createdAt', 'last_used_at as lastUsedAt', 'rate_per_second as ratePerSecond'])
+    .select('last_used_from as lastUsedFrom')
     .where('revoked_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
@@ -52,18 +68,35 @@ export async function listDeviceKeys(database: Database) {
 }
 
 /** Running servers cache a key for one second, so they refuse it within a second. */
-export async function revokeDeviceKey(database: Database, id: string, now: number): Promise<void> {
-  await database.query.updateTable('device_key').set({ revoked_at: now }).where('id', '=', id).execute();
+export async function revokeDeviceKey(
+  { query }: Query,
+  id: string,
+  now: number,
+  actor: AuditActor = serverActor,
+): Promise<void> {
+  await inTransaction(query, async (transaction) => {
+    const revoked = await transaction
+      .updateTable('device_key')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning(['name', 'scope_kind', 'scope_uuid'])
+      .executeTakeFirst();
+    if (revoked === undefined) return;
+    await recordAudit(transaction, {
+      actor,
+      at: now,
+      action: 'device-key.revoke',
+      object: { kind: 'device-key', id, name: revoked.name },
+      ...(await auditOfScope(transaction, scopeOf(revoked.scope_kind, revoked.scope_uuid), 'before')),
+    });
+  });
 }
 
 /** Revokes every key with this name. */
 export async function revokeDeviceKeys(database: Database, name: string, now: number): Promise<void> {
-  await database.query
-    .updateTable('device_key')
-    .set({ revoked_at: now })
-    .where('name', '=', name)
-    .where('revoked_at', 'is', null)
-    .execute();
+  const keys = await listDeviceKeys(database);
+  for (const key of keys) if (key.name === name) await revokeDeviceKey(database, key.id, now);
 }
 
 /** Resolves with undefined for an unknown or revoked key. */
@@ -79,11 +112,18 @@ export async function findDeviceKey(database: Database, keyHash: string): Promis
   return { ...key, scope: scopeOf(scope_kind, scope_uuid) };
 }
 
-/** Stores the latest use in epoch milliseconds. A use before the stored one changes nothing. */
-export async function storeKeyUsage(database: Database, id: string, at: number): Promise<void> {
+export interface KeyUse {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The network address. Null: it is not known. */
+  readonly from: string | null;
+}
+
+/** Stores the latest use. A use before the stored one changes nothing. */
+export async function storeKeyUsage(database: Database, id: string, { at, from }: KeyUse): Promise<void> {
   await database.query
     .updateTable('device_key')
-    .set({ last_used_at: at })
+    .set({ last_used_at: at, last_used_from: from })
     .where('id', '=', id)
     .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
     .execute();

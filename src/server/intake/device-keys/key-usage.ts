@@ -1,9 +1,14 @@
-/** Records when each device key was last used, to the minute. Writes are batched, so that they delay no report. */
+/** Records when and from where each device key was last used, to the minute. Writes are batched, so that they delay no report. */
 import type { Database } from '../../database/database.ts';
 import type { WarnLog } from '../../shared/throttled-log.ts';
-import { storeKeyUsage } from './device-keys.ts';
+import { type KeyUse, storeKeyUsage } from './device-keys.ts';
 
 const minuteMs = 60_000;
+
+/** Where a key is used: a request, or a connection. Its address is read once a minute only. */
+export interface KeyUseSource {
+  readonly clientAddress: string;
+}
 
 interface KeyUsageOptions {
   readonly database: Database;
@@ -16,7 +21,7 @@ interface KeyUsageOptions {
 export function createKeyUsage({ database, now, log, flushIntervalMs = 2_000 }: KeyUsageOptions) {
   /** The minute of the last use, by key id. */
   const stored = new Map<string, number>();
-  const pending = new Map<string, number>();
+  const pending = new Map<string, KeyUse>();
   let timer: NodeJS.Timeout | undefined;
   let isFailing = false;
 
@@ -24,10 +29,10 @@ export function createKeyUsage({ database, now, log, flushIntervalMs = 2_000 }: 
     timer = undefined;
     const uses = [...pending];
     pending.clear();
-    for (const [keyId, minute] of uses) {
+    for (const [keyId, use] of uses) {
       try {
-        await storeKeyUsage(database, keyId, minute);
-        stored.set(keyId, minute);
+        await storeKeyUsage(database, keyId, use);
+        stored.set(keyId, use.at);
         isFailing = false;
       } catch (error) {
         // No retry: the next use of the key is stored again. Of several failures in a row only the first is logged.
@@ -38,10 +43,10 @@ export function createKeyUsage({ database, now, log, flushIntervalMs = 2_000 }: 
   }
 
   return {
-    record: (keyId: string): void => {
+    record: (keyId: string, source?: KeyUseSource): void => {
       const minute = now() - (now() % minuteMs);
-      if (stored.get(keyId) === minute) return;
-      pending.set(keyId, minute);
+      if (stored.get(keyId) === minute || pending.get(keyId)?.at === minute) return;
+      pending.set(keyId, { at: minute, from: source?.clientAddress ?? null });
       timer ??= setTimeout(() => void flush(), flushIntervalMs).unref();
     },
     /** Writes the uses that are not stored yet. */

@@ -3,12 +3,14 @@ import { isUnroutable, type Message, type ParsedMessage, type Unroutable } from 
 import { markRetained } from '../mqtt/parse-room-message.ts';
 import { decodeText, parseJson } from '../parse-payload.ts';
 import { isRefusal, type Refusal } from '../parse-report.ts';
+import { reasonOf } from '../../shared/reason.ts';
 import { matchesFilter } from '../mqtt/topics.ts';
 import { type AppliedCase, applyPreset, type Availability, type RoomMatch } from './preset-format/apply-preset.ts';
-import { describeDevice, isDeviceOfRoom, type MatchedMessage, readDeviceNames } from './preset-format/device-names.ts';
+import { isDeviceOfRoom, type MatchedMessage, readDeviceNames } from './preset-format/device-names.ts';
 import type { Preset, PresetMessage } from './preset-format/preset.ts';
 import { createSources } from './preset-format/sources.ts';
 import { extractValues, type Payload, requiresJson, type RoomNames } from './preset-format/values.ts';
+import { describeUnknown } from './unknown-device.ts';
 
 export interface ConnectionSettings {
   readonly name: string;
@@ -41,7 +43,7 @@ export type Reading =
 const maxPayloadBytes = 256 * 1024;
 
 /** A posted body has no topic. Only preset messages for all topics (`#` or `+`) match this one. */
-const postedTopic = 'posted';
+export const postedTopic = 'posted';
 
 export function createConnection(settings: ConnectionSettings) {
   const { name, preset, topic, location, statuses, availability } = settings;
@@ -55,22 +57,20 @@ export function createConnection(settings: ConnectionSettings) {
     payload: Payload,
     rooms = allRooms,
   ): Reading {
-    const named = matches.map((match) => ({ ...match, deviceNames: readDeviceNames(match, subtopic, payload) }));
-    const found = named.flatMap(({ message, deviceNames }) =>
-      rooms
-        .filter(({ names }) => isDeviceOfRoom(deviceNames, names))
-        .map(({ room, names }) => {
-          const values = extractValues(message, payload, names);
-          return { preset, statuses, availability, message, connection: name, source: sourceOf(message), values, room };
-        }),
+    const named = matches.map(({ message, pattern }) => ({
+      deviceNames: readDeviceNames({ message, pattern }, subtopic, payload),
+      matchWith: (names: RoomNames, room = ''): RoomMatch => {
+        const values = extractValues(message, payload, names);
+        return { preset, statuses, availability, message, connection: name, source: sourceOf(message), values, room };
+      },
+    }));
+    const found = named.flatMap(({ deviceNames, matchWith }) =>
+      rooms.filter(({ names }) => isDeviceOfRoom(deviceNames, names)).map(({ room, names }) => matchWith(names, room)),
     );
     if (found.length > 0) return { rooms: found.map((match) => ({ ...match, ...applyPreset(match) })) };
     if (Array.isArray(payload.json)) return { refused: notAnObject };
-    const device = describeDevice(
-      named.flatMap(({ deviceNames }) => deviceNames),
-      rooms.map(({ names }) => names),
-    );
-    return { unroutable: { kind: 'unknown-device', device, connection: name } };
+    const namesOfRooms = rooms.map(({ names }) => names);
+    return { unroutable: describeUnknown(named, payload, { connection: name, rooms: namesOfRooms }) };
   }
 
   function read(message: Pick<Message, 'topic' | 'payload'>): Reading {
@@ -93,6 +93,10 @@ export function createConnection(settings: ConnectionSettings) {
     filters: [...new Set(preset.messages.flatMap(patternsOf).map((pattern) => `${topic}/${toTopicFilter(pattern)}`))],
     /** As `location/room`. */
     rooms: allRooms.map(({ room }) => room),
+    location,
+    /** Whether a room names a device like this. */
+    hasDevice: (device: RoomNames) =>
+      allRooms.some(({ names }) => Object.entries(device).every(([role, one]) => names[role] === one)),
     /** `parseMessage` with all details, for the operator. */
     read,
     parseMessage: (message: Message): ParsedMessage => {
@@ -118,7 +122,7 @@ function toParsedMessage(reading: Reading): ParsedMessage {
 }
 
 /** A preset of a product that posts reads the name of the device from a field, so only an object can be read. */
-const notAnObject: Refusal = { kind: 'malformed', field: 'payload', reason: 'is a JSON list and must be an object' };
+const notAnObject: Refusal = { kind: 'malformed', field: 'payload', ...reasonOf('json-list') };
 
 /** Finds the messages of a preset whose topic pattern matches a topic. A role in a pattern matches any name. */
 function matchMessages({ messages }: Preset, topic: string): readonly MatchedMessage[] {

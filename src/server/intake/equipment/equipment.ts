@@ -7,10 +7,12 @@ export type Equipment = ReturnType<typeof createEquipment>;
 /** `filters`: the MQTT topic filters of the connections that are new or have changed. */
 type OnReplaced = (filters: readonly string[]) => void;
 
-export function createEquipment(initial: readonly ConnectionSettings[]) {
+/** `now`: epoch milliseconds. */
+export function createEquipment(initial: readonly ConnectionSettings[], now: () => number = Date.now) {
   let settings = initial;
   let connections = initial.map(createConnection);
   let isOutdated = false;
+  const receivedAt = new Map<string, number>();
   const listeners = new Set<OnReplaced>();
 
   return {
@@ -36,6 +38,10 @@ export function createEquipment(initial: readonly ConnectionSettings[]) {
     setOutdated: (value: boolean) => {
       isOutdated = value;
     },
+    /** To be called for each message of a connection. */
+    received: (name: string) => void receivedAt.set(name, now()),
+    /** The connections, and when each last sent a message since the start. */
+    lastReceived: () => settings.map(({ name }) => ({ name, receivedAt: receivedAt.get(name) ?? null })),
     onReplaced: (listener: OnReplaced) => void listeners.add(listener),
   };
 }

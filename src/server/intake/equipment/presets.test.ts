@@ -6,8 +6,10 @@ import * as z from 'zod/mini';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
 import { statusOfCode } from '../../../domain/room-status.ts';
 import { isUnroutable, type ParsedMessage } from '../mqtt/message.ts';
+import { isReasonCode } from '../../shared/reason.ts';
 import { isRefusal, type ParsedItem, type Refusal } from '../parse-report.ts';
 import { createEquipment } from './equipment.ts';
+import { explainMessage } from './explain-message.ts';
 import { presetNames, readEquipmentFile } from './file/equipment-file.ts';
 
 const folder = join(import.meta.dirname, 'samples');
@@ -150,6 +152,8 @@ test('a body that is posted to a connection is parsed like a message', () => {
     kind: 'unknown-device',
     device: '6806E51510750004 (sensor)',
     connection: 'radars',
+    uses: [{ names: { sensor: '6806E51510750004' }, status: 1 }],
+    text: JSON.stringify(fall),
   });
 });
 
@@ -173,4 +177,35 @@ test.each([
   ['frigate/room_12/person', '0'.repeat(10_000), 'payload'],
 ])('a message with a value that cannot be stored is refused: %s %#', (topic, payload, field) => {
   expect(parse(topic, payload)).toMatchObject([{ kind: 'invalid', field }]);
+});
+
+test.each([
+  ['zigbee2mqtt/bed_12', { occupancy: true, battery: 12, linkquality: 51 }, 12, { value: 20, unit: 'percent' }],
+  ['zigbee2mqtt/bed_12', { battery: 80 }, 80, null],
+  ['zigbee2mqtt/mat_13', { contact: true, linkquality: 255 }, null, { value: 100, unit: 'percent' }],
+  ['shellies/shellymotionsensor-60A42386DDE2/status', { motion: true, active: true, bat: 67 }, 67, null],
+  [
+    'shellies/shellyplusi4-a8032abe54dc/events/rpc',
+    { params: { wifi: { rssi: -61 }, 'devicepower:0': { battery: { percent: 9 } } } },
+    9,
+    { value: -61, unit: 'dBm' },
+  ],
+  ['sensors/mat', { device: 'mat-12', status: 'in_bed', battery: 34, rssi: -110 }, 34, { value: -110, unit: 'dBm' }],
+])('battery and signal are read from %s %j', (topic, payload, battery, signal) => {
+  const parsed = parse(topic, payload) ?? [];
+  const items = isUnroutable(parsed) ? [] : parsed;
+  const measured = items.flatMap((item) => (isRefusal(item) ? [] : (item.measured ?? [])));
+  expect(measured).toMatchObject([{ battery, signal }]);
+});
+
+test('pages can tell in their language which case of a preset a message meets, and why a case does nothing', () => {
+  const ignored = equipment
+    .settings()
+    .flatMap(({ preset }) => preset.messages.flatMap(({ cases }) => cases.flatMap(({ nothing }) => nothing ?? [])));
+  expect(ignored.length).toBeGreaterThan(0);
+  expect(ignored.filter((text) => !isReasonCode(text))).toEqual([]);
+  const { rooms } = explainMessage(equipment, 'frigate/room_12_bed/person', Buffer.from('1'));
+  expect(rooms.map((room) => room.case?.conditions)).toEqual([
+    [{ reason: 'people is above -1', code: 'value-above', values: { name: 'people', limit: '-1' } }],
+  ]);
 });

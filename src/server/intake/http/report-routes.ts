@@ -10,14 +10,17 @@ import { sendJsonText, serveRaw } from '../../http/serve-endpoint.ts';
 import type { IntakeChannel, Metrics } from '../../shared/metrics.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import { createTimeSlices, type RunInSlice } from '../../shared/time-slices.ts';
+import type { RecordBattery } from '../battery/battery-record.ts';
 import type { DeviceAuthenticator } from '../device-keys/device-authenticator.ts';
 import type { Equipment } from '../equipment/equipment.ts';
-import { ingestPosted } from '../equipment/ingest-posted.ts';
+import { ingestPosted, type PostedMessage } from '../equipment/ingest-posted.ts';
+import { offerPosted, type TopicListeners } from '../equipment/manage/topic-listeners.ts';
 import { createIngestItems, type IngestItems, type ReceiveReports } from '../ingest-items.ts';
 import { type Admit, createBackpressure, isNdjson } from '../limits/backpressure.ts';
 import { createTokenBuckets } from '../limits/token-bucket.ts';
 import { createLineConnections, type LineConnections } from '../ndjson/line-connections.ts';
 import { parseHeartbeat, parseReport } from '../parse-report.ts';
+import type { RecordUnknownRoom } from '../rooms/unknown-rooms.ts';
 import { createRoomLookup, type LookUpRooms } from '../rooms/room-lookup.ts';
 import { ingestBody } from './ingest-body.ts';
 
@@ -29,6 +32,10 @@ export interface ReportRoutesOptions {
   readonly authenticator: DeviceAuthenticator;
   readonly equipment: Equipment;
   readonly metrics: Metrics;
+  readonly onUnknownRoom: RecordUnknownRoom;
+  readonly onMeasured: RecordBattery;
+  /** Whoever looks at the messages of a connection. */
+  readonly listeners: TopicListeners;
 }
 
 /** How long an overloaded server waits before it checks again whether it may read from an NDJSON connection. */
@@ -47,7 +54,7 @@ interface RouteContext extends ReportRoutesOptions {
 }
 
 export function registerReportRoutes(api: ApiServer, options: ReportRoutesOptions) {
-  const { database, receive, isOverloaded, authenticator, metrics } = options;
+  const { database, receive, isOverloaded, authenticator, metrics, onUnknownRoom, onMeasured } = options;
   const buckets = createTokenBuckets();
   const lookUpRooms = createRoomLookup(database);
   const runInSlice = createTimeSlices();
@@ -67,6 +74,8 @@ export function registerReportRoutes(api: ApiServer, options: ReportRoutesOption
       lookUpRooms,
       receive,
       onResult: metrics.countReport.bind(undefined, way),
+      onUnknownRoom: (item, caller) => onUnknownRoom(item, caller, way),
+      onMeasured,
     });
     return (items, caller, log) => {
       buckets.consume(caller, items.length);
@@ -116,7 +125,7 @@ function serveReports(api: ApiServer, { ingest, admit, connections, runInSlice }
 }
 
 function serveHeartbeatsAndEquipment(api: ApiServer, context: RouteContext): void {
-  const { lookUpRooms, runInSlice, equipment, ingest, admit, metrics } = context;
+  const { lookUpRooms, runInSlice, equipment, ingest, admit, metrics, listeners, onUnknownRoom } = context;
   const onDropped = (reason: string) => metrics.countReport('http', 'dropped', reason);
   serveRaw(
     api,
@@ -133,7 +142,13 @@ function serveHeartbeatsAndEquipment(api: ApiServer, context: RouteContext): voi
     endpoints.sendToConnection,
     async ({ body, params, caller, request: { log } }, reply) => {
       const connection = equipment.findByName(params.connection);
-      return sendAnswer(reply, await ingestPosted({ lookUpRooms, connection, body, onDropped, ingest, caller, log }));
+      if (connection !== undefined) {
+        equipment.received(connection.name);
+        offerPosted(listeners, connection, body);
+      }
+      const onUnknown: PostedMessage['onUnknown'] = (sighting) => onUnknownRoom(sighting, caller, 'http');
+      const posted = { lookUpRooms, connection, body, onDropped, onUnknown, ingest, caller, log };
+      return sendAnswer(reply, await ingestPosted(posted));
     },
     { admit },
   );

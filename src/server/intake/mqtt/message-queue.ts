@@ -1,9 +1,10 @@
 /** A queue of MQTT messages. Waiting messages are stored in order, with one commit per batch. */
 import type { DeviceCaller } from '../../http/api-server.ts';
+import { serverEvent } from '../../shared/recent-events.ts';
 import type { IngestItems } from '../ingest-items.ts';
 import type { IntakeLog } from '../item-log.ts';
 import { isRefusal, type ParsedItem, type Refusal } from '../parse-report.ts';
-import { isUnroutable, type Message, type ParseMessage } from './message.ts';
+import { isUnroutable, type Message, type ParseMessage, type UnknownDevice } from './message.ts';
 import { pause } from './pause.ts';
 import { type LogRefusal, maxTopicLength } from './refusal-log.ts';
 
@@ -20,6 +21,8 @@ export interface QueueOptions {
   /** `retry`: wait until a message can be stored. `reject`: reject the message; the sender sends it again. */
   readonly onUnavailable: 'retry' | 'reject';
   readonly logRefusal: LogRefusal;
+  /** Called for a message of a device that is assigned to no room. */
+  readonly onUnknownDevice?: (device: UnknownDevice, caller: DeviceCaller) => void;
   readonly log: IntakeLog & { error(details: object, message: string): void };
 }
 
@@ -56,7 +59,10 @@ export function createMessageQueue(options: QueueOptions) {
       } else if (onUnavailable === 'reject' || closing.signal.aborted) {
         rejectAll(batch, queued, failure.error);
       } else {
-        log.warn({ waiting: queued.size, err: failure.error }, 'messages cannot be stored yet; retrying');
+        log.warn(
+          { ...serverEvent('messages-waiting'), waiting: queued.size, err: failure.error },
+          'messages cannot be stored yet; retrying',
+        );
         await pause(backoffMs, closing.signal);
         backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
       }
@@ -74,6 +80,7 @@ export function createMessageQueue(options: QueueOptions) {
       const { topic } = message;
       const items = parse(message);
       if (isUnroutable(items)) {
+        if (typeof items === 'object') options.onUnknownDevice?.(items, caller);
         logRefusal(items, { topic, device: caller.keyName });
         return Promise.resolve('dropped');
       }

@@ -11,11 +11,24 @@ export interface Message {
   readonly retainedAt: number | null;
 }
 
-/** A device that no room of its connection names. `device`: its name and role, empty if the message has none. */
+/** A device that no room of its connection names. */
 export interface UnknownDevice {
   readonly kind: 'unknown-device';
+  /** Its name and role. Empty if the message has none. */
   readonly device: string;
   readonly connection: string;
+  /** How a room can name it in the equipment file. Empty if the message would change no room. */
+  readonly uses: readonly DeviceUse[];
+  /** The beginning of the message. */
+  readonly text: string;
+}
+
+/** One way to use a device in a room. */
+export interface DeviceUse {
+  /** By role, as in the equipment file, such as `{ bed: 'mat_13' }`. */
+  readonly names: Readonly<Record<string, string>>;
+  /** The status code that the message would give. Undefined: none. */
+  readonly status: number | undefined;
 }
 
 /**

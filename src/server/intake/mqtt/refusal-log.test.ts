@@ -40,7 +40,7 @@ test('a message that its preset does not use and an empty payload are counted an
 test('each device that the equipment file assigns to no room is logged with its name', () => {
   const { logRefusal, lines } = setUp();
   for (const device of ['A1 (sensor)', 'A2 (sensor)', 'A1 (sensor)', '']) {
-    const refusal = { kind: 'unknown-device', device, connection: 'radars' } as const;
+    const refusal = { kind: 'unknown-device', device, connection: 'radars', uses: [], text: '' } as const;
     logRefusal(refusal, { topic: 'milesight/up', device: 'equipment:radars' });
   }
   const details = { reason: 'unknown-device', topic: 'milesight/up', device: 'equipment:radars' };

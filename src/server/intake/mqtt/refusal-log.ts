@@ -1,4 +1,5 @@
 /** Counts every refused or dropped message, and logs each kind at most once a minute. */
+import { serverEvent } from '../../shared/recent-events.ts';
 import { createThrottledLog, type WarnLog } from '../../shared/throttled-log.ts';
 import { describeUnknownDevice, type UnknownDevice } from './message.ts';
 
@@ -47,8 +48,21 @@ export function createRefusalLog(options: {
     warn(log, {
       device,
       kind: `${reason} ${shortTopic}`,
-      details: { reason, topic: shortTopic, ...(error !== undefined && { err: error }) },
+      details: {
+        reason,
+        topic: shortTopic,
+        ...eventOf(reason, shortTopic),
+        ...(error !== undefined && { err: error }),
+      },
       message: explanation === undefined ? summary : `${summary}: ${explanation}`,
     });
   };
+}
+
+const brokerEvents = ['broker-away', 'broker-refused', 'broker-lost'] as const;
+
+/** `broker`: its address, without a password. */
+function eventOf(reason: string, broker: string): object {
+  const event = brokerEvents.find((one) => one === reason);
+  return event === undefined ? {} : serverEvent(event, broker);
 }

@@ -12,7 +12,7 @@ import type { DeviceAuthenticator } from '../device-keys/device-authenticator.ts
 import type { IngestItems } from '../ingest-items.ts';
 import { ingestLines, jsonLine, type LineSource } from './ingest-lines.ts';
 
-/** A key that is revoked ends its idle connections within this time. */
+/** A key that another process has revoked ends its idle connections within this time. */
 const keyCheckIntervalMs = 3_000;
 /** How long the last lines of the sender are read and discarded, so that it receives our last answer. */
 const lingerMs = 2_000;
@@ -31,10 +31,15 @@ export type LineConnections = ReturnType<typeof createLineConnections>;
 
 export function createLineConnections(options: LineConnectionsOptions) {
   const { ingest, runInSlice, authenticator, waitMs, metrics } = options;
-  /** The controller that stops each connection, with the promise that resolves when the connection has ended. */
-  const connections = new Map<AbortController, Promise<void>>();
+  /** The controller that stops each connection, with its key and the promise that resolves when it has ended. */
+  const connections = new Map<AbortController, { readonly keyId: string; readonly ended: Promise<void> }>();
   const throttledLog = createThrottledLog(() => performance.now());
   metrics.gauge({ name: 'room_status_line_connections', help: 'Open NDJSON connections' }, () => connections.size);
+
+  authenticator.onForgotten((revoked) => {
+    const reason = new AppError('unauthenticated', { detail: 'This device key was revoked.' });
+    for (const [stopping, { keyId }] of connections) if (keyId === revoked) stopping.abort(reason);
+  });
 
   return {
     open: (caller: DeviceCaller, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -49,20 +54,20 @@ export function createLineConnections(options: LineConnectionsOptions) {
         log: { warn: (details, message) => throttledLog(log, { device: caller.keyName, kind: '', details, message }) },
         ingest: (items) => ingest(items, caller, log),
         runInSlice,
-        authenticate: () => authenticator.authenticateHeader(headers.authorization),
+        authenticate: () => authenticator.authenticateHeader(headers.authorization, request),
         waitMs: () => waitMs(caller),
         onTruncatedLines: metrics.countTruncatedLines,
       };
       const stopping = new AbortController();
       const ended = serveLines(source, stopping);
-      connections.set(stopping, ended);
+      connections.set(stopping, { keyId: caller.keyId, ended });
       void ended.finally(() => connections.delete(stopping));
       return reply;
     },
     /** Answers the lines that are being ingested, then ends all connections. */
     endAll: async (): Promise<void> => {
       for (const stopping of connections.keys()) stopping.abort();
-      await Promise.all(connections.values());
+      await Promise.all([...connections.values()].map(({ ended }) => ended));
     },
   };
 }

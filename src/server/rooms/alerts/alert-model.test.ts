@@ -9,9 +9,14 @@ import { fresh } from '../../../../tests/support/ingest-state.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import type { Alert, AlertTransition } from '../../../domain/alerts/alert.ts';
 import { isOpen } from '../../../domain/alerts/alert.ts';
-import { type AlertAction, applyAction, expireAlert } from '../../../domain/alerts/alert-actions.ts';
-import { holdAfterMessage, isActive, noHold, pauseFor } from '../../../domain/alerts/alert-hold.ts';
-import { alertAfterPause, type AlertContext, alertsAfterMessage } from '../../../domain/alerts/alert-reports.ts';
+import { type AlertAction, answerAlert, expireAlert } from '../../../domain/alerts/alert-actions.ts';
+import { holdAfterAnswer, isActive, noHold, pauseFor } from '../../../domain/alerts/alert-hold.ts';
+import {
+  alertAfterPause,
+  type AlertContext,
+  type AlertOutcome,
+  alertsAfterMessage,
+} from '../../../domain/alerts/alert-reports.ts';
 import { shownAlertOf } from '../../../domain/alerts/shown-alert.ts';
 import { ingest } from '../../../domain/ingest/ingest.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
@@ -40,6 +45,11 @@ function createModelRoom(streamUUID: string) {
     history.push(...transitions);
   }
 
+  function store(outcome: AlertOutcome): void {
+    hold = outcome.hold;
+    change(outcome.transitions);
+  }
+
   function contextAt(now: number): AlertContext {
     const createUuid = () => `${alerts.size}`;
     return { streamUUID, isActive: true, rules: {}, hold, now, createUuid, minuteOfDay: () => 0 };
@@ -48,15 +58,14 @@ function createModelRoom(streamUUID: string) {
   function receive(incoming: Incoming, now: number): void {
     const ingested = ingest(state, incoming, rules, now);
     state = ingested.state;
-    hold = holdAfterMessage(hold, ingested, now);
-    change(alertsAfterMessage(open(), ingested, contextAt(now)));
+    store(alertsAfterMessage(open(), ingested, contextAt(now)));
   }
 
   function resume(now: number): void {
     if (hold.pause === null) return;
     hold = { ...hold, pause: null };
     const status = state.statusBeforeOffline ?? state.roomStatus;
-    change([alertAfterPause(open(), status, state.reportedAt ?? now, contextAt(now)) ?? []].flat());
+    store(alertAfterPause(open(), status, state.reportedAt ?? now, contextAt(now)));
   }
 
   return {
@@ -72,8 +81,8 @@ function createModelRoom(streamUUID: string) {
     pause: (subject: string, now: number) => (hold = pauseFor(hold, pauseMinutes, userOf(subject), now)),
     resume,
     act: (alert: Alert, action: AlertAction, subject: string, now: number): number => {
-      const result = applyAction(alert, action, userOf(subject), now);
-      if (typeof result !== 'string') change([result]);
+      const result = answerAlert(alert, open(), action, userOf(subject), now);
+      if (typeof result !== 'string') store({ transitions: result, hold: holdAfterAnswer(hold, result[0], now) });
       return alert.state === 'waiting' ? 404 : result === 'refused' ? 409 : 200;
     },
   };

@@ -5,6 +5,7 @@ import type { Scope } from '../../../domain/user.ts';
 import type { Database } from '../../database/database.ts';
 import { parseAlert, parseAlerts } from '../../database/open-alerts.ts';
 import { visibleWard } from '../../rights/visible.ts';
+import { isInWardOrLocation } from '../stream-queries.ts';
 
 type Query = Database['query'];
 
@@ -25,9 +26,7 @@ export async function listAlerts(
     .innerJoin('ward', 'ward.uuid', 'stream.ward_uuid')
     .select(['stream.uuid as streamUUID', 'ward.uuid as wardUUID', 'stream.open_alerts as openAlerts'])
     .where('stream.open_alerts', 'is not', null)
-    .where((sql) =>
-      sql.or([sql('ward.uuid', '=', wardOrLocationUUID), sql('ward.location_uuid', '=', wardOrLocationUUID)]),
-    )
+    .where(isInWardOrLocation(wardOrLocationUUID))
     .where(visibleWard(scopes))
     .execute();
   return rows

@@ -6,6 +6,7 @@ import { type SmallApp, startSmallApp } from '../../../../tests/support/app/star
 import { ListedAlert } from '../../../contract/alerts.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { parseAlert } from '../../database/open-alerts.ts';
+import { createWatchdog } from '../watchdog/watchdog.ts';
 
 const night = Date.UTC(2026, 2, 1, 2);
 const [fall, outOfBed, inBed, staffEntering] = [1, 3, 5, 11];
@@ -92,6 +93,21 @@ test('an alert is acknowledged, attended and resolved, and its history names eac
     { event: 'attended', at, by },
     { event: 'resolved', at, by },
   ]);
+});
+
+test('who acknowledges a fall also goes for the "out of bed" of the room, and the histories of both say so', async () => {
+  await report(fall);
+  await report(outOfBed);
+  const uuids = (await listAlerts()).map(({ uuid }) => uuid);
+  expect(await stateAfter(act(uuids[0] ?? '', 'acknowledge'))).toEqual([200, 'acknowledged']);
+  for (const uuid of uuids) {
+    expect(await historyOf(uuid)).toMatchObject([
+      { event: 'opened' },
+      { event: 'acknowledged', by: { kind: 'user', subject: app.token } },
+    ]);
+  }
+  expect(await stateAfter(act(uuids[0] ?? '', 'withdraw'))).toEqual([200, 'raised']);
+  expect((await listAlerts()).map(({ state }) => state)).toEqual(['raised', 'raised']);
 });
 
 test('when two nurses acknowledge at once, one succeeds and the other is told who', async () => {
@@ -200,6 +216,29 @@ test('a drill is an alert that is marked as a test, beside the real one of the s
     [fall, true, 'raised'],
     [fall, false, 'raised'],
   ]);
+});
+
+test('the history of pauses names who paused a room, who ended the pause, and that a pause ended by itself', async () => {
+  const nurse = nurseOf(small.wardA1x);
+  const pausedAt = time;
+  await pause('pause', { token: nurse, body: { minutes: 10 } });
+  time += 60_000;
+  await pause('resume');
+  await pause('resume');
+  await pause('pause', { body: { minutes: 1 } });
+  time += 60_000;
+  const clocks = { now: () => time, monotonic: () => 0 };
+  await createWatchdog({ ...app, receive: app.receiver.receive, ...clocks, log: { warn: () => undefined } }).check();
+  const rows = await app.database.query.selectFrom('pause_event').selectAll().orderBy('sequence').execute();
+  const byUser = (subject: string) => ({ kind: 'user', subject, displayName: `Name of ${subject}` });
+  expect(rows.map(({ sequence: _sequence, ...row }) => row)).toEqual(
+    [
+      { event: 'paused', at: pausedAt, by: byUser(nurse), ends_at: pausedAt + 600_000 },
+      { event: 'resumed', at: pausedAt + 60_000, by: byUser(app.token), ends_at: null },
+      { event: 'paused', at: pausedAt + 60_000, by: byUser(app.token), ends_at: pausedAt + 120_000 },
+      { event: 'ended', at: pausedAt + 120_000, by: { kind: 'server' }, ends_at: null },
+    ].map(({ by, ...row }) => ({ ...row, actor: JSON.stringify(by), stream_uuid: small.streamA1x1 })),
+  );
 });
 
 test('the list and the live event show the pause of a room', async () => {

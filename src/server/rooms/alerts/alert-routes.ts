@@ -1,6 +1,7 @@
 /** GET /alerts, and the calls with which staff answer an alert. */
 import { endpoints } from '../../../contract/endpoints.ts';
-import { type AlertAction, applyAction } from '../../../domain/alerts/alert-actions.ts';
+import { type AlertAction, answerAlert, applyAction } from '../../../domain/alerts/alert-actions.ts';
+import { holdAfterAnswer } from '../../../domain/alerts/alert-hold.ts';
 import { shownAlertOf } from '../../../domain/alerts/shown-alert.ts';
 import type { ApiServer, UserCaller } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
@@ -60,9 +61,9 @@ function applyTo(
   now: number,
 ) {
   const alert = stream.alerts.find((open) => open.uuid === uuid);
-  const result = alert === undefined ? 'refused' : applyAction(alert, action, by, now);
-  if (typeof result === 'string') return { result };
-  return { result: 'done', change: { transitions: [result], hold: stream.hold } };
+  const answered = alert === undefined ? 'refused' : answerAlert(alert, stream.alerts, action, by, now);
+  if (typeof answered === 'string') return { result: answered };
+  return { result: 'done', change: { transitions: answered, hold: holdAfterAnswer(stream.hold, answered[0], now) } };
 }
 
 const tooLate = 'Somebody has answered the alert in the meantime. `alert` is its present state.';

@@ -68,6 +68,7 @@ function rowsOf(stream: ChangingStream, change: AlertChange | undefined) {
     deletedObservations: [],
     transitions,
     alertEvents: transitions.map(alertEventRow),
+    pauseEvents: stream.pauseEvents,
     updates: update === undefined ? [] : [update],
   };
 }

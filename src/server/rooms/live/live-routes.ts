@@ -1,6 +1,7 @@
 /** GET /streams/events: the live connections of one or several wards (LIVE-1). */
 import { endpoints } from '../../../contract/endpoints.ts';
 import { isCovered, type User } from '../../../domain/user.ts';
+import type { WardViews } from '../../audit/ward-views.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiServer, RecheckCallers, TokenIds } from '../../http/api-server.ts';
 import { requireFound } from '../../http/require-found.ts';
@@ -15,16 +16,17 @@ export interface LiveRoutesOptions extends Omit<SupervisorOptions, 'areVisible' 
   readonly database: Pick<Database, 'isUnavailable'>;
   readonly feed: WardFeed;
   readonly recheck: RecheckCallers;
+  /** Called with each viewer of wards, before the connection is opened. */
+  readonly views: Pick<WardViews, 'record'>;
 }
 
 export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
   const { database, feed } = options;
-  const { log } = api.fastify;
   const supervisor = startSupervisor({
     ...options,
     areVisible,
-    onError: (error) => {
-      if (!database.isUnavailable(error)) log.error({ err: error }, 'the rights of the viewers cannot be checked');
+    onError: (err) => {
+      if (!database.isUnavailable(err)) api.fastify.log.error({ err }, 'the rights of the viewers cannot be checked');
     },
   });
   const reconnectDelay = createReconnectDelay();
@@ -37,7 +39,7 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
   serveRaw(
     api,
     endpoints.streamEvents,
-    async ({ query, caller }, reply) => {
+    async ({ query, caller, request }, reply) => {
       if (options.hasOutage()) throw retryLater('unavailable', 'The state of the rooms is not available right now.');
       const wardUuids = [...new Set(query.wardUUID.toLowerCase().split(','))];
       const connection = new LiveConnection(reply.raw, caller, wardUuids);
@@ -56,6 +58,7 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
         return reply;
       }
       supervisor.add(connection);
+      options.views.record(caller, request, placesOf(feed, wardUuids));
       connection.open(reply.getHeaders(), `retry: ${reconnectDelay(supervisor.connectionCount())}\n: open\n\n`, () => {
         unsubscribe();
         supervisor.remove(connection);
@@ -82,6 +85,13 @@ export function registerLiveRoutes(api: ApiServer, options: LiveRoutesOptions) {
     },
     connectionCount: supervisor.connectionCount,
   };
+}
+
+function placesOf(feed: WardFeed, wardUuids: readonly string[]) {
+  return wardUuids.flatMap((uuid) => {
+    const place = feed.placeOf(uuid);
+    return place === undefined ? [] : [{ uuid, place }];
+  });
 }
 
 /** Subscribes the viewer to all its wards, or to none. Returns the unsubscribe. */

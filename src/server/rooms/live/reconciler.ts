@@ -4,6 +4,7 @@
  */
 import type { Database } from '../../database/database.ts';
 import { createHealthTracker } from '../../shared/health-tracker.ts';
+import { serverEvent } from '../../shared/recent-events.ts';
 
 export const reconcileIntervalMs = 2_000;
 /** Shorter than the interval, so that the gap between two short failures is noticed. */
@@ -37,7 +38,8 @@ export function startReconciler({
       hasFailed = false;
       health.succeeded();
     } catch (error) {
-      if (!hasFailed) log.warn({ err: error }, 'the wards cannot be read from the database');
+      const details = { ...serverEvent('database-away'), err: error };
+      if (!hasFailed) log.warn(details, 'the wards cannot be read from the database');
       hasFailed = true;
       health.failed(startedAt);
     }

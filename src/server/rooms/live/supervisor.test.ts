@@ -6,7 +6,7 @@ import type { UserCaller } from '../../http/api-server.ts';
 import { LiveConnection } from './live-connection.ts';
 import { startSupervisor, type SupervisorOptions } from './supervisor.ts';
 
-const user: User = { subject: 'nora', displayName: null, roles: [], scopes: [] };
+const user: User = { subject: 'nora', displayName: null, rights: [], roles: [], scopes: [] };
 const never = Number.MAX_SAFE_INTEGER;
 
 let supervisor: ReturnType<typeof startSupervisor>;

@@ -53,7 +53,7 @@ export function createWardCache() {
     snapshot: (): ReadonlyMap<string, StreamUpdate> => new Map(cached),
     /**
      * Replaces the content with that of the database. Returns `missed`, the updates that the bus has lost, and whether
-     * the viewers have to load the list again: streams were added, removed or renamed, or a backup was restored.
+     * the viewers have to load the list again: streams were added, removed or renamed, or have other rules, or a backup was restored.
      */
     reconcile: (ward: StoredWard, before: ReadonlyMap<string, StreamUpdate>) => {
       const isFirst = stored === undefined;
@@ -91,6 +91,7 @@ function updateOf({
   wardUUID: _ward,
   type: _type,
   status: _status,
+  alertRules: _rules,
   ...update
 }: Stream): StreamUpdate {
   return update;
@@ -111,7 +112,13 @@ const listedFields = ['uuid', 'displayName', 'type', 'status'] as const;
 function hasSameRooms(one: StoredWard, other: StoredWard): boolean {
   return (
     one.streams.length === other.streams.length &&
-    one.streams.every((stream, index) => listedFields.every((field) => stream[field] === other.streams[index]?.[field]))
+    one.streams.every((stream, index) => {
+      const second = other.streams[index];
+      return (
+        listedFields.every((field) => stream[field] === second?.[field]) &&
+        JSON.stringify(stream.alertRules) === JSON.stringify(second?.alertRules)
+      );
+    })
   );
 }
 

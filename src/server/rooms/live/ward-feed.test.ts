@@ -27,10 +27,19 @@ const row = (stream: number, revision: number, metadata: Partial<Stream> = {}): 
 
 function feedWithBus(rows: Stream[] = [], { isShared = false } = {}) {
   const bus = { ...createMemoryBus({ error: () => undefined }), isShared };
-  const database = { rows, wardReadCount: 0, onReadVersions: (): void => undefined };
+  const database = {
+    rows,
+    wardReadCount: 0,
+    queryCount: 0,
+    onReadWards: (): void => undefined,
+    onReadVersions: (): void => undefined,
+  };
   const readWards = async (wards: readonly string[]) => {
     database.wardReadCount += wards.length;
-    return new Map(wards.map((ward) => [ward, { place, streams: database.rows }]));
+    database.queryCount += 1;
+    const streams = database.rows;
+    database.onReadWards();
+    return new Map(wards.map((ward) => [ward, { place, streams }]));
   };
   const readVersions = async () => {
     const { length } = database.rows;
@@ -107,8 +116,8 @@ test('the delivery to wards yields to the event loop after a few milliseconds, a
         while (performance.now() < until);
       },
     });
-    publish(ward, update(1, 1));
   }
+  for (const ward of ['a', 'b', 'c']) publish(ward, update(1, 1));
   await turn();
   expect(order).toEqual(['a']);
   publish('c', update(2, 1));
@@ -117,6 +126,14 @@ test('the delivery to wards yields to the event loop after a few milliseconds, a
   expect(order).toEqual(['a', 'b', 'c']);
   await turn();
   expect(order).toHaveLength(3);
+});
+
+test('wards that viewers open at the same time are read together, each once', async () => {
+  const { subscribe, database } = feedWithBus([row(1, 1)]);
+  await Promise.all(['a', 'b', 'a', 'c'].map((ward) => subscribe(ward, recorder())));
+  expect(database).toMatchObject({ queryCount: 1, wardReadCount: 3 });
+  await subscribe('b', recorder());
+  expect(database.queryCount).toBe(1);
 });
 
 test('a viewer gets nothing after its unsubscribe, and a second unsubscribe does not remove another viewer', async () => {
@@ -167,6 +184,10 @@ test.each([
   ['a room is added', [row(1, 1), row(2, 1)]],
   ['a room is removed', []],
   ['a room is renamed', [row(1, 1, { displayName: 'Another' })]],
+  [
+    'a room gets other alert rules',
+    [row(1, 1, { alertRules: [{ status: 3, priority: null, afterSeconds: 0, between: null }] })],
+  ],
   ['a room becomes inactive', [row(1, 1, { status: 'INACTIVE' })]],
   ['a backup of the database is restored', [row(1, 0)]],
   ['a revision is used again after a restore', [row(1, 1, { roomStatus: 9 })]],
@@ -214,10 +235,9 @@ describe('the list of a followed ward', () => {
   });
 
   test('an update that arrives while the ward is read from the database is in the list', async () => {
-    const { feed, subscribe, publish } = feedWithBus([row(1, 1)]);
-    const subscribing = subscribe('a', recorder());
-    publish('a', update(1, 2));
-    await subscribing;
+    const { feed, subscribe, publish, database } = feedWithBus([row(1, 1)]);
+    database.onReadWards = () => publish('a', update(1, 2));
+    await subscribe('a', recorder());
     expect(await feed.listOf('a')).toEqual([row(1, 2)]);
   });
 

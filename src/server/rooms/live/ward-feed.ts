@@ -6,6 +6,7 @@ import { alertEvent, roomStatusEvent } from '../../../contract/live-events.ts';
 import { encodeFrame, type Viewer } from './live-connection.ts';
 import { createBatchLookup } from '../../shared/cache/coalesce.ts';
 import type { StoredWard, WardVersion } from '../stored-wards.ts';
+import { createUpdateQueue } from './update-queue.ts';
 import { createWardCache, type WardCache, type WardChange } from './ward-cache.ts';
 
 export interface WardFeed {
@@ -61,6 +62,8 @@ export function createWardFeed({ bus, readWards, readVersions }: WardFeedOptions
     }
   }
 
+  /** After a restart the viewers of many wards arrive together. */
+  const load = createBatchLookup(reconcileWards);
   const refresh = createRefresh(wards, readVersions, reconcileWards);
 
   function follow(wardUUID: string): FollowedWard {
@@ -87,7 +90,7 @@ export function createWardFeed({ bus, readWards, readVersions }: WardFeedOptions
       const ward = wards.get(wardUUID) ?? follow(wardUUID);
       ward.subscriptionCount += 1;
       try {
-        ward.loaded ??= reconcileWards([wardUUID]);
+        ward.loaded ??= load(wardUUID);
         await ward.loaded;
       } catch (error) {
         release(wardUUID, ward);
@@ -104,9 +107,7 @@ export function createWardFeed({ bus, readWards, readVersions }: WardFeedOptions
       if (bus.isShared && wards.get(wardUUID)?.cache.list() !== undefined) await refresh(wardUUID);
       return wards.get(wardUUID)?.cache.list();
     },
-    reconcile: async () => {
-      if (wards.size > 0) await reconcileWards([...wards.keys()]);
-    },
+    reconcile: () => reconcileWards([...wards.keys()]),
   };
 }
 
@@ -150,51 +151,4 @@ function alertsOf({ uuid: streamUUID, alertRevision, alerts = [], pause }: Strea
 
 function eventOf(name: string, rooms: readonly object[]): string {
   return rooms.length === 0 ? '' : `event: ${name}\ndata: ${JSON.stringify(rooms)}\n\n`;
-}
-
-/** After this time the process handles other work before it delivers more. */
-const maxDeliveryMs = 3;
-
-/**
- * Coalesces changes for each ward and delivers them as one list. An idle server delivers at once. Under load, a change
- * of a queued ward joins its list, so the lists become longer instead of later. Each added update must be newer than
- * the queued one of the same stream.
- */
-function createUpdateQueue(send: (wardUUID: string, changes: readonly WardChange[]) => void): typeof send {
-  /** Ward uuid -> stream uuid -> newest change. Wards are in the order of their first queued change. */
-  const queue = new Map<string, Map<string, WardChange>>();
-  let scheduled: NodeJS.Immediate | undefined;
-
-  function deliverQueued(): void {
-    scheduled = undefined;
-    const until = performance.now() + maxDeliveryMs;
-    for (const [wardUUID, changes] of queue) {
-      queue.delete(wardUUID);
-      send(wardUUID, [...changes.values()]);
-      if (performance.now() > until) break;
-    }
-    if (queue.size > 0) scheduled = setImmediate(deliverQueued);
-  }
-
-  return (wardUUID, changes) => {
-    if (changes.length === 0) return;
-    const queued = queue.get(wardUUID) ?? new Map<string, WardChange>();
-    queue.set(wardUUID, queued);
-    for (const change of changes) {
-      const { uuid } = change.update;
-      queued.set(uuid, coalesce(queued.get(uuid), change));
-    }
-    scheduled ??= setImmediate(deliverQueued);
-  };
-}
-
-/** A quiet update must not hide the notification of the queued update that it replaces. */
-function coalesce(queued: WardChange | undefined, newer: WardChange): WardChange {
-  if (queued === undefined) return newer;
-  const { quiet: _quiet, ...loud } = newer.update;
-  return {
-    update: queued.update.quiet === true ? newer.update : loud,
-    hasNewState: queued.hasNewState || newer.hasNewState,
-    hasNewAlerts: queued.hasNewAlerts || newer.hasNewAlerts,
-  };
 }

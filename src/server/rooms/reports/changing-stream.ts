@@ -1,14 +1,15 @@
 /** A stream that one transaction has loaded and changes. */
-import { ingestRulesOfStream } from '../../../contract/ingest-rules.ts';
+import { alertRulesOfStream, ingestRulesOfStream } from '../../../contract/ingest-rules.ts';
 import { type Alert, openAlertsAfter } from '../../../domain/alerts/alert.ts';
 import type { AlertHold } from '../../../domain/alerts/alert-hold.ts';
+import type { AlertRules } from '../../../domain/alerts/alert-rules.ts';
 import type { IngestRules } from '../../../domain/ingest/ingest-rules.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import { offlineSourceOf } from '../../../domain/source.ts';
 import type { Place } from '../../../domain/user.ts';
 import type { WardUpdate } from '../../bus/bus.ts';
-import { alertColumns, alertFields, parseAlerts, parseHold } from '../../database/open-alerts.ts';
-import { stateColumns, type StateRow, type StreamRow } from '../../database/report-store.ts';
+import { alertColumns, alertFields, parseAlerts, parseHold, pauseEventRow } from '../../database/open-alerts.ts';
+import { type PauseEventRow, stateColumns, type StateRow, type StreamRow } from '../../database/report-store.ts';
 import type { AlertChange } from './stream-alerts.ts';
 import { stateOf, stateRow } from './stream-state.ts';
 
@@ -24,9 +25,12 @@ export class ChangingStream {
   /** The open alerts. */
   alerts: readonly Alert[];
   hold: AlertHold;
+  /** The entries for the history of pauses. */
+  readonly pauseEvents: PauseEventRow[] = [];
   #hasReports: number;
-  /** As they were loaded, until something changes: a newer version may have written them in another way. */
-  #alertColumns: Pick<StateRow, 'open_alerts' | 'alert_revision' | 'alert_due_at' | 'alert_hold'>;
+  #alertRules: AlertRules | undefined;
+  #alertRevision: number;
+  #hasAlertChanges = false;
 
   constructor(row: StreamRow) {
     const { ward_uuid: wardUUID, location_uuid: locationUUID, client_uuid: clientUUID } = row;
@@ -37,16 +41,23 @@ export class ChangingStream {
     this.alerts = parseAlerts(row.open_alerts);
     this.hold = parseHold(row.alert_hold);
     this.#hasReports = row.has_reports;
-    this.#alertColumns = row;
+    this.#alertRevision = row.alert_revision;
   }
 
-  changeAlerts({ transitions, hold }: AlertChange): void {
+  /** Most messages change no alert, so they are read when they are needed. */
+  get alertRules(): AlertRules {
+    this.#alertRules ??= alertRulesOfStream(this.row.rules);
+    return this.#alertRules;
+  }
+
+  changeAlerts({ transitions, hold, pauseEvent }: AlertChange): void {
     if (transitions.length === 0 && hold === this.hold) return;
+    if (pauseEvent !== undefined) this.pauseEvents.push(pauseEventRow(this.row.uuid, pauseEvent));
     const isShown = transitions.length > 0 || hold.pause !== this.hold.pause;
     this.hold = hold;
     this.alerts = openAlertsAfter(this.alerts, transitions);
-    const alert_revision = this.#alertColumns.alert_revision + Number(isShown);
-    this.#alertColumns = { ...alertColumns(this.alerts, hold), alert_revision };
+    this.#alertRevision += Number(isShown);
+    this.#hasAlertChanges = true;
   }
 
   /** The report log has an entry of a device. */
@@ -57,8 +68,11 @@ export class ChangingStream {
   /** The row to write. Undefined: it is unchanged. */
   changedRow(): StateRow | undefined {
     const { row, rules } = this;
-    const { open_alerts, alert_revision, alert_due_at, alert_hold } = this.#alertColumns;
-    const alerts = { open_alerts, alert_revision, alert_due_at, alert_hold };
+    // Unchanged, they stay as they were loaded: a newer version may have written them in another way.
+    const { open_alerts, alert_due_at, alert_hold } = this.#hasAlertChanges
+      ? alertColumns(this.alerts, this.hold)
+      : row;
+    const alerts = { open_alerts, alert_revision: this.#alertRevision, alert_due_at, alert_hold };
     const changed = { ...stateRow(row.uuid, this.state), has_reports: this.#hasReports, ...alerts };
     const isEqual = stateColumns.every((column) =>
       column === 'seen_at' ? isSeenCurrent(row.seen_at, changed.seen_at, rules) : row[column] === changed[column],
@@ -69,7 +83,7 @@ export class ChangingStream {
   /** The update for the boards. Undefined: the stream has the revisions with which it was loaded. */
   update(): WardUpdate | undefined {
     const { row, state, alerts, hold } = this;
-    const alertRevision = this.#alertColumns.alert_revision;
+    const alertRevision = this.#alertRevision;
     if (state.revision === row.revision && alertRevision === row.alert_revision) return undefined;
     const { roomStatus, lastNotification, lastNotificationSent, revision } = state;
     const offlineSource = offlineSourceOf(state.offlineSources);

@@ -78,6 +78,7 @@ export function createIngestBatch(loaded: LoadedRows) {
         reports,
         transitions,
         alertEvents: transitions.map(alertEventRow),
+        pauseEvents: all.flatMap((stream) => stream.pauseEvents),
         streams: all.flatMap((stream) => stream.changedRow() ?? []),
         ...changedObservations(observations),
         updates: all.flatMap((stream) => stream.update() ?? []),

@@ -1,6 +1,6 @@
 /**
- * The only way to change a stream. The domain decides what a message changes; one transaction stores it; then the
- * update is published on the bus.
+ * The only way to change a stream. The domain decides what a message changes; one transaction stores it; the update is
+ * published on the bus after the commit, and the sender is answered when the commit is on disk.
  */
 import type { AlertTransition } from '../../../domain/alerts/alert.ts';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
@@ -48,13 +48,14 @@ export function createReportReceiver(options: ReportReceiverOptions) {
       const { outcomes, updates, transitions } = await retryOnConflict(database, () =>
         storeDeliveries(database.reports, deliveries),
       );
-      const publish = () => {
+      // A slow disk delays the answer, never an alarm.
+      if (updates.length > 0) bus.publish(updates);
+      const count = () => {
         health.succeeded();
         onCommit?.(performance.now() - start, outcomes.flat().length);
         onAlertEvents?.(transitions);
-        if (updates.length > 0) bus.publish(updates);
       };
-      return { answers: outcomes, durable: database.reports.durable().then(publish) };
+      return { answers: outcomes, durable: database.reports.durable().then(count) };
     },
   });
 

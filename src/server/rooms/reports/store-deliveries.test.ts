@@ -235,6 +235,7 @@ test('a transaction that fails stores nothing, and the next one is stored', asyn
       observations: [{ stream_uuid: 'no such stream', name: 'bed', value: '1', observed_at: 1 }],
       deletedObservations: [],
       alertEvents: [],
+      pauseEvents: [],
     }),
   );
   await expect(failing).rejects.toThrow(/foreign key/i);

@@ -1,15 +1,11 @@
 /** The alerts of one stream while a transaction changes them. */
 import { randomUUID } from 'node:crypto';
-import { alertRulesOfStream } from '../../../contract/ingest-rules.ts';
 import type { Alert, AlertActor, AlertTransition } from '../../../domain/alerts/alert.ts';
-import { expireAlert } from '../../../domain/alerts/alert-actions.ts';
-import { type AlertHold, holdAfterMessage, isActive } from '../../../domain/alerts/alert-hold.ts';
-import {
-  alertAfterPause,
-  type AlertContext,
-  alertsAfterMessage,
-  openDrill,
-} from '../../../domain/alerts/alert-reports.ts';
+import type { AlertRules } from '../../../domain/alerts/alert-rules.ts';
+import { type AlertUser, expireAlert, openDrill } from '../../../domain/alerts/alert-actions.ts';
+import { type AlertHold, isActive, pauseFor } from '../../../domain/alerts/alert-hold.ts';
+import { alertAfterPause, type AlertContext, alertsAfterMessage } from '../../../domain/alerts/alert-reports.ts';
+import { type PauseEvent, pauseBegun, pauseEnded } from '../../../domain/alerts/pause-event.ts';
 import type { Ingested } from '../../../domain/ingest/ingest.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';
@@ -18,10 +14,13 @@ import type { StreamRow } from '../../database/report-store.ts';
 export interface AlertChange {
   readonly transitions: readonly AlertTransition[];
   readonly hold: AlertHold;
+  /** Set when a pause begins, gets another end, or ends. */
+  readonly pauseEvent?: PauseEvent;
 }
 
 interface StreamAlerts {
-  readonly row: Pick<StreamRow, 'uuid' | 'status' | 'rules'>;
+  readonly row: Pick<StreamRow, 'uuid' | 'status'>;
+  readonly alertRules: AlertRules;
   readonly alerts: readonly Alert[];
   readonly hold: AlertHold;
 }
@@ -35,44 +34,48 @@ export function alertChange(
 ): AlertChange {
   if (incoming.kind === 'alert-expiry') return expire(stream, ingested, receivedAt);
   if (ingested.log.length === 0) return { transitions: [], hold: stream.hold };
-  const hold = holdAfterMessage(stream.hold, ingested, receivedAt);
-  const context = contextOf(stream, hold, receivedAt);
-  return { transitions: alertsAfterMessage(stream.alerts, ingested, context), hold };
+  return alertsAfterMessage(stream.alerts, ingested, contextOf(stream, stream.hold, receivedAt));
 }
 
 function expire(stream: StreamAlerts, ingested: Ingested, now: number): AlertChange {
   const { alerts, hold } = stream;
   const raised = alerts.flatMap((alert) => expireAlert(alert, now) ?? []);
   if (hold.pause === null || isActive(hold.pause, now)) return { transitions: raised, hold };
-  const ended = endPause(stream, ingested.state, now);
-  return { transitions: [...raised, ...ended.transitions], hold: ended.hold };
+  const ended = endPause(stream, ingested.state, { kind: 'server' }, now);
+  return { ...ended, transitions: [...raised, ...ended.transitions] };
+}
+
+/** Begins a pause, or gives it a new end. */
+export function beginPause(before: AlertHold, minutes: number, by: AlertUser, now: number): AlertChange {
+  const hold = pauseFor(before, minutes, by, now);
+  return { transitions: [], hold, pauseEvent: pauseBegun(hold.pause) };
 }
 
 /** Ends the pause. A status that would have opened an alert during the pause opens it now. */
-export function endPause(stream: StreamAlerts, state: IngestState, now: number): AlertChange {
+export function endPause(stream: StreamAlerts, state: IngestState, by: AlertActor, now: number): AlertChange {
   const hold = { ...stream.hold, pause: null };
   const status = state.statusBeforeOffline ?? state.roomStatus;
-  const opened = alertAfterPause(stream.alerts, status, state.reportedAt ?? now, contextOf(stream, hold, now));
-  return { transitions: opened === undefined ? [] : [opened], hold };
+  const after = alertAfterPause(stream.alerts, status, state.reportedAt ?? now, contextOf(stream, hold, now));
+  return { ...after, pauseEvent: pauseEnded(by, now) };
 }
 
 /** Opens an alert for a drill. No change: one of this status is open already. */
 export function startDrill(
-  { row, alerts, hold }: StreamAlerts,
+  { row, alertRules, alerts, hold }: StreamAlerts,
   status: number,
   by: AlertActor,
   now: number,
 ): AlertChange {
-  const context = { streamUUID: row.uuid, rules: alertRulesOfStream(row.rules), now, createUuid: randomUUID };
-  const opened = openDrill(alerts, status, by, context);
+  const drill = { uuid: randomUUID(), streamUUID: row.uuid, status };
+  const opened = openDrill(alerts, by, drill, alertRules, now);
   return { transitions: opened === undefined ? [] : [opened], hold };
 }
 
-function contextOf({ row }: StreamAlerts, hold: AlertHold, now: number): AlertContext {
+function contextOf({ row, alertRules }: StreamAlerts, hold: AlertHold, now: number): AlertContext {
   return {
     streamUUID: row.uuid,
     isActive: row.status === 'ACTIVE',
-    rules: alertRulesOfStream(row.rules),
+    rules: alertRules,
     hold,
     now,
     createUuid: randomUUID,

@@ -2,13 +2,13 @@
 import type { IngestState, PendingReport } from '../../../domain/ingest/ingest-state.ts';
 import { offlineSourcesJson, parseOfflineSources } from '../../database/offline-sources.ts';
 import type { StateRow } from '../../database/report-store.ts';
-import { isoInstant } from '../stream-queries.ts';
+import { isoTime } from '../../../domain/iso-time.ts';
 
 export function stateOf(row: StateRow): IngestState {
   return {
     roomStatus: row.room_status,
     lastNotification: row.last_notification,
-    lastNotificationSent: isoInstant(row.last_notification_sent),
+    lastNotificationSent: isoTime(row.last_notification_sent),
     revision: row.revision,
     reportedAt: row.reported_at,
     seenAt: row.seen_at,

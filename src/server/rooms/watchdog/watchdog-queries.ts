@@ -55,7 +55,11 @@ export async function findSilentStreams(query: Query, now: number) {
 export async function correctSeenTimes(query: Query, now: number): Promise<void> {
   await query
     .updateTable('stream')
-    .set({ seen_at: now })
+    .set(({ eb, ref }) => ({
+      seen_at: now,
+      // Stays equal to `seen_at` for a device that has sent nothing yet.
+      watched_since: eb.case().when('watched_since', '=', ref('seen_at')).then(now).else(ref('watched_since')).end(),
+    }))
     .where((sql) =>
       sql.or([
         sql('seen_at', '>', now + clockToleranceMs),

@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Incoming, Outcome } from '../../../domain/ingest/incoming.ts';
 import type { Database } from '../../database/database.ts';
+import { serverEvent } from '../../shared/recent-events.ts';
 import type { Sender } from '../reports/ingest-batch.ts';
 import { correctSeenTimes, findAlertExpiries, findDebounceExpiries, findSilentStreams } from './watchdog-queries.ts';
 
@@ -136,7 +137,7 @@ function createListening(now: () => number, monotonic: () => number, log: Watchd
       const reason = isClockSet
         ? `the clock was set by ${Math.round(jumpMs / 1000)} s`
         : `no check ran for ${Math.round(pauseMs / 1000)} s`;
-      log.warn({ reason }, 'the time until devices are offline starts again');
+      log.warn({ ...serverEvent('devices-not-checked'), reason }, 'the time until devices are offline starts again');
     },
   };
 }

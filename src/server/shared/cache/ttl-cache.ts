@@ -28,6 +28,10 @@ export function createTtlCache<T>({ ttlMs, now }: { readonly ttlMs: number; read
       );
       return answer;
     },
+    /** Answers again with `lookup`. A lookup that is running is not cached. */
+    clear: (): void => {
+      entries = new Map();
+    },
     /** The cached answer, without waiting. Undefined if there is none, or if its lookup is still running. */
     peek: (key: string): T | undefined => {
       expire();

@@ -36,12 +36,13 @@ export function createOidcCalls(settings: ProviderSettings): OidcCalls {
   });
 
   return {
-    signInUrl: async ({ language, prompt, data }) => {
+    signInUrl: async ({ language, username, prompt, data }) => {
       const request = await client.createSigninRequest({
         // Several providers require a nonce. The client checks that the id token contains it.
         nonce: crypto.randomUUID(),
         ...(data !== undefined && { state: data }),
         ...(language !== undefined && { ui_locales: language }),
+        ...(username !== undefined && { login_hint: username }),
         ...(prompt !== undefined && { prompt }),
       });
       return request.url;

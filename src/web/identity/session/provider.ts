@@ -29,6 +29,8 @@ export interface ProviderSettings {
 export interface AuthorizationRequest {
   /** The language tag for the pages of the provider. */
   readonly language?: string;
+  /** The username that the login page starts with. */
+  readonly username?: string | undefined;
   /** `login`: the provider must ask for the password. `none`: the provider must not show a page. */
   readonly prompt?: 'login' | 'none';
   /** Data that this tab stores until the code is redeemed. `redeem` returns them. Must be serializable as JSON. */

@@ -18,7 +18,7 @@ import { clearTabStorage, sessionKey } from './tab-storage.ts';
 import { connectOtherTabs, type OtherTabs, type TabChannel } from './tab-channel.ts';
 import { createTokenRenewal, type TokenRenewal } from './token-renewal.ts';
 
-export interface SignInRequest extends Pick<AuthorizationRequest, 'language'> {
+export interface SignInRequest extends Pick<AuthorizationRequest, 'language' | 'username'> {
   readonly returnTo: string;
 }
 

@@ -5,7 +5,7 @@ import { statusOfCode } from '../../../domain/room-status.ts';
 /** What happened, such as "Fall detected". A drill is marked. */
 export function alertName({ status, isTest }: ShownAlert, t: Translate): string {
   const name = t(`status.${statusOfCode(status).name}`);
-  return isTest ? `${t('alerts.test')}: ${name}` : name;
+  return isTest ? t('alerts.test_of', { name }) : name;
 }
 
 /** Who answers the alert, or that nobody did in time. Undefined: it was raised and nobody has answered it. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testAlert } from '../../../../tests/support/test-alert.ts';
 import { testStream } from '../../../../tests/support/test-stream.ts';
 import type { ShownAlert } from '../../../domain/alerts/shown-alert.ts';
-import { alertOfRoom, alertsToAnswer, hasTechnicalAlert, nextStep, withNewerAlerts } from './open-alerts.ts';
+import { alertOfRoom, alertsToAnswer, isUnmonitored, nextStep, withNewerAlerts } from './open-alerts.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 2, 14, second)).toISOString();
 const room = (uuid: string, ...alerts: ShownAlert[]) => testStream(uuid, { alerts });
@@ -28,14 +28,27 @@ test('technical and resolved alerts need no answer, and a technical one marks it
   const technical = testAlert('x', { priority: 'technical', status: 7 });
   const resolved = testAlert('y', { state: 'resolved' });
   expect(uuidsOf(room('a', technical, resolved), testStream('b'))).toEqual([]);
-  expect(hasTechnicalAlert(room('a', technical))).toBe(true);
-  expect(hasTechnicalAlert(room('a', testAlert('z')))).toBe(false);
+  expect(isUnmonitored(room('a', technical))).toBe(true);
+  expect(isUnmonitored(room('a', testAlert('z')))).toBe(false);
+});
+
+test('a room whose alerts are paused is not monitored', () => {
+  const pause = { by: { kind: 'server' }, since: at(0), until: at(30) } as const;
+  expect(isUnmonitored(testStream('a', { pause }))).toBe(true);
 });
 
 test('the card of a room shows an unanswered medium alert before an answered high one', () => {
   const medium = testAlert('medium', { priority: 'medium', status: 3 });
   expect(alertOfRoom(room('a', testAlert('fall', { state: 'acknowledged' }), medium))).toBe(medium);
   expect(alertOfRoom(testStream('a'))).toBeUndefined();
+});
+
+test('a drill comes after all real alerts, and the card of a room shows its real alert', () => {
+  const drill = testAlert('drill', { isTest: true, startedAt: at(0) });
+  const fall = testAlert('fall', { startedAt: at(1), state: 'acknowledged' });
+  const medium = testAlert('medium', { startedAt: at(2), priority: 'medium', status: 3 });
+  expect(uuidsOf(room('a', drill, fall), room('b', medium))).toEqual(['b medium', 'a fall', 'a drill']);
+  expect(alertOfRoom(room('a', drill, fall))).toBe(fall);
 });
 
 test('the next step leads from "on my way" over "I am here" to "done", and a resolved alert has none', () => {

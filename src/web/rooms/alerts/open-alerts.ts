@@ -10,7 +10,8 @@ export interface RoomAlert {
 
 /**
  * The alerts that staff answer: first those that nobody has answered, then the others. Within both, high priority comes
- * first, then the oldest. Technical alerts are not among them: they are counted as rooms that are not monitored.
+ * first, then the oldest. Drills come last, so that no card and no rail shows a drill in place of a real alert.
+ * Technical alerts are not among them: they are counted as rooms that are not monitored.
  */
 export function alertsToAnswer(rooms: readonly Room[]): readonly RoomAlert[] {
   const alerts = rooms.flatMap((room) => (room.alerts ?? []).map((alert) => ({ room, alert })));
@@ -22,9 +23,9 @@ export function alertOfRoom(room: Room): ShownAlert | undefined {
   return room.alerts === undefined ? undefined : alertsToAnswer([room])[0]?.alert;
 }
 
-/** Whether a room is not monitored because of a technical alert. */
-export function hasTechnicalAlert({ alerts = [] }: Room): boolean {
-  return alerts.some(({ priority }) => priority === 'technical');
+/** Whether a room is not monitored, because of a technical alert or because staff have paused its alerts. */
+export function isUnmonitored({ alerts = [], pause }: Room): boolean {
+  return pause !== undefined || alerts.some(({ priority }) => priority === 'technical');
 }
 
 function isToAnswer({ priority, state }: ShownAlert): boolean {
@@ -33,6 +34,7 @@ function isToAnswer({ priority, state }: ShownAlert): boolean {
 
 function compare(one: ShownAlert, other: ShownAlert): number {
   return (
+    Number(one.isTest) - Number(other.isTest) ||
     Number(isAnswered(one)) - Number(isAnswered(other)) ||
     Number(other.priority === 'high') - Number(one.priority === 'high') ||
     Date.parse(one.startedAt) - Date.parse(other.startedAt) ||

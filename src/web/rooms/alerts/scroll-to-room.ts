@@ -4,7 +4,7 @@ export function roomElementId(uuid: string): string {
 }
 
 /** The space between the alerts and the room. */
-const gapPx = 16;
+const gapPx = 8;
 
 /**
  * Scrolls a room to the middle of the screen and focuses it, without animation. `cover`: the sticky element at the top

@@ -3,16 +3,16 @@ import { useTranslation } from '../../language/translation.tsx';
 import { statusOfCode } from '../../../domain/room-status.ts';
 import { isCalm, type Room } from '../../../domain/room.ts';
 import { alertOfRoom, isAnswered } from '../alerts/open-alerts.ts';
-import { AlertBadge, hasAlertBadge } from './alert-badge.tsx';
-import { NotificationAge, NotificationTime } from './notification-time.tsx';
+import { RoomOptionsButton } from '../options/room-options-button.tsx';
+import { LastNotification } from './last-notification.tsx';
 import { roomElementId } from '../alerts/scroll-to-room.ts';
+import { hasChips, RoomChips } from '../status/room-chips.tsx';
 import styles from './room-card.module.css';
-import { softStatusStyle, statusStyle } from './status-style.ts';
-import { OfflineSource } from './offline-source.tsx';
-import { isUnreachable } from './unreachable.ts';
+import { statusStyle } from '../status/status-style.ts';
+import { OfflineSource } from '../status/offline-source.tsx';
+import { isUnreachable } from '../status/unreachable.ts';
 import { nameLength, statusLength } from './text-length.ts';
 import { UiIcon } from '../../ui/icons/icons.tsx';
-import { StatusIcon } from '../../ui/icons/status-icon.tsx';
 
 /** A room: its current status above its last notification (WARD-3, WARD-4). */
 export const RoomCard = memo(function RoomCard({ stream }: { stream: Room }) {
@@ -21,6 +21,7 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Room }) {
   const alert = alertOfRoom(stream);
   const hasSign = alert?.status === stream.roomStatus;
   const hasNoCamera = isUnreachable(stream);
+  const hasBadge = hasChips(stream, alert);
   const statusName = t(`status.${room.name}`);
   return (
     <article
@@ -31,7 +32,7 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Room }) {
       data-stream={stream.uuid}
       data-alert={alert?.priority}
       data-answered={alert && isAnswered(alert)}
-      data-badge={alert && hasAlertBadge(alert, stream.roomStatus)}
+      data-badge={hasBadge}
       data-name={nameLength(stream.displayName)}
       data-status={statusLength(statusName, Number(hasSign) + Number(hasNoCamera))}
       data-source={stream.offlineSource}
@@ -40,41 +41,16 @@ export const RoomCard = memo(function RoomCard({ stream }: { stream: Room }) {
         <h2 id={`room-${stream.uuid}`} className={styles.name} title={stream.displayName}>
           {stream.displayName}
         </h2>
+        <RoomOptionsButton room={stream} />
         <p className={styles.status}>
           {hasSign && <UiIcon name="warning" className={styles.sign} />}
           {hasNoCamera && <UiIcon name="no-connection" className={styles.sign} />}
           {statusName}
         </p>
-        <OfflineSource stream={stream} className={styles.source} />
-        {alert && <AlertBadge alert={alert} roomStatus={stream.roomStatus} className={styles.badge} />}
+        {stream.offlineSource && <OfflineSource source={stream.offlineSource} className={styles.source} />}
+        {hasBadge && <RoomChips room={stream} alert={alert} badge={styles.badge} />}
       </header>
       <LastNotification stream={stream} />
     </article>
   );
 });
-
-function LastNotification({ stream }: { stream: Room }) {
-  const { t } = useTranslation();
-  const { lastNotification, lastNotificationSent } = stream;
-  if (lastNotification === null || lastNotificationSent === null) {
-    return (
-      <div className={styles.empty}>
-        <p className={styles.caption}>{t('room.no_notification')}</p>
-      </div>
-    );
-  }
-  const notified = statusOfCode(lastNotification);
-  return (
-    <div className={styles.body} style={softStatusStyle(lastNotification, isCalm(stream))}>
-      <p className={styles.caption}>
-        {t('room.last_notification')}
-        <NotificationAge instant={lastNotificationSent} className={styles.age} />
-      </p>
-      <p className={styles.time}>
-        <NotificationTime instant={lastNotificationSent} />
-      </p>
-      <p className={styles.notified}>{t(`status.${notified.name}`)}</p>
-      <StatusIcon name={notified.icon} className={styles.icon} />
-    </div>
-  );
-}

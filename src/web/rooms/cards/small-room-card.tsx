@@ -5,10 +5,11 @@ import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import { alertOfRoom, isAnswered } from '../alerts/open-alerts.ts';
 import { roomElementId } from '../alerts/scroll-to-room.ts';
-import { AlertBadge } from './alert-badge.tsx';
+import { RoomOptionsButton } from '../options/room-options-button.tsx';
+import { hasChips, RoomChips } from '../status/room-chips.tsx';
 import styles from './small-room-card.module.css';
-import { statusStyle } from './status-style.ts';
-import { isUnreachable } from './unreachable.ts';
+import { statusStyle } from '../status/status-style.ts';
+import { isUnreachable } from '../status/unreachable.ts';
 
 /** A room on a board with several wards: its name, its status and its alert. */
 export const SmallRoomCard = memo(function SmallRoomCard({ room }: { readonly room: Room }) {
@@ -29,12 +30,13 @@ export const SmallRoomCard = memo(function SmallRoomCard({ room }: { readonly ro
         <h3 id={`room-${room.uuid}`} className={styles.name} title={room.displayName}>
           {room.displayName}
         </h3>
+        <RoomOptionsButton room={room} />
         <p className={styles.status} title={statusName}>
           {alert?.status === room.roomStatus && <UiIcon name="warning" className={styles.sign} />}
           {isUnreachable(room) && <UiIcon name="no-connection" className={styles.sign} />}
           {statusName}
         </p>
-        {alert && <AlertBadge alert={alert} roomStatus={room.roomStatus} className={styles.badge} />}
+        {hasChips(room, alert) && <RoomChips room={room} alert={alert} badge={styles.badge} />}
       </header>
     </article>
   );

@@ -6,7 +6,8 @@ import type { Stream } from '../../../domain/stream.ts';
 import type { ApiClient } from '../../api/api-client.tsx';
 import { ApiError } from '../../api/api-error.ts';
 import type { CallEndpoint } from '../../api/call-endpoint.ts';
-import { fetchRoomsOf } from '../live/board-place.ts';
+import { clockOffsetMs, measureServerClock } from '../../api/server-clock.ts';
+import { fetchRooms, fetchRoomsOf } from '../live/board-place.ts';
 import { pollLocationCounts } from './follow-counts.ts';
 import type { PlaceCounts } from './place-counts.ts';
 
@@ -30,13 +31,16 @@ interface AnyOptions {
 }
 
 /** An API whose list of streams is the result of `answer` for the place that is asked for. */
-function apiWith(answer: (place: string) => readonly Partial<Stream>[]): { api: ApiClient; calls: string[] } {
+function apiWith(
+  answer: (place: string) => readonly Partial<Stream>[],
+  members: { readonly outdatedSince?: string } = {},
+): { api: ApiClient; calls: string[] } {
   const calls: string[] = [];
   const call: CallEndpoint = async <E extends Endpoint>(endpoint: E, options: AnyOptions) => {
     const place = options.query?.['locationUUID'] ?? '';
     calls.push(place);
     await Promise.resolve();
-    return z.parse<E['response']>(endpoint.response, { items: answer(place) });
+    return z.parse<E['response']>(endpoint.response, { items: answer(place), ...members });
   };
   const unused = () => Promise.reject(new Error('not used'));
   const api = { baseUrl: '', call, accessToken: unused, replaceRejectedToken: unused, tokenAccepted: () => undefined };
@@ -99,4 +103,19 @@ test('a room of a ward that the live connection does not follow is left out of a
     (await fetchRoomsOf(api, { uuid: place, wardUuids: [north] }, ending.signal)).items.map((room) => room.uuid);
   expect(await roomsOf(south)).toEqual([roomOne]);
   expect(await roomsOf(north)).toEqual([roomOne, roomTwo]);
+});
+
+test('the time since when the server stores no report is converted to the clock of the device', async () => {
+  const outdatedSince = '2026-01-15T03:00:00.000Z';
+  const { api } = apiWith(() => [], { outdatedSince });
+  const sentAt = Date.parse(outdatedSince);
+  try {
+    measureServerClock(new Date(sentAt - 600_000).toUTCString(), sentAt, sentAt);
+    // The board shows `outdatedSince + clockOffsetMs()`.
+    const list = await fetchRooms(api, north, ending.signal);
+    expect(list.outdatedSince).toBe(sentAt - clockOffsetMs());
+    expect(clockOffsetMs()).toBe(-599_500);
+  } finally {
+    measureServerClock(new Date(sentAt).toUTCString(), sentAt, sentAt);
+  }
 });

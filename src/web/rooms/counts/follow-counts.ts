@@ -3,9 +3,9 @@ import type { ApiClient } from '../../api/api-client.tsx';
 import { isFinal } from '../../api/api-error.ts';
 import { delay } from '../../api/delay.ts';
 import { type BoardPlace, fetchRooms, fetchRoomsOf, openLive } from '../live/board-place.ts';
-import type { RoomList } from '../live/state-machine/ward-events.ts';
-import { isUnreliable, type WardState } from '../live/state-machine/ward-state.ts';
-import { subscribeToWard } from '../live/ward-subscription.ts';
+import type { RoomList } from '../live/state-machine/board-events.ts';
+import { isUnreliable, type LiveBoard } from '../live/state-machine/live-board.ts';
+import { subscribeToBoard } from '../live/board-subscription.ts';
 import type { PlaceCount, PlaceCounts } from './place-counts.ts';
 import { canCount, countRooms, countRoomsByWard } from './room-counts.ts';
 
@@ -30,9 +30,9 @@ export async function followWardCounts(place: BoardPlace, { api, signal, onCount
   const list = await fetchCountableRooms(api, place, signal);
   if (list === undefined || signal.aborted) return;
   let shown = '';
-  const show = (ward: WardState): void => {
-    const isCurrent = !isUnreliable(ward);
-    const counts = [...countRoomsByWard(ward.streams ?? [], place.wardUuids)].map(
+  const show = (board: LiveBoard): void => {
+    const isCurrent = !isUnreliable(board);
+    const counts = [...countRoomsByWard(board.streams ?? [], place.wardUuids)].map(
       ([uuid, count]) => [uuid, { ...count, isCurrent }] as const,
     );
     const key = JSON.stringify(counts);
@@ -40,7 +40,7 @@ export async function followWardCounts(place: BoardPlace, { api, signal, onCount
     shown = key;
   };
   const now = Date.now();
-  const subscription = subscribeToWard({
+  const subscription = subscribeToBoard({
     openLive: (callbacks) => openLive(api, place, callbacks),
     fetchStreams: (requestSignal) => fetchRoomsOf(api, place, requestSignal),
     reloadPolicy: noReload,

@@ -19,6 +19,8 @@ const alert = (priority: ShownAlert['priority'], state: ShownAlert['state'] = 'r
   note: null,
 });
 
+const pause = { by: { kind: 'server' }, since: '2026-03-01T02:00:00Z', until: '2026-03-01T02:15:00Z' } as const;
+
 const room = (change: Partial<Room>): Room => ({ ...testStream('a'), ...change });
 
 test.each<[string, readonly Room[], Partial<RoomCounts>]>([
@@ -37,9 +39,14 @@ test.each<[string, readonly Room[], Partial<RoomCounts>]>([
   ['an unreachable camera once', [room({ roomStatus: 12, alerts: [alert('technical')] })], { unmonitoredCount: 1 }],
   ['an unreachable camera without an alert', [room({ roomStatus: 12 })], { unmonitoredCount: 1 }],
   [
-    'an inactive room as not monitored, and its alerts not at all',
+    'a paused room once, also when it is unreachable',
+    [room({ pause, roomStatus: 12 }), room({ pause, alerts: [alert('high')] })],
+    { alertCount: 1, unmonitoredCount: 2 },
+  ],
+  [
+    'an inactive room as not monitored, and its open alerts',
     [room({ status: 'INACTIVE', alerts: [alert('high')] })],
-    { alertCount: 0, priority: undefined, unmonitoredCount: 1 },
+    { alertCount: 1, priority: 'high', unmonitoredCount: 1 },
   ],
 ])('the card of a place counts %s', (_, rooms, counts) => {
   expect(countRooms(rooms)).toMatchObject(counts);

@@ -1,7 +1,7 @@
 /** What the card of a ward or a location tells about its rooms. */
 import type { Room } from '../../../domain/room.ts';
-import { alertsToAnswer, hasTechnicalAlert } from '../alerts/open-alerts.ts';
-import { isUnreachable } from '../cards/unreachable.ts';
+import { alertsToAnswer, isUnmonitored } from '../alerts/open-alerts.ts';
+import { isUnreachable } from '../status/unreachable.ts';
 
 export interface RoomCounts {
   /** The number of open alerts that staff answer. Technical alerts count as rooms that are not monitored. */
@@ -12,13 +12,12 @@ export interface RoomCounts {
 }
 
 export function countRooms(rooms: readonly Room[]): RoomCounts {
-  const monitored = rooms.filter(({ status }) => status !== 'INACTIVE');
-  const alerts = alertsToAnswer(monitored);
+  const alerts = alertsToAnswer(rooms);
   const highest = alerts.some(({ alert }) => alert.priority === 'high') ? 'high' : 'medium';
   return {
     alertCount: alerts.length,
     priority: alerts.length === 0 ? undefined : highest,
-    unmonitoredCount: rooms.filter(isUnmonitored).length,
+    unmonitoredCount: rooms.filter(isCountedUnmonitored).length,
   };
 }
 
@@ -36,6 +35,6 @@ export function canCount(rooms: readonly Room[]): boolean {
   return rooms.some(({ alertRevision }) => alertRevision !== undefined);
 }
 
-function isUnmonitored(room: Room): boolean {
-  return room.status === 'INACTIVE' || isUnreachable(room) || hasTechnicalAlert(room);
+function isCountedUnmonitored(room: Room): boolean {
+  return room.status === 'INACTIVE' || isUnreachable(room) || isUnmonitored(room);
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { maxListedUuids } from '../../../contract/uuid.ts';
 import { useApi } from '../../api/api-client.tsx';
-import { type CountOptions, followWardCounts, pollLocationCounts } from './follow-counts.ts';
+import { loadRepeatedly } from '../../api/load-repeatedly.ts';
+import type { CountOptions } from './follow-counts.ts';
 import { noCounts, type PlaceCounts } from './place-counts.ts';
 
 /** The live counts of the wards of a location. Without counts while they load, and for too many wards. */
@@ -24,8 +25,14 @@ function useCounts(placeUuids: readonly string[], locationUuid?: string): PlaceC
     const uuids = listed.split(',');
     const ending = new AbortController();
     const options: CountOptions = { api, signal: ending.signal, onCounts: setCounts };
-    if (locationUuid === undefined) void pollLocationCounts(uuids, options);
-    else void followWardCounts({ uuid: locationUuid, wardUuids: uuids }, options);
+    // The cards do not wait for this code, which is that of a board.
+    void loadRepeatedly('The counts', () => import('./follow-counts.ts'), ending.signal).then(
+      ({ followWardCounts, pollLocationCounts }) =>
+        locationUuid === undefined
+          ? pollLocationCounts(uuids, options)
+          : followWardCounts({ uuid: locationUuid, wardUuids: uuids }, options),
+      () => undefined,
+    );
     return () => ending.abort();
   }, [api, locationUuid, listed]);
   return counts;

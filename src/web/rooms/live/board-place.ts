@@ -5,11 +5,12 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import { alertEvent, roomStatusEvent } from '../../../contract/live-events.ts';
 import type { ApiClient } from '../../api/api-client.tsx';
 import { openEventStream } from '../../api/event-stream.ts';
+import { clockOffsetMs } from '../../api/server-clock.ts';
 import { UncheckedItems, validItems } from '../../api/valid-items.ts';
 import { ReceivedRoomAlerts, Time } from './received-alerts.ts';
 import { ReceivedRoom, ReceivedUpdate } from './received-rooms.ts';
-import type { RoomList } from './state-machine/ward-events.ts';
-import type { LiveCallbacks } from './ward-subscription.ts';
+import type { RoomList } from './state-machine/board-events.ts';
+import type { LiveCallbacks } from './board-subscription.ts';
 
 /** What a board shows: a ward, or several wards of a location. */
 export interface BoardPlace {
@@ -29,7 +30,8 @@ export async function fetchRooms(api: ApiClient, uuid: string, signal: AbortSign
   const { items, outdatedSince } = await api.call(listStreams, { query: { locationUUID: uuid }, signal });
   return {
     ...validItems(ReceivedRoom, items, 'room'),
-    outdatedSince: outdatedSince === undefined ? undefined : Date.parse(outdatedSince),
+    // The times of a board are by the clock of the device. The server's clock is added where a time is shown.
+    outdatedSince: outdatedSince === undefined ? undefined : Date.parse(outdatedSince) - clockOffsetMs(),
   };
 }
 

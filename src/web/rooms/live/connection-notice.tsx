@@ -4,13 +4,13 @@ import { LoadingLine } from '../../ui/status/loading-line.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
 import { calendarDay, clockTime } from '../../ui/time/time-format.ts';
 import { useIsLongAgo } from '../../ui/time/use-now.ts';
-import { isUnreliable, type WardState } from './state-machine/ward-state.ts';
+import { isUnreliable, type LiveBoard } from './state-machine/live-board.ts';
 
 /** Tells staff that the board is not live. Nothing is shown for a live board. */
-export function ConnectionNotice({ ward }: { readonly ward: WardState }) {
+export function ConnectionNotice({ board }: { readonly board: LiveBoard }) {
   const { t } = useTranslation();
-  if (isUnreliable(ward)) return <LostNotice ward={ward} />;
-  if (ward.link !== 'polled') return null;
+  if (isUnreliable(board)) return <LostNotice board={board} />;
+  if (board.link !== 'polled') return null;
   return (
     <Notice icon="warning" tone="warning">
       <p role="status">{t('connection.polled_long')}</p>
@@ -19,7 +19,7 @@ export function ConnectionNotice({ ward }: { readonly ward: WardState }) {
 }
 
 /** Tells staff that they have to check the rooms in person. */
-function LostNotice({ ward: { staleSince, streams, phase } }: { readonly ward: WardState }) {
+function LostNotice({ board: { staleSince, streams, phase } }: { readonly board: LiveBoard }) {
   const { t } = useTranslation();
   return (
     <Notice icon="no-connection" tone="danger">

@@ -1,5 +1,5 @@
 import { delay } from '../../api/delay.ts';
-import type { RoomList, WardEvent } from './state-machine/ward-events.ts';
+import type { RoomList, BoardEvent } from './state-machine/board-events.ts';
 
 type FetchStreams = (signal: AbortSignal) => Promise<RoomList>;
 
@@ -9,13 +9,13 @@ const retryDelayMs = 5_000;
 const pollIntervalMs = 15_000;
 
 /**
- * Fetches the list of a ward and reports the result as an event. A new request cancels the previous one, so there is at
+ * Fetches the list of a board and reports the result as an event. A new request cancels the previous one, so there is at
  * most one at any time.
  */
-export function createListRequest(fetchStreams: FetchStreams, onResult: (event: WardEvent) => void) {
+export function createListRequest(fetchStreams: FetchStreams, onResult: (event: BoardEvent) => void) {
   let running = new AbortController();
 
-  async function fetchList(signal: AbortSignal, delayMs: number): Promise<WardEvent> {
+  async function fetchList(signal: AbortSignal, delayMs: number): Promise<BoardEvent> {
     try {
       if (delayMs > 0) await delay(delayMs, signal);
       const list = await fetchStreams(signal);

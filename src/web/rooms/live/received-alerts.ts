@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { _default as withDefault, catch as withFallback } from 'zod/mini';
 import { Uuid } from '../../../contract/uuid.ts';
 import { alertResolutions } from '../../../domain/alerts/alert.ts';
-import type { ShownAlert } from '../../../domain/alerts/shown-alert.ts';
+import type { ShownAlert, ShownPause } from '../../../domain/alerts/shown-alert.ts';
 import type { RoomAlerts } from '../../../domain/room.ts';
 import { validItems } from '../../api/valid-items.ts';
 
@@ -33,6 +33,12 @@ export const ReceivedAlert: z.ZodMiniType<ShownAlert> = z.object({
   note: withFallback(z.nullable(z.string()), null),
 });
 
+/** A pause that cannot be read is not shown. The room is shown as monitored then, although no new alert is raised. */
+export const ReceivedPause: z.ZodMiniType<ShownPause | undefined> = withFallback(
+  z.optional(z.object({ by: withFallback(actor, { kind: 'server' }), since: Time, until: Time })),
+  undefined,
+);
+
 /** The alerts of a room. Invalid alerts are logged and skipped, so that the room and its other alerts are shown. */
 export const ReceivedAlerts: z.ZodMiniType<readonly ShownAlert[]> = z.pipe(
   z.array(z.unknown()),
@@ -43,4 +49,5 @@ export const ReceivedRoomAlerts: z.ZodMiniType<RoomAlerts> = z.object({
   streamUUID: Uuid,
   alertRevision: z.int(),
   alerts: ReceivedAlerts,
+  pause: ReceivedPause,
 });

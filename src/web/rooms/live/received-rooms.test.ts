@@ -78,6 +78,15 @@ test('an alert with values of a newer server is shown as one that needs an answe
   ]);
 });
 
+test('a pause is read, and one that cannot be read is left out', () => {
+  const pause = { by: { kind: 'device' }, since: '2026-03-01T02:00:00Z', until: '2026-03-01T02:15:00Z' };
+  expect(validItems(ReceivedRoom, [{ ...room, pause }], 'room').items).toEqual([{ ...room, pause }]);
+  const wrong = { ...room, pause: { ...pause, until: 'soon' } };
+  expect(validItems(ReceivedRoom, [wrong], 'room').items).toEqual([room]);
+  const change = { streamUUID: uuid, alertRevision: 2, alerts: [], pause };
+  expect(validItems(ReceivedRoomAlerts, [change], 'update').items).toEqual([change]);
+});
+
 test('an alert that cannot be read is named in the console, and the room and its other alerts are shown', () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const change = { streamUUID: uuid, alertRevision: 2, alerts: [{ ...fall, status: 'fall' }, fall] };

@@ -4,11 +4,12 @@
  */
 import * as z from 'zod/mini';
 import { _default as withDefault, catch as withFallback } from 'zod/mini';
+import { ShownAlertRule } from '../../../contract/alerts.ts';
 import { Uuid } from '../../../contract/uuid.ts';
 import { sourceKinds } from '../../../domain/source.ts';
 import { streamTypes } from '../../../domain/stream.ts';
 import type { Room, RoomUpdate } from '../../../domain/room.ts';
-import { ReceivedAlerts, Time } from './received-alerts.ts';
+import { ReceivedAlerts, ReceivedPause, Time } from './received-alerts.ts';
 
 const state = {
   uuid: Uuid,
@@ -41,4 +42,6 @@ export const ReceivedRoom: z.ZodMiniType<Room> = z.object({
   type: withoutUnknown(streamTypes),
   alertRevision: z.optional(z.int()),
   alerts: withFallback(z.optional(ReceivedAlerts), undefined),
+  pause: ReceivedPause,
+  alertRules: withFallback(z.optional(z.readonly(z.array(ShownAlertRule))), undefined),
 });

@@ -63,6 +63,11 @@ export function isAudioBlocked(): boolean {
   return isOpen && output?.context.state !== 'running';
 }
 
+/** Whether the page can sound now. Unlike a blocked sound, a closed output does not count. */
+export function isAudioRunning(): boolean {
+  return output?.context.state === 'running';
+}
+
 /** Calls the listener on every change of `isAudioBlocked`. Returns the function that unsubscribes. */
 export function subscribeAudio(listener: () => void): () => void {
   listeners.add(listener);

@@ -3,9 +3,9 @@
  * must sound without network. If it cannot be loaded, the components below fail, and the crash page loads the page again.
  */
 import { lazy } from 'react';
-import type { WardListener } from '../live/use-ward-streams.ts';
+import type { BoardListener } from '../live/use-board-streams.ts';
 import type { StreamDiff } from '../live/state-machine/stream-diff.ts';
-import type { WardState } from '../live/state-machine/ward-state.ts';
+import type { LiveBoard } from '../live/state-machine/live-board.ts';
 
 export const loadSound = () => import('./sound.ts');
 
@@ -13,16 +13,16 @@ export const SoundMenu = lazy(async () => ({ default: (await loadSound()).SoundM
 export const SoundStrip = lazy(async () => ({ default: (await loadSound()).SoundStrip }));
 export const SoundCheckStrip = lazy(async () => ({ default: (await loadSound()).SoundCheckStrip }));
 
-export interface LazyWardSound extends WardListener {
+export interface LazyWardSound extends BoardListener {
   /** Returns the function that stops the sound. */
   start(): () => void;
 }
 
 /** The sound of a ward. What happens before the code is loaded is passed on afterwards. */
 export function createLazyWardSound(): LazyWardSound {
-  let state: WardState | undefined;
+  let state: LiveBoard | undefined;
   let changes: readonly StreamDiff[] = [];
-  let listener: WardListener | undefined;
+  let listener: BoardListener | undefined;
 
   async function connect(stopping: AbortSignal): Promise<void> {
     const { createWardSound } = await loadSound();
@@ -44,9 +44,9 @@ export function createLazyWardSound(): LazyWardSound {
       connect(stopping.signal).catch(() => undefined);
       return () => stopping.abort();
     },
-    onState: (ward) => {
-      state = ward;
-      listener?.onState(ward);
+    onState: (board) => {
+      state = board;
+      listener?.onState(board);
     },
     onChange: (diff) => {
       if (listener === undefined) changes = [...changes, diff];

@@ -2,7 +2,7 @@
  * The sounds of a ward page. It plays the notification sound of the specification: one for each notification, at most
  * one a second (LIVE-2). It reports the raised alerts, for which `alarm/board-alarm.ts` plays the alarms.
  */
-import type { WardListener } from '../live/use-ward-streams.ts';
+import type { BoardListener } from '../live/use-board-streams.ts';
 import { isSounding, raisedAlerts, raisedAlertsOf, reportRaisedAlerts } from './alarm/raised-alerts.ts';
 import { isAudioBlocked, openAudio, playTone, reasonOf, resumeAudio, subscribeAudio } from './audio-output.ts';
 import { createChimeLimit } from './chime-limit.ts';
@@ -11,7 +11,7 @@ import { chimeSamples } from './tones/chime.ts';
 
 const limit = createChimeLimit(chime);
 
-interface WardSound extends WardListener {
+interface WardSound extends BoardListener {
   close(): void;
 }
 

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { statusOfCode } from '../../../domain/room-status.ts';
 import { StatusIcon } from './status-icon.tsx';
+import { Icon } from './icons.tsx';
 import statusDrawings from './status-drawings.json' with { type: 'json' };
 import uiDrawings from './ui-drawings.json' with { type: 'json' };
 
@@ -29,4 +30,16 @@ test('[STATUS-3] four pairs of status codes share an icon, and codes without an 
   for (const code of [4, 12, 13, 16, 17, 20, 99]) expect(drawn(code)).toBe(drawn(-99));
   const own = [-1, 0, 1, 2, 3, 6, 7, 8, 10, 11, 14, 19, 99].map(drawn);
   expect(new Set(own).size).toBe(own.length);
+});
+
+test('the dots of an icon are circles around their centres', () => {
+  const drawing = {
+    lines: 'M1 1H23',
+    dots: [
+      [12, 6.5, 4],
+      [5, 20, 1.5],
+    ],
+  };
+  const circles = 'M8 6.5a4 4 0 0 0 8 0a4 4 0 0 0 -8 0M3.5 20a1.5 1.5 0 0 0 3 0a1.5 1.5 0 0 0 -3 0';
+  expect(renderToStaticMarkup(<Icon drawing={drawing} className={undefined} />)).toContain(`<path d="${circles}" fill`);
 });

@@ -40,9 +40,12 @@ export function Icon({ drawing, className }: { readonly drawing: Drawing; readon
       strokeLinejoin="round"
     >
       <path d={drawing.lines} />
-      {drawing.dots?.map(([x, y, radius]) => (
-        <circle key={`${x} ${y}`} cx={x} cy={y} r={radius} fill="currentColor" stroke="none" />
-      ))}
+      {drawing.dots && <path d={drawing.dots.map(circlePath).join('')} fill="currentColor" stroke="none" />}
     </svg>
   );
+}
+
+/** All dots are one path, so that the browser keeps the elements when a room shows another icon. */
+function circlePath([x = 0, y = 0, radius = 0]: readonly number[]): string {
+  return `M${x - radius} ${y}a${radius} ${radius} 0 0 0 ${2 * radius} 0a${radius} ${radius} 0 0 0 ${-2 * radius} 0`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendarDay, clockTime, fullTime, relativeTime, elapsedTime } from './time-format.ts';
+import { calendarDay, clockTime, fullTime, relativeTime, elapsedTime, minutesText } from './time-format.ts';
 
 const at = (hours: number, minutes: number, seconds: number): string =>
   new Date(2026, 0, 15, hours, minutes, seconds).toISOString();
@@ -36,6 +36,14 @@ test.each([
 ])('the age of a notification, %s, is shown in the language %s', (_, language, elapsedMs, text) => {
   const now = new Date(at(3, 0, 0)).getTime();
   expect(relativeTime(new Date(now - elapsedMs).toISOString(), now, language)).toBe(text);
+});
+
+test.each([
+  ['en', '15 min'],
+  ['de', '15 Min.'],
+  ['fr', '15 min'],
+])('a number of minutes in the language %s reads %s', (language, text) => {
+  expect(minutesText(15, language).replace(/\s/g, ' ')).toBe(text);
 });
 
 test.each([

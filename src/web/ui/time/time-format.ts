@@ -6,26 +6,40 @@ export function clockTime(instant: string | number): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
+const dayFormats = { long: { day: 'numeric', month: 'long' }, short: { day: 'numeric', month: 'short' } } as const;
+const fullDayFormat = { dateStyle: 'full' } as const;
+const fullTimeFormat = { dateStyle: 'full', timeStyle: 'medium' } as const;
+const nowFormat = { style: 'short', numeric: 'auto' } as const;
+// NOTE: `numeric: 'auto'` would write "yesterday" for anything between 1 and 47 hours.
+const ageInUnitsFormat = { style: 'short', numeric: 'always' } as const;
+const minutesFormat = { style: 'unit', unit: 'minute', unitDisplay: 'short' } as const;
+const secondsFormat = { style: 'unit', unit: 'second', unitDisplay: 'narrow' } as const;
+
 /** Day and month, such as "13 May". Shown beside a time that is not from today. */
 export function calendarDay(instant: string | number, language: string, month: 'long' | 'short' = 'long'): string {
-  return formatDate(instant, language, { day: 'numeric', month });
+  return formatDate(instant, language, dayFormats[month]);
+}
+
+/** Weekday and date, such as "Sunday, 1 March 2026". */
+export function fullDay(instant: string | number, language: string): string {
+  return formatDate(instant, language, fullDayFormat);
 }
 
 /** Weekday, date and time, such as "Sunday, 1 March 2026 at 02:14:05". */
 export function fullTime(instant: string | number, language: string): string {
-  return formatDate(instant, language, { dateStyle: 'full', timeStyle: 'medium' });
+  return formatDate(instant, language, fullTimeFormat);
 }
 
 /**
- * Creating a formatter costs as much as rendering a card, so each is created once. NOTE: a formatter keeps the time zone
- * that the device had at that time.
+ * Creating a formatter costs as much as rendering a card, so each is created once. `options` must be the same object in
+ * each call. NOTE: a formatter keeps the time zone that the device had at that time.
  */
 function createdOnce<Options extends object, Format>(create: (locale: string, options: Options) => Format) {
-  const formats = new Map<string, Format>();
+  const formats = new Map<Options, Map<string, Format>>();
   return (locale: string, options: Options): Format => {
-    const key = locale + JSON.stringify(options);
-    const format = formats.get(key) ?? create(locale, options);
-    formats.set(key, format);
+    const ofOptions = formats.get(options) ?? new Map<string, Format>();
+    const format = ofOptions.get(locale) ?? create(locale, options);
+    formats.set(options, ofOptions.set(locale, format));
     return format;
   };
 }
@@ -55,18 +69,43 @@ const units = [
   { unit: 'minute', ms: 60_000, fromMs: 60_000 },
 ] as const;
 
+/** The texts of rounded ages, by language and milliseconds, because formatting an age costs more than finding its text. */
+const ageTexts = new Map<string, Map<number, string>>();
+
 /** How long ago an instant was: "12 min ago". An instant in the future gives "now". `now`: epoch milliseconds. */
 export function relativeTime(instant: string, now: number, language: string): string {
-  const elapsedMs = now - new Date(instant).getTime();
+  const elapsedMs = now - Date.parse(instant);
   const row = units.find(({ fromMs }) => elapsedMs >= fromMs);
-  const options = { style: 'short', numeric: row === undefined ? 'auto' : 'always' } as const;
-  const format = ageFormat(localeOf(language), options);
-  // NOTE: `numeric: 'auto'` would write "yesterday" for anything between 1 and 47 hours.
-  return row === undefined ? format.format(0, 'second') : format.format(-Math.floor(elapsedMs / row.ms), row.unit);
+  const ageMs = row === undefined ? 0 : Math.floor(elapsedMs / row.ms) * row.ms;
+  const texts = ageTexts.get(language) ?? new Map<number, string>();
+  const text = texts.get(ageMs) ?? ageText(ageMs, language);
+  ageTexts.set(language, texts.set(ageMs, text));
+  return text;
+}
+
+function ageText(ageMs: number, language: string): string {
+  const row = units.find(({ fromMs }) => ageMs >= fromMs);
+  const locale = localeOf(language);
+  if (row === undefined) return ageFormat(locale, nowFormat).format(0, 'second');
+  return ageFormat(locale, ageInUnitsFormat).format(-ageMs / row.ms, row.unit);
+}
+
+const numberFormat = createdOnce(
+  (locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
+
+/** A duration, such as "12 min". */
+export function minutesText(minutes: number, language: string): string {
+  return numberFormat(language, minutesFormat).format(minutes);
+}
+
+/** A duration, such as "12 s". */
+export function secondsText(seconds: number, language: string): string {
+  return numberFormat(language, secondsFormat).format(seconds);
 }
 
 /** The locale for dates. English dates are British: "1 March", not "March 1". */
-function localeOf(language: string): string {
+export function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : language;
 }
 

@@ -6,10 +6,11 @@ import type { Page } from '@playwright/test';
  */
 export async function layOutAllCards(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    // The containment that `content-visibility: auto` implies stays.
-    sheet.replaceSync('li { content-visibility: visible !important; contain: layout style paint }');
-    // oxlint-disable-next-line fences/glossary -- the browser's name
-    document.adoptedStyleSheets.push(sheet);
+    for (const element of document.querySelectorAll<HTMLElement>('main *')) {
+      if (getComputedStyle(element).contentVisibility !== 'auto') continue;
+      element.style.contentVisibility = 'visible';
+      // The containment that `content-visibility: auto` implies stays.
+      element.style.contain = 'layout style paint';
+    }
   });
 }

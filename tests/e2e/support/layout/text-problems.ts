@@ -1,6 +1,6 @@
 /** Finds texts on a page that are missing or do not fit, in any language. */
 import type { Page } from '@playwright/test';
-import { catalogues } from '../../../../src/web/language/catalogues.ts';
+import { catalogues } from '../../../support/catalogues.ts';
 
 /** Lists the text problems of a page, one line for each. */
 export async function textProblems(page: Page): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { recordAudit } from '../../../audit/record-audit.ts';
 import { backUpSqlite } from '../../../database/maintenance/backup-sqlite.ts';
 import type { BackupContent } from '../../../database/maintenance/verify-backup.ts';
 import { OperatorError } from '../../../shared/operator-error.ts';
@@ -12,7 +13,10 @@ The backup contains every report that was accepted before it began. The copy is 
 counted before it gets its name. It contains password hashes, keys and the signing keys: keep it as safe as
 the data. For PostgreSQL use pg_dump, see docs/operating.md.`;
 
-export function addBackupCommand(program: CommandUnknownOpts, { config, open, terminal }: CommandContext): void {
+export function addBackupCommand(
+  program: CommandUnknownOpts,
+  { config, open, terminal, source }: CommandContext,
+): void {
   program
     .command('backup')
     .description('Copy the embedded database to a file while the server runs, and verify the copy.')
@@ -21,11 +25,19 @@ export function addBackupCommand(program: CommandUnknownOpts, { config, open, te
     .action(async (file) => {
       const from = embeddedFileOf(config());
       if (existsSync(file)) throw new OperatorError(`${file} already exists: choose another name.`);
-      await open();
+      const { query } = await open();
+      await recordAudit(query, { ...source, action: 'data.backup', clientUUID: null, after: { file } });
       const content = await backUpSqlite(from, file, (share) =>
         terminal.progress(`${Math.floor(share * 100)} % copied`),
       );
       terminal.progress('');
+      const counts = { rooms: content.rowCounts['stream'] ?? 0, reports: content.rowCounts['report'] ?? 0 };
+      await recordAudit(query, {
+        ...source,
+        action: 'data.backup-complete',
+        clientUUID: null,
+        after: { file, ...counts },
+      });
       terminal.print(`${file} is a verified backup of ${from}: ${describeContent(content)}.`);
     });
 }

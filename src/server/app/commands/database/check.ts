@@ -18,7 +18,8 @@ const maxNames = 5;
 
 const help = `
 These can be wrong: schema, integrity, references, a room that shows another status than its last report, an open
-alert that differs from the history of alerts, disk space. Offline devices, keys that were never used, and keys and rights for deleted places are only reported.
+alert that differs from the history of alerts, an audit log that can be changed, disk space. Offline devices, keys
+that were never used, and keys and rights for deleted places are only reported.
 A check that depends on a failed one is skipped.
 
 With --sign-in: discovery, issuer, keys, clock, calls from the page (CORS), PKCE, scopes, renewal, log out, and

@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { type AuditSource, recordAudit } from '../../../audit/record-audit.ts';
 import { copyToPostgres } from '../../../database/copy/copy-to-postgres.ts';
 import type { SourceTable } from '../../../database/copy/source-tables.ts';
 import { openPostgresDatabase } from '../../../database/postgres/database-postgres.ts';
@@ -20,7 +21,7 @@ and compares the numbers of rows before the commit. The embedded database stays 
 copies the data of the home, not of the demo. Other users of the machine can read arguments: leave the password out of
 the address and put it into PGPASSWORD or ~/.pgpass. See docs/operating.md.`;
 
-export function addCopyCommand(program: CommandUnknownOpts, { config, open, terminal }: CommandContext): void {
+export function addCopyCommand(program: CommandUnknownOpts, { config, open, terminal, source }: CommandContext): void {
   program
     .command('copy')
     .description('Copy the embedded database to an empty PostgreSQL. Stop the server first.')
@@ -35,7 +36,7 @@ export function addCopyCommand(program: CommandUnknownOpts, { config, open, term
         );
       }
       await open();
-      const tables = await copyFile(file, url, ({ name, rowCount }, copied) =>
+      const tables = await copyFile({ file, url, by: source }, ({ name, rowCount }, copied) =>
         terminal.progress(`${name}: ${copied} of ${rowCount} rows`),
       );
       terminal.progress('');
@@ -52,12 +53,24 @@ function assertAddress(url: string): void {
     throw new UsageError(result.errors.map(({ field, reason }) => `${field}: ${reason}`).join('\n'));
 }
 
-async function copyFile(file: string, url: string, onProgress: (table: SourceTable, rowCount: number) => void) {
+interface CopiedFile {
+  readonly file: string;
+  readonly url: string;
+  readonly by: AuditSource;
+}
+
+async function copyFile({ file, url, by }: CopiedFile, onProgress: (table: SourceTable, rowCount: number) => void) {
   // Takes the same lock as a server, so that no server can start on the file during the copy.
   const source = await openSqliteDatabase({ file });
   try {
     const target = await openPostgresDatabase({ url, setting: targetOption, poolSize: 2, statementTimeoutMs: 0 });
     try {
+      await recordAudit(source.query, {
+        ...by,
+        action: 'data.copy',
+        clientUUID: null,
+        after: { to: describeUrl(url) },
+      });
       return await copyToPostgres({ source, target, onProgress });
     } finally {
       await target.close();

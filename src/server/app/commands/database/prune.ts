@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { countPrunableAudit, pruneAudit } from '../../../audit/prune-audit.ts';
+import { recordAudit } from '../../../audit/record-audit.ts';
 import { countPrunable, prune, type PruneCounts } from '../../../database/maintenance/prune.ts';
 import type { Database } from '../../../database/database.ts';
 import {
@@ -16,10 +18,15 @@ import { parseDurationMs } from '../../command-line/durations.ts';
 
 const help = `
 Deletes in small steps beside the running server. The report that set the current status of a room and open
-alerts stay, whatever their age. An alert is deleted by the time of its resolution. The file of the embedded database does not shrink; its free space is used again. On a full
+alerts stay, whatever their age. An alert is deleted by the time of its resolution, and the history of
+pauses with the reports of the same age. Events of the audit log are deleted when they are older than
+AUDIT_RETENTION_DAYS. The file of the embedded database does not shrink; its free space is used again. On a full
 disk the command first deletes the reserve file beside the data, and makes it again at the end.`;
 
-export function addPruneCommand(program: CommandUnknownOpts, { config, open, now, terminal }: CommandContext): void {
+const dayMs = 86_400_000;
+
+export function addPruneCommand(program: CommandUnknownOpts, context: CommandContext): void {
+  const { config, open, now, terminal, source } = context;
   program
     .command('prune')
     .description('Delete old reports and resolved alerts, and sessions and tokens that have expired.')
@@ -36,18 +43,36 @@ export function addPruneCommand(program: CommandUnknownOpts, { config, open, now
       // Deleting needs space for the WAL.
       if (file !== undefined && existsSync(file) && freeDiskBytes(file) < minWritableBytes) deleteReserve(file);
       const database = await open();
-      const prunable = await countPrunable(database, { before, now });
-      const since = new Date(before).toISOString().slice(0, 10);
+      const auditBefore = now - config().auditRetentionDays * dayMs;
+      const auditEvents = await countPrunableAudit(database, auditBefore);
+      const prunable = { ...(await countPrunable(database, { before, now })), auditEvents };
+      const [since, auditSince] = [dateOf(before), dateOf(auditBefore)];
+      const limits = `reports and alerts before ${since}, audit events before ${auditSince}`;
       if (dryRun === true) {
-        terminal.print(`Would delete ${describeCounts(prunable)}: reports and alerts before ${since}.`);
+        terminal.print(`Would delete ${describeCounts(prunable)}: ${limits}.`);
         return;
       }
+      // Recorded first: a command that is stopped has deleted something, too.
+      await recordAudit(database.query, {
+        ...source,
+        action: 'data.prune',
+        clientUUID: null,
+        after: {
+          reportsBefore: since,
+          reports: prunable.reports,
+          alerts: prunable.alerts,
+          sessions: sessionsOf(prunable),
+          auditEventsBefore: auditSince,
+          auditEvents,
+        },
+      });
       const deleted = await prune(database, { before, now }, (reports) => {
         terminal.progress(`${reports} of ${prunable.reports} reports`);
       });
       terminal.progress('');
+      const deletedAudit = await pruneAudit(database, auditBefore);
       if (file !== undefined) await remakeReserve(database, file);
-      terminal.print(`Deleted ${describeCounts(deleted)}: reports and alerts before ${since}.`);
+      terminal.print(`Deleted ${describeCounts({ ...deleted, auditEvents: deletedAudit })}: ${limits}.`);
     });
 }
 
@@ -56,6 +81,16 @@ async function remakeReserve(database: Database, file: string): Promise<void> {
   if (!isSpaceShort(file, await writableBytes(database, free))) makeReserve(file, free);
 }
 
-function describeCounts({ reports, alerts, identityRecords, revokedTokens }: PruneCounts): string {
-  return `${reports} reports, ${alerts} resolved alerts, ${identityRecords + revokedTokens} expired sessions and tokens`;
+function dateOf(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+function describeCounts(counts: PruneCounts & { readonly auditEvents: number }): string {
+  const { reports, alerts, auditEvents } = counts;
+  const sessions = `${sessionsOf(counts)} expired sessions and tokens`;
+  return `${reports} reports, ${alerts} resolved alerts, ${sessions}, ${auditEvents} audit events`;
+}
+
+function sessionsOf({ identityRecords, revokedTokens }: PruneCounts): number {
+  return identityRecords + revokedTokens;
 }

@@ -9,10 +9,11 @@ import { describeContent, embeddedFileOf } from './backup.ts';
 
 const help = `
 The backup is verified before anything changes. The command refuses while a server runs on the data. The
-previous database is kept under another name in the same folder. The command restores a home's data, the
+previous database is kept under another name in the same folder, and its events of the audit log stay. The command restores a home's data, the
 demo's only with --demo. For PostgreSQL use pg_restore, see docs/operating.md.`;
 
-export function addRestoreCommand(program: CommandUnknownOpts, { config, now, terminal }: CommandContext): void {
+export function addRestoreCommand(program: CommandUnknownOpts, context: CommandContext): void {
+  const { config, now, terminal, source } = context;
   program
     .command('restore')
     .description('Replace the embedded database with a backup. Stop the server first.')
@@ -24,9 +25,12 @@ export function addRestoreCommand(program: CommandUnknownOpts, { config, now, te
       const content = verifyBackup(file);
       if (yes !== true) await confirm(`${file}: ${describeContent(content)}.`, to, terminal);
       const suffix = new Date(now).toISOString().replaceAll(/[:.-]/g, '');
-      const previous = await restoreSqlite({ from: file, to, suffix });
+      const event = { ...source, action: 'data.restore', clientUUID: null, after: { file } } as const;
+      const { previous, keptEvents } = await restoreSqlite({ from: file, to, suffix, event });
       terminal.print(`${file} was restored to ${to}.`);
       if (previous !== undefined) terminal.print(`The previous database is kept at ${previous}.`);
+      if (keptEvents === undefined)
+        terminal.remark('Events of the audit log that the backup does not have are only there.');
     });
 }
 

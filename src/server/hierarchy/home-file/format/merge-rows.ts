@@ -1,4 +1,5 @@
 import type { FileFields, FileHome, FileNode, Level } from '../home.ts';
+import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
 import { columnName } from './csv-columns.ts';
 
 export interface Row {
@@ -9,7 +10,8 @@ export interface Row {
 
 interface MutableNode extends FileNode {
   uuid: string | undefined;
-  alias?: string | undefined;
+  alias?: string | null | undefined;
+  rules?: string | null | undefined;
   readonly children: MutableNode[];
 }
 
@@ -17,7 +19,7 @@ interface MutableNode extends FileNode {
  * Merges rows with the same client, location or ward into one tree. Rows mean the same node if the uuid is equal,
  * or the name if one of them has no uuid. Adds contradictions to `problems`.
  */
-export function mergeRows(rows: readonly Row[], problems: string[]): FileHome {
+export function mergeRows(rows: readonly Row[], problems: FieldProblem[]): FileHome {
   const clients: MutableNode[] = [];
   // A row without a uuid can mean a node whose uuid another row gives. Rows with more uuids are merged first.
   for (const { nodes, place } of rows.toSorted((a, b) => countUuids(b) - countUuids(a))) {
@@ -39,27 +41,46 @@ function countUuids({ nodes }: Row): number {
 function findSibling(
   siblings: readonly MutableNode[],
   level: Level,
-  { displayName, uuid, alias }: FileFields,
+  fields: FileFields,
   place: string,
-  problems: string[],
+  problems: FieldProblem[],
 ): MutableNode | undefined {
+  const { displayName, uuid } = fields;
   const candidates = siblings.filter((other) =>
     uuid === undefined || other.uuid === undefined ? other.displayName === displayName : other.uuid === uuid,
   );
   const [found, another] = candidates;
   if (found === undefined) return undefined;
   if (another !== undefined && uuid === undefined) {
-    problems.push(
-      `${place}, ${level}: several ${level}s have the name "${displayName}": give the ${columnName(level, 'uuid')}`,
-    );
+    const values = { level, name: displayName, column: columnName(level, 'uuid') };
+    problems.push(fieldProblem(`${place}, ${level}`, 'several-with-name', values));
   }
   if (found.displayName !== displayName) {
-    problems.push(`${place}, ${level}: is "${displayName}" here and "${found.displayName}" at ${found.place}`);
-  }
-  if (alias !== undefined && found.alias !== undefined && alias !== found.alias) {
-    problems.push(`${place}, ${columnName(level, 'alias')}: is "${alias}" here and "${found.alias}" at ${found.place}`);
+    const values = { here: displayName, there: found.displayName, place: found.place };
+    problems.push(fieldProblem(`${place}, ${level}`, 'contradiction', values));
   }
   found.uuid ??= uuid;
-  found.alias ??= alias;
+  problems.push(
+    ...mergeSetting(found, fields, 'alias', level, place),
+    ...mergeSetting(found, fields, 'rules', level, place),
+  );
   return found;
+}
+
+/** Undefined: the row says nothing about the setting. Null removes stored rules. Returns the contradiction, if any. */
+function mergeSetting(
+  found: MutableNode,
+  fields: FileFields,
+  setting: 'alias' | 'rules',
+  level: Level,
+  place: string,
+): readonly FieldProblem[] {
+  const [here, there] = [fields[setting], found[setting]];
+  if (here === undefined || here === there) return [];
+  if (there === undefined) {
+    Object.assign(found, { [setting]: here });
+    return [];
+  }
+  const values = { here: here ?? '{}', there: there ?? '{}', place: found.place };
+  return [fieldProblem(`${place}, ${columnName(level, setting)}`, 'contradiction', values)];
 }

@@ -1,24 +1,29 @@
 /** Reads a home from CSV. Each row is one stream; a client, location or ward without children has its own row. */
 import { CsvError, parse } from 'csv-parse/sync';
-import * as z from 'zod/mini';
 import { validateInput } from '../../../shared/validate-input.ts';
-import { type FileHome, HomeFileError, levels } from '../home.ts';
+import { type FileFields, type FileHome, HomeFileError, type Level, levels } from '../home.ts';
+import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
 import { type Column, columnName, columns, unescapeCell } from './csv-columns.ts';
 import { NodeFields } from './home-schema.ts';
 import { mergeRows, type Row } from './merge-rows.ts';
 
-const Records = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
+interface CsvRecord {
+  readonly cells: readonly string[];
+  /** The number of its last line. */
+  readonly line: number;
+}
 
 /** Throws HomeFileError with every error of the file. */
 export function readCsvHome(text: string): FileHome {
   const [head, ...records] = parseRecords(text);
-  if (head === undefined) throw new HomeFileError(['line 1: the names of the columns are missing']);
-  const named = parseHead(head.record);
-  const problems: string[] = [];
-  const rows = records.flatMap(({ record, info: { lines } }): Row[] => {
-    const place = `line ${lines}`;
-    if (record.length === named.length) return [readRow(named, record, place, problems)];
-    problems.push(`${place}: has ${record.length} cells, and the first line names ${named.length}`);
+  if (head === undefined) throw new HomeFileError([fieldProblem('line 1', 'no-columns')]);
+  const named = parseHead(head.cells);
+  const problems: FieldProblem[] = [];
+  const readRow = createReadRow(named, problems);
+  const rows = records.flatMap(({ cells, line }): Row[] => {
+    const place = `line ${line}`;
+    if (cells.length === named.length) return [readRow(cells, place)];
+    problems.push(fieldProblem(place, 'cells', { count: cells.length, wanted: named.length }));
     return [];
   });
   const home = mergeRows(rows, problems);
@@ -26,18 +31,27 @@ export function readCsvHome(text: string): FileHome {
   return home;
 }
 
-function parseRecords(text: string): z.infer<typeof Records> {
+function parseRecords(text: string): readonly CsvRecord[] {
   const [firstLine = ''] = text.split('\n', 1);
   // Spreadsheets write semicolons in countries with a decimal comma.
   const delimiter = [',', ';', '\t'].find((character) => firstLine.includes(character)) ?? ',';
   try {
-    return Records.parse(
-      parse(text, { bom: true, delimiter, info: true, relax_column_count: true, skip_records_with_empty_values: true }),
-    );
+    const records: CsvRecord[] = [];
+    const on_record = (cells: string[], { lines }: { readonly lines: number }) => {
+      records.push({ cells, line: lines });
+      return null;
+    };
+    parse(text, { bom: true, delimiter, on_record, relax_column_count: true, skip_records_with_empty_values: true });
+    return records;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new HomeFileError([error.message]);
+    throw new HomeFileError([fieldProblem(lineOf(error), 'not-csv', { message: error.message })]);
   }
+}
+
+/** The line at which the parser stopped, if it says it. */
+function lineOf({ lines }: CsvError): string {
+  return typeof lines === 'number' ? `line ${lines}` : '';
 }
 
 function parseHead(head: readonly string[]): readonly Column[] {
@@ -46,37 +60,57 @@ function parseHead(head: readonly string[]): readonly Column[] {
   const problems = [
     ...names
       .filter((name) => !columns.some((column) => column.name === name))
-      .map((name) => `${name}: is not a known column`),
-    ...known.filter((column, index) => known.indexOf(column) !== index).map(({ name }) => `${name}: is given twice`),
+      .map((name) => fieldProblem(`line 1, ${name}`, 'unknown-column')),
+    ...known
+      .filter((column, index) => known.indexOf(column) !== index)
+      .map(({ name }) => fieldProblem(`line 1, ${name}`, 'column-twice')),
     ...columns
       .filter((column) => column.field === 'displayName' && !known.includes(column))
-      .map(({ name }) => `${name}: is missing`),
+      .map(({ name }) => fieldProblem(`line 1, ${name}`, 'missing')),
   ];
   if (problems.length === 0) return known;
   const list = columns.map(({ name }) => name).join(', ');
-  throw new HomeFileError([...problems.map((problem) => `line 1, ${problem}`), `The columns are ${list}.`]);
+  throw new HomeFileError([...problems, fieldProblem('', 'columns', { columns: list })]);
 }
 
-function readRow(head: readonly Column[], record: readonly string[], place: string, problems: string[]): Row {
-  const cells = head
-    .map((column, index) => ({ ...column, cell: unescapeCell(record[index] ?? '').trim() }))
-    .filter(({ cell }) => cell !== '');
-  const deepest = levels.findLastIndex((level) => cells.some((cell) => cell.level === level));
-  const nodes = levels.slice(0, deepest + 1).flatMap((level) => {
-    const own = cells.filter((cell) => cell.level === level);
-    const fields = Object.fromEntries(
-      own.map(({ field, cell }) => [field, field === 'rules' ? parseJson(cell) : cell] as const),
-    );
-    const checked = validateInput(NodeFields[level], fields, level);
-    if ('value' in checked) return [{ level, fields: checked.value }];
-    for (const { field, reason } of checked.errors) {
+function createReadRow(
+  head: readonly Column[],
+  problems: FieldProblem[],
+): (cells: readonly string[], place: string) => Row {
+  /** The valid places of the rows before, because most rows repeat the cells of their client, location and ward. */
+  const known = new Map<string, FileFields>();
+
+  function readFields(level: Level, cells: readonly Cell[], place: string): readonly FileFields[] {
+    const key = level === 'stream' ? '' : JSON.stringify([level, cells.map(({ field, cell }) => [field, cell])]);
+    const before = known.get(key);
+    if (before !== undefined) return [before];
+    const given = cells.map(({ field, cell }) => [field, field === 'rules' ? parseJson(cell) : cell] as const);
+    const checked = validateInput(NodeFields[level], Object.fromEntries(given), level);
+    if ('value' in checked) {
+      if (level !== 'stream') known.set(key, checked.value);
+      return [checked.value];
+    }
+    for (const { field, ...reason } of checked.errors) {
       const [first = '', ...rest] = field.split('.');
-      problems.push(`${place}, ${[columnName(level, first), ...rest].join('.')}: ${reason}`);
+      problems.push({ field: `${place}, ${[columnName(level, first), ...rest].join('.')}`, ...reason });
     }
     return [];
-  });
-  return { place, nodes };
+  }
+
+  return (record, place) => {
+    const cells = head
+      .map((column, index) => ({ ...column, cell: unescapeCell(record[index] ?? '').trim() }))
+      .filter(({ cell }) => cell !== '');
+    const deepest = levels.findLastIndex((level) => cells.some((cell) => cell.level === level));
+    const nodes = levels.slice(0, deepest + 1).flatMap((level) => {
+      const own = cells.filter((cell) => cell.level === level);
+      return readFields(level, own, place).map((fields) => ({ level, fields }));
+    });
+    return { place, nodes };
+  };
 }
+
+type Cell = Pick<Column, 'field'> & { readonly cell: string };
 
 /** Returns text that is not JSON as it is. The schema then refuses the text and names its column. */
 function parseJson(text: string): unknown {

@@ -1,14 +1,13 @@
 import { type Document, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import * as z from 'zod/mini';
+import type { ReasonCode } from '../../../../contract/reasons.ts';
 import { errorMessage } from '../../../shared/error-message.ts';
 import { validateInput } from '../../../shared/validate-input.ts';
 import { childLevel, type FileHome, type FileNode, HomeFileError, type Level } from '../home.ts';
+import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
 import { NodeFields } from './home-schema.ts';
 
-const HomeDocument = z.strictObject(
-  { clients: z.nullable(z.array(z.unknown())) },
-  'must begin with `clients:` and a list, as `export` writes it',
-);
+const HomeDocument = z.strictObject({ clients: z.nullable(z.array(z.unknown())) }, 'no-clients' satisfies ReasonCode);
 const NodeList = z.optional(z.nullable(z.array(z.record(z.string(), z.unknown()))));
 
 /** Reads a home from YAML. Throws HomeFileError with every error of the file and its line. */
@@ -16,7 +15,10 @@ export function readYamlHome(text: string): FileHome {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const problems = [
-    ...document.errors.map(({ pos, message }) => `line ${lines.linePos(pos[0]).line}: ${message}`),
+    ...document.errors.map(({ pos, message }) => {
+      const { line, col: column } = lines.linePos(pos[0]);
+      return fieldProblem(`line ${line}`, 'not-yaml', { column, message });
+    }),
     ...findEmptyRules(document, lines),
   ];
   if (problems.length > 0) throw new HomeFileError(problems);
@@ -25,11 +27,12 @@ export function readYamlHome(text: string): FileHome {
 
   /** Validates the part of the document at `path`. Adds its errors to `problems`. */
   function check<T extends z.ZodMiniType>(schema: T, input: unknown, path: readonly PropertyKey[]) {
-    const name = path.findLast((part) => typeof part === 'string') ?? 'the file';
+    const name = path.findLast((part) => typeof part === 'string') ?? '';
     const checked = validateInput(schema, input, name);
     if ('value' in checked) return checked.value;
-    for (const { field, reason } of checked.errors) {
-      problems.push(`${placeOf([...path, ...field.split('.')])}, ${field}: ${reason}`);
+    for (const { field, ...reason } of checked.errors) {
+      const place = placeOf([...path, ...field.split('.')]);
+      problems.push({ field: field === '' ? place : `${place}, ${field}`, ...reason });
     }
     return undefined;
   }
@@ -51,14 +54,14 @@ export function readYamlHome(text: string): FileHome {
 }
 
 /** In YAML an empty `silentAfter:` means null, which switches offline detection off. Only a written null may do that. */
-function findEmptyRules(document: Document, lines: LineCounter): readonly string[] {
-  const problems: string[] = [];
+function findEmptyRules(document: Document, lines: LineCounter): readonly FieldProblem[] {
+  const problems: FieldProblem[] = [];
   visit(document, {
     Pair: (_, { key, value }) => {
       if (!isScalar(key) || key.value !== 'silentAfter') return;
       if (value !== null && !(isScalar(value) && value.value === null && (value.source ?? '') === '')) return;
       const { line } = lines.linePos(key.range?.[0] ?? 0);
-      problems.push(`line ${line}, silentAfter: is empty; write seconds, or null if the device is never offline`);
+      problems.push(fieldProblem(`line ${line}, silentAfter`, 'empty-seconds'));
     },
   });
   return problems;
@@ -69,7 +72,7 @@ function toValue(document: Document): unknown {
   try {
     return document.toJS();
   } catch (error) {
-    throw new HomeFileError([errorMessage(error)]);
+    throw new HomeFileError([fieldProblem('', 'unreadable', { message: errorMessage(error) })]);
   }
 }
 

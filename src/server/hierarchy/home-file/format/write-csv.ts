@@ -6,11 +6,11 @@ import { columns, escapeCell } from './csv-columns.ts';
 type Cells = Readonly<Record<string, string>>;
 
 /** Writes a home as CSV, in the form that `readCsvHome` reads. */
-export function writeCsvHome(home: Home): string {
+export function writeCsvHome(home: Home, delimiter = ','): string {
   const names = columns.map(({ name }) => name);
   const rows = rowsOf(home, 'client', '', {}).map((cells) => names.map((name) => escapeCell(cells[name] ?? '')));
   // RFC 4180 and spreadsheets end a row with CR LF.
-  return stringify([names, ...rows], { record_delimiter: 'windows' });
+  return stringify([names, ...rows], { delimiter, record_delimiter: 'windows' });
 }
 
 function rowsOf(home: Home, level: Level, parentUUID: string, above: Cells): readonly Cells[] {

@@ -19,8 +19,9 @@ function toDocuments(home: Home, level: Level, parentUUID: string): readonly obj
 
 function ownFields(node: HomeNode): object {
   const alias = node.alias === null ? {} : { alias: node.alias };
-  if (node.level !== 'stream') return alias;
-  const { type, status, rules: text } = node;
-  const rules: unknown = text === null ? undefined : JSON.parse(text);
-  return { ...alias, type, status, rules };
+  if (node.level === 'client') return alias;
+  const rules: unknown = node.rules === null ? undefined : JSON.parse(node.rules);
+  return node.level === 'stream'
+    ? { ...alias, type: node.type, status: node.status, rules }
+    : { ...alias, ...(rules !== undefined && { rules }) };
 }

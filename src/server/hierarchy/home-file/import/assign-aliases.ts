@@ -1,43 +1,60 @@
 import { type Home, type HomeNode, nodesOf } from '../home.ts';
+import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
 import type { PlannedNode } from './match-home.ts';
 
 /**
  * Gives new locations and rooms an alias. The alias of a location is unique, that of a room is unique within its
- * location; upper and lower case count as equal. `kept`: stored nodes that the file does not mention.
- * Adds aliases that are used twice to `problems`.
+ * location; upper and lower case count as equal. `kept`: stored nodes that the file does not mention. `hidden`: further
+ * ones, whose names the problems must not tell. Adds aliases that are used twice to `problems`.
  */
-export function assignAliases(planned: readonly PlannedNode[], kept: Home, problems: string[]): HomeNode[] {
-  const wards = nodesOf([...planned.map(({ node }) => node), ...kept], 'ward');
+export function assignAliases(
+  planned: readonly PlannedNode[],
+  { kept, hidden }: { readonly kept: Home; readonly hidden: Home },
+  problems: FieldProblem[],
+): HomeNode[] {
+  const wards = nodesOf([...planned.map(({ node }) => node), ...kept, ...hidden], 'ward');
   const locationOfWard = new Map(wards.map(({ uuid, parentUUID }) => [uuid, parentUUID]));
-  const usedBy = new Map<string, string>();
+  const usedBy = new Map<string, AliasUse>();
   const keyOf = (node: HomeNode, alias: string) => {
     const scope = node.level === 'stream' ? locationOfWard.get(node.parentUUID) : node.level;
     return `${scope} ${alias.toLowerCase()}`;
   };
 
   for (const node of kept) {
-    if (node.alias !== null) {
-      usedBy.set(keyOf(node, node.alias), `the ${node.level} "${node.displayName}"`);
-    }
+    if (node.alias !== null) usedBy.set(keyOf(node, node.alias), ['alias-used', { name: node.displayName }]);
+  }
+  for (const node of hidden) {
+    if (node.alias !== null) usedBy.set(keyOf(node, node.alias), ['alias-used-elsewhere', {}]);
   }
   for (const { node, place } of planned) {
     if (node.alias === null) continue;
     const key = keyOf(node, node.alias);
     const other = usedBy.get(key);
     if (other !== undefined) {
-      problems.push(`${place}: the alias "${node.alias}" is already used by ${other}: give another alias, or the uuid`);
+      const [code, values] = other;
+      problems.push(fieldProblem(place, code, { ...values, alias: node.alias, level: node.level }));
     }
-    usedBy.set(key, `the ${node.level} at ${place}`);
+    usedBy.set(key, ['alias-used-here', { place }]);
   }
+  /** The last number that was tried for a name, so that thousands of rooms with one name do not try all numbers. */
+  const lastNumbers = new Map<string, number>();
   return planned.map(({ node, needsAlias }) => {
     if (!needsAlias) return node;
     const slug = slugOf(node.displayName, node.level === 'stream' ? 'room' : node.level);
-    const candidates = [slug, ...Array.from({ length: usedBy.size }, (_, index) => `${slug}-${index + 2}`)];
-    const alias = candidates.find((candidate) => !usedBy.has(keyOf(node, candidate))) ?? slug;
-    usedBy.set(keyOf(node, alias), node.displayName);
+    const base = keyOf(node, slug);
+    let [alias, number] = [slug, lastNumbers.get(base) ?? 1];
+    while (usedBy.has(keyOf(node, alias))) alias = `${slug}-${(number += 1)}`;
+    lastNumbers.set(base, number);
+    usedBy.set(keyOf(node, alias), ['alias-used', { name: node.displayName }]);
     return { ...node, alias };
   });
 }
+
+/** The reason why nobody else can have an alias. */
+type AliasUse = readonly [
+  code: 'alias-used' | 'alias-used-here' | 'alias-used-elsewhere',
+  values: Readonly<Record<string, string>>,
+];
 
 /** Letters that Unicode does not decompose into a letter a to z and a mark. */
 const spellings: Readonly<Record<string, string>> = {

@@ -25,8 +25,10 @@ export function compareHomes(from: Home, to: Home, retired: ReadonlySet<string>)
   const forward = levels.flatMap((level) => {
     const before = new Map(nodesOf(from, level).map((node) => [node.uuid, node]));
     return nodesOf(to, level).flatMap((node): Change[] => {
-      const path = pathTo(level, node.uuid);
       const old = before.get(node.uuid);
+      // Most nodes of a large home are not part of the change.
+      if (old === node) return [];
+      const path = pathTo(level, node.uuid);
       if (old === undefined) return [{ effect: 'added', node, path, fields: [] }];
       const fields = compareNodes([old, pathFrom], [node, pathTo]);
       const effect = retired.has(node.uuid) ? 'retired' : 'changed';
@@ -61,9 +63,17 @@ function compareNodes(
 
 function createPathOf(home: Home): PathOf {
   const nodes = new Map(home.map((node) => [`${node.level} ${node.uuid}`, node]));
+  /** The paths of places, because many rooms share one. */
+  const known = new Map<string, readonly string[]>();
   return function pathOf(level, uuid): readonly string[] {
-    const node = nodes.get(`${level} ${uuid}`);
+    const key = `${level} ${uuid}`;
+    const node = nodes.get(key);
     if (node === undefined) return [];
-    return [...pathOf(levels[levels.indexOf(node.level) - 1], node.parentUUID), node.displayName];
+    const path = known.get(key) ?? [
+      ...pathOf(levels[levels.indexOf(node.level) - 1], node.parentUUID),
+      node.displayName,
+    ];
+    if (level !== 'stream') known.set(key, path);
+    return path;
   };
 }

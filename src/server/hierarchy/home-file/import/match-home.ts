@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   childLevel,
-  childrenOf,
+  createChildrenOf,
   type FileHome,
   type FileNode,
   type Home,
@@ -12,6 +12,7 @@ import {
   type Level,
   type StreamNode,
 } from '../home.ts';
+import { type FieldProblem, fieldProblem } from '../../../shared/reason.ts';
 
 /** A node as the import will store it. */
 export interface PlannedNode {
@@ -22,13 +23,15 @@ export interface PlannedNode {
 }
 
 /** Returns all nodes of the file, parents first. Adds an error to `problems` for each node that is ambiguous. */
-export function matchHome(file: FileHome, stored: Home, problems: string[]): readonly PlannedNode[] {
+export function matchHome(file: FileHome, stored: Home, problems: FieldProblem[]): readonly PlannedNode[] {
+  if (file.length === 0) return [];
   const matches = createMatches(stored, problems);
+  const childrenOf = createChildrenOf(stored);
   matches.claimUuids('client', file);
   const planned: PlannedNode[] = [];
 
   function visit(level: Level, siblings: readonly FileNode[], parentUUID: string): void {
-    matches.matchByName(level, siblings, childrenOf(stored, level, parentUUID));
+    matches.matchByName(level, siblings, childrenOf(level, parentUUID));
     for (const node of siblings) {
       const before = matches.storedNodeOf(level, node);
       const uuid = node.uuid ?? before?.uuid ?? randomUUID();
@@ -37,10 +40,10 @@ export function matchHome(file: FileHome, stored: Home, problems: string[]): rea
       if (below === undefined) continue;
       // An alias identifies a location within its client, and a room within its location. Only with its uuid can a
       // location move to another client, and a room to another location.
-      const children = childrenOf(stored, below, uuid);
+      const children = childrenOf(below, uuid);
       if (below === 'location') matches.matchByAlias(node.children, children);
       if (below === 'ward') {
-        const streams = children.flatMap((ward) => childrenOf(stored, 'stream', ward.uuid));
+        const streams = children.flatMap((ward) => childrenOf('stream', ward.uuid));
         matches.matchByAlias(
           node.children.flatMap((ward) => ward.children),
           streams,
@@ -55,7 +58,7 @@ export function matchHome(file: FileHome, stored: Home, problems: string[]): rea
 }
 
 /** Pairs of a file node and the stored node that it means. Each stored node belongs to at most one pair. */
-function createMatches(stored: Home, problems: string[]) {
+function createMatches(stored: Home, problems: FieldProblem[]) {
   const keyOf = (level: Level, uuid: string) => `${level} ${uuid}`;
   const storedByKey = new Map(stored.map((node) => [keyOf(node.level, node.uuid), node]));
   const claimedAt = new Map<string, string>();
@@ -75,7 +78,7 @@ function createMatches(stored: Home, problems: string[]) {
       if (uuid === undefined) continue;
       const other = claimedAt.get(keyOf(level, uuid));
       if (other === undefined) claimedAt.set(keyOf(level, uuid), place);
-      else problems.push(`${place}: the uuid ${uuid} is already used by the ${level} at ${other}`);
+      else problems.push(fieldProblem(place, 'uuid-used', { uuid, level, place: other }));
     }
     const below = childLevel(level);
     const children = nodes.flatMap((node) => node.children);
@@ -85,25 +88,26 @@ function createMatches(stored: Home, problems: string[]) {
   function matchByAlias(nodes: readonly FileNode[], candidates: readonly HomeNode[]): void {
     const byAlias = new Map(candidates.map((candidate) => [candidate.alias?.toLowerCase(), candidate]));
     for (const node of nodes) {
-      const found = node.alias === undefined ? undefined : byAlias.get(node.alias.toLowerCase());
+      const found = typeof node.alias === 'string' ? byAlias.get(node.alias.toLowerCase()) : undefined;
       if (found !== undefined && isOpen(node) && isUnclaimed(found)) match(node, found);
     }
   }
 
   function matchByName(level: Level, siblings: readonly FileNode[], candidates: readonly HomeNode[]): void {
     const placeOfName = new Map<string, string>();
+    const candidatesOf = Map.groupBy(candidates, ({ displayName }) => displayName);
     for (const node of siblings.filter(isOpen)) {
       const { displayName, alias, place } = node;
       const twin = placeOfName.get(displayName);
       if (twin !== undefined && alias === undefined) {
-        problems.push(`${place}: there is another ${level} "${displayName}" at ${twin}: give one of them its uuid`);
+        problems.push(fieldProblem(place, 'same-name', { level, name: displayName, place: twin }));
         continue;
       }
       placeOfName.set(displayName, place);
-      const found = candidates.filter((one) => one.displayName === displayName && isUnclaimed(one));
-      const [first, another] = found;
+      const [first, another] = (candidatesOf.get(displayName) ?? []).filter(isUnclaimed);
       if (another !== undefined) {
-        problems.push(`${place}: several ${level}s have the name "${displayName}": give the uuid of the ${level}`);
+        const values = { level, name: displayName, column: `uuid of the ${level}` };
+        problems.push(fieldProblem(place, 'several-with-name', values));
       } else if (first !== undefined) match(node, first);
     }
   }
@@ -120,22 +124,21 @@ type Identity = Pick<HomeNode, 'uuid' | 'parentUUID'> & { readonly before: HomeN
 /** A field that the file does not mention keeps its stored value. `before`: undefined if the node is new. */
 function planNode(level: Level, file: FileNode, { before, ...identity }: Identity): PlannedNode {
   const { displayName, place } = file;
-  const alias = file.alias ?? before?.alias ?? null;
+  const alias = file.alias === undefined ? (before?.alias ?? null) : file.alias;
   const hasAlias = level === 'location' || level === 'stream';
-  const needsAlias = hasAlias && before === undefined && alias === null;
+  const needsAlias = hasAlias && before === undefined && file.alias === undefined;
   const node = { ...identity, displayName, alias };
-  if (level === 'stream') return { node: { level, ...node, ...planStream(file, before) }, needsAlias, place };
-  return { node: { level, ...node }, needsAlias, place };
+  if (level === 'client') return { node: { level, ...node }, needsAlias, place };
+  const storedRules = before === undefined || before.level === 'client' ? null : before.rules;
+  // Null removes the rules, undefined keeps them.
+  const rules = file.rules === undefined ? storedRules : file.rules;
+  if (level !== 'stream') return { node: { level, ...node, rules }, needsAlias, place };
+  return { node: { level, ...node, rules, ...planStream(file, before) }, needsAlias, place };
 }
 
-function planStream(file: FileNode, before: HomeNode | undefined): Pick<StreamNode, 'type' | 'status' | 'rules'> {
-  const { type, status, rules } = before?.level === 'stream' ? before : newStream;
-  return {
-    type: file.type ?? type,
-    status: file.status ?? status,
-    // null removes the rules, undefined keeps them.
-    rules: file.rules === undefined ? rules : file.rules,
-  };
+function planStream(file: FileNode, before: HomeNode | undefined): Pick<StreamNode, 'type' | 'status'> {
+  const { type, status } = before?.level === 'stream' ? before : newStream;
+  return { type: file.type ?? type, status: file.status ?? status };
 }
 
-const newStream = { type: 'camera', status: 'ACTIVE', rules: null } as const;
+const newStream = { type: 'camera', status: 'ACTIVE' } as const;

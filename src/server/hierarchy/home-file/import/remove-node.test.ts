@@ -2,10 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../../../tests/support/database/test-database.ts';
 import { addReportEntry } from '../../../../../tests/support/database/report-entry.ts';
 import { seedSmallHome, small } from '../../../../../tests/support/homes/small-home.ts';
+import { newAlert } from '../../../../domain/alerts/alert.ts';
+import { noHold } from '../../../../domain/alerts/alert-hold.ts';
+import { alertColumns } from '../../../database/open-alerts.ts';
 import type { Database } from '../../../database/database.ts';
 import { nodesOf } from '../home.ts';
 import { loadHome } from '../load-home.ts';
 import { removeNode } from './remove-node.ts';
+import { prepareChanges } from './prepare-changes.ts';
 import { storeChanges } from './store-changes.ts';
 
 let database: Database;
@@ -48,6 +52,17 @@ test('removing a ward whose rooms never reported removes them and nothing else, 
   expect(await loadHome(database.query)).toEqual(before.filter(({ uuid }) => !gone.has(uuid)));
 });
 
+test('the alerts of a removed room end with an entry in their history, also a drill of high priority', async () => {
+  const { streamA1x1: streamUUID } = small;
+  const drill = { uuid: 'a', streamUUID, status: 1, priority: 'high', latches: true } as const;
+  const open = [newAlert({ ...drill, startedAt: 1, raisedAt: 1, now: 1 })];
+  const columns = alertColumns(open, noHold);
+  await database.query.updateTable('stream').set(columns).where('uuid', '=', streamUUID).execute();
+  await remove('Harbour House/Ward X');
+  const events = await database.query.selectFrom('alert_event').selectAll().execute();
+  expect(events).toMatchObject([{ alert_uuid: 'a', stream_uuid: streamUUID, event: 'room-removed', at: 1_000 }]);
+});
+
 test('a room is removed by location and alias; an ambiguous name is refused, and only the rooms with this name are listed', async () => {
   await setAlias('location', small.locationA1, 'harbour');
   await setAlias('stream', small.streamA1x1, 'room-x');
@@ -66,7 +81,9 @@ test('a room that sends its first report during its removal is kept', async () =
   const [room] = nodesOf(await loadHome(database.query), 'stream');
   const change = { effect: 'removed', node: room ?? expect.unreachable(), path: [], fields: [] } as const;
   await addEntry(change.node.uuid, 'a device key');
-  const removing = database.query.transaction().execute((transaction) => storeChanges(transaction, [change], 1_000));
+  const result = { changes: [change], before: [change.node], after: [] };
+  const prepared = await prepareChanges(result, { kind: database.kind, now: 1_000 });
+  const removing = database.query.transaction().execute((t) => storeChanges(t, prepared));
   await expect(removing).rejects.toThrow('has just sent its first report');
   expect(await loadHome(database.query)).toContainEqual(room);
 });

@@ -6,7 +6,7 @@ import { loadHome } from '../load-home.ts';
 import { compareHomes } from './compare-homes.ts';
 import type { ImportOptions, ImportResult } from './import-home.ts';
 import { findReportedStreams } from './reported-streams.ts';
-import { storeChanges } from './store-changes.ts';
+import { prepareAndStore } from './store-changes.ts';
 
 const maxNamedRooms = 5;
 
@@ -17,7 +17,7 @@ const maxNamedRooms = 5;
 export async function removeNode(
   database: Database,
   text: string,
-  { isDryRun, now }: Pick<ImportOptions, 'isDryRun' | 'now'>,
+  options: Pick<ImportOptions, 'isDryRun' | 'now' | 'actor'>,
 ): Promise<ImportResult> {
   return database.query.transaction().execute(async (transaction) => {
     const before = await loadHome(transaction);
@@ -33,8 +33,9 @@ export async function removeNode(
       );
     const after = before.filter((one) => !removed.has(one));
     const changes = compareHomes(before, after, new Set());
-    if (!isDryRun) await storeChanges(transaction, changes, now);
-    return { changes, unchanged: after.length, before, after };
+    const result = { changes, before, after };
+    if (!options.isDryRun) await prepareAndStore(transaction, result, { kind: database.kind, ...options });
+    return { ...result, unchanged: after.length };
   });
 }
 

@@ -1,29 +1,74 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
+import { scopeLevels } from '../../../../domain/user.ts';
+import { batchesOf } from '../../../database/batches.ts';
+import { isIn } from '../../../database/is-in.ts';
+import { insertRows } from '../../../database/insert-rows.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { OperatorError } from '../../../shared/operator-error.ts';
-import type { HomeNode } from '../home.ts';
+import { storeEffectiveRules } from '../../effective-rules.ts';
+import { type Home, type HomeNode, nodesOf } from '../home.ts';
 import type { Change } from './compare-homes.ts';
+import { deleteRooms } from './delete-rooms.ts';
+import { endAlerts } from './end-alerts.ts';
+import { newStatusOf, prepareChanges, type PreparedChanges, type PrepareOptions } from './prepare-changes.ts';
+import type { ChangedHome } from './audit-of-changes.ts';
 
 type Write = Transaction<Schema>;
 
-/** Stores the changes within the caller's transaction. `now`: epoch milliseconds. */
-export async function storeChanges(write: Write, changes: readonly Change[], now: number): Promise<void> {
-  await clearChangedAliases(write, changes);
-  for (const { effect, node, fields } of changes) {
-    // A stream that becomes ACTIVE counts as seen now. Otherwise it would be offline before its device can report.
-    const isReactivated = fields.some(({ name, to }) => name === 'status' && to === 'ACTIVE');
-    if (effect === 'removed') await deleteNode(write, node);
-    else await storeNode(write, node, { isNew: effect === 'added', seen: isReactivated ? { seen_at: now } : {}, now });
-  }
+/** For a command of the operator, which plans and stores its changes in one transaction. */
+export async function prepareAndStore(write: Write, result: ChangedHome, options: PrepareOptions): Promise<void> {
+  await storeChanges(write, await prepareChanges(result, options));
 }
 
-const initialState = {
-  room_status: -1,
-  last_notification: null,
-  last_notification_sent: null,
-  revision: 0,
-  reported_at: null,
-} as const;
+/** Stores the changes within the caller's transaction, and records them in the audit log. */
+export async function storeChanges(write: Write, { result, batches, kind, now, onProgress }: PreparedChanges) {
+  const { changes } = result;
+  let done = changes.length / 2;
+  await clearChangedAliases(write, changes);
+  const places = changes.filter(({ effect, node }) => effect !== 'removed' && node.level !== 'stream');
+  for (const { node } of places) await storePlace(write, node);
+  for (const { size, seen, unseen, audit } of batches) {
+    await insertRows(write, seen, { update: [...givenColumns, 'seen_at', 'watched_since'] });
+    await insertRows(write, unseen, { update: givenColumns });
+    await insertRows(write, audit);
+    done += size / 2;
+    onProgress?.(Math.floor(done));
+    await setImmediate();
+  }
+  const inactive = changes.filter((change) => newStatusOf(change) === 'INACTIVE').map(({ node }) => node.uuid);
+  await endAlerts({ kind, write }, inactive, 'room-inactive', now);
+  const removed = changes.filter(({ effect }) => effect === 'removed').map(({ node }) => node);
+  for (const batch of batchesOf(nodesOf(removed, 'stream'))) await deleteRooms({ kind, write }, batch, now);
+  for (const level of scopeLevels.toReversed()) {
+    const uuids = nodesOf(removed, level).map(({ uuid }) => uuid);
+    if (uuids.length > 0)
+      await write
+        .deleteFrom(level)
+        .where(isIn(kind, 'uuid', uuids))
+        .execute();
+  }
+  const ruled = changes.filter(affectsRules).map(({ node }) => node);
+  await storeEffectiveRules(write, locationsOf(ruled, result.after));
+}
+
+/** Whether the rules that apply to a room may have changed: its own, its type, or its place and the rules there. */
+function affectsRules({ effect, node, fields }: Change): boolean {
+  const names = ['rules', 'type', 'ward', 'location'];
+  return (effect === 'added' && node.level === 'stream') || fields.some(({ name }) => names.includes(name));
+}
+
+/** The uuids of the locations that the nodes are in. */
+function locationsOf(nodes: Home, home: Home): readonly string[] {
+  const locationOfWard = new Map(nodesOf(home, 'ward').map(({ uuid, parentUUID }) => [uuid, parentUUID]));
+  const found = nodes.map(({ level, uuid, parentUUID }) => {
+    if (level === 'stream') return locationOfWard.get(parentUUID);
+    return level === 'ward' ? parentUUID : uuid;
+  });
+  return [...new Set(found)].filter((uuid) => uuid !== undefined);
+}
+
+/** The columns that a home file gives. */
+const givenColumns = ['display_name', 'ward_uuid', 'alias', 'type', 'status', 'own_rules'];
 
 /** The alias column is unique. Old aliases are removed before new ones are written, so that two locations can swap them. */
 async function clearChangedAliases(write: Write, changes: readonly Change[]): Promise<void> {
@@ -34,50 +79,28 @@ async function clearChangedAliases(write: Write, changes: readonly Change[]): Pr
   }
 }
 
-async function storeNode(
-  write: Write,
-  node: HomeNode,
-  { isNew, seen, now }: { isNew: boolean; seen: { seen_at?: number }; now: number },
-): Promise<void> {
+/** Inserts or updates a client, a location or a ward. */
+async function storePlace(write: Write, node: HomeNode): Promise<void> {
   const { uuid, displayName: display_name, parentUUID, alias } = node;
   switch (node.level) {
     case 'client': {
       const row = { uuid, display_name };
-      if (isNew) await write.insertInto('client').values(row).execute();
-      else await write.updateTable('client').set(row).where('uuid', '=', uuid).execute();
+      const insert = write.insertInto('client').values(row);
+      await insert.onConflict((conflict) => conflict.column('uuid').doUpdateSet(row)).execute();
       return;
     }
     case 'location': {
-      const row = { uuid, display_name, client_uuid: parentUUID, alias };
-      if (isNew) await write.insertInto('location').values(row).execute();
-      else await write.updateTable('location').set(row).where('uuid', '=', uuid).execute();
+      const row = { uuid, display_name, client_uuid: parentUUID, alias, own_rules: node.rules };
+      const insert = write.insertInto('location').values(row);
+      await insert.onConflict((conflict) => conflict.column('uuid').doUpdateSet(row)).execute();
       return;
     }
     case 'ward': {
-      const row = { uuid, display_name, location_uuid: parentUUID };
-      if (isNew) await write.insertInto('ward').values(row).execute();
-      else await write.updateTable('ward').set(row).where('uuid', '=', uuid).execute();
+      const row = { uuid, display_name, location_uuid: parentUUID, own_rules: node.rules };
+      const insert = write.insertInto('ward').values(row);
+      await insert.onConflict((conflict) => conflict.column('uuid').doUpdateSet(row)).execute();
       return;
     }
-    case 'stream': {
-      const { type, status, rules } = node;
-      const row = { uuid, display_name, ward_uuid: parentUUID, alias, type, status, rules, ...seen };
-      const initial = { ...row, ...initialState, seen_at: now };
-      if (isNew) await write.insertInto('stream').values(initial).execute();
-      else await write.updateTable('stream').set(row).where('uuid', '=', uuid).execute();
-    }
+    case 'stream':
   }
-}
-
-/** The entries that the watchdog wrote for a removed stream stay in the report log, until they are pruned. */
-async function deleteNode(write: Write, { level, uuid, displayName }: HomeNode): Promise<void> {
-  if (level !== 'stream') {
-    await write.deleteFrom(level).where('uuid', '=', uuid).execute();
-    return;
-  }
-  await write.deleteFrom('observation').where('stream_uuid', '=', uuid).execute();
-  const deletion = write.deleteFrom('stream').where('uuid', '=', uuid).where('has_reports', '=', 0);
-  const { numDeletedRows } = await deletion.executeTakeFirst();
-  if (numDeletedRows === 1n) return;
-  throw new OperatorError(`${displayName} has just sent its first report. Nothing is removed: try again.`);
 }

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isUnroutable } from '../../mqtt/message.ts';
 import { createEquipment } from '../equipment.ts';
-import { EquipmentFileError, presetNames, readEquipmentFile } from './equipment-file.ts';
+import { EquipmentFileError } from './equipment-file-error.ts';
+import { presetNames, readEquipmentFile } from './equipment-file.ts';
+import { parseYaml } from './read-yaml-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -84,7 +86,7 @@ test.each([
   [
     'a missing role',
     good.replace('camera: cam_1', 'bed: b'),
-    ["connections[0].rooms[0].camera: is missing (the camera's name in Frigate)"],
+    ['connections[0].rooms[0].camera: is missing (the name of the camera in Frigate)'],
   ],
   [
     'a connection without rooms',
@@ -95,10 +97,10 @@ test.each([
   [
     'a preset file that does not exist',
     good.replace('preset: frigate', 'presetFile: mine.json'),
-    [expect.stringMatching(/mine\.json cannot be read: ENOENT/)],
+    [expect.stringMatching(/mine\.json\): it cannot be read: ENOENT/)],
   ],
-  ['an empty file', '', ['the file: must begin with `connections:`']],
-  ['a bare list', '- name: cameras\n', ['the file: must begin with `connections:`']],
+  ['an empty file', '', ['it must begin with `connections:`']],
+  ['a bare list', '- name: cameras\n', ['it must begin with `connections:`']],
   ['a connection without its dash', good.replace('- name', '  name'), [expect.stringContaining('"- name:"')]],
   [
     'a status word with an unknown meaning',
@@ -110,7 +112,7 @@ test.each([
     good
       .replace('preset: frigate', 'preset: generic-json\n    values: { devise: $.info.eui }')
       .replace('camera: cam_1', 'device: m'),
-    ['connections[0].values.devise: must be one of device, status, online, at, id'],
+    ['connections[0].values.devise: must be one of device, status, online, at, id, battery, rssi'],
   ],
   [
     'an invalid path of a value',
@@ -173,8 +175,15 @@ test('an installer can add a preset; an incorrect one is refused with the field 
       .findByTopic('frigate/7')
       ?.parseMessage({ topic: 'frigate/7', payload: Buffer.from('down'), retainedAt: null }),
   ).toHaveLength(1);
+  const [message] = preset.messages;
+  const measured = { ...message, battery: 'charge', signal: { value: 'rssi', unit: 'dBm' } };
+  await writeFile(join(folder, 'mine.json'), JSON.stringify({ ...preset, messages: [measured] }));
+  expect(await problemsOf(own)).toEqual([
+    expect.stringMatching(/mine\.json, messages\[0\]\.battery\): must be one of values$/),
+    expect.stringMatching(/mine\.json, messages\[0\]\.signal\.value\): must be one of values$/),
+  ]);
   await writeFile(join(folder, 'mine.json'), JSON.stringify({ ...preset, messages: [] }));
-  expect((await problemsOf(own))[0]).toMatch(/^connections\[0\]\.presetFile, in .*mine\.json, messages: /);
+  expect((await problemsOf(own))[0]).toMatch(/^connections\[0\]\.presetFile \(.*mine\.json, messages\): /);
 });
 
 test.each([
@@ -188,4 +197,15 @@ test.each([
   const parsed = equipment.findByName('cameras')?.parseMessage(message);
   const [item] = parsed === undefined || isUnroutable(parsed) ? [] : parsed;
   expect(item !== undefined && 'incoming' in item && item.incoming('x')).toMatchObject({ kind: 'report', status: 1 });
+});
+
+test('a key that occurs twice in a map is refused, and the first and last of thousands are compared', () => {
+  const keys = Array.from({ length: 50_000 }, (_none, index) => `k${index}: 1`).join('\n');
+  expect(parseYaml(keys)).toHaveProperty('content');
+  expect(parseYaml(`${keys}\nk0: { "a": 1, a: 2 }`)).toEqual({
+    problems: [
+      expect.objectContaining({ field: 'line 50001', code: 'key-twice', values: { key: 'k0' } }),
+      expect.objectContaining({ field: 'line 50001', code: 'key-twice', values: { key: 'a' } }),
+    ],
+  });
 });

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { problemLine } from '../../../shared/reason.ts';
 import { readEquipmentFile } from './equipment-file.ts';
 import { checkRoomNames } from './room-names.ts';
 
 const [frigate] = readEquipmentFile(join(import.meta.dirname, '../samples/equipment.yaml'));
 
 function problemsOf(...rooms: Parameters<typeof checkRoomNames>[0]): readonly string[] {
-  return frigate === undefined ? ['no preset'] : checkRoomNames(rooms, frigate.preset);
+  return frigate === undefined ? ['no preset'] : checkRoomNames(rooms, frigate.preset).map(problemLine);
 }
 
 const cam1 = { camera: 'cam_1' };

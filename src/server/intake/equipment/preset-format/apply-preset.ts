@@ -1,9 +1,11 @@
 /** Applies a preset to the values of one message: finds the matching case, and creates the item for the room. */
 import { ReportId, ReportTime } from '../../../../contract/reports.ts';
+import { readBattery, readSignal } from '../../../../domain/battery-and-signal.ts';
 import type { IncomingReport, Interpret } from '../../../../domain/ingest/incoming.ts';
 import { isKnownStatusCode, statusOfName } from '../../../../domain/room-status.ts';
 import { isStorableText } from '../../../../domain/storable-text.ts';
-import { minReportTime, type ParsedItem, type Refusal } from '../../parse-report.ts';
+import { reasonOf } from '../../../shared/reason.ts';
+import { isRefusal, type MeasuredSource, minReportTime, type ParsedItem, type Refusal } from '../../parse-report.ts';
 import type { Preset, PresetCase, PresetMessage } from './preset.ts';
 import { type Source, storedName } from './sources.ts';
 import { meetsConditions, type Values } from './values.ts';
@@ -49,18 +51,31 @@ export interface AppliedCase {
   readonly found: PresetCase | undefined;
   /** Undefined if the matching case ignores the message. */
   readonly item: ParsedItem | Refusal | undefined;
+  /** Undefined if the message has neither battery nor signal. */
+  readonly measured: MeasuredSource | undefined;
 }
 
 export function applyPreset(match: RoomMatch): AppliedCase {
   const found = match.message.cases.find((one) => meetsConditions(one.if, match.values));
-  return { found, item: itemOf(found, match) };
+  const item = itemOf(found, match);
+  const measured = measuredOf(match);
+  const isAccepted = item !== undefined && !isRefusal(item);
+  return { found, item: isAccepted && measured !== undefined ? { ...item, measured } : item, measured };
+}
+
+function measuredOf({ message, values, source }: RoomMatch): MeasuredSource | undefined {
+  if (message.battery === undefined && message.signal === undefined) return undefined;
+  const battery = message.battery === undefined ? null : readBattery(values.get(message.battery));
+  const signal =
+    message.signal === undefined ? null : readSignal(values.get(message.signal.value), message.signal.unit);
+  return battery === null && signal === null ? undefined : { source: source.source, battery, signal };
 }
 
 function itemOf(found: PresetCase | undefined, match: RoomMatch): AppliedCase['item'] {
   const { preset, source, values, connection, room: name } = match;
   if (found === undefined) {
     const sent = [...values].map(([value, text]) => `${value} ${quoted(text)}`).join(', ');
-    return refusal(name, 'payload', `matches no case of the preset for ${preset.product}: ${sent}`);
+    return refusal(name, 'payload', 'no-case', { product: preset.product, sent });
   }
   if (found.nothing !== undefined) return undefined;
   const presence = presenceOf(found, match);
@@ -68,7 +83,7 @@ function itemOf(found: PresetCase | undefined, match: RoomMatch): AppliedCase['i
   if (presence === 'offline' || (found.status === undefined && found.remember === undefined)) {
     const interpret = interpreterOf(preset, connection);
     const incoming = { ...source, kind: 'presence', isOnline: presence !== 'offline', interpret } as const;
-    return { room: { field: 'room', name }, incoming: (streamUUID) => ({ ...incoming, streamUUID }) };
+    return { room: { field: 'room', name, connection }, incoming: (streamUUID) => ({ ...incoming, streamUUID }) };
   }
   return reportOf(found, match, presence === 'online');
 }
@@ -80,8 +95,7 @@ function presenceOf({ presence }: PresetCase, { availability, values, room }: Ro
   if (word === undefined) return undefined;
   const words = { ...availabilityWords, ...availability };
   if (Object.hasOwn(words, word)) return words[word];
-  const reason = `is "${quoted(word)}", which is neither online nor offline: add its meaning under availability`;
-  return refusal(room, presence.value, reason);
+  return refusal(room, presence.value, 'neither-online', { word: quoted(word) });
 }
 
 /** The status or the observed values that a message reports. */
@@ -90,11 +104,11 @@ function reportOf(found: PresetCase, match: RoomMatch, isOnline: boolean): Parse
   const { at, unusedTime } = timeOf(message, values);
   const from = { source: source.source, ...(isOnline && { provesOnline: true as const }) };
   const common = { ...from, at, notification: found.quiet !== true };
-  const item = { room: { field: 'room', name }, ...(unusedTime !== undefined && { unusedTime }) } as const;
+  const item = { room: { field: 'room', name, connection }, ...(unusedTime !== undefined && { unusedTime }) } as const;
   if (found.remember === undefined) return statusReport(found, match, { common, item });
   const remembered = Object.entries(found.remember).map(([key, value]) => [key, values.get(value) ?? ''] as const);
   const invalid = remembered.find(([, value]) => value.length > maxRememberedLength || !isStorableText(value));
-  if (invalid !== undefined) return refusal(name, 'payload', `has no valid value for ${invalid[0]}`);
+  if (invalid !== undefined) return refusal(name, 'payload', 'no-value', { name: invalid[0] });
   const named = remembered.map(([key, value]) => [storedName(connection, key), value] as const);
   const interpret = interpreterOf(preset, connection);
   const observation = { ...common, values: Object.fromEntries(named), interpret };
@@ -113,10 +127,10 @@ function statusReport(
   const word = wordOf(found.status, match);
   const status = statusCodeOf(word);
   if (status === undefined) {
-    return refusal(name, 'status', `is "${quoted(word)}", which is no status: add its meaning under statuses`);
+    return refusal(name, 'status', 'no-status', { word: quoted(word) });
   }
   const id = message.id === undefined ? null : (values.get(message.id) ?? null);
-  if (id !== null && !ReportId.safeParse(id).success) return refusal(name, 'id', 'must be text of 1 to 128 characters');
+  if (id !== null && !ReportId.safeParse(id).success) return refusal(name, 'id', 'wrong-id');
   const report = { ...parts.common, status, id, debounceMs: null };
   return {
     ...parts.item,
@@ -177,6 +191,6 @@ function quoted(value: string): string {
   return value.slice(0, maxQuotedLength);
 }
 
-function refusal(room: string, field: string, reason: string): Refusal {
-  return { kind: 'invalid', field, reason, room };
+function refusal(room: string, field: string, ...reason: Parameters<typeof reasonOf>): Refusal {
+  return { kind: 'invalid', field, ...reasonOf(...reason), room };
 }

@@ -9,7 +9,7 @@ export interface MatchedMessage {
 }
 
 /** `name` is undefined if the payload does not have the name that the preset message needs. */
-interface DeviceName {
+export interface DeviceName {
   readonly role: string;
   readonly name: string | undefined;
 }
@@ -51,7 +51,7 @@ export function describeDevice(names: readonly DeviceName[], rooms: readonly Roo
  * Returns one name for each role, as in the equipment file. The parts `bed:node` and `bed:sensor` are joined into
  * `bed`.
  */
-function joinParts(names: readonly DeviceName[]) {
+export function joinParts(names: readonly DeviceName[]) {
   const ofRole = new Map(names.flatMap(({ role, name }) => (name === undefined ? [] : [[role, name] as const])));
   return [...Map.groupBy(ofRole, ([role]) => role.split(':', 1)[0] ?? role)].map(([role, parts]) => ({
     role,
@@ -59,8 +59,8 @@ function joinParts(names: readonly DeviceName[]) {
   }));
 }
 
-/** Shortens a name and replaces control characters, so that the name fits in one log line. */
-function printable(name: string): string {
-  const cut = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
+/** Shortens a text and replaces control characters, so that it fits in one line. */
+export function printable(name: string, maxLength = maxNameLength): string {
+  const cut = name.length > maxLength ? `${name.slice(0, maxLength)}…` : name;
   return cut.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 }

@@ -3,7 +3,9 @@
  * the room, and which room status a message means.
  */
 import * as z from 'zod/mini';
+import type { ReasonCode } from '../../../../contract/reasons.ts';
 import { maxDebounceMs } from '../../../../domain/ingest/ingest-rules.ts';
+import { sentSignalUnits } from '../../../../domain/battery-and-signal.ts';
 import { roomStatuses } from '../../../../domain/room-status.ts';
 import { sourceKinds } from '../../../../domain/source.ts';
 
@@ -35,18 +37,18 @@ const CaseFields = z.strictObject({
   presence: z.optional(z.union([z.enum(['online', 'offline']), z.strictObject({ value: Text })])),
   /** Stores a value under a name. `states` derive the status from all stored values of the room. */
   remember: z.optional(z.record(Text, Text)),
-  /** The message is ignored, for this reason. */
+  /** The message is ignored, for this reason: a ReasonCode, or a text that pages show as it is. */
   nothing: z.optional(Text),
 });
 
 const Case = CaseFields.check(
   z.refine(
     ({ status, presence, remember, nothing }) => [status, presence, remember, nothing].some((one) => one !== undefined),
-    'needs status, presence, remember or nothing',
+    'no-effect' satisfies ReasonCode,
   ),
 );
 
-const PresetMessage = z.strictObject({
+const MessageFields = z.strictObject({
   /** The source that the message is about, one of `sources`. May be left out if there is only one. */
   source: z.optional(Text),
   /**
@@ -66,8 +68,26 @@ const PresetMessage = z.strictObject({
   at: z.optional(z.strictObject({ value: Text, unit: z.enum(['iso', 'seconds', 'milliseconds']) })),
   /** The value that identifies the event when a message is sent again. */
   id: z.optional(Text),
+  /** The value with the charge of the device's battery in percent. */
+  battery: z.optional(Text),
+  /** The value with the strength of the device's radio signal. `linkquality`: 0 to 255. */
+  signal: z.optional(z.strictObject({ value: Text, unit: z.enum(sentSignalUnits) })),
   cases: z.array(Case).check(z.minLength(1)),
 });
+
+const isValue = ({ values }: z.infer<typeof MessageFields>, name: string | undefined) =>
+  name === undefined || Object.hasOwn(values, name);
+
+const PresetMessage = MessageFields.check(
+  z.refine((message) => isValue(message, message.battery), {
+    path: ['battery'],
+    error: 'not-a-value' satisfies ReasonCode,
+  }),
+  z.refine((message) => isValue(message, message.signal?.value), {
+    path: ['signal', 'value'],
+    error: 'not-a-value' satisfies ReasonCode,
+  }),
+);
 
 const PresetFields = z.strictObject({
   product: Text,
@@ -107,7 +127,7 @@ const PresetFields = z.strictObject({
 export const Preset = PresetFields.check(
   z.refine(({ sources, messages }) => messages.every((message) => Object.hasOwn(sources, sourceOf(message, sources))), {
     path: ['messages'],
-    error: 'must each have a source that is one of sources; it may be left out if there is only one',
+    error: 'no-source' satisfies ReasonCode,
   }),
 );
 

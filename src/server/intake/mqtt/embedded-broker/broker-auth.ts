@@ -53,7 +53,8 @@ export function createBrokerAuth(options: BrokerAuthOptions) {
 async function startSession(client: Client, key: string, options: BrokerAuthOptions): Promise<number> {
   const { devices, clients, openQueue, logRefusal } = options;
   const topic = clients.addressOf(client);
-  const caller = await devices.authenticateKey(key).catch(() => 'unavailable' as const);
+  const source = { clientAddress: topic.replace(/^tcp:\/\/(::ffff:)?/, '') };
+  const caller = await devices.authenticateKey(key, source).catch(() => 'unavailable' as const);
   if (caller === 'unavailable' || clients.isClosing()) return returnCodes.serverUnavailable;
   if (caller === undefined) {
     logRefusal('unauthenticated', { topic });
@@ -65,7 +66,7 @@ async function startSession(client: Client, key: string, options: BrokerAuthOpti
   }
   clients.startSession(
     client,
-    createDeviceSession({ ...options, caller, queue: openQueue({ onUnavailable: 'reject' }) }),
+    createDeviceSession({ ...options, caller, source, queue: openQueue({ onUnavailable: 'reject' }) }),
   );
   // The broker keeps no session and no messages for a client that has disconnected.
   client.clean = true;
@@ -90,7 +91,7 @@ async function ingestPublish(client: Client | null, packet: PublishPacket, optio
   }
   // The broker retains no message. The board shows the current state.
   packet.retain = false;
-  devices.recordUse(session.caller.keyId);
+  devices.recordUse(session.caller.keyId, session.source);
   const { topic } = packet;
   try {
     if ((await session.ingest(messageOf(packet))) === 'dropped') drop(packet);

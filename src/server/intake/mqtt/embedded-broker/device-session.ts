@@ -1,5 +1,6 @@
 /** The session of one client of the embedded broker: its device key, its rate limit and its unstored messages. */
 import type { DeviceCaller } from '../../../http/api-server.ts';
+import type { KeyUseSource } from '../../device-keys/key-usage.ts';
 import type { TokenBuckets } from '../../limits/token-bucket.ts';
 import type { Message } from '../message.ts';
 import type { MessageQueue } from '../message-queue.ts';
@@ -13,11 +14,12 @@ const maxFilters = 200;
 
 export function createDeviceSession(options: {
   readonly caller: DeviceCaller;
+  readonly source: KeyUseSource;
   readonly queue: MessageQueue;
   readonly limits: TokenBuckets;
   readonly logRefusal: LogRefusal;
 }) {
-  const { caller, queue, limits, logRefusal } = options;
+  const { caller, source, queue, limits, logRefusal } = options;
   const closing = new AbortController();
   const filters = new Set<string>();
   let lastTurn = Promise.resolve();
@@ -36,6 +38,7 @@ export function createDeviceSession(options: {
 
   return {
     caller,
+    source,
     /** Stores a message, in order of arrival. Rejects when the device must send it again. */
     ingest: async (message: Message): Promise<'stored' | 'dropped'> => {
       const turn = lastTurn.then(() => waitForRateLimit(message));

@@ -5,13 +5,15 @@
 import { type EventEmitter, once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { Aedes, type Client } from 'aedes';
+import type { DeviceAuthenticator } from '../../device-keys/device-authenticator.ts';
 import { createTokenBuckets } from '../../limits/token-bucket.ts';
 import { type BrokerAuthOptions, createBrokerAuth } from './broker-auth.ts';
 import { createClientRegistry } from './client-registry.ts';
 import { findRevokedKeys } from './key-rights.ts';
 import { limitPacketSize } from './packet-size-limit.ts';
 
-export interface EmbeddedBrokerOptions extends Omit<BrokerAuthOptions, 'clients' | 'wills' | 'limits'> {
+export interface EmbeddedBrokerOptions extends Omit<BrokerAuthOptions, 'clients' | 'wills' | 'limits' | 'devices'> {
+  readonly devices: BrokerAuthOptions['devices'] & Pick<DeviceAuthenticator, 'onForgotten'>;
   readonly host: string;
   readonly port: number;
 }
@@ -26,6 +28,7 @@ const authenticationTimeoutMs = 10_000;
 const drainTimeoutMs = 5_000;
 /** The maximum number of QoS 2 messages of one client that wait for PUBREL. Each is held in memory. */
 const maxInflightQos2 = 100;
+/** For keys that another process has revoked. */
 const revocationCheckIntervalMs = 2_000;
 /** The return code of aedes for a protocol version that it does not speak. */
 const unsupportedVersion = 1;
@@ -66,10 +69,12 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions) {
     throw error;
   }
   const revocationCheck = setInterval(() => void disconnectRevoked(auth), revocationCheckIntervalMs);
+  const stopListening = options.devices.onForgotten(() => void disconnectRevoked(auth));
   return {
     /** Accepts no more messages, and resolves when the accepted ones are stored or given up. */
     close: async (): Promise<void> => {
       clearInterval(revocationCheck);
+      stopListening();
       const closed = once(server.close(), 'close');
       await Promise.all([clients.close(), wills.close()]);
       await closeAedes();

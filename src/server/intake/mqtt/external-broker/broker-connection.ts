@@ -6,12 +6,6 @@ import { connect, type MqttClient } from 'mqtt';
 import type { DeviceCaller } from '../../../http/api-server.ts';
 import type { MessageQueue } from '../message-queue.ts';
 
-/** The address without the password that it may contain. */
-export function withoutPassword(url: string): string {
-  const { protocol, host } = new URL(url);
-  return `${protocol}//${host}`;
-}
-
 /** While this many messages wait to be stored, nothing is read from the connection. */
 const maxQueuedMessages = 1_000;
 

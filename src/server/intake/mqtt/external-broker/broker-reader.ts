@@ -3,10 +3,12 @@
  * persistent: the broker keeps what was not acknowledged, and delivers it to the next connection.
  */
 import type { MqttClient } from 'mqtt';
+import { serverEvent } from '../../../shared/recent-events.ts';
 import type { IntakeLog } from '../../item-log.ts';
 import { pause } from '../pause.ts';
 import type { LogRefusal } from '../refusal-log.ts';
-import { isRefusal, stopReceiving, withoutPassword } from './broker-connection.ts';
+import { withoutPassword } from './broker-address.ts';
+import { isRefusal, stopReceiving } from './broker-connection.ts';
 import { type BrokerSessionOptions, createBrokerSession } from './broker-session.ts';
 import type { ReaderLease, Tenure } from './reader-lease.ts';
 
@@ -98,7 +100,8 @@ function createConnectionLog(broker: string, { log, logRefusal }: BrokerReaderOp
   return {
     connected: (details: object) => {
       // Logged at the level of the failure, so that a log that shows the failure also shows its end.
-      if (isFailing) log.warn({ broker, ...details }, 'connected to the MQTT broker again');
+      if (isFailing)
+        log.warn({ ...serverEvent('broker-back', broker), broker, ...details }, 'connected to the MQTT broker again');
       else log.info({ broker, ...details }, 'connected to the MQTT broker');
       isFailing = false;
     },

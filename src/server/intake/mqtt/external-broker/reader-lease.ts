@@ -3,6 +3,7 @@
  * share one persistent session: when the holder dies, the next one receives what was not acknowledged (decision 028).
  */
 import { EventEmitter, once } from 'node:events';
+import { serverEvent } from '../../../shared/recent-events.ts';
 import { pause } from '../pause.ts';
 import type { LeaseRow, LeaseTable } from './lease-table.ts';
 
@@ -83,7 +84,8 @@ export function startReaderLease(table: LeaseTable, times: LeaseTimes, log: Leas
     const isFree = row.holder === '';
     if (!isOwn && !isFree && now - seen.since < takeoverAfterMs) return;
     if (!(await table.take(row, holder))) return;
-    if (!isOwn && !isFree) log.warn({}, 'the process that read the MQTT broker is gone; this process takes over');
+    if (!isOwn && !isFree)
+      log.warn(serverEvent('reader-changed'), 'the process that read the MQTT broker is gone; this process takes over');
     held.extend(row.clientId, startedAt);
   }
 

@@ -21,7 +21,7 @@ export interface StreamDiff {
   readonly changed: readonly Room[];
   /** True: rooms changed, but no notification is new, so no sound is played. */
   readonly isQuiet: boolean;
-  /** The alerts of active rooms that changed. A room that is new in the list has none. */
+  /** The alerts that changed. A room that is new in the list has none. */
   readonly alertChanges: readonly AlertChange[];
 }
 
@@ -51,7 +51,7 @@ export function diffStreams({ before, after, updates, isFirst = false }: StreamC
 }
 
 function changedAlerts(room: Room, previous: Room | undefined): readonly AlertChange[] {
-  if (room.status !== 'ACTIVE' || previous === undefined || room.alerts === previous.alerts) return [];
+  if (previous === undefined || room.alerts === previous.alerts) return [];
   const known = new Map(previous.alerts?.map((alert) => [alert.uuid, alert]));
   const changed = (room.alerts ?? []).filter((alert) => {
     const { state, since } = known.get(alert.uuid) ?? {};

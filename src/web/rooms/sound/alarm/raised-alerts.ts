@@ -16,10 +16,9 @@ export function isSounding({ state, priority }: ShownAlert): boolean {
   return state === 'raised' && priority !== 'technical';
 }
 
-/** A room that the board does not show makes no sound. */
+/** An alert that is open when its room is set INACTIVE sounds too, because it stays on the board. */
 export function raisedAlertsOf(rooms: readonly Room[]): RaisedAlerts {
-  const active = rooms.filter(({ status }) => status === 'ACTIVE');
-  return active.flatMap(({ alerts = [] }) =>
+  return rooms.flatMap(({ alerts = [] }) =>
     alerts.filter(isSounding).map(({ uuid, since, priority }) => ({ key: `${uuid} ${since}`, priority })),
   );
 }

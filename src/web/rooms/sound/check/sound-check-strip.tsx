@@ -5,15 +5,16 @@ import { TestTone } from './test-tone.tsx';
 import { useSoundCheck } from './use-sound-check.ts';
 
 /**
- * Asks once in each shift whether the sound of this device is heard, and stays while it is not. The strip sticks to the
- * end of the screen, so that the cards do not move when it appears. A blocked sound has a strip of its own.
+ * Asks once in each shift whether the sound of this device is heard, and stays while it is not. It has a place beside the
+ * breadcrumb, or on smaller screens at the end of the screen, so that no card moves and none is covered when it appears. A
+ * blocked sound has a strip of its own.
  */
 export function SoundCheckStrip() {
   const isHeard = useSoundCheck()?.isHeard;
   const isBlocked = useSyncExternalStore(subscribeAudio, isAudioBlocked);
   if (isHeard === true || isBlocked) return null;
   return (
-    <aside className={styles.strip} data-unheard={isHeard === false}>
+    <aside className={styles.strip} data-sound-check data-unheard={isHeard === false}>
       <TestTone />
     </aside>
   );

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { useTranslation } from '../../../language/translation.tsx';
 import { TestTone } from '../check/test-tone.tsx';
+import { useWakeLock } from '../../watch/wake-lock.ts';
 import { minVolume, readVolume, type VolumeSettings, writeVolume } from './volume.ts';
 import styles from './sound-panel.module.css';
 
@@ -30,8 +31,17 @@ export function SoundPanel() {
         />
       </div>
       <TestTone />
+      <ScreenState />
     </div>
   );
+}
+
+/** Whether the device keeps the screen on. */
+function ScreenState() {
+  const { t } = useTranslation();
+  const wakeLock = useWakeLock();
+  if (wakeLock === undefined) return null;
+  return <p className={styles.screen}>{t(wakeLock === 'held' ? 'screen.stays_on' : 'screen.may_turn_off')}</p>;
 }
 
 interface FieldProps {

@@ -1,0 +1,58 @@
+/**
+ * Tells a status that goes on from the same status that begins again. Devices repeat a status while it lasts, so a
+ * second fall is one that another status of the resident precedes.
+ */
+import { isAhead } from '../ingest/report-time.ts';
+import { statusOfCode } from '../room-status.ts';
+import { acknowledgedLimitMs, type AlertPriority, attendedLimitMs } from './alert.ts';
+
+/** A status that has notified staff, until the room reports another one. */
+export interface ContinuingStatus {
+  readonly status: number;
+  /** When staff resolved its alert. Null: they have not. Epoch milliseconds. */
+  readonly answeredAt: number | null;
+}
+
+type Continuing = readonly ContinuingStatus[];
+
+/** Whether a status is over when the room shows `newer`. */
+export function hasStatusEnded(status: number, newer: number): boolean {
+  if (newer === status) return false;
+  if (isTechnicalStatus(status)) return true;
+  const { name, priority } = statusOfCode(newer);
+  // Staff in the room say nothing about the resident, and neither does a room that is not monitored.
+  return priority !== 'technical' && name !== 'staff_entering_room' && name !== 'staff_exiting_room';
+}
+
+export function isTechnicalStatus(status: number): boolean {
+  return statusOfCode(status).priority === 'technical';
+}
+
+export function isContinuing(continuing: Continuing, status: number): boolean {
+  return continuing.some((one) => one.status === status);
+}
+
+/** `newer`: the status that the room reports now. */
+export function withoutEnded(continuing: Continuing, newer: number): Continuing {
+  const left = continuing.filter(({ status }) => !hasStatusEnded(status, newer));
+  return left.length === continuing.length ? continuing : left;
+}
+
+export function withContinuing(continuing: Continuing, status: number): Continuing {
+  return isContinuing(continuing, status) ? continuing : [...continuing, { status, answeredAt: null }];
+}
+
+export function withAnswered(continuing: Continuing, status: number, now: number): Continuing {
+  return continuing.map((one) => (one.status === status ? { status, answeredAt: now } : one));
+}
+
+/**
+ * Until when a status that goes on is taken as answered. Null: it is not. If the clock was set back, nobody knows how
+ * long the answer has been there.
+ */
+export function answeredUntil(continuing: Continuing, status: number, priority: AlertPriority, now: number) {
+  const answeredAt = continuing.find((one) => one.status === status)?.answeredAt ?? null;
+  if (answeredAt === null || isAhead(answeredAt, now)) return null;
+  // A device may report a second fall without another status in between, so the time is short.
+  return answeredAt + (priority === 'high' ? acknowledgedLimitMs : attendedLimitMs);
+}

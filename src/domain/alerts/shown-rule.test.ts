@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { shownRulesOf } from './shown-rule.ts';
+
+const rule = { priority: 'medium', latches: false, afterMs: 0, between: null } as const;
+
+test('a rule is shown with its duration and its time of day, also over midnight', () => {
+  const between = { from: 22 * 60, to: 6 * 60 + 5 };
+  expect(shownRulesOf({ out_of_room: { ...rule, afterMs: 600_000, between } })).toEqual([
+    { status: 4, priority: 'medium', afterSeconds: 600, between: '22:00-06:05' },
+  ]);
+});
+
+test('a status that raises no alert any more is shown, and one that never raised one is not', () => {
+  const none = { priority: null, afterSeconds: 0, between: null };
+  expect(shownRulesOf({ out_of_bed: null, in_bed: null })).toEqual([{ ...none, status: 3 }]);
+});
+
+test('rules that are equal to the defaults are not shown', () => {
+  expect(shownRulesOf({ out_of_bed: rule, man_down: { ...rule, priority: 'high', latches: true } })).toEqual([]);
+  expect(shownRulesOf({})).toEqual([]);
+});

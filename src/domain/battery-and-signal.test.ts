@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readBattery, readSignal } from './battery-and-signal.ts';
+
+test.each([
+  ['100', 100],
+  ['12.4', 12],
+  ['0', 0],
+  ['101', null],
+  ['-1', null],
+  ['', null],
+  ['low', null],
+  [undefined, null],
+])('a battery of %j is read as %j percent', (text, percent) => {
+  expect(readBattery(text)).toBe(percent);
+});
+
+test.each([
+  ['-67', 'dBm', { value: -67, unit: 'dBm' }],
+  ['12', 'dBm', null],
+  ['-200', 'dBm', null],
+  ['80', 'percent', { value: 80, unit: 'percent' }],
+  ['255', 'linkquality', { value: 100, unit: 'percent' }],
+  ['51', 'linkquality', { value: 20, unit: 'percent' }],
+  ['256', 'linkquality', null],
+  ['', 'linkquality', null],
+] as const)('a signal of %j in %s is read as %j', (text, unit, signal) => {
+  expect(readSignal(text, unit)).toEqual(signal);
+});

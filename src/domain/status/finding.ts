@@ -1,0 +1,81 @@
+/** What can be found about the parts of the system. Instants are ISO 8601 in UTC. */
+
+/** What a process notices about itself and what it needs. */
+export const failures = [
+  'database-unavailable',
+  'database-damaged',
+  'not-storing',
+  'disk-full',
+  'bus-down',
+  'broker-down',
+  'equipment-file-wrong',
+  'watchdog-stopped',
+] as const;
+
+export type Failure = (typeof failures)[number];
+
+export const findingLevels = ['problem', 'notice', 'ok'] as const;
+
+type FindingLevel = (typeof findingLevels)[number];
+
+/** Each finding with the part of the system that it is about. A part without any finding is not used. */
+const rows = {
+  'database-ok': { part: 'database', level: 'ok' },
+  'database-unavailable': { part: 'database', level: 'problem' },
+  'database-damaged': { part: 'database', level: 'problem' },
+  'not-storing': { part: 'database', level: 'problem' },
+  'disk-ok': { part: 'disk', level: 'ok' },
+  'disk-low': { part: 'disk', level: 'notice' },
+  'disk-full': { part: 'disk', level: 'problem' },
+  'processes-ok': { part: 'processes', level: 'ok' },
+  'process-missing': { part: 'processes', level: 'problem' },
+  'watchdog-stopped': { part: 'processes', level: 'problem' },
+  'bus-ok': { part: 'bus', level: 'ok' },
+  'bus-down': { part: 'bus', level: 'problem' },
+  'broker-ok': { part: 'broker', level: 'ok' },
+  'broker-down': { part: 'broker', level: 'problem' },
+  'equipment-ok': { part: 'equipment', level: 'ok' },
+  'equipment-file-wrong': { part: 'equipment', level: 'notice' },
+  'intake-ok': { part: 'intake', level: 'ok' },
+  'intake-silent': { part: 'intake', level: 'problem' },
+  'devices-ok': { part: 'devices', level: 'ok' },
+  'devices-silent': { part: 'devices', level: 'notice' },
+  'devices-mostly-silent': { part: 'devices', level: 'problem' },
+  'batteries-ok': { part: 'batteries', level: 'ok' },
+  'batteries-low': { part: 'batteries', level: 'notice' },
+  'boards-ok': { part: 'boards', level: 'ok' },
+  'boards-none': { part: 'boards', level: 'notice' },
+  'boards-not-watching': { part: 'boards', level: 'notice' },
+  'wards-unwatched': { part: 'boards', level: 'problem' },
+  'clock-ok': { part: 'clock', level: 'ok' },
+  'clock-wrong': { part: 'clock', level: 'notice' },
+  'sign-in-ok': { part: 'sign-in', level: 'ok' },
+  'sign-in-warning': { part: 'sign-in', level: 'notice' },
+  'backup-ok': { part: 'backup', level: 'ok' },
+  'backup-old': { part: 'backup', level: 'notice' },
+  'backup-none': { part: 'backup', level: 'notice' },
+  'backup-elsewhere': { part: 'backup', level: 'ok' },
+} as const satisfies Readonly<Record<string, { readonly part: string; readonly level: FindingLevel }>>;
+
+export type FindingName = keyof typeof rows;
+type StatusPart = (typeof rows)[FindingName]['part'];
+
+/** False for a finding of a newer server. */
+export function isFindingName(text: string): text is FindingName {
+  return Object.hasOwn(rows, text);
+}
+
+export interface Finding {
+  readonly name: FindingName;
+  readonly part: StatusPart;
+  readonly level: FindingLevel;
+  /** Since when; null: unknown, or nothing is wrong. */
+  readonly since: string | null;
+  /** The numbers and names in the sentence about the finding. */
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** A finding with its part and level. */
+export function findingOf(name: FindingName, since: string | null = null, values: Finding['values'] = {}): Finding {
+  return { name, ...rows[name], since, values };
+}

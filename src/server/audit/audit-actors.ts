@@ -1,0 +1,34 @@
+import { userInfo } from 'node:os';
+import type { FastifyRequest } from 'fastify';
+import type { UserCaller } from '../http/api-server.ts';
+import type { AuditActor, AuditSource } from './record-audit.ts';
+
+/** What is recorded of the request of a user. */
+export type UserRequest = Pick<FastifyRequest, 'clientAddress'>;
+
+/** The signed-in user who sent the request. */
+export function userActor({ user }: Pick<UserCaller, 'user'>, { clientAddress }: UserRequest): AuditActor {
+  return { kind: 'user', id: user.subject, name: user.displayName, address: clientAddress };
+}
+
+/** The person who runs a command, by the name in the operating system. */
+export function operatorActor(): AuditActor {
+  const name = osUserName();
+  return { kind: 'operator', id: name, name, address: null };
+}
+
+export const serverActor: AuditActor = { kind: 'server', id: null, name: null, address: null };
+
+/** The source of a change that the server makes by itself. */
+export function serverSource(): AuditSource {
+  return { actor: serverActor, at: Date.now() };
+}
+
+/** A container may run with a user id that has no name. */
+function osUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user id ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type SmallApp, startSmallApp } from '../../../tests/support/app/start-small-app.ts';
+import { everything, small } from '../../../tests/support/homes/small-home.ts';
+import { AuditEvent, auditEndpoints } from '../../contract/manage/audit.ts';
+import type { Scope } from '../../domain/user.ts';
+import { serverActor } from './audit-actors.ts';
+import { recordAudit } from './record-audit.ts';
+
+let app: SmallApp;
+beforeAll(async () => {
+  app = await startSmallApp();
+  const entry = { actor: serverActor, action: 'ward.view' } as const;
+  await recordAudit(
+    app.database.query,
+    { ...entry, at: 1_000, clientUUID: small.clientA },
+    { ...entry, at: 2_000, clientUUID: small.clientB },
+    { ...entry, at: 3_000, clientUUID: null },
+  );
+});
+afterAll(() => app.close());
+
+const administrator = (...scopes: readonly Scope[]) => app.users.token(scopes, { roles: ['administrator'] });
+const administratorOfA = () => administrator({ kind: 'client', uuid: small.clientA });
+
+async function list(query: string, token: string) {
+  const response = await app.get(`/manage/audit?to=2000-01-01T00:00:00Z${query}`, token);
+  expect(response.status).toBe(200);
+  const { items, before } = auditEndpoints.listAuditEvents.response.parse(await response.json());
+  return { times: items.map(({ at }) => Date.parse(at)), before };
+}
+
+test('an administrator of everything gets all events, an administrator of a client those of the client', async () => {
+  expect((await list('', administrator(everything))).times).toEqual([3_000, 2_000, 1_000]);
+  expect((await list('', administratorOfA())).times).toEqual([1_000]);
+});
+
+test('a limit divides the events into pages', async () => {
+  const token = administrator(everything);
+  const { times, before } = await list('&limit=2', token);
+  expect(times).toEqual([3_000, 2_000]);
+  expect(await list(`&limit=2&before=${before}`, token)).toEqual({ times: [1_000], before: null });
+});
+
+test.each(['limit=0', 'limit=501', 'limit=x', 'before=1', 'from=yesterday', `search=${'x'.repeat(201)}`, 'search=%00'])(
+  'the query %s is refused with the name of the parameter',
+  async (query) => {
+    const response = await app.get(`/manage/audit?${query}`, administrator(everything));
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ errors: [{ field: query.split('=', 1)[0] }] });
+  },
+);
+
+test('the export has one event on each line, and is an event itself with the address of the caller', async () => {
+  const response = await app.get('/manage/audit/export?to=2000-01-01T00:00:00Z', administratorOfA());
+  expect(response.headers.get('content-type')).toMatch('application/x-ndjson');
+  const lines = (await response.text()).trimEnd().split('\n');
+  expect(lines.map((line) => AuditEvent.parse(JSON.parse(line)).at)).toEqual(['1970-01-01T00:00:01.000Z']);
+  const all = await app.get('/manage/audit?search=audit.export', administrator(everything));
+  expect(z.object({ items: z.array(AuditEvent) }).parse(await all.json()).items).toMatchObject([
+    { actor: { kind: 'user' }, after: { until: '2000-01-01T00:00:00Z' }, address: '127.0.0.1' },
+  ]);
+});

@@ -1,0 +1,57 @@
+/** GET /manage/audit and its export. */
+import { Readable } from 'node:stream';
+import { auditEndpoints } from '../../contract/manage/audit.ts';
+import { lineContentType } from '../../contract/reports.ts';
+import type { Database } from '../database/database.ts';
+import type { ApiServer } from '../http/api-server.ts';
+import { serveEndpoint, serveRaw } from '../http/serve-endpoint.ts';
+import { userActor } from './audit-actors.ts';
+import { type AuditFilter, exportAuditEvents, listAuditEvents } from './audit-queries.ts';
+import { recordAudit } from './record-audit.ts';
+
+const defaultLimit = 100;
+
+interface AuditRoutesOptions {
+  readonly database: Pick<Database, 'query'>;
+  readonly now: () => number;
+}
+
+export function registerAuditRoutes(api: ApiServer, { database: { query: db }, now }: AuditRoutesOptions): void {
+  serveEndpoint(api, auditEndpoints.listAuditEvents, ({ query, caller }) => {
+    const { before, limit } = query;
+    const page = { before, limit: limit === undefined ? defaultLimit : Number(limit) };
+    return listAuditEvents(db, filterOf(query, caller.managed), page);
+  });
+
+  serveRaw(
+    api,
+    auditEndpoints.exportAuditEvents,
+    async ({ query, caller, request }, reply) => {
+      const { search, from, to } = query;
+      await recordAudit(db, {
+        at: now(),
+        actor: userActor(caller, request),
+        action: 'audit.export',
+        clientUUID: null,
+        after: { search, from, until: to },
+      });
+      return reply.type(lineContentType).send(Readable.from(linesOf(filterOf(query, caller.managed))));
+    },
+    { head: false },
+  );
+
+  async function* linesOf(filter: AuditFilter): AsyncGenerator<string> {
+    for await (const event of exportAuditEvents(db, filter)) yield `${JSON.stringify(event)}\n`;
+  }
+}
+
+interface FilterQuery {
+  readonly search?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+function filterOf({ search, from, to }: FilterQuery, scopes: AuditFilter['scopes']): AuditFilter {
+  const instantOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text));
+  return { scopes, search, from: instantOf(from), to: instantOf(to) };
+}

@@ -1,0 +1,90 @@
+/** Writes the audit log. */
+import type { Insertable, Kysely } from 'kysely';
+import type { AuditAction, AuditActorKind, AuditObjectKind } from '../../domain/audit.ts';
+import { batchesOf } from '../database/batches.ts';
+import type { Schema } from '../database/schema.ts';
+
+export interface AuditActor {
+  readonly kind: AuditActorKind;
+  /** The subject of a user, the operator's name in the operating system, or the id of a device key. */
+  readonly id: string | null;
+  readonly name: string | null;
+  /** The address that the request came from. */
+  readonly address: string | null;
+}
+
+interface AuditObject {
+  readonly kind: AuditObjectKind;
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Who makes a change, and when. */
+export interface AuditSource {
+  readonly actor: AuditActor;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface AuditEntry extends AuditSource {
+  readonly action: AuditAction;
+  readonly object?: AuditObject;
+  /** The client that the object belongs to. Null: only administrators of everything see the event. */
+  readonly clientUUID: string | null;
+  /** The changed values before the change. Never a secret. */
+  readonly before?: Values | undefined;
+  /** The changed values after the change. Never a secret. */
+  readonly after?: Values | undefined;
+}
+
+/** Call it in the transaction of the change, so that there is no change without its event and no event without it. */
+export async function recordAudit(query: Kysely<Schema>, ...entries: readonly AuditEntry[]): Promise<void> {
+  for (const batch of batchesOf(entries)) {
+    await query.insertInto('audit_event').values(batch.map(auditRow)).execute();
+  }
+}
+
+/** The row of an event, for a database that is written without the query builder. */
+export function auditRow({
+  at,
+  actor,
+  action,
+  object,
+  clientUUID,
+  before,
+  after,
+}: AuditEntry): Insertable<Schema['audit_event']> {
+  assertNoSecret(before);
+  assertNoSecret(after);
+  const searched = [actor.name, actor.id, actor.address, action, object?.name, object?.id];
+  return {
+    at,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    action,
+    object_kind: object?.kind ?? null,
+    object_id: object?.id ?? null,
+    object_name: object?.name ?? null,
+    client_uuid: clientUUID,
+    old_values: before === undefined ? null : JSON.stringify(before),
+    new_values: after === undefined ? null : JSON.stringify(after),
+    address: actor.address,
+    search_text: searchable(searched.filter((text) => typeof text === 'string').join('\n')),
+  };
+}
+
+/** SQL would ignore the case of ASCII letters only. */
+export function searchable(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/** A value with such a name would be a bug. It fails in every test of the call that would store it. */
+function assertNoSecret(values: Values | undefined): void {
+  const isSecret = ([name, value]: [string, unknown]) =>
+    typeof value === 'string' && /password|secret|token|hash/i.test(name);
+  const [name] = Object.entries(values ?? {}).find(isSecret) ?? [];
+  if (name !== undefined) throw new Error(`the audit log must not contain ${name}`);
+}

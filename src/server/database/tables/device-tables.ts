@@ -1,0 +1,57 @@
+import type { Signal } from '../../../domain/battery-and-signal.ts';
+import type { Scope } from '../../../domain/user.ts';
+import type { IntakeChannel } from '../../shared/metrics.ts';
+
+/** The keys of devices, what they named that does not exist, and their batteries. */
+export interface DeviceTables {
+  device_key: {
+    id: string;
+    name: string;
+    /** SHA-256 of the key, hexadecimal. A key is 256 random bits, so a slow password hash adds nothing. */
+    hash: string;
+    scope_kind: Scope['kind'];
+    scope_uuid: string | null;
+    created_at: number;
+    revoked_at: number | null;
+    /** Rounded down to the minute. */
+    last_used_at: number | null;
+    /** The network address of the last use. */
+    last_used_from: string | null;
+    /** Reports per second that the token bucket of this key admits; null: the default. */
+    rate_per_second: number | null;
+  };
+  /** Rooms that a valid device key named and that do not exist in its scope, and devices that are assigned to no room. */
+  unknown_room: {
+    /** A device key, or the name of an external broker's connection. */
+    key_id: string;
+    /** The field that named the room: `stream` or `room`. */
+    field: 'stream' | 'room';
+    /** The room as the device sent it, or the name of the device. */
+    room: string;
+    key_name: string;
+    channel: IntakeChannel;
+    /** The status code of the last message; null: it was a heartbeat. */
+    status: number | null;
+    count: number;
+    first_at: number;
+    last_at: number;
+    /** The connection of the equipment file; null: the device named the room itself. */
+    connection: string | null;
+    /** How a room can name the device, as JSON; null: the row is about a room. */
+    uses: string | null;
+    /** The beginning of the last message of the device. */
+    message: string | null;
+  };
+  /** The newest battery and signal of each source of a room. The room may be deleted. */
+  source_battery: {
+    stream_uuid: string;
+    /** With its connection, such as `zigbee/bed`. */
+    source: string;
+    /** Percent; null: not known. */
+    battery: number | null;
+    signal: number | null;
+    signal_unit: Signal['unit'] | null;
+    /** When it was received, to the hour while it does not change. */
+    at: number;
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * The one-time code of the first set-up. Whoever can read the output of the server holds it, and becomes the first
+ * administrator with it. Only its hash is stored.
+ */
+import { hash, randomBytes } from 'node:crypto';
+import type { setupCodeRefusals } from '../../../contract/manage/set-up.ts';
+import type { Database } from '../../database/database.ts';
+
+type Query = Pick<Database, 'query'>;
+
+export type SetupCodeState = 'valid' | (typeof setupCodeRefusals)[number];
+
+const lifetimeMs = 60 * 60_000;
+
+/** Base 32 of Crockford: without letters that look like digits, because a person may have to type the code. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** 80 random bits: nobody guesses them within the lifetime, whatever the rate limit. */
+const letterCount = 16;
+
+/** Returns a new code such as `7KQ2-M4WD-0XTN-93GH`. Earlier codes stay valid: several processes may start together. */
+export async function createSetupCode({ query }: Query, now: number): Promise<string> {
+  const letters = Array.from(randomBytes(letterCount), (byte) => alphabet[byte % alphabet.length] ?? '').join('');
+  await query
+    .deleteFrom('setup_code')
+    .where('expires_at', '<', now - lifetimeMs)
+    .execute();
+  await query
+    .insertInto('setup_code')
+    .values({ hash: hashOf(letters), expires_at: now + lifetimeMs, used_at: null })
+    .execute();
+  return letters.replaceAll(/.{4}(?=.)/g, '$&-');
+}
+
+export async function checkSetupCode({ query }: Query, code: string, now: number): Promise<SetupCodeState> {
+  const row = await query.selectFrom('setup_code').selectAll().where('hash', '=', hashOf(code)).executeTakeFirst();
+  if (row === undefined) return 'wrong-code';
+  if (row.used_at !== null) return 'used-code';
+  return row.expires_at > now ? 'valid' : 'expired-code';
+}
+
+/** Uses up every code. Call it in the transaction that makes the holder of one administrator. */
+export async function useUpSetupCodes({ query }: Query, now: number): Promise<void> {
+  await query.updateTable('setup_code').set({ used_at: now }).where('used_at', 'is', null).execute();
+}
+
+function hashOf(code: string): string {
+  const letters = code
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+    .replaceAll(/[^0-9A-Z]/g, '');
+  return hash('sha256', letters, 'hex');
+}

@@ -1,0 +1,62 @@
+/** The position and the names of scopes. */
+import type { Kysely } from 'kysely';
+import type { Place, Scope } from '../../domain/user.ts';
+import type { Schema } from '../database/schema.ts';
+
+export interface ScopePlace {
+  readonly place: Place;
+  /** From the client down. */
+  readonly names: readonly string[];
+}
+
+/** The client of a scope and its names, for the audit event of a key or a right. `more`: further values. */
+export async function auditOfScope(
+  query: Kysely<Schema>,
+  scope: Scope,
+  when: 'before' | 'after',
+  more: Readonly<Record<string, unknown>> = {},
+) {
+  const found = (await findScopePlaces(query, [scope]))(scope);
+  const values = { ...more, scope: found?.names.join(' / ') ?? scope.kind };
+  return { clientUUID: found?.place.clientUUID ?? null, [when]: values };
+}
+
+/** Returns a function that knows the place of each of these scopes. Undefined: everything, or a place that was removed. */
+export async function findScopePlaces(
+  query: Kysely<Schema>,
+  scopes: readonly Scope[],
+): Promise<(scope: Scope) => ScopePlace | undefined> {
+  const uuids = [...new Set(scopes.flatMap((scope) => (scope.kind === 'everything' ? [] : [scope.uuid])))];
+  if (uuids.length === 0) return () => undefined;
+  const rows = await query
+    .selectFrom('client')
+    .leftJoin('location', (join) =>
+      join
+        .onRef('location.client_uuid', '=', 'client.uuid')
+        .on((sql) =>
+          sql.or([
+            sql('location.uuid', 'in', uuids),
+            sql(
+              'location.uuid',
+              'in',
+              sql.selectFrom('ward').select('ward.location_uuid').where('ward.uuid', 'in', uuids),
+            ),
+          ]),
+        ),
+    )
+    .leftJoin('ward', (join) => join.onRef('ward.location_uuid', '=', 'location.uuid').on('ward.uuid', 'in', uuids))
+    .select(['client.uuid as clientUUID', 'client.display_name as client'])
+    .select(['location.uuid as locationUUID', 'location.display_name as location'])
+    .select(['ward.uuid as wardUUID', 'ward.display_name as ward'])
+    .where((sql) => sql.or([sql('client.uuid', 'in', uuids), sql('location.uuid', 'is not', null)]))
+    .execute();
+  const places = new Map<string, ScopePlace>();
+  for (const { clientUUID, client, locationUUID, location, wardUUID, ward } of rows) {
+    places.set(clientUUID, { place: { clientUUID }, names: [client] });
+    if (locationUUID === null || location === null) continue;
+    places.set(locationUUID, { place: { clientUUID, locationUUID }, names: [client, location] });
+    if (wardUUID === null || ward === null) continue;
+    places.set(wardUUID, { place: { clientUUID, locationUUID, wardUUID }, names: [client, location, ward] });
+  }
+  return (scope) => (scope.kind === 'everything' ? undefined : places.get(scope.uuid));
+}

@@ -1,0 +1,45 @@
+/** Reasons of refusals: the English text for programs and logs, with the code and the values for pages. */
+import { type ReasonCode, reasonTexts, type ReasonValues } from '../../contract/reasons.ts';
+
+export interface Reason {
+  readonly reason: string;
+  /** Undefined for a reason that pages do not translate. */
+  readonly code?: ReasonCode | undefined;
+  readonly values?: ReasonValues | undefined;
+}
+
+/** What is wrong with a field of a body, or with a place in a file. `field`: empty for the whole file. */
+export interface FieldProblem extends Reason {
+  readonly field: string;
+}
+
+export function fieldProblem(field: string, ...reason: Parameters<typeof reasonOf>): FieldProblem {
+  return { field, ...reasonOf(...reason) };
+}
+
+/** A problem as one line of English text. */
+export function problemLine({ field, reason }: FieldProblem): string {
+  return field === '' ? reason : `${field}: ${reason}`;
+}
+
+/** Numbers among the values become text. */
+export function reasonOf(code: ReasonCode, values: Readonly<Record<string, string | number>> = {}): Reason {
+  const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  const reason = reasonTexts[code].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? '');
+  return { reason, code, ...(Object.keys(texts).length > 0 && { values: texts }) };
+}
+
+/** The text is a code without values, or it is shown as it is. */
+export function reasonOfText(text: string): Reason {
+  return isReasonCode(text) ? reasonOf(text) : { reason: text };
+}
+
+/** The options of an AppError for a call that is refused as a whole. */
+export function refusedAs(...args: Parameters<typeof reasonOf>) {
+  const { reason, code, values } = reasonOf(...args);
+  return { detail: reason, members: { reason: code, values } };
+}
+
+export function isReasonCode(text: string): text is ReasonCode {
+  return Object.hasOwn(reasonTexts, text);
+}

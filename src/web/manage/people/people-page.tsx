@@ -1,0 +1,37 @@
+import { NavLink, Navigate, Route, Routes } from 'react-router';
+import { useMe } from '../../api/me.ts';
+import { Page } from '../shell/page.tsx';
+import { useTexts } from '../shell/use-texts.ts';
+import { AccountsPage } from './accounts/accounts-page.tsx';
+import { GroupsPage } from './groups/groups-page.tsx';
+import styles from './people-page.module.css';
+
+const peoplePath = '/manage/people';
+
+/** Accounts and groups. With an external identity provider, the accounts are there, and only the groups are here. */
+export function PeoplePage() {
+  const { t } = useTexts();
+  const { data: me } = useMe();
+  const hasAccounts = me?.hasOwnAccounts === true;
+  return (
+    <Page title={t('people.title')} className={styles.page}>
+      {hasAccounts && (
+        <nav className={styles.tabs} aria-label={t('people.title')}>
+          <NavLink to={peoplePath} end className={styles.tab ?? ''}>
+            {t('people.accounts')}
+          </NavLink>
+          <NavLink to={`${peoplePath}/groups`} className={styles.tab ?? ''}>
+            {t('people.groups')}
+          </NavLink>
+        </nav>
+      )}
+      <div>
+        <Routes>
+          <Route index element={hasAccounts ? <AccountsPage /> : <GroupsPage />} />
+          <Route path="groups" element={<GroupsPage />} />
+          <Route path="*" element={<Navigate to={peoplePath} replace />} />
+        </Routes>
+      </div>
+    </Page>
+  );
+}

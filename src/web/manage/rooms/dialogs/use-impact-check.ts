@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import type { HomeChange, HomeImpact } from '../../home/home-change.ts';
+import { useChangeHome } from '../data/use-change-home.ts';
+
+export interface ShownImpact {
+  readonly impact: readonly HomeImpact[];
+  readonly alertCount: number;
+}
+
+/**
+ * Asks the server what stops working before it saves a change. `shown`: what the user has to agree to by saving again.
+ * Call `reset` when the form changes.
+ */
+export function useImpactCheck() {
+  const { change, preview } = useChangeHome();
+  const [shown, setShown] = useState<ShownImpact>();
+  return {
+    shown,
+    reset: () => setShown(undefined),
+    /** `canBreak`: something may stop working. Resolves to whether the change was saved. */
+    save: async (body: HomeChange, text: string, canBreak: boolean): Promise<boolean> => {
+      if (canBreak && shown === undefined) {
+        const { impact, alertCount } = await preview(body);
+        if (impact.length > 0 || alertCount > 0) {
+          setShown({ impact, alertCount });
+          return false;
+        }
+      }
+      await change(body, text);
+      return true;
+    },
+  };
+}

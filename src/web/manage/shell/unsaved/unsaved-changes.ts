@@ -1,0 +1,28 @@
+/** Which forms have changes that are not saved. `unsaved-changes-provider.tsx` asks before they are lost. */
+import { createContext, use, useEffect, useId } from 'react';
+
+export interface UnsavedChanges {
+  readonly set: (form: string, isDirty: boolean) => void;
+  /** Runs `leave` at once, or after the user has agreed to lose the changes. */
+  readonly beforeLeaving: (leave: () => void) => void;
+}
+
+export const UnsavedChangesContext = createContext<UnsavedChanges>({
+  set: () => undefined,
+  beforeLeaving: (leave) => leave(),
+});
+
+/** Marks the changes of a form as unsaved while `isDirty` is true and the form is shown. */
+export function useUnsavedChanges(isDirty: boolean): void {
+  const { set } = use(UnsavedChangesContext);
+  const form = useId();
+  useEffect(() => {
+    set(form, isDirty);
+    return () => set(form, false);
+  }, [set, form, isDirty]);
+}
+
+/** Returns a function that asks before it leaves a form, such as for the Close button of a dialog. */
+export function useBeforeLeaving(): UnsavedChanges['beforeLeaving'] {
+  return use(UnsavedChangesContext).beforeLeaving;
+}

@@ -1,0 +1,71 @@
+import type { AlertResolution } from '../../../../domain/alerts/alert.ts';
+import { useTranslation } from '../../../language/translation.tsx';
+import { UiIcon } from '../../../ui/icons/icons.tsx';
+import type { AlertAnswer } from './alert-answer.ts';
+import styles from './answer-buttons.module.css';
+import { isAnswered, nextStep, type RoomAlert } from '../open-alerts.ts';
+import type { AlertAnswers } from './use-alert-answers.ts';
+
+export interface AnswerControls {
+  readonly answers: AlertAnswers;
+  /** The connection is lost, so nobody knows the present state of the alert. */
+  readonly isStale: boolean;
+  /** Opens the other answers to an alert, such as a false alarm. */
+  readonly showOptions: (alertUuid: string) => void;
+}
+
+interface AnswerButtonsProps extends RoomAlert, AnswerControls {}
+
+/** The next step of an alert as a large button, and beside it the other answers or the undo. */
+export function AnswerButtons({ room, alert, answers, isStale, showOptions }: AnswerButtonsProps) {
+  const { t } = useTranslation();
+  const { pending, undoable, queue } = answers;
+  const waiting = pending.get(alert.uuid);
+  const step = nextStep(alert);
+  const answer: AlertAnswer = { alertUuid: alert.uuid, roomName: room.displayName, action: step ?? 'resolve' };
+  // A button that is `disabled` would lose the keyboard focus.
+  const isDisabled = isStale || waiting !== undefined || step === undefined;
+  const canUndo = waiting?.state === 'undoable' || undoable.has(alert.uuid);
+  return (
+    <span className={styles.buttons} data-answered={isAnswered(alert)}>
+      {canUndo ? (
+        <button type="button" className={styles.other} onClick={() => queue.undo(answer)}>
+          {t('alerts.undo')}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className={styles.other}
+          aria-label={`${t('alerts.options')}: ${room.displayName}`}
+          aria-haspopup="dialog"
+          aria-disabled={isDisabled}
+          onClick={() => !isDisabled && showOptions(alert.uuid)}
+        >
+          <UiIcon name="more" />
+        </button>
+      )}
+      <button
+        type="button"
+        className={styles.next}
+        aria-disabled={isDisabled}
+        onClick={() => !isDisabled && queue.give(step === 'resolve' ? { ...answer, resolution: 'helped' } : answer)}
+      >
+        {labelOf()}
+      </button>
+    </span>
+  );
+
+  function labelOf(): string {
+    if (waiting?.state === 'undoable') return t(`alerts.${resolutionKeys[waiting.resolution ?? 'helped']}`);
+    if (waiting !== undefined) return t(waiting.state === 'sending' ? 'alerts.sending' : 'alerts.unsent');
+    if (isStale) return t('alerts.offline');
+    return step === undefined ? t('alerts.resolve') : t(`alerts.${step}`);
+  }
+}
+
+const resolutionKeys = {
+  helped: 'resolve',
+  'false-alarm': 'false_alarm',
+  'resolved-itself': 'ended',
+  test: 'test',
+} as const satisfies Record<AlertResolution, string>;

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { testAlert } from '../../../../../tests/support/test-alert.ts';
+import type { AlertAnswer, GivenAnswer } from './alert-answer.ts';
+import { AnswerQueue, type AnswerResult } from './answer-queue.ts';
+
+const onMyWay: AlertAnswer = { alertUuid: 'x', roomName: 'Room 1', action: 'acknowledge' };
+const done: AlertAnswer = { ...onMyWay, action: 'resolve', resolution: 'helped' };
+const accepted: AnswerResult = { kind: 'accepted', alert: testAlert('x', { state: 'acknowledged' }) };
+const unreachable = new Error('Failed to fetch');
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A queue whose server gives these results in order, and the last one for ever. */
+function startQueue(results: (AnswerResult | Error)[], stored: readonly GivenAnswer[] = []) {
+  let kept = stored;
+  const sent: string[] = [];
+  const create = () =>
+    new AnswerQueue({
+      send: async ({ action }) => {
+        sent.push(action);
+        const result = (results.length > 1 ? results.shift() : results[0]) ?? unreachable;
+        if (result instanceof Error) throw result;
+        return result;
+      },
+      readStored: () => kept,
+      store: (answers) => (kept = answers),
+    });
+  const queue = create();
+  queue.start();
+  return { queue, sent, kept: () => kept, stateOf: () => queue.state.snapshot().pending.get('x')?.state };
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('an acknowledgement is sent at once, its result is shown, and it can be undone for 5 s', async () => {
+  const { queue, sent, stateOf } = startQueue([accepted]);
+  queue.give(onMyWay);
+  expect(stateOf()).toBe('sending');
+  await pass(0);
+  expect(sent).toEqual(['acknowledge']);
+  expect(stateOf()).toBeUndefined();
+  expect(queue.state.snapshot().newer.get('x')).toBe(accepted.alert);
+  await pass(4_999);
+  expect(queue.state.snapshot().undoable.has('x')).toBe(true);
+  await pass(1);
+  expect(queue.state.snapshot().undoable.has('x')).toBe(false);
+  queue.undo(onMyWay);
+  await pass(10_000);
+  expect(sent).toEqual(['acknowledge']);
+});
+
+test('the undo of an acknowledgement withdraws it, and cannot be undone itself', async () => {
+  const { queue, sent } = startQueue([accepted]);
+  queue.give(onMyWay);
+  await pass(1_000);
+  queue.undo(onMyWay);
+  await pass(0);
+  expect(sent).toEqual(['acknowledge', 'withdraw']);
+  expect(queue.state.snapshot().undoable.size).toBe(0);
+});
+
+test('"done" is sent after 5 s, and not at all when it is undone', async () => {
+  const { queue, sent, stateOf } = startQueue([accepted]);
+  queue.give(done);
+  expect(stateOf()).toBe('undoable');
+  await pass(4_999);
+  queue.undo(done);
+  await pass(60_000);
+  expect(sent).toEqual([]);
+  queue.give(done);
+  await pass(5_000);
+  expect(sent).toEqual(['resolve']);
+});
+
+test('"done" is sent at once when the page is left', async () => {
+  const { queue, sent } = startQueue([accepted]);
+  queue.give(done);
+  await pass(100);
+  queue.sendUndoable();
+  await pass(0);
+  expect(sent).toEqual(['resolve']);
+});
+
+test('an answer that fails is shown as not sent, repeated every 2 s, and at once when the connection is back', async () => {
+  const { queue, sent, stateOf } = startQueue([unreachable, unreachable, accepted]);
+  queue.give(onMyWay);
+  await pass(1_999);
+  expect([sent.length, stateOf()]).toEqual([1, 'unsent']);
+  await pass(1);
+  expect(sent).toHaveLength(2);
+  queue.retryNow();
+  await pass(0);
+  expect([sent.length, stateOf()]).toEqual([3, undefined]);
+});
+
+test('an answer that could not be sent for 30 s is given up, and the failure stays until the next answer', async () => {
+  const { queue, sent, stateOf, kept } = startQueue([unreachable]);
+  queue.give(onMyWay);
+  await pass(29_900);
+  expect(stateOf()).toBe('unsent');
+  await pass(2_000);
+  expect(stateOf()).toBeUndefined();
+  expect(queue.state.snapshot().failure).toMatchObject({ kind: 'unsent', answer: onMyWay });
+  expect(kept()).toEqual([]);
+  const count = sent.length;
+  await pass(60_000);
+  expect(sent).toHaveLength(count);
+  queue.give(onMyWay);
+  expect(queue.state.snapshot().failure).toBeUndefined();
+});
+
+test('an answer is given up after 30 s although the clock of the device is set back, and at once after a long sleep', async () => {
+  for (const clockChangeMs of [-3_600_000, 3_600_000]) {
+    const { queue, sent, stateOf } = startQueue([unreachable]);
+    queue.give(onMyWay);
+    await pass(1_000);
+    vi.setSystemTime(Date.now() + clockChangeMs);
+    await pass(clockChangeMs > 0 ? 1_000 : 29_000);
+    expect(stateOf()).toBeUndefined();
+    expect(queue.state.snapshot().failure).toMatchObject({ kind: 'unsent' });
+    expect(sent).toHaveLength(clockChangeMs > 0 ? 1 : 15);
+  }
+});
+
+test('"done" from before a reload is sent after 5 s at the latest, also if the clock was set back meanwhile', async () => {
+  const { sent } = startQueue([accepted], [{ ...done, givenAt: Date.now() + 3_600_000 }]);
+  await pass(5_000);
+  expect(sent).toEqual(['resolve']);
+});
+
+test('an answer that comes too late shows the present state of the alert, and a refused one is given up', async () => {
+  const alert = testAlert('x', { state: 'attended' });
+  const { queue } = startQueue([{ kind: 'conflict', alert }, { kind: 'refused' }]);
+  queue.give(onMyWay);
+  await pass(0);
+  expect(queue.state.snapshot()).toMatchObject({
+    failure: { kind: 'conflict', alert },
+    newer: new Map([['x', alert]]),
+  });
+  expect(queue.state.snapshot().undoable.size).toBe(0);
+  queue.give(onMyWay);
+  await pass(0);
+  expect(queue.state.snapshot().failure).toMatchObject({ kind: 'unsent' });
+});
+
+test('an answer survives the reload of the page, and one that is too old by then is given up without being sent', async () => {
+  const before = startQueue([unreachable]);
+  before.queue.give(onMyWay);
+  await pass(1_000);
+  before.queue.stop();
+  const after = startQueue([accepted], before.kept());
+  await pass(0);
+  expect(after.sent).toEqual(['acknowledge']);
+  const late = startQueue([accepted], [{ ...onMyWay, givenAt: Date.now() - 30_000 }]);
+  await pass(0);
+  expect(late.sent).toEqual([]);
+  expect(late.queue.state.snapshot().failure).toMatchObject({ kind: 'unsent' });
+});
+
+test('the state of an alert in an answer is forgotten after 20 s', async () => {
+  const { queue } = startQueue([accepted]);
+  queue.give(onMyWay);
+  await pass(19_999);
+  expect(queue.state.snapshot().newer.size).toBe(1);
+  await pass(1);
+  expect(queue.state.snapshot().newer.size).toBe(0);
+});

@@ -1,0 +1,79 @@
+/** The state of the answers to alerts that a board has given. */
+import type { ShownAlert } from '../../../../domain/alerts/shown-alert.ts';
+import type { AlertAnswer, PendingAnswer } from './alert-answer.ts';
+
+/** Why an answer did not count. `conflict`: somebody was faster. `unsent`: it could not be sent. */
+export type AnswerFailure =
+  | { readonly kind: 'conflict'; readonly answer: AlertAnswer; readonly alert: ShownAlert }
+  | { readonly kind: 'unsent'; readonly answer: AlertAnswer };
+
+export interface AnswerSnapshot {
+  /** By the uuid of the alert, at most one each. */
+  readonly pending: ReadonlyMap<string, PendingAnswer>;
+  /** The alerts that were acknowledged here a moment ago, so that this can be undone. */
+  readonly undoable: ReadonlySet<string>;
+  /** The states of alerts that the server has sent in its answers. The live event may come later. */
+  readonly newer: ReadonlyMap<string, ShownAlert>;
+  readonly failure: AnswerFailure | undefined;
+}
+
+export class AnswerState {
+  #snapshot: AnswerSnapshot = { pending: new Map(), undoable: new Set(), newer: new Map(), failure: undefined };
+  readonly #listeners = new Set<() => void>();
+  readonly #storePending: (answers: readonly PendingAnswer[]) => void;
+
+  constructor(storePending: (answers: readonly PendingAnswer[]) => void) {
+    this.#storePending = storePending;
+  }
+
+  readonly snapshot = (): AnswerSnapshot => this.#snapshot;
+
+  /** Calls the listener on every change. Returns the function that unsubscribes. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  setPending(answer: PendingAnswer): void {
+    this.#change({ pending: new Map(this.#snapshot.pending).set(answer.alertUuid, answer) });
+  }
+
+  removePending(alertUuid: string): void {
+    this.#change({ pending: without(this.#snapshot.pending, alertUuid) });
+  }
+
+  setNewer(alert: ShownAlert): void {
+    this.#change({ newer: new Map(this.#snapshot.newer).set(alert.uuid, alert) });
+  }
+
+  /** Removes this state of an alert. A state that is newer still is kept. */
+  removeNewer(alert: ShownAlert): void {
+    const { newer } = this.#snapshot;
+    if (newer.get(alert.uuid) === alert) this.#change({ newer: without(newer, alert.uuid) });
+  }
+
+  allowUndo(alertUuid: string): void {
+    this.#change({ undoable: new Set(this.#snapshot.undoable).add(alertUuid) });
+  }
+
+  endUndo(alertUuid: string): void {
+    const undoable = new Set(this.#snapshot.undoable);
+    if (undoable.delete(alertUuid)) this.#change({ undoable });
+  }
+
+  setFailure(failure: AnswerFailure | undefined): void {
+    if (failure !== this.#snapshot.failure) this.#change({ failure });
+  }
+
+  #change(change: Partial<AnswerSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change };
+    if (change.pending !== undefined) this.#storePending([...change.pending.values()]);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function without<Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> {
+  const rest = new Map(map);
+  rest.delete(key);
+  return rest;
+}

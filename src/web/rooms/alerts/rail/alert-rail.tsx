@@ -1,0 +1,75 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Room } from '../../../../domain/room.ts';
+import { useTranslation } from '../../../language/translation.tsx';
+import { UiIcon } from '../../../ui/icons/icons.tsx';
+import { AlertDialogs, type ShownDialog } from './alert-dialogs.tsx';
+import { AlertEntry } from './alert-entry.tsx';
+import { AnswerFailureNotice } from '../answers/answer-failure-notice.tsx';
+import { alertsToAnswer, withNewerAlerts } from '../open-alerts.ts';
+import { scrollToRoom } from '../scroll-to-room.ts';
+import { useAlertAnswers } from '../answers/use-alert-answers.ts';
+import { useAlertTitle } from './use-alert-title.ts';
+import { useColumnCount } from './use-column-count.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+import styles from './alert-rail.module.css';
+
+export interface AlertRailProps {
+  readonly rooms: readonly Room[];
+  /** Undefined while it is not known. */
+  readonly placeName: string | undefined;
+  /** The connection is lost, so nobody knows the present state of the alerts. */
+  readonly isStale: boolean;
+}
+
+/**
+ * The open alerts above the cards. Alerts that do not fit are counted, and a dialog shows all of them. The page gives
+ * the rail a fixed height, so that the cards do not move under a finger.
+ */
+export function AlertRail({ rooms, placeName, isStale }: AlertRailProps) {
+  const { t } = useTranslation();
+  const rail = useRef<HTMLElement>(null);
+  const columns = useColumnCount(rail);
+  const keptFocus = useKeptFocus(rail);
+  const answers = useAlertAnswers(!isStale);
+  const [shown, setShown] = useState<ShownDialog>('none');
+  const alerts = alertsToAnswer(withNewerAlerts(rooms, answers.newer));
+  useAlertTitle(alerts, placeName);
+  const hiddenCount = Math.max(0, alerts.length - columns);
+  const showRoom = (roomUuid: string): void => {
+    // The dialog gives the focus back when it closes, so it closes before the room gets the focus.
+    flushSync(() => setShown('none'));
+    scrollToRoom(roomUuid, rail.current);
+  };
+  const controls = { answers, isStale, showRoom, showOptions: (alertUuid: string) => setShown({ alertUuid }) };
+  return (
+    <section ref={rail} className={styles.rail} aria-label={t('alerts.label')} tabIndex={-1} {...keptFocus}>
+      {alerts.length > 0 && (
+        <ul className={styles.entries}>
+          {alerts.slice(0, columns).map((entry) => (
+            <AlertEntry key={entry.alert.uuid} {...entry} {...controls} />
+          ))}
+        </ul>
+      )}
+      {alerts.length === 0 && !isStale && (
+        <p className={styles.none}>
+          <UiIcon name="check" />
+          {t('alerts.none')}
+        </p>
+      )}
+      {hiddenCount > 0 && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-label={`+${hiddenCount}: ${t('alerts.count', { count: alerts.length })}`}
+          aria-haspopup="dialog"
+          onClick={() => setShown('all')}
+        >
+          +{hiddenCount}
+        </button>
+      )}
+      <AlertDialogs alerts={alerts} shown={shown} onClose={() => setShown('none')} {...controls} />
+      <AnswerFailureNotice answers={answers} />
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { endpoints } from '../../../contract/endpoints.ts';
+import { useApi } from '../../api/api-client.tsx';
+import type { BoardPlace } from '../live/board-place.ts';
+import { startBoardReporter, noAnswer } from './board-reporter.ts';
+import { boardUuid, readBoardState, subscribeBoardState } from './board-state.ts';
+import { LastBoardDialog } from './last-board-dialog.tsx';
+import { setLogoutQuestion } from './logout-question.ts';
+import { holdWakeLock } from './wake-lock.ts';
+import { WatchNotices } from './watch-notices.tsx';
+
+interface LogoutQuestion {
+  readonly wards: readonly string[];
+  readonly answer: (mayLogOut: boolean) => void;
+}
+
+/**
+ * Keeps the screen on, reports the board to the server, and shows which other wards nobody watches. Asks before the last
+ * board of a ward logs out.
+ */
+export function BoardWatch({ place }: { readonly place: BoardPlace }) {
+  const api = useApi();
+  const [{ unwatchedWards }, setAnswer] = useState(noAnswer);
+  const [question, setQuestion] = useState<LogoutQuestion>();
+  useEffect(() => {
+    const reporter = startBoardReporter({
+      send: (body, signal) =>
+        api.call(endpoints.reportBoard, { params: { id: boardUuid() }, body, signal, maxAttempts: 1 }),
+      readState: () => readBoardState(place.wardUuids),
+      onAnswer: setAnswer,
+    });
+    const unsubscribe = subscribeBoardState(reporter.onChange);
+    const removeQuestion = setLogoutQuestion(async () => {
+      const wards = await reporter.wardsOnlyHere();
+      const mayLogOut = wards.length === 0 || (await new Promise<boolean>((answer) => setQuestion({ wards, answer })));
+      // After the logout the server would refuse the report.
+      if (mayLogOut) await reporter.leave();
+      return mayLogOut;
+    });
+    return () => {
+      removeQuestion();
+      unsubscribe();
+      void reporter.leave();
+    };
+  }, [api, place]);
+  // React stops the reports first, so that the board does not report that its screen may turn off.
+  useEffect(() => holdWakeLock(), []);
+  const answer = (mayLogOut: boolean): void => {
+    question?.answer(mayLogOut);
+    setQuestion(undefined);
+  };
+  return (
+    <>
+      <WatchNotices unwatchedWards={unwatchedWards} />
+      {question !== undefined && <LastBoardDialog wards={question.wards} onAnswer={answer} />}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import type { Database } from '../../../src/server/database/database.ts';
+import { expectNoViolations } from '../support/accessibility.ts';
+import { locationAddress, wardAddress } from '../support/demo-addresses.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
+import { expect, expectLive, openBoard, test } from '../support/test-ward.ts';
+
+// A server that has just started waits a minute before it calls a ward unwatched.
+test.use({ appOptions: { startedAt: 0 }, contextOptions: { reducedMotion: 'reduce' } });
+
+const meadow = 'Ward 7 Meadow';
+const logoutButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Log out' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: `No other screen with sound for ${meadow}` });
+const soundMenu = (page: Page) => page.getByRole('button', { name: 'Sound', exact: true });
+
+/** What the server has been told about the boards of a ward. */
+async function boardsOf({ query }: Database, wardUuid: string) {
+  const boards = await query.selectFrom('board').selectAll().where('wards', 'like', `%${wardUuid}%`).execute();
+  return boards.map((board) => ({
+    isVisible: board.is_visible === 1,
+    isAudible: board.is_audible === 1,
+    wakeLock: board.wake_lock,
+    isSoundHeard: board.is_sound_heard === 1,
+  }));
+}
+
+const watching = { isVisible: true, isAudible: true, wakeLock: 'held', isSoundHeard: true };
+
+/** Answers the question of the sound check, which the board reports at once. */
+async function answerSoundCheck(page: Page, answer: 'Yes' | 'No'): Promise<void> {
+  await soundMenu(page).click();
+  const panel = page.getByRole('group', { name: 'Sound' });
+  await panel.getByRole('button', { name: 'Test tone' }).click();
+  await panel.getByRole('button', { name: answer }).click();
+  await page.keyboard.press('Escape');
+}
+
+test('a ward whose board was closed is named on the board of a sister ward and in the list of wards, until a board shows it again', async ({
+  page,
+  browser,
+  app,
+  createWard,
+}) => {
+  const ward = await createWard(['Room 1']);
+  const closing = await browser.newPage({ baseURL: app.url });
+  await openBoard(closing, ward);
+  await answerSoundCheck(closing, 'Yes');
+  await expect.poll(() => boardsOf(app.database, ward.uuid)).toEqual([watching]);
+  await openSignedIn(page, 'nurse', wardAddress('Ward 2 Sea View'));
+  await expectLive(page);
+  await expect(page.getByText(/No screen/)).toHaveCount(0);
+
+  await closing.close();
+  const watchedAt = new Date(Date.now() - 60_000);
+  const time = { watched_at: watchedAt.getTime() };
+  await app.database.query.updateTable('ward').set(time).where('uuid', '=', ward.uuid).execute();
+  await answerSoundCheck(page, 'Yes');
+  const shown = `${watchedAt.getHours()}`.padStart(2, '0') + ':' + `${watchedAt.getMinutes()}`.padStart(2, '0');
+  await expect(page.getByText(`No screen with sound for ${meadow} since ${shown}`)).toBeVisible();
+  await expectNoViolations(page);
+
+  const longAgo = { watched_at: Date.now() - 20 * 3_600_000 };
+  await app.database.query.updateTable('ward').set(longAgo).where('uuid', '=', ward.uuid).execute();
+  await answerSoundCheck(page, 'No');
+  await expect(page.getByText(`No screen with sound: ${meadow}`), 'the time would be that of yesterday').toBeVisible();
+
+  const context = await browser.newContext({ baseURL: app.url });
+  const list = await context.newPage();
+  await openSignedIn(list, 'nurse', locationAddress('Harbour House'));
+  const card = list.getByRole('listitem').filter({ hasText: meadow });
+  await expect(card.getByRole('paragraph')).toHaveText(/No screen with sound$/);
+  await expectNoViolations(list);
+
+  const again = await browser.newPage({ baseURL: app.url });
+  await openBoard(again, ward);
+  await expect(card.getByRole('paragraph')).not.toHaveText(/No screen/);
+  await answerSoundCheck(page, 'Yes');
+  await expect(page.getByText(/No screen/)).toHaveCount(0);
+  await Promise.all([context.close(), again.close()]);
+});
+
+test('the last board of a ward asks before it logs out, and one of two boards does not', async ({
+  page,
+  browser,
+  app,
+  createWard,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await openBoard(page, ward);
+  await expect.poll(() => boardsOf(app.database, ward.uuid)).toEqual([watching]);
+  await logoutButton(page).click();
+  await expect(dialog(page)).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expectLive(page);
+
+  const colleague = await browser.newContext({ baseURL: app.url });
+  const other = await colleague.newPage();
+  await openBoard(other, ward, 'manager');
+  await expect.poll(() => boardsOf(app.database, ward.uuid)).toHaveLength(2);
+  await answerSoundCheck(other, 'Yes');
+  await logoutButton(other).click();
+  await expect(other.getByRole('button', { name: /^log in with/ })).toBeVisible();
+  await colleague.close();
+
+  await logoutButton(page).click();
+  await dialog(page).getByRole('button', { name: 'Stay logged in' }).click();
+  await expectLive(page);
+  await logoutButton(page).click();
+  await dialog(page).getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('button', { name: /^log in with/ })).toBeVisible();
+});
+
+test('a board reports that its sound was not heard, and that it is left', async ({ page, app, openWard }) => {
+  const ward = await openWard(['Room 1']);
+  await answerSoundCheck(page, 'No');
+  await expect.poll(() => boardsOf(app.database, ward.uuid)).toEqual([{ ...watching, isSoundHeard: false }]);
+  await page.getByRole('link', { name: 'Harbour House' }).click();
+  await expect
+    .poll(() => boardsOf(app.database, ward.uuid))
+    .toEqual([{ ...watching, isSoundHeard: false, isVisible: false }]);
+});
+
+test('a board says when the device does not keep its screen on, and the menu of the sound says when it does', async ({
+  page,
+  app,
+  createWard,
+}) => {
+  const ward = await createWard(['Room 1']);
+  await openBoard(page, ward);
+  await soundMenu(page).click();
+  await expect(page.getByText('This screen stays on')).toBeVisible();
+  await expect(page.getByText('This screen may turn off')).toHaveCount(0);
+
+  await page.addInitScript(() => {
+    WakeLock.prototype.request = () => Promise.reject(new Error('the battery is low'));
+  });
+  await page.reload();
+  await expect(page.getByText('This screen may turn off')).toBeVisible();
+  await expectNoViolations(page);
+  await expect.poll(() => boardsOf(app.database, ward.uuid)).toMatchObject([{ wakeLock: 'refused' }]);
+});

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { openLineSender } from '../../support/line-sender.ts';
+import type { TestApp } from '../../support/app/start-app.ts';
+import { expectNoViolations } from '../support/accessibility.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+async function send(app: TestApp, room: string, key = app.deviceKey): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ room, status: 'out_of_bed' });
+  return (await fetch(`http://localhost:${app.port}/api/reports`, { method: 'POST', headers, body })).status;
+}
+
+async function openDevices(page: Page): Promise<void> {
+  await openSignedIn(page, 'admin');
+  await page.goto('/manage/devices');
+  await expect(page.getByRole('heading', { name: 'Device keys' })).toBeVisible();
+}
+
+test('a device that nobody knows gets a new room, which accepts its next report', async ({ page, app }) => {
+  const room = 'radar-7';
+  await openDevices(page);
+  expect(await send(app, `harbour-house/${room}`)).toBe(422);
+  await expect(row(page, room)).toContainText('Out of bed');
+  await expect(row(page, room)).toContainText('Key: test gateway');
+  await expectNoViolations(page);
+
+  await page.getByRole('button', { name: `Give it a room: harbour-house/${room}` }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Ward').locator('option').first()).toContainText('Harbour House');
+  await expectNoViolations(page);
+  await dialog.getByLabel('Name of the room').fill('Radar <b>7</b>');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`harbour-house/${room} now reports for Radar <b>7</b>.`)).toBeVisible();
+  await expect(row(page, room)).toHaveCount(0);
+  expect(await send(app, `harbour-house/${room}`)).toBe(200);
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Not saved.').or(page.getByText('now reports for'))).toHaveCount(0);
+});
+
+test('a device that nobody knows becomes the alias of a room that exists, after the page has said what that replaces', async ({
+  page,
+  app,
+}) => {
+  await openDevices(page);
+  await send(app, 'harbour-house/mat-12');
+  await page.getByRole('button', { name: 'Give it a room: harbour-house/mat-12' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Room', { exact: true }).selectOption('A room that exists');
+  await dialog.getByLabel('The room').selectOption({ index: 1 });
+  await expect(dialog).toContainText(/Devices that report for harbour-house\/\S+ will no longer reach this room\./);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/harbour-house\/mat-12 now reports for/)).toBeVisible();
+  expect(await send(app, 'harbour-house/mat-12')).toBe(200);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => send(app, 'harbour-house/mat-12')).toBe(422);
+  await expect(row(page, 'harbour-house/mat-12')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove from list: harbour-house/mat-12' }).click();
+  await expect(row(page, 'harbour-house/mat-12')).toHaveCount(0);
+});
+
+test('a key is shown once, says who used it last, and its connection ends when it is revoked', async ({
+  page,
+  app,
+}) => {
+  const name = 'Mat 🙂';
+  await openDevices(page);
+  await page.getByRole('button', { name: 'New key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await expect(dialog.getByText('Please fill this in.')).toBeVisible();
+  await expectNoViolations(page);
+  await dialog.getByLabel('What is the key for?').fill(name);
+  await dialog.getByLabel('Rooms that it may report for').selectOption('Birkenfjord Care / Harbour House');
+  await dialog.getByLabel('Reports per second').fill('50');
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  const key = (await dialog.getByText(/^rsk_/).textContent()) ?? '';
+  await expect(dialog.getByRole('img', { name: 'The key as a QR code' })).toBeVisible();
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(key)).toHaveCount(0);
+  await expect(row(page, name)).toContainText('Birkenfjord Care / Harbour House');
+  await expect(row(page, name)).toContainText('at most 50 reports per second');
+  await expect(row(page, name)).toContainText('Not used yet');
+
+  const sender = await openLineSender(`http://localhost:${app.port}`, key);
+  sender.send({ room: 'harbour-house/room-101', status: 'in_bed' });
+  expect(await sender.next()).toMatchObject({ line: 1 });
+  await expect(row(page, name)).toContainText(/Last used .* from (127\.0\.0\.1|::1)/);
+  await page.getByRole('button', { name: `Revoke: ${name}` }).click();
+  await dialog.getByLabel(`Type ${name} to confirm`).fill('Mat');
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(dialog.getByText(`This is not ${name}.`)).toBeVisible();
+  await dialog.getByLabel(`Type ${name} to confirm`).fill(name);
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText(`${name} is revoked.`)).toBeVisible();
+  await expect(row(page, name)).toHaveCount(0);
+  expect(await sender.next()).toMatchObject({ status: 401 });
+  expect(await send(app, 'harbour-house/room-101', key)).toBe(401);
+});
+
+test('a manager makes keys for the own clients only', async ({ page }) => {
+  await openSignedIn(page, 'manager');
+  await page.goto('/manage/devices');
+  await expect(page.getByText('test gateway')).toHaveCount(0);
+  await page.getByRole('button', { name: 'New key' }).click();
+  const scopes = page.getByLabel('Rooms that it may report for').locator('option');
+  await expect(scopes.filter({ hasText: 'Harbour House' }).first()).toBeAttached();
+  await expect(scopes.filter({ hasText: 'All rooms' })).toHaveCount(0);
+});

@@ -1,0 +1,27 @@
+import { expectNoViolations } from '../support/accessibility.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { openSignedIn } from '../support/open-signed-in.ts';
+
+test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
+
+test('an administrator gets from the lists to the administration, without a finding of axe', async ({ page }) => {
+  await openSignedIn(page, 'admin');
+  await page.getByRole('link', { name: 'Manage' }).click();
+  await expect(page.getByRole('heading', { name: 'Manage' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('link', { name: 'Rooms and wards' }).click();
+  await expect(page.getByRole('heading', { name: 'Rooms and wards' })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/manage/rooms');
+});
+
+test('a nurse sees no link to the administration, and its address says whom it is for', async ({ page }) => {
+  await openSignedIn(page, 'nurse');
+  await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/me'));
+  await page.goto('/');
+  await answered;
+  await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Manage' })).toHaveCount(0);
+  await page.goto('/manage/rooms');
+  await expect(page.getByRole('heading', { name: 'This page is for managers and administrators.' })).toBeVisible();
+});

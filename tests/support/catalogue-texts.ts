@@ -1,0 +1,35 @@
+import { fallbackLanguage, type LanguageCode } from '../../src/domain/language.ts';
+
+export const pluralSuffix = /_(zero|one|two|few|many|other)$/;
+
+/** The texts of each language by their keys: `{ room: { name: 'Name' } }` has the key `room.name`. */
+export function createCatalogueTexts(catalogues: Readonly<Record<LanguageCode, object>>) {
+  const textsOf = (code: LanguageCode): ReadonlyMap<string, string> => new Map(entriesOf(catalogues[code]));
+  const english = textsOf(fallbackLanguage);
+  return {
+    textsOf,
+    /** The English text of a key. A plural form that English does not have maps to `_other`. */
+    englishOf: (key: string): string => english.get(key) ?? english.get(key.replace(pluralSuffix, '_other')) ?? '',
+    /** The keys that a catalogue must have: those of English, with every plural form of the language. */
+    expectedKeys(code: LanguageCode): readonly string[] {
+      const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
+      const keys = [...english.keys()].flatMap((key) =>
+        pluralSuffix.test(key) ? forms.map((form) => key.replace(pluralSuffix, `_${form}`)) : [key],
+      );
+      return [...new Set(keys)].toSorted();
+    },
+  };
+}
+
+/** A value that is neither a text nor a group of texts counts as an empty text. */
+function entriesOf(node: object, prefix = ''): (readonly [key: string, text: string])[] {
+  return Object.entries(node).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value === 'object' && value !== null) return entriesOf(value, `${prefix}${key}.`);
+    return [[`${prefix}${key}`, typeof value === 'string' ? value : ''] as const];
+  });
+}
+
+/** The placeholders of a text, such as `{{name}}`. */
+export function placeholdersOf(text: string): readonly string[] {
+  return [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] ?? '').toSorted();
+}
