@@ -45,7 +45,7 @@ const reasons = {
   overload:
     'The intake of durable reports is the limit, not the sending: each report gives 35 deliveries at most. The goal comes from a prototype that stored nothing.',
   steady:
-    'A report is delivered once it is committed, so its delay contains a transaction, and in the slowest deliveries the work of the thread that syncs an earlier one on the same core. Nchan stores nothing.',
+    'A report is delivered once it is committed, so its delay contains a transaction. With its 35 deliveries it takes about 0.8 ms of the core, 2.6 times that of Nchan, so reports that arrive close together wait for each other. Nchan stores nothing.',
   connects:
     'Routing, rights and headers of a request take most of it, and with a token each also the check of an ES256 signature. Nchan checks no token.',
   memory: 'An open response of node:http that does nothing else takes 16.6 KB of resident memory.',
