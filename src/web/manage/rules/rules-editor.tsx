@@ -13,6 +13,7 @@ import { useEdits } from './draft/use-edits.ts';
 import type { Chosen } from './use-rules.ts';
 import ruleStyles from './sentences/rule-list.module.css';
 import styles from './rules-editor.module.css';
+import { keyboardScroll } from '../../ui/keyboard-scroll.ts';
 
 interface RulesEditorProps {
   readonly scope: RulesScope;
@@ -50,16 +51,14 @@ export function RulesEditor({ scope, onChoose }: RulesEditorProps) {
         ))}
         <DeviceRules scope={scope} edit={edits.devices} onEdit={setDevices} />
       </div>
-      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls the preview when it has the focus */}
       <aside
         id={previewId}
         className={`${pageStyles.panel} ${styles.preview}`}
-        tabIndex={0}
+        {...keyboardScroll}
         aria-label={t('rules.preview.title')}
       >
         <Preview counted={counted} isDirty={isDirty} isWrong={draft === undefined} />
       </aside>
-      {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex */}
       {isDirty && (
         <div className={styles.saveBar}>
           <PreviewSummary counted={counted} onDetails={() => document.getElementById(previewId)?.scrollIntoView()} />

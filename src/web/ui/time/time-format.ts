@@ -68,6 +68,7 @@ const units = [
   { unit: 'hour', ms: hourMs, fromMs: 2 * hourMs },
   { unit: 'minute', ms: 60_000, fromMs: 60_000 },
 ] as const;
+const underOneMinute = { unit: 'second', ms: 60_000 } as const;
 
 /** The texts of rounded ages, by language and milliseconds, because formatting an age costs more than finding its text. */
 const ageTexts = new Map<string, Map<number, string>>();
@@ -75,19 +76,13 @@ const ageTexts = new Map<string, Map<number, string>>();
 /** How long ago an instant was: "12 min ago". An instant in the future gives "now". `now`: epoch milliseconds. */
 export function relativeTime(instant: string, now: number, language: string): string {
   const elapsedMs = now - Date.parse(instant);
-  const row = units.find(({ fromMs }) => elapsedMs >= fromMs);
-  const ageMs = row === undefined ? 0 : Math.floor(elapsedMs / row.ms) * row.ms;
+  const { unit, ms } = units.find(({ fromMs }) => elapsedMs >= fromMs) ?? underOneMinute;
+  const count = Math.max(0, Math.floor(elapsedMs / ms));
   const texts = ageTexts.get(language) ?? new Map<number, string>();
-  const text = texts.get(ageMs) ?? ageText(ageMs, language);
-  ageTexts.set(language, texts.set(ageMs, text));
+  const format = ageFormat(localeOf(language), count === 0 ? nowFormat : ageInUnitsFormat);
+  const text = texts.get(count * ms) ?? format.format(-count, unit);
+  ageTexts.set(language, texts.set(count * ms, text));
   return text;
-}
-
-function ageText(ageMs: number, language: string): string {
-  const row = units.find(({ fromMs }) => ageMs >= fromMs);
-  const locale = localeOf(language);
-  if (row === undefined) return ageFormat(locale, nowFormat).format(0, 'second');
-  return ageFormat(locale, ageInUnitsFormat).format(-ageMs / row.ms, row.unit);
 }
 
 const numberFormat = createdOnce(

@@ -5,6 +5,7 @@ import type { Connection } from '../use-equipment.ts';
 import { ExplanationView } from './explanation-view.tsx';
 import { type ReceivedMessage, useLiveMessages } from './use-live-messages.ts';
 import styles from './live-messages.module.css';
+import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
 
 /** The newest messages of the connection, and beside each what it would do. */
 export function LiveMessages({ connection }: { readonly connection: Connection }) {
@@ -31,8 +32,11 @@ export function LiveMessages({ connection }: { readonly connection: Connection }
           </p>
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls the list when it has the focus */}
-      <ol className={`${pageStyles.list} ${styles.messages}`} tabIndex={0} aria-label={t('equipment.live.title')}>
+      <ol
+        className={`${pageStyles.list} ${styles.messages}`}
+        {...keyboardScroll}
+        aria-label={t('equipment.live.title')}
+      >
         {newestFirst.map((message) => (
           <MessageRow key={message.sequence} message={message} />
         ))}

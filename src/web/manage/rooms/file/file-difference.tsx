@@ -4,6 +4,7 @@ import { DialogWarning } from '../../shell/dialog/dialog.tsx';
 import { useTexts } from '../../shell/use-texts.ts';
 import { ImpactList } from '../dialogs/impact-list.tsx';
 import styles from './file-dialog.module.css';
+import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
 
 type Answer = z.output<typeof homeEndpoints.importHome.response>;
 
@@ -32,8 +33,7 @@ export function FileDifference({ answer: { counts, changes, impact, alertCount }
           <ImpactList impact={impact} />
         </DialogWarning>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls the list when it has the focus */}
-      <div className={styles.changes} tabIndex={0} role="region" aria-label={t('rooms.file.changes')}>
+      <div className={styles.changes} {...keyboardScroll} role="region" aria-label={t('rooms.file.changes')}>
         <ul>
           {shown.map(({ effect, level, uuid, path, fields }) => (
             <li key={`${level} ${uuid}`} data-effect={effect}>

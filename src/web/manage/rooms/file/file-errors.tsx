@@ -2,6 +2,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { errorText, fieldErrorsOf, refusalText } from '../../shell/form/reason-text.ts';
 import { useTexts } from '../../shell/use-texts.ts';
 import styles from './file-dialog.module.css';
+import { keyboardScroll } from '../../../ui/keyboard-scroll.ts';
 
 /** Why a file cannot be imported: each error with its line. */
 export function FileErrors({ error }: { readonly error: Error }) {
@@ -12,8 +13,7 @@ export function FileErrors({ error }: { readonly error: Error }) {
   return (
     <div role="alert" className={styles.errors}>
       <p>{refusalText(error, t) ?? t(`rooms.file.${summary}`)}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls the list when it has the focus */}
-      <ul tabIndex={0} aria-label={t('rooms.file.has_errors')}>
+      <ul {...keyboardScroll} aria-label={t('rooms.file.has_errors')}>
         {errors.map((one) => (
           <li key={`${one.field} ${one.reason}`}>{errorText(one, t)}</li>
         ))}
