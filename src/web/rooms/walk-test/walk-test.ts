@@ -29,7 +29,7 @@ const CurrentRoom = z.object({
   startedAt: z.number(),
   report: z.nullable(Report),
   /** The time of the last notification while the room is unreachable. Null: there was none. */
-  notifiedUnreachable: z.nullish(z.string()),
+  lastNotificationWhileUnreachable: z.nullish(z.string()),
 });
 
 export const WalkTest = z.object({
@@ -64,14 +64,14 @@ export function receiveReports(test: WalkTest, changed: readonly Room[], now: nu
   const { current } = test;
   const room = changed.find(({ uuid }) => uuid === current?.roomUuid);
   if (room === undefined || current === null || current.report !== null) return test;
-  const isBack = current.notifiedUnreachable === room.lastNotificationSent;
-  const { notifiedUnreachable: _, ...waiting } = current;
+  const isBack = current.lastNotificationWhileUnreachable === room.lastNotificationSent;
+  const { lastNotificationWhileUnreachable: _, ...waiting } = current;
   if (isUnreachable(room) || isBack) return { ...test, current: { ...waiting, ...unreachability(room) } };
   return { ...test, current: { ...waiting, report: { status: room.roomStatus, afterMs: now - current.startedAt } } };
 }
 
 function unreachability(room: TestableRoom) {
-  return isUnreachable(room) ? { notifiedUnreachable: room.lastNotificationSent } : {};
+  return isUnreachable(room) ? { lastNotificationWhileUnreachable: room.lastNotificationSent } : {};
 }
 
 interface Judgement {
