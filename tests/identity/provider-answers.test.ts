@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createProvider, ProviderRefusal, UnknownCallback } from '../../src/web/identity/session/provider.ts';
+import { createProvider } from '../../src/web/identity/session/create-provider.ts';
+import { ProviderRefusal, UnknownCallback } from '../../src/web/identity/session/provider.ts';
 import { startExternalProvider, type ExternalProvider } from '../support/identity/external-provider.ts';
 import { memoryStorage } from '../support/memory-storage.ts';
 

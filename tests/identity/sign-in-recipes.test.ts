@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/server/app/config.ts';
-import { createProvider } from '../../src/web/identity/session/provider.ts';
+import { createProvider } from '../../src/web/identity/session/create-provider.ts';
 import { runCommand } from '../support/app/run-command.ts';
 import { startTestApp } from '../support/app/start-app.ts';
 import type { ProviderFaults } from '../support/identity/external-provider-faults.ts';

@@ -7,6 +7,7 @@ import {
   alertPriorities,
   type AlertResolution,
   type AlertTransition,
+  type AlertUser,
   attendedLimitMs,
   changeAlert,
   newAlert,
@@ -17,8 +18,6 @@ import { isAhead } from '../ingest/report-time.ts';
 export type AlertAction =
   | { readonly kind: 'acknowledge' | 'withdraw' | 'attend' }
   | { readonly kind: 'resolve'; readonly resolution: AlertResolution; readonly note: string | null };
-
-export type AlertUser = Extract<AlertActor, { kind: 'user' }>;
 
 /** `unchanged`: the action was done before, so repeating a call is harmless. `refused`: it is too late for it. */
 export type ActionResult = AlertTransition | 'unchanged' | 'refused';

@@ -2,18 +2,9 @@
 import type { Ingested, LogEntry } from '../ingest/ingest.ts';
 import { isAhead } from '../ingest/report-time.ts';
 import { type RoomStatusName, statusOfCode } from '../room-status.ts';
-import type { AlertActor, AlertPriority, AlertTransition } from './alert.ts';
+import type { AlertPriority, AlertTransition, AlertUser } from './alert.ts';
 import { type ContinuingStatus, withAnswered, withContinuing, withoutEnded } from './continuing-status.ts';
-
-type AlertUser = Extract<AlertActor, { kind: 'user' }>;
-
-/** Staff care for the resident and will be seen doing so. */
-export interface Pause {
-  readonly by: AlertUser;
-  /** Epoch milliseconds. */
-  readonly since: number;
-  readonly until: number;
-}
+import type { Pause } from './pause.ts';
 
 export interface AlertHold {
   /** When staff entered the room. Null: they are not known to be there. Epoch milliseconds. */

@@ -36,6 +36,8 @@ export type AlertActor =
   | { readonly kind: 'device' }
   | { readonly kind: 'server' };
 
+export type AlertUser = Extract<AlertActor, { kind: 'user' }>;
+
 export interface Alert {
   readonly uuid: string;
   readonly streamUUID: string;

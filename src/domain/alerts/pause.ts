@@ -1,5 +1,13 @@
-import type { AlertActor } from './alert.ts';
-import type { Pause } from './alert-hold.ts';
+/** Pauses of the alerts of a room, and their history. */
+import type { AlertActor, AlertUser } from './alert.ts';
+
+/** Staff care for the resident and will be seen doing so. */
+export interface Pause {
+  readonly by: AlertUser;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  readonly until: number;
+}
 
 /** `resumed`: a user has ended the pause. `ended`: its time was over. */
 export type PauseEventName = 'paused' | 'resumed' | 'ended';

@@ -1,7 +1,7 @@
 /** An alert as boards and other programs see it. */
 import { isoTime } from '../iso-time.ts';
-import type { Pause } from './alert-hold.ts';
 import type { Alert, AlertActor, AlertPriority, AlertResolution, AlertState } from './alert.ts';
+import type { Pause } from './pause.ts';
 
 export interface ShownAlert {
   readonly uuid: string;

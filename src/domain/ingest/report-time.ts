@@ -1,8 +1,13 @@
 /** The time of a report, which decides which of two reports is newer. */
-import type { IngestState } from './ingest-state.ts';
 
 /** A device's clock may be ahead of the server's clock by this many milliseconds. A time further ahead is wrong. */
 export const clockToleranceMs = 5_000;
+
+/** The newest reports of a stream, in epoch milliseconds. Null: there is none. */
+interface NewestTimes {
+  readonly reportedAt: number | null;
+  readonly pending: { readonly at: number } | null;
+}
 
 export function isAhead(at: number, now: number): boolean {
   return at > now + clockToleranceMs;
@@ -23,7 +28,7 @@ export function eventTime(at: number, now: number): number {
  * waited in a broker has no time of its own and gets the time of receipt. A broker delivers in order, so the late
  * message does not hide a newer one.
  */
-export function timeOfReport(state: IngestState, at: number | null, now: number): number {
+export function timeOfReport(state: NewestTimes, at: number | null, now: number): number {
   const newest = newestReportTime(state, now);
   // The clocks of two server processes differ a little. The difference must not make the latest report late.
   return at === null ? Math.max(now, newest) : timeOfWholeSecond(at, newest);
@@ -41,7 +46,7 @@ function timeOfWholeSecond(at: number, newest: number): number {
  * The time of the newest report that is applied or pending. A time in the future is ignored, because it means that the
  * server's clock was set back.
  */
-export function newestReportTime(state: IngestState, now: number): number {
+export function newestReportTime(state: NewestTimes, now: number): number {
   const newest = Math.max(state.reportedAt ?? -Infinity, state.pending?.at ?? -Infinity);
   return isAhead(newest, now) ? -Infinity : newest;
 }

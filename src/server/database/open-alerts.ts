@@ -10,7 +10,7 @@ import {
   shownOpenStates,
 } from '../../domain/alerts/alert.ts';
 import { type AlertHold, noHold } from '../../domain/alerts/alert-hold.ts';
-import type { PauseEvent } from '../../domain/alerts/pause-event.ts';
+import type { PauseEvent } from '../../domain/alerts/pause.ts';
 import { shownAlertsOf, shownPauseOf } from '../../domain/alerts/shown-alert.ts';
 import type { StreamUpdate } from '../../domain/stream.ts';
 import type { AlertEventRow, PauseEventRow } from './report-store.ts';

@@ -4,7 +4,7 @@
  */
 import type { Generated } from 'kysely';
 import type { AlertEvent } from '../../domain/alerts/alert.ts';
-import type { PauseEventName } from '../../domain/alerts/pause-event.ts';
+import type { PauseEventName } from '../../domain/alerts/pause.ts';
 import type { StreamStatus, StreamType } from '../../domain/stream.ts';
 import type { Role, Scope } from '../../domain/user.ts';
 import type { WakeLock } from '../../domain/watched-ward.ts';

@@ -1,9 +1,7 @@
 /** Decides what the simulated staff of the demo do with the open alerts. They act in real time, at any speed of the demo. */
-import type { Alert, AlertActor, AlertResolution } from '../../domain/alerts/alert.ts';
+import type { Alert, AlertActor, AlertResolution, AlertUser } from '../../domain/alerts/alert.ts';
 import type { AlertAction } from '../../domain/alerts/alert-actions.ts';
 import { type Random, randomBetween, randomChoice } from './random.ts';
-
-type AlertUser = Extract<AlertActor, { kind: 'user' }>;
 
 export const demoStaff: readonly [AlertUser, ...AlertUser[]] = [
   { kind: 'user', subject: 'demo-staff-1', displayName: 'Ingrid Solberg' },

@@ -1,6 +1,6 @@
 /** Creates the objects that every page needs. Called once, when the page starts. */
 import { withTokenLock } from '../api/token-lock.ts';
-import { createProvider } from '../identity/session/provider.ts';
+import { createProvider } from '../identity/session/create-provider.ts';
 import { createSession, type Session } from '../identity/session/session.ts';
 import type { TabChannel } from '../identity/session/tab-channel.ts';
 import type { AppUpdate } from '../offline/register-service-worker.ts';

@@ -1,6 +1,7 @@
 /** A page of the app in simulated time: the real session, and a board that calls the API with its tokens. */
 import { delay } from '../../../src/web/api/delay.ts';
-import { createSession, type Session, type SessionPorts } from '../../../src/web/identity/session/session.ts';
+import { createSession, type Session } from '../../../src/web/identity/session/session.ts';
+import type { SessionPorts } from '../../../src/web/identity/session/session-ports.ts';
 import { memoryStorage } from '../memory-storage.ts';
 import type { SimulatedApi, SimulatedProvider } from './simulated-provider.ts';
 

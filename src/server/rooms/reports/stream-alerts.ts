@@ -1,11 +1,11 @@
 /** The alerts of one stream while a transaction changes them. */
 import { randomUUID } from 'node:crypto';
-import type { Alert, AlertActor, AlertTransition } from '../../../domain/alerts/alert.ts';
+import type { Alert, AlertActor, AlertTransition, AlertUser } from '../../../domain/alerts/alert.ts';
 import type { AlertRules } from '../../../domain/alerts/alert-rules.ts';
-import { type AlertUser, expireAlert, openDrill } from '../../../domain/alerts/alert-actions.ts';
+import { expireAlert, openDrill } from '../../../domain/alerts/alert-actions.ts';
 import { type AlertHold, isActive, pauseFor } from '../../../domain/alerts/alert-hold.ts';
 import { alertAfterPause, type AlertContext, alertsAfterMessage } from '../../../domain/alerts/alert-reports.ts';
-import { type PauseEvent, pauseBegun, pauseEnded } from '../../../domain/alerts/pause-event.ts';
+import { type PauseEvent, pauseBegun, pauseEnded } from '../../../domain/alerts/pause.ts';
 import type { Ingested } from '../../../domain/ingest/ingest.ts';
 import type { IngestState } from '../../../domain/ingest/ingest-state.ts';
 import type { Incoming } from '../../../domain/ingest/incoming.ts';

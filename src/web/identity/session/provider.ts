@@ -1,5 +1,4 @@
 /** The identity provider as the session sees it. */
-import type { OidcCalls } from './oidc-calls.ts';
 
 /** The tokens of a user, with the names of OpenID Connect. */
 export interface SignedInUser {
@@ -69,46 +68,6 @@ export class ProviderRefusal extends Error {
 /** The callback address does not belong to a sign-in that this tab has begun and not completed. */
 export class UnknownCallback extends Error {
   override readonly name = 'UnknownCallback';
-}
-
-const reachTimeoutMs = 3_000;
-
-/**
- * The OpenID Connect client is loaded when it is needed for the first time: a login page that nobody uses, and a board
- * whose tokens are valid, do not need it. A failure to load it counts as a provider that does not answer.
- */
-export function createProvider(settings: ProviderSettings): Provider {
-  let loading: Promise<OidcCalls> | undefined;
-
-  async function client(): Promise<OidcCalls> {
-    loading ??= import('./oidc-calls.ts').then(({ createOidcCalls }) => createOidcCalls(settings));
-    try {
-      return await loading;
-    } catch (error) {
-      loading = undefined;
-      throw error;
-    }
-  }
-
-  return {
-    checkReachable: () => checkReachable(settings.issuer),
-    signInUrl: async (request) => {
-      await checkReachable(settings.issuer);
-      return (await client()).signInUrl(request);
-    },
-    redeem: async (callbackAddress) => (await client()).redeem(callbackAddress),
-    signOutUrl: async (user) => {
-      await checkReachable(settings.issuer);
-      return (await client()).signOutUrl(user);
-    },
-    renew: async (user) => (await client()).renew(user),
-  };
-}
-
-async function checkReachable(issuer: string): Promise<void> {
-  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(reachTimeoutMs) });
-  if (!response.ok) throw new Error(`the login service answered ${response.status}`);
 }
 
 export function hasRefreshToken(user: SignedInUser): user is SignedInUser & { refresh_token: string } {

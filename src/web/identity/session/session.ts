@@ -1,7 +1,7 @@
 /** The session of this page: who is signed in, and an access token for every call. Does not depend on React. */
 import { delay } from '../../api/delay.ts';
 import { callbackPath } from '../paths.ts';
-import type { AuthorizationRequest, Provider } from './provider.ts';
+import type { SessionPorts, SignInRequest } from './session-ports.ts';
 import type { SessionEffect, SessionState } from './state-machine/session-events.ts';
 import { initialSession } from './state-machine/session-state.ts';
 import { createSessionStore, type SessionStore } from './state-machine/session-store.ts';
@@ -15,12 +15,8 @@ import {
 } from './sign-in.ts';
 import { isUsable, parseSession, serializeSession } from './state-machine/stored-session.ts';
 import { clearTabStorage, sessionKey } from './tab-storage.ts';
-import { connectOtherTabs, type OtherTabs, type TabChannel } from './tab-channel.ts';
+import { connectOtherTabs, type OtherTabs } from './tab-channel.ts';
 import { createTokenRenewal, type TokenRenewal } from './token-renewal.ts';
-
-export interface SignInRequest extends Pick<AuthorizationRequest, 'language' | 'username'> {
-  readonly returnTo: string;
-}
 
 export interface Session {
   readonly state: () => SessionState;
@@ -47,22 +43,6 @@ export interface Session {
   clearStorage(): void;
   /** Resolves when the provider answers. Rejects when it does not. */
   readonly checkProvider: () => Promise<void>;
-}
-
-export interface SessionPorts {
-  readonly provider: Provider;
-  readonly storage: Storage;
-  /** Storage that outlives the tab. Records a sign-out of which the provider was not notified. */
-  readonly persistentStorage: Storage;
-  /** Runs the work while it holds a lock that all tabs of this browser share. */
-  readonly withLock: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly channel: TabChannel;
-  /** Path, query and hash of this page. */
-  readonly currentAddress: () => string;
-  /** Navigates to a URL outside of this page. */
-  readonly goTo: (url: string) => void;
-  /** Cancels a navigation to another page that has begun. */
-  readonly stay: () => void;
 }
 
 interface Parts {

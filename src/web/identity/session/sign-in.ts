@@ -6,7 +6,7 @@ import { delay } from '../../api/delay.ts';
 import { safeReturnAddress } from '../return-address.ts';
 import { ProviderRefusal, type SignedInUser, UnknownCallback } from './provider.ts';
 import { createRetryBackoff } from './retry-backoff.ts';
-import type { SessionPorts, SignInRequest } from './session.ts';
+import type { SessionPorts, SignInRequest } from './session-ports.ts';
 import type { SessionEvent } from './state-machine/session-events.ts';
 import type { SessionStore } from './state-machine/session-store.ts';
 import { newSession, parseSession, successorOf, type StoredSession } from './state-machine/stored-session.ts';
