@@ -1,5 +1,5 @@
 /** Asks before changes that are not saved are lost: by a link, by Back, or by closing the page. */
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ConfirmLeave } from './confirm-leave.tsx';
 import { guardHistory } from './guard-history.ts';
@@ -21,14 +21,18 @@ export function UnsavedChangesProvider({ children }: { readonly children: ReactN
     else setPending({ leave });
   }, []);
 
+  // `navigate` is another function at each address. A guard must not begin again at the address that follows a save.
+  const askBeforeLink = useEffectEvent((address: string) =>
+    setPending({ leave: () => void navigate(address, { replace: true }) }),
+  );
   useEffect(() => {
     if (!isDirty) return undefined;
     const guard = guardHistory(window, {
-      onLink: (address) => setPending({ leave: () => void navigate(address, { replace: true }) }),
+      onLink: (address) => askBeforeLink(address),
       onBack: () => setPending({ leave: () => guard.goBack() }),
     });
     return () => guard.end();
-  }, [isDirty, navigate]);
+  }, [isDirty]);
 
   const value = useMemo(() => ({ set, beforeLeaving }), [set, beforeLeaving]);
   return (
