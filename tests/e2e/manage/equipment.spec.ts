@@ -240,3 +240,34 @@ test('a connection that somebody else changes meanwhile is not overwritten, and 
   expect(readFileSync(file, 'utf8')).toContain('bed-107/other');
   expect(readFileSync(file, 'utf8')).toContain('# by hand');
 });
+
+test('an undo that gets no answer can be tried again, and the page says when it is done or no longer possible', async ({
+  page,
+  network,
+  console,
+}) => {
+  await openEquipment(page, '/connection/shellies');
+  const fields = form(page, 'shellies');
+  const before = readFileSync(file, 'utf8');
+  const save = async (bed: string) => {
+    await fields.getByLabel('Bed').fill(bed);
+    await fields.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('shellies is saved and in effect.')).toBeVisible();
+  };
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await save('shellyplus1-other/input:0');
+  network.cut();
+  await undo.click();
+  await expect(page.getByText('Not saved. The server does not answer.')).toBeVisible();
+  network.mend();
+  await undo.click();
+  await expect(page.getByText('The change is undone.')).toBeVisible();
+  expect(readFileSync(file, 'utf8')).toBe(before);
+
+  await page.getByRole('link', { name: /shellies/ }).click();
+  await save('shellyplus1-other/input:0');
+  writeFileSync(file, `${readFileSync(file, 'utf8')}# by hand\n`);
+  await undo.click();
+  await expect(page.getByText('The change cannot be undone,')).toBeVisible();
+  expect(console.splice(0)).toContainEqual(expect.stringContaining('status of 409'));
+});

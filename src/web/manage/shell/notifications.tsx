@@ -1,5 +1,6 @@
 /** Says at the bottom of the page what has just been changed, with a button that undoes it. */
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { isFinal } from '../../api/api-error.ts';
 import buttonStyles from '../../ui/button.module.css';
 import { ManageIcon } from './manage-icon.tsx';
 import { useTexts } from './use-texts.ts';
@@ -7,8 +8,8 @@ import styles from './notifications.module.css';
 
 export interface Notification {
   readonly text: string;
-  /** Undoes the change. Its failure is shown as the next notification. */
-  readonly undo?: (() => Promise<void>) | undefined;
+  /** Undoes the change. Rejects with the error of the call. The next notification says how it ended. */
+  readonly undo?: (() => Promise<unknown>) | undefined;
 }
 
 type Notify = (notification: Notification | undefined) => void;
@@ -39,7 +40,12 @@ function Shown({ notification: { text, undo }, notify }: { readonly notification
   const [isUndoing, setIsUndoing] = useState(false);
   const runUndo = async () => {
     setIsUndoing(true);
-    await undo?.();
+    try {
+      await undo?.();
+      notify({ text: t('shell.undone') });
+    } catch (error) {
+      notify(isFinal(error) ? { text: t('shell.not_undone') } : { text: t('shell.not_saved'), undo });
+    }
     setIsUndoing(false);
   };
   return (

@@ -47,13 +47,8 @@ export function useGiveRoom({ unknown, places, use, onGiven, onClose }: GiveRoom
     const steps = await change(wardUUID, target);
     await refresh();
     const undo = async () => {
-      try {
-        for (const step of steps) await step();
-        await refresh();
-        notify(undefined);
-      } catch {
-        notify({ text: t('shell.not_saved') });
-      }
+      for (const step of steps) await step();
+      await refresh();
     };
     const text = t('devices.given', { name: unknown.room, room: name });
     notify({ text, undo: steps.length === 0 ? undefined : undo });

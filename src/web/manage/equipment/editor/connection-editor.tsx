@@ -85,7 +85,7 @@ function RemoveDialog({ equipment: { version }, connection, onClose }: RemoveDia
   const { name, rooms } = connection;
   const remove = async () => {
     const { version: next } = await change({ version, name, connection: null });
-    const undo = async () => void (await change({ version: next, name: null, connection }));
+    const undo = () => change({ version: next, name: null, connection });
     notify({ text: t('equipment.removed', { name }), undo });
     onClose();
     void navigate(listAddress, { replace: true });

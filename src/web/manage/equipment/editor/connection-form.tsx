@@ -142,7 +142,7 @@ function useSave({ equipment, opened, present, draft }: ConnectionFormProps): ()
     const sent = { version: isUnchanged ? equipment.version : opened.version, name: before?.name ?? null, connection };
     const { version } = await change(sent);
     const { name } = connection;
-    const undo = async () => void (await change({ version, name, connection: before ?? null }));
+    const undo = () => change({ version, name, connection: before ?? null });
     notify({ text: t('equipment.saved', { name }), undo });
     void navigate('/manage/equipment', { replace: true });
   };

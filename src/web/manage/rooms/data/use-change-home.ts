@@ -2,14 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { homeEndpoints } from '../../../../contract/manage/home.ts';
 import { useApi } from '../../../api/api-client.tsx';
 import { useNotify } from '../../shell/notifications.tsx';
-import { useTexts } from '../../shell/use-texts.ts';
 import type { HomeChange } from '../../home/home-change.ts';
 import { homeKey, placesKey } from '../../home/places.ts';
 
 /** Changes the home, says so with an undo, and fetches what the page shows. Rejects with the error of the call. */
 export function useChangeHome() {
   const { call } = useApi();
-  const { t } = useTexts();
   const queries = useQueryClient();
   const notify = useNotify();
   const refresh = () => queries.invalidateQueries({ queryKey: homeKey });
@@ -17,11 +15,9 @@ export function useChangeHome() {
   async function undo(body: HomeChange): Promise<void> {
     try {
       await call(homeEndpoints.changeHome, { body, query: {} });
-      notify({ text: t('rooms.undone') });
-    } catch {
-      notify({ text: t('rooms.not_undone') });
+    } finally {
+      await refresh();
     }
-    await refresh();
   }
 
   /** `send`: the call. `text`: what the notification says. */

@@ -19,11 +19,7 @@ export function useEdits(scope: RulesScope) {
     if (draft === undefined) return;
     const saved = await save(state, draft);
     setEdits(noEdits);
-    const undo = () =>
-      save(saved, state.rules).then(
-        () => notify({ text: t('rules.undone') }),
-        () => notify({ text: t('shell.not_saved') }),
-      );
+    const undo = () => save(saved, state.rules);
     notify({ text: t('rules.saved', { name: state.displayName }), undo });
   }
 
