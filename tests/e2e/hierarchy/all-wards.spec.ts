@@ -91,6 +91,29 @@ test('the page with all wards opens from the list of wards by keyboard, and grou
   await expect(page.getByRole('heading', { name: 'Choose a ward' })).toBeVisible();
 });
 
+test(
+  'on a phone an alert of the page with all wards names the room and its ward, beside its buttons',
+  { tag: '@narrow' },
+  async ({ page, createWard }) => {
+    const name = 'Room 12 Ingeborg';
+    const ward = await createWard([name]);
+    await openSignedIn(page, 'nurse', allWards);
+    await expectLive(page);
+    await ward.report(name, 'man_down');
+    const entry = entryOf(page, `${name} · ${meadow}`);
+    const room = entry.getByText(`${name} · ${meadow}`, { exact: true });
+    const other = await entry.getByRole('button', { name: 'Other answers' }).boundingBox();
+    const { textRight, cutHeight } = await room.evaluate((element) => {
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      const { right, bottom } = text.getBoundingClientRect();
+      return { textRight: right, cutHeight: bottom - element.getBoundingClientRect().bottom };
+    });
+    expect(textRight).toBeLessThanOrEqual(other?.x ?? 0);
+    expect(cutHeight, 'the second line is not cut').toBeLessThan(4);
+  },
+);
+
 test('[WARD-6] the page with all wards also shows its rooms as a table for each ward, and keeps the choice', async ({
   page,
   createWard,
