@@ -7,7 +7,15 @@ import { refusedAs } from '../../shared/reason.ts';
 import type { Home, HomeNode } from '../home-file/home.ts';
 import type { ChangedHome } from '../home-file/import/audit-of-changes.ts';
 import type { Change } from '../home-file/import/compare-homes.ts';
-import { countRooms, createPlaceOf, keyOf, type Rights, stateOfNode, versionOfNode } from './managed-home.ts';
+import {
+  countRooms,
+  createPlaceOf,
+  hasVersion,
+  keyOf,
+  type Rights,
+  stateOfNode,
+  versionWithRules,
+} from './managed-home.ts';
 import type { HomeChangeRequest, SentNode } from './read-change.ts';
 
 /** The places and rooms that a change removes. Throws AppError `conflict` when one has changed since the user has seen it. */
@@ -17,7 +25,7 @@ export function readRemovals({ remove = [] }: HomeChangeRequest, visible: Home):
   return remove.map(({ level, uuid, version, rooms }) => {
     const node = requireFound(storedByKey.get(keyOf({ level, uuid: uuid.toLowerCase() })));
     const roomCount = level === 'stream' ? 1 : (roomCounts.get(keyOf(node)) ?? 0);
-    const isOutdated = version !== undefined && version !== versionOfNode(node);
+    const isOutdated = version !== undefined && !hasVersion(node, version);
     if (isOutdated || (rooms !== undefined && rooms !== roomCount)) throw conflict(node);
     return node;
   });
@@ -28,9 +36,9 @@ export function requireVersions(sent: readonly SentNode[], after: Home): void {
   if (sent.length === 0) return;
   const planned = new Map(after.map((node) => [keyOf(node), node]));
   for (const { stored, version } of sent) {
-    if (stored === undefined || version === undefined || version === versionOfNode(stored)) continue;
+    if (stored === undefined || version === undefined || hasVersion(stored, version)) continue;
     const wanted = planned.get(keyOf(stored));
-    if (wanted === undefined || versionOfNode(wanted) !== versionOfNode(stored)) throw conflict(stored);
+    if (wanted === undefined || versionWithRules(wanted) !== versionWithRules(stored)) throw conflict(stored);
   }
 }
 

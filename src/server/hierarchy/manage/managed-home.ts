@@ -65,6 +65,16 @@ export function versionOfNode(node: HomeNode): string {
   return versionOf({ displayName, alias, parentUUID, ...own });
 }
 
+/** The version of all values. An undo brings back the rules too, so it names this one. */
+export function versionWithRules(node: HomeNode): string {
+  return versionOf({ own: versionOfNode(node), rules: node.level === 'client' ? null : node.rules });
+}
+
+/** Whether a change with this version was made from the node as it is. */
+export function hasVersion(node: HomeNode, version: string): boolean {
+  return version === versionOfNode(node) || version === versionWithRules(node);
+}
+
 /** The present state of a node, for the answer to a change that was made from an earlier one. */
 export function stateOfNode(node: HomeNode) {
   const { level, uuid, displayName, alias } = node;

@@ -1,6 +1,6 @@
 import type { ChangedHome } from '../home-file/import/audit-of-changes.ts';
-import { childLevel, type HomeNode, type Level, levels } from '../home-file/home.ts';
-import { keyOf, versionOfNode } from './managed-home.ts';
+import { type HomeNode, type Level, levels } from '../home-file/home.ts';
+import { countRooms, keyOf, versionWithRules } from './managed-home.ts';
 
 /** The undo of a larger change would not fit into the limit of a body. */
 const maxUndoneChanges = 3_000;
@@ -36,10 +36,17 @@ export function undoOf({ changes, before, after }: ChangedHome): object | null {
     const stored = old.get(keyOf(node));
     if (effect === 'added' || stored === undefined) continue;
     const now = current.get(keyOf(node));
-    Object.assign(nodeAt(node.level, node.uuid), valuesOf(stored), now && { version: versionOfNode(now) });
+    Object.assign(nodeAt(node.level, node.uuid), valuesOf(stored), now && { version: versionWithRules(now) });
   }
+  const roomCounts = countRooms(after);
   const added = changes.filter(({ effect }) => effect === 'added').map(({ node }) => node);
-  return { clients, remove: topmost(added).map((node) => ({ level: node.level, uuid: node.uuid })) };
+  const remove = added.map((node) => ({
+    level: node.level,
+    uuid: node.uuid,
+    version: versionWithRules(node),
+    ...(node.level !== 'stream' && { rooms: roomCounts.get(keyOf(node)) ?? 0 }),
+  }));
+  return { clients, remove };
 }
 
 function addChild(parent: UndoNode, level: Level, child: UndoNode): void {
@@ -55,13 +62,4 @@ function valuesOf(node: HomeNode): object {
   if (node.level === 'ward') return { displayName, rules: parsed };
   if (node.level === 'location') return { displayName, alias, rules: parsed };
   return { displayName, alias, rules: parsed, type: node.type, status: node.status };
-}
-
-/** Without the nodes below another one of the list. */
-function topmost(nodes: readonly HomeNode[]): HomeNode[] {
-  const keys = new Set(nodes.map(keyOf));
-  return nodes.filter(({ level, parentUUID }) => {
-    const above = levels.find((one) => childLevel(one) === level);
-    return above === undefined || !keys.has(keyOf({ level: above, uuid: parentUUID }));
-  });
 }
