@@ -103,6 +103,34 @@ test('the second of two managers who save at once sees the rules of the first, a
   await expect(page.getByText(/^Bathroom for more than 20 min/)).toBeVisible();
 });
 
+test('what somebody else saves while the page is in the background is told before it is replaced', async ({
+  page,
+  browser,
+  createWard,
+  console: messages,
+}) => {
+  const ward = await createWard(rooms);
+  await openRules(page, ward.uuid);
+  await writeBathroomRule(page);
+  const other = await browser.newPage();
+  await openRules(other, ward.uuid);
+  await writeBathroomRule(other);
+  await other.getByLabel('What happens').selectOption('alerts as high');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByText('The rules of Ward 7 Meadow are saved.')).toBeVisible();
+  await other.close();
+
+  const fetched = page.waitForResponse((response) => response.url().includes('/manage/rules?'));
+  // A page that becomes visible again fetches its data again.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await fetched;
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: /changed/ })).toBeVisible();
+  expect(messages.splice(0)).toEqual([expect.stringContaining('409')]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The rules of Ward 7 Meadow are saved.')).toBeVisible();
+});
+
 test('a room follows its ward until it has a rule of its own, and the ward names it then', async ({
   page,
   createWard,
