@@ -79,6 +79,11 @@ export function groupOfSubject(subject: string): string {
   return subjectPrefix + subject;
 }
 
+/** Whether the text stands for one person. A group of a provider with such a name gives no rights. */
+export function isGroupOfSubject(group: string): boolean {
+  return group.startsWith(subjectPrefix);
+}
+
 /** Combines the rights of all groups of a user. A group without a right adds nothing: deny by default. */
 export function userOfGroups(
   { subject, displayName }: Pick<User, 'subject' | 'displayName'>,
@@ -86,7 +91,7 @@ export function userOfGroups(
   rights: readonly GroupRight[],
 ): User {
   // A group of a provider with such a name must not stand for another person.
-  const names = [groupOfSubject(subject), ...groups.filter((group) => !group.startsWith(subjectPrefix))];
+  const names = [groupOfSubject(subject), ...groups.filter((group) => !isGroupOfSubject(group))];
   const held = rights.filter((right) => names.includes(right.group)).map(({ role, scope }): Right => ({ role, scope }));
   return {
     subject,

@@ -7,9 +7,11 @@ import { unreachableStatus } from '../../src/domain/ingest/online.ts';
 import { setUpEndpoints } from '../../src/contract/manage/set-up.ts';
 import { deviceKeyEndpoints } from '../../src/contract/manage/device-keys.ts';
 import { Problem } from '../../src/contract/problem.ts';
+import { groupOfSubject } from '../../src/domain/user.ts';
 import { readConfig } from '../../src/server/app/config.ts';
 import { seedData } from '../../src/server/app/start/seed-data.ts';
 import { createSetupCode } from '../../src/server/identity/first-setup/setup-code.ts';
+import { grantRight } from '../../src/server/rights/group-rights.ts';
 import { startSmallApp } from '../support/app/start-small-app.ts';
 import { startTestApp, type TestApp } from '../support/app/start-app.ts';
 import { signIn } from '../support/identity/sign-in.ts';
@@ -199,6 +201,13 @@ test('with an access file the first account joins the group that the file makes 
   ]);
   await other.close();
   await rm(folder, { recursive: true });
+});
+
+test('the first account is administrator also in a home where an external provider was used before', async () => {
+  const right = { group: groupOfSubject('nora'), role: 'administrator', scope: { kind: 'everything' } } as const;
+  await grantRight(app.database, right);
+  const headers = { authorization: `Bearer ${await administratorToken()}` };
+  expect((await fetch(`${app.url}/api/setup`, { headers })).status).toBe(200);
 });
 
 test('a home that has an administrator prints no code at its next start', async () => {

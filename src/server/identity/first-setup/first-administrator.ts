@@ -1,4 +1,5 @@
 /** Makes the holder of the setup code the first administrator. */
+import { isAdministratorOfEverything, isGroupOfSubject } from '../../../domain/user.ts';
 import type { AuditActor } from '../../audit/record-audit.ts';
 import type { Database } from '../../database/database.ts';
 import { grantRight, readGroupRights } from '../../rights/group-rights.ts';
@@ -24,7 +25,7 @@ export async function needsAdministrator({ query }: Query, isEmbedded: boolean):
 /** The group that administers everything. An access file can name one, otherwise it is `administrators`. */
 export async function administratorGroup({ query }: Query): Promise<{ group: string; hasRight: boolean }> {
   const rights = await readGroupRights({ query });
-  const found = rights.find(({ role, scope }) => role === 'administrator' && scope.kind === 'everything');
+  const found = rights.find((right) => isAdministratorOfEverything(right) && !isGroupOfSubject(right.group));
   return { group: found?.group ?? administrators, hasRight: found !== undefined };
 }
 
