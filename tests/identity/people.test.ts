@@ -306,7 +306,7 @@ test('six wrong present passwords in a session are answered with 429', async () 
 
 test('every change of people and rights is in the audit log, without secrets', async () => {
   const { account, link } = await invite();
-  await setPassword(link);
+  await setPassword(link, { name: 'Name of her own' });
   await call(accountEndpoints.disableAccount, administrator, { params: { id: account.uuid } });
   const { status } = await send(accountEndpoints.removeAccount, administrator, { params: { id: account.uuid } });
   expect(status).toBe(200);
@@ -319,10 +319,13 @@ test('every change of people and rights is in the audit log, without secrets', a
   expect(events.map(({ action }) => action)).toEqual([
     'account.add',
     'account.change-password',
+    'account.change',
     'account.disable',
     'account.remove',
   ]);
-  expect(JSON.stringify(events)).not.toContain(link.slice(link.lastIndexOf('/') + 1));
+  expect(events[2]?.old_values).toContain(account.displayName);
+  expect(events[2]?.new_values).toContain('Name of her own');
+  expect(JSON.stringify(events)).not.toContain(secretOf(link));
 });
 
 async function challengeOf(token: string, password = newPassword): Promise<string> {

@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { LanguageCode } from '../../../domain/language.ts';
 import { DisplayName, NewPassword } from '../../../contract/manage/fields.ts';
 import { type Account, findEnabledAccount } from '../accounts/accounts.ts';
+import { recordAccount } from '../accounts/audit-account.ts';
 import { resetPassword } from '../accounts/change-account.ts';
 import { findOneTimeToken, consumeOneTimeToken } from '../accounts/one-time-tokens.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
@@ -143,11 +144,12 @@ async function savePassword(
     if ((await consumeOneTimeToken({ query }, secret, now())) === undefined) return false;
     const { subject: id, username } = account;
     const actor = { kind: 'user', id, name: username, address: addressOf(request) } as const;
-    await resetPassword({ query }, account, passwordHash, { actor, at: now() });
-    if (purpose === 'invitation') {
-      const change = query.updateTable('account').set({ display_name: DisplayName.parse(name) });
-      await change.where('subject', '=', id).execute();
-    }
+    const source = { actor, at: now() };
+    await resetPassword({ query }, account, passwordHash, source);
+    const displayName = purpose === 'invitation' ? DisplayName.parse(name) : account.displayName;
+    if (displayName === account.displayName) return true;
+    await query.updateTable('account').set({ display_name: displayName }).where('subject', '=', id).execute();
+    await recordAccount(query, 'account.change', { before: account, after: { ...account, displayName } }, source);
     return true;
   });
 }
