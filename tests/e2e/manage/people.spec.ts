@@ -173,8 +173,9 @@ test('of two administrators who edit one account, the second is told the first c
       .getByLabel('Name', { exact: true })
       .fill(`Name of ${one === page ? 'one' : 'two'}`);
   }
+  await page.getByLabel('Another group').fill('night-team');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(row(page, 'Name of one')).toBeVisible();
+  await expect(row(page, 'Name of one')).toContainText('night-team');
   await other.getByRole('button', { name: 'Save' }).click();
   await expect(other.getByRole('alert')).toContainText('changed this account meanwhile: Name of one,');
   await expect(other.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue('Name of two');

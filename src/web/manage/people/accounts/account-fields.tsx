@@ -3,12 +3,8 @@ import { TextField } from '../../shell/form/text-field.tsx';
 import { useTexts } from '../../shell/use-texts.ts';
 import { RightsPreview } from '../preview/rights-preview.tsx';
 import type { Group } from '../use-people.ts';
+import { accountOf, type AccountValues } from './account-values.ts';
 import { GroupChoice } from './group-choice.tsx';
-
-export interface AccountValues {
-  readonly displayName: string;
-  readonly groups: string[];
-}
 
 interface AccountFieldsProps {
   readonly values: AccountValues;
@@ -33,18 +29,8 @@ export function AccountFields({ values, onChange, groups, children }: AccountFie
         maxLength={120}
       />
       {children}
-      <GroupChoice
-        groups={groups}
-        chosen={values.groups}
-        onChange={(names) => onChange({ ...values, groups: names })}
-      />
-      <RightsPreview title={t('people.preview')} request={{ groups: values.groups }} />
+      <GroupChoice groups={groups} values={values} onChange={onChange} />
+      <RightsPreview title={t('people.preview')} request={{ groups: accountOf(values).groups }} />
     </>
   );
-}
-
-export function isSameAccount(one: AccountValues, other: AccountValues): boolean {
-  const hasSameGroups =
-    one.groups.length === other.groups.length && one.groups.every((name) => other.groups.includes(name));
-  return one.displayName === other.displayName && hasSameGroups;
 }

@@ -8,7 +8,8 @@ import { useTexts } from '../../shell/use-texts.ts';
 import styles from './account-form.module.css';
 import { type Account, type Group, usePeopleCalls } from '../use-people.ts';
 import { useSeen } from '../use-seen.ts';
-import { AccountFields, type AccountValues, isSameAccount } from './account-fields.tsx';
+import { AccountFields } from './account-fields.tsx';
+import { accountOf, type AccountValues, isSameAccount } from './account-values.ts';
 
 interface EditDialogProps {
   readonly account: Account;
@@ -28,14 +29,14 @@ export function EditDialog({ account, groups, onStep, onClose }: EditDialogProps
     ManagedAccount,
     ({ displayName: name, groups: names }) => t('people.account_changed', { name, groups: names.join(', ') }),
   );
-  const [values, setValues] = useState<AccountValues>({ displayName: account.displayName, groups: account.groups });
+  const [values, setValues] = useState<AccountValues>({ ...account, newGroup: '' });
   return (
     <FormDialog
       title={t('people.account_of', { name: account.displayName })}
       isDirty={!isSameAccount(values, account)}
       describeRefusal={describeRefusal}
       onSubmit={async () => {
-        await afterChange(change(seen, values));
+        await afterChange(change(seen, accountOf(values)));
         notify({ text: t('people.saved', { name: values.displayName }) });
         onClose();
       }}

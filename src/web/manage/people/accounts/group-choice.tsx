@@ -1,28 +1,26 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import buttonStyles from '../../../ui/button.module.css';
 import { CheckField } from '../../shell/form/check-field.tsx';
 import formStyles from '../../shell/form/form.module.css';
 import { useTexts } from '../../shell/use-texts.ts';
 import styles from './account-form.module.css';
 import type { Group } from '../use-people.ts';
+import { accountOf, type AccountValues } from './account-values.ts';
 
 interface GroupChoiceProps {
   readonly groups: readonly Group[];
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: string[]) => void;
+  readonly values: AccountValues;
+  readonly onChange: (values: AccountValues) => void;
 }
 
 /** The groups of an account: those that are known, and one that is new. */
-export function GroupChoice({ groups, chosen, onChange }: GroupChoiceProps) {
+export function GroupChoice({ groups, values, onChange }: GroupChoiceProps) {
   const { t } = useTexts();
   const hint = useId();
-  const [added, setAdded] = useState('');
+  const { groups: chosen, newGroup } = values;
   const names = [...new Set([...groups.map(({ name }) => name), ...chosen])];
-  const add = () => {
-    const name = added.trim();
-    if (name !== '' && !chosen.includes(name)) onChange([...chosen, name]);
-    setAdded('');
-  };
+  const choose = (wanted: readonly string[]) => onChange({ ...values, groups: wanted });
+  const add = () => onChange({ ...values, ...accountOf(values), newGroup: '' });
   return (
     <fieldset className={styles.choice} aria-describedby={hint}>
       <legend className={formStyles.label}>{t('people.groups_of')}</legend>
@@ -33,7 +31,7 @@ export function GroupChoice({ groups, chosen, onChange }: GroupChoiceProps) {
         <CheckField
           key={name}
           isChecked={chosen.includes(name)}
-          onChange={(isChecked) => onChange(isChecked ? [...chosen, name] : chosen.filter((other) => other !== name))}
+          onChange={(isChecked) => choose(isChecked ? [...chosen, name] : chosen.filter((other) => other !== name))}
         >
           <bdi>{name}</bdi>
         </CheckField>
@@ -43,10 +41,10 @@ export function GroupChoice({ groups, chosen, onChange }: GroupChoiceProps) {
           className={formStyles.control}
           aria-label={t('people.new_group')}
           placeholder={t('people.new_group')}
-          value={added}
+          value={newGroup}
           maxLength={200}
           autoComplete="off"
-          onChange={({ target }) => setAdded(target.value)}
+          onChange={({ target }) => onChange({ ...values, newGroup: target.value })}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();

@@ -3,9 +3,8 @@ import { FormDialog } from '../../shell/dialog/form-dialog.tsx';
 import { UsernameField } from '../../shell/form/username-field.tsx';
 import { useTexts } from '../../shell/use-texts.ts';
 import { type Group, type Link, usePeopleCalls } from '../use-people.ts';
-import { AccountFields, type AccountValues, isSameAccount } from './account-fields.tsx';
-
-const noValues: AccountValues = { displayName: '', groups: [] };
+import { AccountFields } from './account-fields.tsx';
+import { accountOf, isSameAccount, noAccountValues } from './account-values.ts';
 
 interface InviteDialogProps {
   readonly groups: readonly Group[];
@@ -17,15 +16,15 @@ interface InviteDialogProps {
 export function InviteDialog({ groups, onInvited, onClose }: InviteDialogProps) {
   const { t } = useTexts();
   const { invite } = usePeopleCalls();
-  const [values, setValues] = useState<AccountValues>(noValues);
+  const [values, setValues] = useState(noAccountValues);
   const [username, setUsername] = useState('');
   return (
     <FormDialog
       title={t('people.invite')}
       submitLabel={t('people.invite_submit')}
-      isDirty={username !== '' || !isSameAccount(values, noValues)}
+      isDirty={username !== '' || !isSameAccount(values, noAccountValues)}
       onSubmit={async () => {
-        const answer = await invite({ username: username.trim(), ...values });
+        const answer = await invite({ username: username.trim(), ...accountOf(values) });
         onInvited(answer.account.displayName, answer.link);
       }}
       onClose={onClose}
