@@ -28,7 +28,7 @@ const ActiveRoom = z.object({
   isUnreachable: z.boolean(),
   /** The sources that are offline, such as `cameras/people`. */
   offlineSources: z.array(z.string()),
-  /** The reports of the last hour. */
+  /** The reports that were received in the last hour. */
   reportCount: z.int(),
   /** Battery and signal of its sources, where a preset knows them. */
   batteries: z.array(SourceBattery),

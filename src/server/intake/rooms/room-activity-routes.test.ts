@@ -54,6 +54,13 @@ test('each room says when it was last heard, how often in the last hour, and whi
   });
 });
 
+test('a report that waited in its device counts in the hour in which it was received', async () => {
+  const at = new Date(now - 2 * 3_600_000).toISOString();
+  await (await app.report({ stream: small.streamA1y1, status: 'in_bed', at })).body?.cancel();
+  const room = (await listed(everything)).find(({ uuid }) => uuid === small.streamA1y1);
+  expect(room).toMatchObject({ reportCount: 1 });
+});
+
 test('a room whose gateway reports that its camera is unreachable is unreachable', async () => {
   const answer = await app.report({ stream: small.streamA1y1, status: 'camera_unreachable' });
   await answer.body?.cancel();
