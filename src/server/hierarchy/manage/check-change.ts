@@ -1,5 +1,5 @@
 /** Checks a change against the rights of the user, and against what others have changed meanwhile. */
-import { isCovered } from '../../../domain/user.ts';
+import { isCovered, type Place } from '../../../domain/user.ts';
 import { requireFound } from '../../http/require-found.ts';
 import { AppError } from '../../shared/app-error.ts';
 import { changedMeanwhile } from '../../shared/object-version.ts';
@@ -54,10 +54,19 @@ export function requireRights(
   for (const { effect, node } of changes) {
     const stored = storedByKey.get(keyOf(node));
     const mayTake = stored === undefined || isCovered(managed, placeBefore(stored));
-    const mayPut = effect === 'removed' || isCovered(managed, placeAfter(node));
+    const isMoved = stored !== undefined && stored.parentUUID !== node.parentUUID;
+    const target = isMoved ? placeAbove(node, placeAfter(node)) : placeAfter(node);
+    const mayPut = effect === 'removed' || isCovered(managed, target);
     if (mayTake && mayPut) continue;
     throw new AppError('forbidden', refusedAs('only-seen'));
   }
+}
+
+/** Where a node is put. A right for the node itself would cover it at every place. */
+function placeAbove({ level }: HomeNode, place: Place | undefined): Place | undefined {
+  if (place === undefined || level === 'stream') return place;
+  const { wardUUID: _ward, ...location } = place;
+  return level === 'ward' ? location : { clientUUID: place.clientUUID };
 }
 
 function conflict(node: HomeNode): AppError {

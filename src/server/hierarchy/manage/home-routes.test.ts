@@ -385,6 +385,28 @@ test('a manager of one ward who only sees another moves no room there', async ()
   expect(await nodeOf(small.streamA1y1)).toMatchObject({ parentUUID: wardA1y });
 });
 
+test.each([
+  ['ward', { kind: 'ward', uuid: wardA1y }, inWard({ uuid: wardA1y }, locationA2)],
+  [
+    'location',
+    { kind: 'location', uuid: locationA1 },
+    { clients: [{ uuid: clientB, locations: [{ uuid: locationA1 }] }] },
+  ],
+] as const)(
+  'a manager of one %s does not move it to a place that the manager only sees',
+  async (_what, scope, moved) => {
+    const token = app.users.token([], {
+      rights: [
+        { role: 'manager', scope },
+        { role: 'ward-nurse', scope: { kind: 'everything' } },
+      ],
+    });
+    const before = await home();
+    expect((await post(moved, token)).status).toBe(403);
+    expect(new Set(await home())).toEqual(new Set(before));
+  },
+);
+
 test('a device reports with the new alias of a room soon after its change, and no longer with the former one', async () => {
   await change({ clients: [{ uuid: clientA, locations: [{ uuid: locationA1, alias: 'house' }] }] });
   await change(room({ alias: 'one' }));
