@@ -36,7 +36,7 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click();
 }
 
-test('an administrator adds rooms in one line, renames one and undoes it, and the open board follows without a reload', async ({
+test('an administrator adds rooms in one line, renames one and undoes it, and the open board follows without a reload; an empty alias is removed', async ({
   page,
   browser,
 }) => {
@@ -57,6 +57,14 @@ test('an administrator adds rooms in one line, renames one and undoes it, and th
   await expect(board.page.getByRole('article', { name: 'Annex 2' })).toBeVisible();
   expect(await board.isReloaded()).toBe(false);
   await board.close();
+
+  await page.getByRole('button', { name: 'Edit Annex 2' }).click();
+  await page.getByLabel('Alias').clear();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^Alias harbour-house\/annex-2: Annex 2 is now /)).toBeVisible();
+  await page.getByRole('button', { name: 'Save anyway' }).click();
+  await expect(page.getByText('Annex 2 is saved.')).toBeVisible();
+  await expect(page.getByText('harbour-house/annex-2')).toHaveCount(0);
 });
 
 test('a room is found by a part of its name and moved to another ward, after the page has said what stops working', async ({

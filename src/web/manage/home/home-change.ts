@@ -17,8 +17,8 @@ export interface PlaceFields {
   readonly uuid: string;
   readonly version?: string | undefined;
   readonly displayName: string;
-  /** Undefined: the alias stays, or a new place gets one. */
-  readonly alias?: string | undefined;
+  /** Null: the alias is removed. Undefined: the alias stays, or a new place gets one. */
+  readonly alias?: string | null | undefined;
 }
 
 /** Adds or changes a place. A place with another parent than before moves to it. */

@@ -36,7 +36,14 @@ export function PlaceDialog({ places, level, place, parentUUID, onClose }: Place
   const { displayName, alias, parent } = fields;
   const submit = async () => {
     const version = place?.version;
-    const sent = { uuid, displayName, ...(version !== undefined && { version }), ...(alias !== '' && { alias }) };
+    // A new place without an alias gets one that is made from its name.
+    const noAlias = place === undefined ? undefined : null;
+    const sent = {
+      uuid,
+      displayName,
+      ...(version !== undefined && { version }),
+      alias: alias === '' ? noAlias : alias,
+    };
     const body = changeOfPlace(places, level, parent === '' ? null : parent, sent);
     const name = displayName.trim();
     const canBreak = place !== undefined && (alias !== initial.alias || parent !== initial.parent);

@@ -30,7 +30,7 @@ export function RoomDialog({ places, room, onClose }: RoomDialogProps) {
   const { displayName, alias, type, status, wardUUID } = fields;
   const submit = async () => {
     const { uuid, version } = room;
-    const sent = { uuid, version, displayName, type, status, ...(alias !== '' && { alias }) };
+    const sent = { uuid, version, displayName, type, status, alias: alias === '' ? null : alias };
     const name = displayName.trim();
     // A name or a type breaks nothing, and is by far the most frequent change.
     const isMoved = alias !== initial.alias || wardUUID !== initial.wardUUID;
