@@ -67,7 +67,7 @@ export const ownAccountEndpoints = {
     path: '/account/passkeys/{id}',
     access: 'user',
     summary: 'Removes a passkey',
-    params: z.object({ id: z.string().check(z.maxLength(2_000)) }),
+    params: z.object({ id: Base64url }),
     response: z.null(),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -27,7 +27,7 @@ test('an unknown address is 404, inside the API and outside', async () => {
   expect(await problem('/api/clients/7/8')).toMatchObject({ status: 404 });
   expect(await problem('/apix')).toMatchObject({ status: 404 });
   expect(await problem('/api/clients/%E0%A4%A')).toMatchObject({ status: 404 });
-  expect(await problem(`/api/clients/${'9'.repeat(500)}`, { headers: userHeaders() })).toMatchObject({ status: 404 });
+  expect(await problem(`/api/clients/${'9'.repeat(2_500)}`, { headers: userHeaders() })).toMatchObject({ status: 404 });
 });
 
 test('the answer to a request that cannot be parsed has the security headers', async () => {

@@ -16,8 +16,8 @@ const defaultBodyTimeoutMs = 60_000;
 const headersTimeoutMs = 30_000;
 /** How long a refused client may take to read the response and close. */
 const closeTimeoutMs = 2_000;
-/** The maximum length of a parameter in a path. A uuid has 36 characters. */
-const maxParameterLength = 200;
+/** The maximum length of a parameter in a path. The id of a passkey has up to 1,364 characters. */
+const maxParameterLength = 2_000;
 
 interface WebServerOptions {
   readonly logLevel: string;

@@ -4,6 +4,8 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 const userPresent = 0x01;
 const userVerified = 0x04;
 const hasCredential = 0x40;
+/** The longest credential id that WebAuthn allows. */
+const maxIdBytes = 1_023;
 
 interface Answer {
   readonly challenge: string;
@@ -16,7 +18,7 @@ interface Answer {
 export function createSoftwarePasskey(rpId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-  const id = randomBytes(16);
+  const id = randomBytes(maxIdBytes);
   let counter = 0;
 
   const authenticatorData = (flags: number, rest = Buffer.alloc(0)) => {
@@ -47,7 +49,8 @@ export function createSoftwarePasskey(rpId: string) {
         [cborInt(-2), cborBytes(Buffer.from(x, 'base64url'))],
         [cborInt(-3), cborBytes(Buffer.from(y, 'base64url'))],
       );
-      const length = Buffer.from([0, id.length]);
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(id.length);
       const credential = Buffer.concat([Buffer.alloc(16), length, id, key]);
       const attestation = cborMap(
         [cborText('fmt'), cborText('none')],
