@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { everything, seedSmallHome, small } from '../../../../tests/support/homes/small-home.ts';
+import { everything, seedSmallHome, small, unknownUuid } from '../../../../tests/support/homes/small-home.ts';
 import { openTestDatabase } from '../../../../tests/support/database/test-database.ts';
 import type {
   Incoming,
@@ -242,4 +243,23 @@ test('a transaction that fails stores nothing, and the next one is stored', asyn
   expect(await row()).toMatchObject({ room_status: -1 });
   await store([say(bathroom)]);
   expect((await row()).room_status).toBe(bathroom);
+});
+
+test('a report that arrives while its room is moved to a new ward is stored', async () => {
+  const ward = { uuid: unknownUuid, location_uuid: small.locationA1, display_name: 'Ward Z' };
+  const stored = await database.query.transaction().execute(async (transaction) => {
+    await transaction.insertInto('ward').values(ward).execute();
+    await transaction.updateTable('stream').set({ ward_uuid: ward.uuid }).where('uuid', '=', room).execute();
+    const waiting = store([say(inBed)]);
+    const blocked = sql`select 1 from pg_locks where pg_backend_pid() = any(pg_blocking_pids(pid))`;
+    if (database.kind === 'postgres') {
+      await vi.waitFor(async () => expect((await blocked.execute(transaction)).rows).not.toEqual([]), {
+        timeout: 10_000,
+      });
+    }
+    return { waiting };
+  });
+  const { outcomes, updates } = await stored.waiting;
+  expect(outcomes).toMatchObject([[{ outcome: 'accepted' }]]);
+  expect(updates).toMatchObject([{ wardUUID: ward.uuid }]);
 });
