@@ -114,7 +114,7 @@ test('a form with changes asks before it is left by a link, by Back or by its Ca
   await expect(page.getByRole('button', { name: 'Edit Room 3 Bernard' })).toBeVisible();
 });
 
-test('the second of two administrators who change one room is told, and nothing is overwritten', async ({
+test('the second of two administrators who change one room is told, also that it was deleted, and nothing is overwritten', async ({
   page,
   browser,
   console,
@@ -132,6 +132,24 @@ test('the second of two administrators who change one room is told, and nothing 
   expect(console.splice(0)).toEqual([expect.stringContaining('status of 409')]);
   await other.getByRole('button', { name: 'Undo' }).click();
   await expect(other.getByText('The change is undone.')).toBeVisible();
+
+  await other.getByRole('checkbox', { name: 'Select Room 4 Chloé' }).check();
+  await other.getByRole('button', { name: 'Delete', exact: true }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(other.getByText('1 room is deleted.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Not saved. It does not exist any more.');
+  expect(console.splice(0)).toEqual([expect.stringContaining('status of 404')]);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+
+  // Nothing answers when the page asks for the present number of rooms.
+  await page.route('**/manage/places', () => undefined);
+  await other.getByRole('button', { name: 'Undo' }).click();
+  await expect(other.getByText('The change is undone.')).toBeVisible();
+  await page.getByRole('button', { name: `Delete ${wardName}` }).click();
+  await expect(page.getByRole('dialog')).toContainText('Somebody else has changed this meanwhile.');
+  expect(console.splice(0)).toEqual([expect.stringContaining('status of 409')]);
   await other.close();
 });
 

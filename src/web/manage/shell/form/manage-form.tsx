@@ -94,6 +94,7 @@ function describeFailure(error: unknown, fieldNames: readonly string[], t: Manag
   }
   const refusal = refusalText(error, t);
   if (refusal !== undefined) return { text: refusal, fields: {} };
-  const isForbidden = error instanceof ApiError && error.status === 403;
-  return { text: t(isForbidden ? 'shell.forbidden' : 'shell.not_saved'), fields: {} };
+  const status = error instanceof ApiError ? error.status : undefined;
+  const name = status === 403 ? 'forbidden' : status === 404 ? 'gone' : 'not_saved';
+  return { text: t(`shell.${name}`), fields: {} };
 }
