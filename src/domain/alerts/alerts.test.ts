@@ -254,6 +254,24 @@ describe('reports that the card does not show', () => {
     expect(report(isolated, fall, now, { isActive: false }).alerts).toEqual([]);
   });
 
+  test('a fall in debounce opens an alert when its camera fails, by itself or as its gateway reports', () => {
+    const fallen = { kind: 'report', streamUUID: 'room', status: fall, at: now, notification: true, id: null } as const;
+    const inDebounce = receive(bathroom, { ...fallen, debounceMs: 5_000 }, now);
+    expect(inDebounce.alerts).toEqual([]);
+    const offline = receive(inDebounce, { kind: 'offline', streamUUID: 'room' }, now + 2_000);
+    const reportedOffline = report(inDebounce, unreachable, now + 2_000);
+    for (const { alerts } of [offline, reportedOffline]) {
+      expect(alerts).toMatchObject([
+        { status: fall, state: 'raised', startedAt: now },
+        { status: unreachable, state: 'raised' },
+      ]);
+    }
+    expect(receive(offline, { kind: 'heartbeat', streamUUID: 'room' }, now + 60_000).alerts).toMatchObject([
+      { status: fall, state: 'raised' },
+      { status: unreachable, state: 'resolved' },
+    ]);
+  });
+
   test('while another source of the room is offline, a fall opens an alert and the technical alert stays', () => {
     const offline = {
       ...bathroom.state,

@@ -2,6 +2,7 @@
 import type { Incoming, IncomingObservation, IncomingReport } from './incoming.ts';
 import type { IngestRules } from './ingest-rules.ts';
 import type { IngestState, StatusReport } from './ingest-state.ts';
+import { statusOfCode } from '../room-status.ts';
 import { offlineSourceOf } from '../source.ts';
 import { checkOffline, markOffline, markOnline } from './online.ts';
 import { ingestPresence } from './presence.ts';
@@ -34,7 +35,7 @@ export function ingest(
   now: number,
   observed: ReadonlyMap<string, string> = new Map(),
 ): Ingested {
-  const ingested = applyIncoming(before, incoming, rules, now, observed);
+  const ingested = withStatusInDebounce(before, applyIncoming(before, incoming, rules, now, observed));
   const { state, log } = ingested;
   const isSameSource = offlineSourceOf(state.offlineSources) === offlineSourceOf(before.offlineSources);
   if (isSameSource || state.revision > before.revision) return ingested;
@@ -103,6 +104,18 @@ function ingestObservation(
     return withChangeLogged(before, afterMessage(before, incoming, now), now, 'watchdog');
   }
   return ingestReport(before, { ...incoming, ...status, id: null }, rules, now);
+}
+
+/**
+ * A status in debounce counts when its room is no longer observed, because nobody can know whether it goes on. A fall
+ * opens an alert then.
+ */
+function withStatusInDebounce({ pending }: IngestState, { state, log }: Ingested): Ingested {
+  const isObserved = statusOfCode(state.roomStatus).priority !== 'technical';
+  if (pending === null || state.pending !== null || isObserved) return { state, log };
+  const { status, at, notification } = pending;
+  const entry = { status, at, notification, reportId: null, by: 'debounce', effect: 'unreachable' } as const;
+  return { state, log: [{ ...entry, revision: state.revision }, ...log] };
 }
 
 function withChangeLogged(before: IngestState, state: IngestState, at: number, by: LogEntry['by']): Ingested {
