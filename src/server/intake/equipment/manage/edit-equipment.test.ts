@@ -73,11 +73,16 @@ test('a connection is added to an empty equipment file and removed from it again
   });
 });
 
-test('an edit of a connection with references to other parts of the equipment file writes what was meant', () => {
-  const text = `connections:\n  - &one\n    name: one\n    preset: frigate\n    topic: one\n    location: &place harbour\n    rooms: &rooms\n      - { room: room-1, camera: c }\n  - name: two\n    preset: frigate\n    topic: two\n    location: *place\n    rooms: *rooms\n`;
-  const [first, second] = [
-    { name: 'one', preset: 'frigate', topic: 'one', location: 'harbour', rooms: [{ room: 'room-1', camera: 'c' }] },
-    { name: 'two', preset: 'frigate', topic: 'two', location: 'harbour', rooms: [{ room: 'room-2', camera: 'c' }] },
-  ];
-  expect(contentOf(editEquipment(text, { index: 1, connection: second }))).toEqual({ connections: [first, second] });
+const withReferences = `connections:\n  - &one\n    name: one\n    preset: frigate\n    topic: one\n    location: &place harbour\n    rooms: &rooms\n      - { room: room-1, camera: c }\n  - name: two\n    preset: frigate\n    topic: two\n    location: *place\n    rooms: *rooms\n`;
+const [one, two] = ['one', 'two'].map((name) => {
+  return { name, preset: 'frigate', topic: name, location: 'harbour', rooms: [{ room: 'room-1', camera: 'c' }] };
+});
+const otherRooms = { rooms: [{ room: 'room-2', camera: 'c' }] };
+
+test.each([
+  ['that refers to another one', 1, { ...two, ...otherRooms }, [one, { ...two, ...otherRooms }]],
+  ['that another one refers to', 0, { ...one, ...otherRooms }, [{ ...one, ...otherRooms }, two]],
+  ['that another one refers to, its removal,', 0, null, [two]],
+])('an edit of a connection %s changes nothing else', (_what, index, connection, expected) => {
+  expect(contentOf(editEquipment(withReferences, { index, connection }))).toEqual({ connections: expected });
 });

@@ -1,6 +1,6 @@
 /** Changes one connection in the text of an equipment file. Comments and the layout of the other lines stay. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Document, isMap, isSeq, YAMLMap, YAMLSeq } from 'yaml';
+import { type Document, isMap, isNode, isSeq, visit, YAMLMap, YAMLSeq } from 'yaml';
 import { parseYamlDocument } from '../file/read-yaml-file.ts';
 
 /** The values of a connection, in the order in which a new one is written. */
@@ -17,6 +17,7 @@ const emptyFile = '# Products that are connected to Room Status. See docs/connec
 
 export function editEquipment(text: string, { index, connection }: ConnectionEdit): string {
   const document = parseYamlDocument(text.trim() === '' ? emptyFile : text);
+  if (index !== undefined) copyReferences(document);
   const connections = connectionsOf(document);
   if (index === undefined) {
     if (connection !== null) addConnection(document, connections, connection);
@@ -30,6 +31,17 @@ export function editEquipment(text: string, { index, connection }: ConnectionEdi
   // An empty list in block style would be written as nothing.
   connections.flow = connections.items.length === 0;
   return document.toString({ lineWidth: 0 });
+}
+
+/** An edit would otherwise change other connections too, or remove what they refer to. */
+function copyReferences(document: Document): void {
+  visit(document, {
+    Alias: (_key, reference) => {
+      const copy: unknown = reference.resolve(document)?.clone();
+      return isNode(copy) ? copy : undefined;
+    },
+  });
+  visit(document, { Value: (_key, node) => void delete node.anchor });
 }
 
 function connectionsOf(document: Document): YAMLSeq {
