@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { homeEndpoints } from '../../../../contract/manage/home.ts';
 import { useApi } from '../../../api/api-client.tsx';
 import { CheckField } from '../../shell/form/check-field.tsx';
+import { ConfirmationField } from '../../shell/form/confirmation-field.tsx';
 import { ManageForm } from '../../shell/form/manage-form.tsx';
-import { TextField } from '../../shell/form/text-field.tsx';
 import { useTexts } from '../../shell/use-texts.ts';
 import { useChangeHome } from '../data/use-change-home.ts';
 import { FileDifference } from './file-difference.tsx';
@@ -64,7 +64,6 @@ function Difference({ file: { id, name, format, text }, removeMissing, onImporte
   const { t } = useTexts();
   const { call } = useApi();
   const { changeWith } = useChangeHome();
-  const [typedName, setTypedName] = useState('');
   const [importUUID, setImportUUID] = useState<string>();
   const body = { format, text, removeMissing };
   const { data, error } = useQuery({
@@ -103,16 +102,7 @@ function Difference({ file: { id, name, format, text }, removeMissing, onImporte
       onCancel={importUUID === undefined ? onCancel : undefined}
     >
       <FileDifference answer={data} />
-      {isRemoving && (
-        <TextField
-          name="confirmation"
-          label={t('shell.type_name', { name })}
-          value={typedName}
-          onChange={setTypedName}
-          isRequired
-          validate={(value) => (value.trim() === name ? undefined : t('shell.type_name_wrong', { name }))}
-        />
-      )}
+      {isRemoving && <ConfirmationField name={name} />}
       {importUUID !== undefined && <ImportProgress importUUID={importUUID} total={count} />}
     </ManageForm>
   );

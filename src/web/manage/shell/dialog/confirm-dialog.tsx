@@ -1,7 +1,6 @@
-import { type ReactNode, useState } from 'react';
-import { TextField } from '../form/text-field.tsx';
+import type { ReactNode } from 'react';
+import { ConfirmationField } from '../form/confirmation-field.tsx';
 import { ManageForm } from '../form/manage-form.tsx';
-import { useTexts } from '../use-texts.ts';
 import { Dialog, DialogWarning } from './dialog.tsx';
 
 interface ConfirmDialogProps {
@@ -22,24 +21,11 @@ interface ConfirmDialogProps {
 /** Says what a destructive step will do, and takes the name of its object to confirm it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, footer, confirmLabel, nameToType, onConfirm, onClose } = props;
-  const { t } = useTexts();
-  const [name, setName] = useState('');
   return (
     <Dialog title={title} onClose={onClose}>
       <ManageForm submitLabel={confirmLabel} isDestructive onSubmit={onConfirm} onCancel={onClose}>
         <DialogWarning>{children}</DialogWarning>
-        {nameToType !== undefined && (
-          <TextField
-            name="confirmation"
-            label={t('shell.type_name', { name: nameToType })}
-            value={name}
-            onChange={setName}
-            isRequired
-            validate={(value) =>
-              value.trim() === nameToType.trim() ? undefined : t('shell.type_name_wrong', { name: nameToType })
-            }
-          />
-        )}
+        {nameToType !== undefined && <ConfirmationField name={nameToType} />}
         {footer}
       </ManageForm>
     </Dialog>
