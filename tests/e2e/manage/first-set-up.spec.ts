@@ -96,6 +96,10 @@ test('the link of the first start leads to a board with the first report, withou
 test('the set-up can be left at each step, and continues there', async ({ page, home }) => {
   await page.goto(`${home.url}/setup`);
   await page.getByLabel('Code').fill(home.link.split('#')[1]?.toLowerCase().replaceAll('-', '') ?? '');
+  await page.route('**/api/setup/code', (route) => route.abort());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The server does not answer. Try again.');
+  await page.unroute('**/api/setup/code');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(heading(page, 'Your account')).toBeVisible();
   await page.reload();

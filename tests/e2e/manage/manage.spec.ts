@@ -14,6 +14,19 @@ test('an administrator gets from the lists to the administration, without a find
   expect(new URL(page.url()).pathname).toBe('/manage/rooms');
 });
 
+test('a page whose data cannot be fetched says so, and its button fetches them', async ({ page, console }) => {
+  const accounts = '**/api/manage/accounts';
+  await page.route(accounts, (route) => route.abort());
+  await openSignedIn(page, 'admin', '/manage/people');
+  // Nothing fetches them again by itself.
+  await expect(page.getByRole('heading', { name: 'The page could not be loaded.', exact: true })).toBeVisible();
+  await page.unroute(accounts);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Invite somebody' })).toBeVisible();
+  // The browser reports each attempt.
+  expect(new Set(console.splice(0))).toEqual(new Set([expect.stringContaining('ERR_FAILED')]));
+});
+
 test('a nurse sees no link to the administration, and its address says whom it is for', async ({ page }) => {
   await openSignedIn(page, 'nurse');
   await expect(page.getByRole('heading', { name: 'Choose a location' })).toBeVisible();

@@ -29,7 +29,7 @@ export function NewestReport({ report, isOffline, onOpenBoard }: NewestReportPro
     <section className={styles.report} data-state={state}>
       <div role="status" className={styles.reportLine}>
         {state !== 'received' && <span className={`${pageStyles.waitingDot} ${styles.dot}`} aria-hidden="true" />}
-        {state === 'offline' && <p className={styles.reportText}>{t('devices.set_up.unreachable')}</p>}
+        {state === 'offline' && <p className={styles.reportText}>{t('equipment.live.failed')}</p>}
         {state === 'waiting' && <p className={styles.reportText}>{t('devices.set_up.nothing_received')}</p>}
         {state === 'received' && report !== null && <Received report={report} t={t} />}
       </div>
