@@ -79,13 +79,14 @@ test('an unreachable external broker and the connection after its return are log
   expect(at.logged('s3cret-word')).toBe(0);
 });
 
-test('the log says that the broker refuses the password, and does not contain the password', async () => {
+test('the log says that the broker refuses the password and names the client id, and does not contain the password', async () => {
   const strict = await startOwnMosquitto(['allow_anonymous false']);
   const url = strict.url.replace('mqtt://', 'mqtt://rooms:s3cret-word@');
   const { metrics } = await at.home.open({ brokerUrl: url });
   const reason = 'the broker of MQTT_URL refuses the user name or password';
   await vi.waitFor(() => expect(at.logged(reason)).toBe(1), within);
   expect(at.logged('Connection refused: Not authorized')).toBe(1);
+  expect(at.logged('"clientId":"room-status-')).toBe(1);
   expect(await counted(metrics, 'dropped', 'broker-refused')).toBeGreaterThan(0);
   expect(at.home.log.join('')).not.toMatch(/broker-away|cannot be reached|s3cret-word/);
   await at.home.stop();

@@ -23,10 +23,13 @@ const explanations: Readonly<Record<string, string>> = {
   'broker-lost': 'the broker of MQTT_URL closed the connection; connecting is retried',
 };
 
-/** Each combination of reason, topic and device is throttled separately. For a connection `topic` is its address. */
+/**
+ * Each combination of reason, topic and device is throttled separately. For a connection `topic` is its address, and
+ * `clientId` its id at the external broker.
+ */
 export type LogRefusal = (
   refusal: string | UnknownDevice,
-  details: { readonly topic: string; readonly device?: string },
+  details: { readonly topic: string; readonly device?: string; readonly clientId?: string },
   error?: unknown,
 ) => void;
 
@@ -38,7 +41,7 @@ export function createRefusalLog(options: {
   const { count, log, now } = options;
   const warn = createThrottledLog(now);
 
-  return (refusal, { topic, device = '' }, error) => {
+  return (refusal, { topic, device = '', clientId }, error) => {
     const reason = typeof refusal === 'string' ? refusal : refusal.kind;
     count(reason);
     if (expectedReasons.has(reason)) return;
@@ -51,6 +54,7 @@ export function createRefusalLog(options: {
       details: {
         reason,
         topic: shortTopic,
+        ...(clientId !== undefined && { clientId }),
         ...eventOf(reason, shortTopic),
         ...(error !== undefined && { err: error }),
       },

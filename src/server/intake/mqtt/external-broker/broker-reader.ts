@@ -65,7 +65,7 @@ export function startBrokerReader(options: BrokerReaderOptions) {
     }
     lost.removeEventListener('abort', stopReading);
     client.end(true);
-    if (!stopping.signal.aborted && !lost.aborted) connectionLog.failed(wasConnected, failure);
+    if (!stopping.signal.aborted && !lost.aborted) connectionLog.failed(wasConnected, clientId, failure);
     return wasConnected;
   }
 
@@ -105,10 +105,11 @@ function createConnectionLog(broker: string, { log, logRefusal }: BrokerReaderOp
       else log.info({ broker, ...details }, 'connected to the MQTT broker');
       isFailing = false;
     },
-    failed: (wasConnected: boolean, error: unknown) => {
+    // With the client id, because a broker may accept listed client ids only.
+    failed: (wasConnected: boolean, clientId: string, error: unknown) => {
       isFailing = true;
       const reason = isRefusal(error) ? 'broker-refused' : 'broker-away';
-      logRefusal(wasConnected ? 'broker-lost' : reason, { topic: broker }, error);
+      logRefusal(wasConnected ? 'broker-lost' : reason, { topic: broker, clientId }, error);
     },
   };
 }
