@@ -52,6 +52,10 @@ test('a device that nobody knows becomes the alias of a room that exists, after 
   await page.getByRole('button', { name: 'Give it a room: harbour-house/mat-12' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Room', { exact: true }).selectOption('A room that exists');
+  await dialog.getByLabel('Ward').selectOption({ label: 'Birkenfjord Care / Harbour House / Ward 2 Sea View' });
+  const rooms = dialog.getByLabel('The room').locator('option');
+  await expect(rooms.filter({ hasText: 'Room 16' })).toHaveCount(1);
+  await expect(rooms.filter({ hasText: 'Room 17 Yvonne' }), 'an inactive room, which no board shows').toHaveCount(0);
   await dialog.getByLabel('The room').selectOption({ index: 1 });
   await expect(dialog).toContainText(/Devices that report for harbour-house\/\S+ will no longer reach this room\./);
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -77,6 +77,9 @@ test('a new product is connected while its messages arrive, and its report moves
   }).toPass();
 
   await fields.getByLabel('Location').selectOption({ label: 'Birkenfjord Care / Harbour House' });
+  const suggestionOf = (room: string) => fields.locator(`datalist option[value="${room}"]`);
+  await expect(suggestionOf('room-109')).toHaveCount(1);
+  await expect(suggestionOf('room-108'), 'an inactive room, which no board shows').toHaveCount(0);
   await fields.getByLabel('Room', { exact: true }).fill('room-108');
   await fields.getByLabel('Device *').fill('mat-77');
   const live = page.getByRole('list', { name: 'What arrives' });

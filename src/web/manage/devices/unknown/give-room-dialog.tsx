@@ -66,7 +66,8 @@ function GiveRoomForm({ unknown, places, wards, first, onGiven, onClose }: GiveR
   const [newUuid] = useState(() => crypto.randomUUID());
   const [roomUuid, setRoomUuid] = useState<string>();
   const ward = wards.find(({ uuid }) => uuid === wardUuid) ?? first;
-  const rooms = useRoomsOfWard(ward.uuid).data?.items ?? [];
+  // No board shows what is reported for an inactive room.
+  const rooms = (useRoomsOfWard(ward.uuid).data?.items ?? []).filter(({ status }) => status === 'ACTIVE');
   const room = rooms.find(({ uuid }) => uuid === roomUuid) ?? rooms[0];
   const uses = unknown.device?.uses ?? [];
   const give = useGiveRoom({ unknown, places, use: uses[useIndex], onGiven, onClose });

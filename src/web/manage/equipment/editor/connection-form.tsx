@@ -57,9 +57,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
           onChange={(value) => set({ location: value })}
         />
         <datalist id={rooms}>
-          {known.map(({ uuid, name, displayName, wardName }) => (
-            <option key={uuid} value={name}>{`${displayName}, ${wardName}`}</option>
-          ))}
+          {known
+            .filter(({ isActive }) => isActive)
+            .map(({ uuid, name, displayName, wardName }) => (
+              <option key={uuid} value={name}>{`${displayName}, ${wardName}`}</option>
+            ))}
         </datalist>
         <RoomRows
           rows={draft.rooms}
