@@ -1,4 +1,5 @@
 /** Changes the equipment file on behalf of an administrator. */
+import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
 import type { equipmentEndpoints } from '../../../../contract/manage/equipment.ts';
 import { type AuditEntry, type AuditSource, recordAudit } from '../../../audit/record-audit.ts';
@@ -98,8 +99,8 @@ function describeEvent(
   if ('text' in change) {
     return {
       action: 'equipment.change',
-      before: { connections: namesOf(before) },
-      after: { connections: namesOf(after) },
+      before: { connections: notIn(after, before) },
+      after: { connections: notIn(before, after) },
     };
   }
   const name = change.connection?.name ?? change.name;
@@ -117,6 +118,7 @@ function describeEvent(
   };
 }
 
-function namesOf(connections: readonly ConnectionEntry[]): readonly string[] {
-  return connections.map(({ name }) => name);
+/** The connections that `others` does not have, or not like this. */
+function notIn(others: readonly ConnectionEntry[], connections: readonly ConnectionEntry[]) {
+  return connections.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)));
 }

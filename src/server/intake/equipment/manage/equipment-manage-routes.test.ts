@@ -193,6 +193,17 @@ test('an equipment file with an error is shown with its problems, and its text c
   expect((await state()).problems).toEqual([]);
 });
 
+test('the audit log has the connections that a change of the text changes, as they were and as they are', async () => {
+  await start();
+  const { version } = await state();
+  expect((await send('PATCH', { version, text: text.replace('room-1', 'room-2') })).status).toBe(200);
+  const events = await app.get('/manage/audit?search=equipment.change', administrator());
+  const changed = { ...mats, rooms: [{ ...mats.rooms[0], room: 'room-2' }] };
+  expect(await events.json()).toMatchObject({
+    items: [{ before: { connections: [mats] }, after: { connections: [changed] } }],
+  });
+});
+
 test.each([
   ['there is no equipment file', 'no-file', { path: undefined, hasOtherServers: false }],
   ['several servers read files of their own', 'several-servers', { path: '/nonexistent', hasOtherServers: true }],
