@@ -21,7 +21,6 @@ export function createAppProcess(options: AppProcessOptions): Service {
     port,
     logFile,
     file: process.execPath,
-    // Decision 059.
     args: [join(root, 'dist/server/app/main.js'), ...args],
     spawnOptions: {
       cwd: root,
