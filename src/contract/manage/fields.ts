@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { ReasonCode } from '../reasons.ts';
 
-const maxNameLength = 120;
+export const maxNameLength = 120;
 export const minPasswordLength = 12;
 const maxPasswordLength = 1024;
 

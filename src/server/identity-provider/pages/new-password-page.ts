@@ -1,7 +1,7 @@
 /** The pages behind a link to set a password. Only the first one needs its script. */
 import type { LanguageCode } from '../../../domain/language.ts';
 import { html, type Html } from '../../shared/text/html.ts';
-import { minPasswordLength } from '../../../contract/manage/fields.ts';
+import { maxNameLength, minPasswordLength } from '../../../contract/manage/fields.ts';
 import { pageFrame, type PageAssets } from './page-frame.ts';
 import { fillPlaceholders, formatWait, pageWords } from './page-words.ts';
 
@@ -63,7 +63,7 @@ export function newPasswordPage(options: NewPasswordPageOptions): Html {
                   name="name"
                   value="${displayName}"
                   autocomplete="name"
-                  maxlength="200"
+                  maxlength="${String(maxNameLength)}"
                   required
                   ${mark('nameMissing') ?? html`aria-describedby="name-help"`}
                 />
