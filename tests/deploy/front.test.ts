@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Front, startFront } from '../../scripts/cluster/front.ts';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
+import { maxHomeFileLength } from '../../src/contract/manage/home.ts';
 import { freePort } from '../../scripts/services/ports.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -103,6 +104,13 @@ test('the front does not buffer NDJSON reports or their responses', async () => 
   expect(await second).toBe('stored two\n');
   outgoing.end();
   await once(response, 'end');
+});
+
+test('the front passes on a home file of the maximum length with line breaks that JSON doubles', async () => {
+  handleOnBoth((incoming, response) => void incoming.resume().on('end', () => response.end('imported')));
+  const { outgoing, response } = send('/api/manage/home/import', { method: 'POST' });
+  outgoing.end(JSON.stringify({ text: '\n'.repeat(maxHomeFileLength) }));
+  expect((await response).statusCode).toBe(200);
 });
 
 test('a report that one server does not answer is not sent to the other, and is refused with 503 and Retry-After', async () => {

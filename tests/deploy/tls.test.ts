@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { maxHomeFileLength } from '../../src/contract/manage/home.ts';
 import { ensureServices } from '../../scripts/services/ensure-services.mjs';
 import { freePort } from '../../scripts/services/ports.ts';
 import { runCommand } from '../support/app/run-command.ts';
@@ -87,6 +88,17 @@ describe.each(['nginx', 'caddy'] as const)('behind the TLS proxy %s', (name) => 
     expect((await report('out_of_bed')).status).toBe(200);
     expect(await next).toMatchObject([{ roomStatus: 3 }]);
     reader.close();
+  });
+
+  test('an administrator imports a home file of the maximum length', async () => {
+    const { accessToken } = await signIn(proxy.url, 'admin', password);
+    const options = {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    };
+    const text = 'clients: [{ displayName: A }]\n#'.padEnd(maxHomeFileLength, ' a comment');
+    const body = JSON.stringify({ format: 'yaml', text });
+    expect((await ask('/api/manage/home/import?dryRun=true', options, body)).status).toBe(200);
   });
 
   test('each line of an NDJSON connection is answered while the connection stays open', async () => {
