@@ -97,9 +97,10 @@ describe('access to live connections', () => {
 
 describe('end of a connection', () => {
   test('a connection ends when its token expires, even between two heartbeats', async () => {
-    const slow = await startSmallApp({ heartbeatMs: 3_600_000 });
-    const token = slow.users.token([everything], { expiresAt: Date.now() + 150 });
+    const slow = await startSmallApp({ now: () => now, heartbeatMs: 3_600_000 });
+    const token = slow.users.token([everything], { expiresAt: now + 150 });
     const reader = await readEvents(slow.url, small.wardA1x, token);
+    now += 150;
     expect(await reader.ended).toBe('by the server');
     await slow.close();
   });
