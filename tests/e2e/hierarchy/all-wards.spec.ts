@@ -144,16 +144,17 @@ test('[AUTH-2] a nurse of one ward sees and hears only the rooms of that ward on
   await app.database.query.insertInto('ward').values(other).execute();
   const rights = await readGroupRights(app.database);
   const scope = { kind: 'ward', uuid: own.uuid } as const;
+  const { accessToken } = await signIn(app.url, 'nurse', 'room-status');
+  const headers = { authorization: `Bearer ${accessToken}` };
+  // A change of rights takes effect within a second. A page with the rights of before would lose its connection.
+  const untilForeignWardIs = (status: number) =>
+    expect.poll(async () => (await fetch(`${app.url}/api/wards/${other.uuid}`, { headers })).status).toBe(status);
   try {
     await replaceGroupRights(
       app.database,
       rights.map((right) => (right.group === 'nurses-harbour-house' ? { ...right, scope } : right)),
     );
-    // A change of rights takes effect within a second. A page with the rights of before would lose its connection.
-    const { accessToken } = await signIn(app.url, 'nurse', 'room-status');
-    const headers = { authorization: `Bearer ${accessToken}` };
-    const foreign = `${app.url}/api/wards/${other.uuid}`;
-    await expect.poll(async () => (await fetch(foreign, { headers })).status).toBe(404);
+    await untilForeignWardIs(404);
     await openSignedIn(page, 'nurse', allWards);
     await expectLive(page);
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([meadow]);
@@ -168,6 +169,7 @@ test('[AUTH-2] a nurse of one ward sees and hears only the rooms of that ward on
   } finally {
     await page.goto('about:blank');
     await replaceGroupRights(app.database, rights);
+    await untilForeignWardIs(200);
     await app.database.query.deleteFrom('ward').where('uuid', '=', other.uuid).execute();
   }
 });
