@@ -15,11 +15,12 @@ const minutes = 60 * seconds;
 const days = 24 * 60 * minutes;
 
 let started: StartedProvider;
-let aheadMs: number;
-const now = () => Date.now() + aheadMs;
+/** The clock of the provider. It is stopped, because a test can take longer than the second that it leaves. */
+let time: number;
+const now = () => time;
 
 beforeEach(async () => {
-  aheadMs = 0;
+  time = Date.now();
   started = await startIdentityProvider({ now });
 });
 afterEach(() => started.close());
@@ -52,7 +53,7 @@ function isAccepted(accessToken: string, { keySet } = started.provider()): Promi
 test('within 10 s of a rotation a running server signs with the new key, and nobody is signed out', async () => {
   const before = await signInNurse();
   await rotateProviderKeys(started.database, now());
-  aheadMs += 10 * seconds;
+  time += 10 * seconds;
   const renewed = await tokensOf(await renew(started.url, before.refreshToken));
   expect(keyIdOf(renewed.accessToken)).not.toBe(keyIdOf(before.accessToken));
   expect(await publishedKeyIds()).toEqual([renewed, before].map(({ accessToken }) => keyIdOf(accessToken)));
@@ -64,9 +65,9 @@ test('within 10 s of a rotation a running server signs with the new key, and nob
 test('the former signing key is not accepted after 11 minutes, when all its tokens have ended', async () => {
   const before = await signInNurse();
   await rotateProviderKeys(started.database, now());
-  aheadMs += 10 * minutes + 59 * seconds;
+  time += 10 * minutes + 59 * seconds;
   expect(await publishedKeyIds()).toHaveLength(2);
-  aheadMs += 11 * seconds;
+  time += 11 * seconds;
   expect(await publishedKeyIds()).toHaveLength(1);
   expect(await publishedKeyIds()).not.toContain(keyIdOf(before.accessToken));
   expect(await isAccepted(before.accessToken)).toBe(false);
@@ -76,13 +77,13 @@ test('a process that has not read the keys since a rotation refuses a token of t
   const log = { warn: () => undefined, error: () => undefined };
   const { database, issuer } = started;
   // The clock of the other process is stopped, so that it does not read the keys again after ten seconds.
-  let time = Date.now();
-  const other = await createIdentityProvider({ database, issuer, now: () => time, log });
+  let timeOfOther = now();
+  const other = await createIdentityProvider({ database, issuer, now: () => timeOfOther, log });
   await rotateProviderKeys(database, now());
-  aheadMs += 10 * seconds;
+  time += 10 * seconds;
   const { accessToken } = await signInNurse();
   expect(await isAccepted(accessToken, other)).toBe(false);
-  time += 1 * seconds;
+  timeOfOther += 1 * seconds;
   expect(await isAccepted(accessToken, other)).toBe(true);
 });
 
@@ -93,7 +94,7 @@ test('a rotation makes a new signing key and a new cookie key, and the former co
   const second = await loadProviderKeys(database, now());
   expect(second.cookies).toEqual([expect.any(String), first.cookies[0]]);
   expect(second.signing[0]?.kid).not.toBe(first.signing[0]?.kid);
-  aheadMs += 31 * days;
+  time += 31 * days;
   expect((await loadProviderKeys(database, now())).cookies).toEqual([second.cookies[0]]);
   await rotateProviderKeys(database, now());
   const stored = await database.query.selectFrom('identity_key').select('value').execute();
