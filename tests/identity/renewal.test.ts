@@ -89,8 +89,8 @@ test('the provider session ends 14 h after the last renewal', async () => {
 test('the provider session ends 30 days after the sign-in, even if its tokens are renewed', async () => {
   // With an idle timeout of 20 days, two renewals keep the session until its end after 30 days.
   const board = await startIdentityProvider({ now, lifetimes: { sessionIdleSeconds: 20 * 24 * 60 * 60 } });
-  const signedInAt = Date.now();
   let { refreshToken } = await signIn(board.url, nurse.username, nurse.password);
+  const signedInAt = Date.now();
   for (const ageDays of [15, 29]) {
     aheadMs = ageDays * days;
     ({ refreshToken } = await tokensOf(await renew(board.url, refreshToken)));
