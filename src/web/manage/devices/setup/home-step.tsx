@@ -6,6 +6,7 @@ import { ManageForm } from '../../shell/form/manage-form.tsx';
 import { TextField } from '../../shell/form/text-field.tsx';
 import pageStyles from '../../shell/page.module.css';
 import { useTexts } from '../../shell/use-texts.ts';
+import { numbersOf, type NumberedRooms } from './numbered-rooms.ts';
 import { setUpKey } from './set-up-state.ts';
 import styles from './set-up.module.css';
 
@@ -49,12 +50,6 @@ export function HomeStep() {
   );
 }
 
-interface NumberedRooms {
-  readonly first: string;
-  readonly last: string;
-  readonly wardName: string;
-}
-
 interface RoomLineProps {
   readonly rooms: NumberedRooms;
   readonly onChange: (rooms: NumberedRooms) => void;
@@ -65,6 +60,7 @@ function RoomLine({ rooms, onChange }: RoomLineProps) {
   const { t } = useTexts();
   const { first, last, wardName } = rooms;
   const checkLast = () => {
+    if (first === '') return undefined;
     if (Number(last) - Number(first) >= maxFirstRooms) {
       return t('devices.set_up.rooms_over', { max: String(maxFirstRooms) });
     }
@@ -78,6 +74,7 @@ function RoomLine({ rooms, onChange }: RoomLineProps) {
         label={t('devices.set_up.rooms_first')}
         value={first}
         onChange={(value) => onChange({ ...rooms, first: value })}
+        isRequired
       />
       <TextField
         name="last"
@@ -85,6 +82,7 @@ function RoomLine({ rooms, onChange }: RoomLineProps) {
         label={t('devices.set_up.rooms_last')}
         value={last}
         onChange={(value) => onChange({ ...rooms, last: value })}
+        isRequired
         validate={checkLast}
       />
       <TextField
@@ -97,12 +95,4 @@ function RoomLine({ rooms, onChange }: RoomLineProps) {
       />
     </div>
   );
-}
-
-/** Empty for numbers that name no rooms, or too many. */
-function numbersOf(rooms: NumberedRooms): readonly number[] {
-  const [first, last] = [Number(rooms.first), Number(rooms.last)];
-  const isRange = Number.isInteger(first) && Number.isInteger(last) && first >= 0 && first <= last;
-  if (!isRange || last - first >= maxFirstRooms) return [];
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
