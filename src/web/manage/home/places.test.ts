@@ -36,3 +36,11 @@ it('a form offers the places that the user may change, each before those below i
   ]);
   expect(labelsOf('ward')).toEqual(['Anker Care / Harbour House / Ward 1']);
 });
+
+it('the form of a ward offers its present location, also to a manager of the ward alone', () => {
+  const harbour = [place('location', 'Harbour House', null, false), place('ward', 'Ward 1', 'Harbour House')];
+  const places = placesOf(...harbour, place('location', 'Lake House', null), place('location', 'Mill House', null));
+  const labelsOf = (present?: string) => placeOptions(places, ['location'], present).map(({ label }) => label);
+  expect(labelsOf('Harbour House')).toEqual(['Harbour House', 'Lake House', 'Mill House']);
+  expect(labelsOf()).toEqual(['Lake House', 'Mill House']);
+});

@@ -66,9 +66,13 @@ interface PlaceOption {
   readonly label: string;
 }
 
-/** The places that the user may change, as the choices of a form. */
-export function placeOptions(places: Places, levels: readonly ManagedPlace['level'][]): readonly PlaceOption[] {
+/** The places that the user may change, and the present one, as the choices of a form. */
+export function placeOptions(
+  places: Places,
+  levels: readonly ManagedPlace['level'][],
+  present = '',
+): readonly PlaceOption[] {
   return placesInOrder(places)
-    .filter(({ level, canChange }) => canChange && levels.includes(level))
+    .filter(({ uuid, level, canChange }) => (canChange || uuid === present) && levels.includes(level))
     .map(({ uuid }) => ({ value: uuid, label: placeText(places, uuid) }));
 }

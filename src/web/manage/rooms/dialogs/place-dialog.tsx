@@ -79,7 +79,7 @@ interface PlaceFieldsProps extends Pick<PlaceDialogProps, 'places' | 'level' | '
 
 function PlaceFields({ places, level, place, fields, onChange }: PlaceFieldsProps) {
   const { t } = useTexts();
-  const parents = placeOptions(places, parentLevels[level]);
+  const parents = placeOptions(places, parentLevels[level], place?.parentUUID ?? '');
   return (
     <>
       <TextField
