@@ -1,11 +1,12 @@
 import { useId, useState } from 'react';
 import { type RoomStatusName, statusOfName } from '../../../../domain/room-status.ts';
 import { useTranslation } from '../../../language/translation.tsx';
-import { minutesText, secondsText } from '../../../ui/time/time-format.ts';
+import { secondsText } from '../../../ui/time/time-format.ts';
 import buttonStyles from '../../../ui/button.module.css';
 import { ManageIcon } from '../../shell/manage-icon.tsx';
 import pageStyles from '../../shell/page.module.css';
 import { useTexts } from '../../shell/use-texts.ts';
+import { delayText } from './delay-text.ts';
 import { RuleSource } from './rule-source.tsx';
 import {
   effectiveOf,
@@ -89,7 +90,7 @@ function StatusSentence({ status, edit }: { readonly status: string; readonly ed
   const key = isDelayed ? (isTimed ? 'after_between' : 'after') : isTimed ? 'between' : 'now';
   const parts = {
     status: <strong>{status}</strong>,
-    time: minutesText(Math.round(Number(minutes.replace(',', '.')) * 10) / 10 || 0, language),
+    time: delayText(minutes, language),
     from,
     to,
     effect: <strong className={styles[effect]}>{t(`rules.effects.${effect}`)}</strong>,
