@@ -39,7 +39,11 @@ test('the audit log shows who changed what and how it was before, without a find
   await expect(page.getByRole('status').filter({ hasText: 'Nothing found.' })).toBeVisible();
 });
 
-test('older events come by a button, and days limit the search', async ({ page, app }) => {
+test('older events come by a button, also at a second try, and days limit the search', async ({
+  page,
+  app,
+  console: messages,
+}) => {
   const day = new Date(2024, 2, 1, 12).getTime();
   await renameRooms(app, 60, day);
   await openSignedIn(page, 'admin', '/manage/audit');
@@ -47,7 +51,14 @@ test('older events come by a button, and days limit the search', async ({ page, 
   await page.getByLabel('Until').fill('2024-03-01');
   const rows = page.getByRole('listitem').filter({ hasText: 'Room changed' });
   await expect(rows).toHaveCount(50);
+  const older = /[?&]before=/;
+  await page.route(older, (route) => route.fulfill({ status: 400, json: {} }));
   await page.getByRole('button', { name: 'Show older' }).click();
+  await expect(page.getByText('The page could not be loaded.')).toBeVisible();
+  await expect(rows).toHaveCount(50);
+  await expect.poll(() => messages.splice(0)).toEqual([expect.stringContaining('400')]);
+  await page.unroute(older);
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows).toHaveCount(60);
   await expect(page.getByRole('button', { name: 'Show older' })).toHaveCount(0);
   await page.getByLabel('From').fill('2024-03-02');

@@ -54,8 +54,10 @@ export function AuditPage() {
 
 function FoundEvents({ filter }: { readonly filter: AuditFilter }) {
   const { t } = useTexts();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching, isPlaceholderData } = useAuditEvents(filter);
-  if (error !== null) return <LoadFailure error={error} onRetry={refetch} />;
+  const found = useAuditEvents(filter);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching, isPlaceholderData } = found;
+  // Without older events, the list remains.
+  if (error !== null && !found.isFetchNextPageError) return <LoadFailure error={error} onRetry={refetch} />;
   if (data === undefined) return null;
   const events = data.pages.flatMap(({ items }) => items);
   return (
@@ -64,7 +66,8 @@ function FoundEvents({ filter }: { readonly filter: AuditFilter }) {
         {events.length === 0 && !isFetching && t(hasNextPage ? 'audit.none_yet' : 'audit.none')}
       </p>
       <AuditList events={events} />
-      {hasNextPage && (
+      {error !== null && <LoadFailure error={error} onRetry={fetchNextPage} />}
+      {error === null && hasNextPage && (
         <button type="button" className={styles.more} disabled={isFetching} onClick={() => void fetchNextPage()}>
           {t('audit.older')}
         </button>
