@@ -34,6 +34,9 @@ test('a device that nobody knows gets a new room, which accepts its next report'
   await expect(dialog.getByLabel('Ward').locator('option').first()).toContainText('Harbour House');
   await expectNoViolations(page);
   await dialog.getByLabel('Name of the room').fill('Radar <b>7</b>');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Leave without saving?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stay here' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`harbour-house/${room} now reports for Radar <b>7</b>.`)).toBeVisible();
   await expect(row(page, room)).toHaveCount(0);
@@ -46,6 +49,7 @@ test('a device that nobody knows gets a new room, which accepts its next report'
 test('a device that nobody knows becomes the alias of a room that exists, after the page has said what that replaces', async ({
   page,
   app,
+  console: messages,
 }) => {
   await openDevices(page);
   await send(app, 'harbour-house/mat-12');
@@ -64,8 +68,15 @@ test('a device that nobody knows becomes the alias of a room that exists, after 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => send(app, 'harbour-house/mat-12')).toBe(422);
   await expect(row(page, 'harbour-house/mat-12')).toBeVisible();
+  // The second click is answered after the first one.
+  await page.route('**/manage/unknown-rooms/dismiss', async (route) => {
+    await route.fetch();
+    await route.fulfill({ response: await route.fetch() });
+  });
   await page.getByRole('button', { name: 'Remove from list: harbour-house/mat-12' }).click();
   await expect(row(page, 'harbour-house/mat-12')).toHaveCount(0);
+  await expect.poll(() => messages.splice(0)).toEqual([expect.stringContaining('404 (Not Found)')]);
+  await expect(page.getByText('Not saved.')).toHaveCount(0);
 });
 
 test('a key is shown once, says who used it last, and its connection ends when it is revoked', async ({

@@ -4,6 +4,7 @@ import { ManageForm } from '../../shell/form/manage-form.tsx';
 import { SelectField } from '../../shell/form/select-field.tsx';
 import { TextField } from '../../shell/form/text-field.tsx';
 import pageStyles from '../../shell/page.module.css';
+import { useBeforeLeaving } from '../../shell/unsaved/unsaved-changes.ts';
 import { type ManageTranslate, useTexts } from '../../shell/use-texts.ts';
 import { type ManagedPlace, type Places, placeText, usePlaces } from '../../home/places.ts';
 import { type ManagedRoom, useRoomsOfWard } from '../../home/rooms.ts';
@@ -21,8 +22,9 @@ interface GiveRoomDialogProps {
 /** Gives what a device reports for a room: a new one, or one that exists. The room gets the alias, or the device. */
 export function GiveRoomDialog({ unknown, onGiven, onClose }: GiveRoomDialogProps) {
   const { t } = useTexts();
+  const beforeLeaving = useBeforeLeaving();
   return (
-    <Dialog title={t('devices.give_title', { name: unknown.room })} onClose={onClose}>
+    <Dialog title={t('devices.give_title', { name: unknown.room })} onClose={() => beforeLeaving(onClose)}>
       {unknown.device !== null && <EquipmentNote />}
       <GiveRoom unknown={unknown} onGiven={onGiven} onClose={onClose} />
     </Dialog>
@@ -76,7 +78,7 @@ function GiveRoomForm({ unknown, places, wards, first, onGiven, onClose }: GiveR
     else if (room !== undefined) await give(ward.uuid, { kind, room }, room.displayName);
   };
   return (
-    <ManageForm onSubmit={submit} onCancel={onClose}>
+    <ManageForm isDirty={displayName !== suggestedName(unknown)} onSubmit={submit} onCancel={onClose}>
       {uses.length > 1 && <UseField uses={uses} index={useIndex} onChange={setUseIndex} />}
       <SelectField
         name="kind"

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { unknownRoomEndpoints } from '../../../../contract/manage/unknown-rooms.ts';
 import { statusOfCode } from '../../../../domain/room-status.ts';
 import { useApi } from '../../../api/api-client.tsx';
+import { ApiError } from '../../../api/api-error.ts';
 import { isAdministratorOfEverything, useMe } from '../../../api/me.ts';
 import { useTranslation } from '../../../language/translation.tsx';
 import buttonStyles from '../../../ui/button.module.css';
@@ -37,8 +38,10 @@ export function UnknownRooms() {
     try {
       await api.call(unknownRoomEndpoints.dismissUnknownRoom, { body: { keyId, room } });
       notify({ text: t('devices.dismissed', { name: room }) });
-    } catch {
-      notify({ text: t('shell.not_saved') });
+    } catch (failure) {
+      // A second click, or somebody else was faster: it is removed.
+      const isGone = failure instanceof ApiError && failure.status === 404;
+      if (!isGone) notify({ text: t('shell.not_saved') });
     }
     reload();
   };
