@@ -297,3 +297,22 @@ test('axe finds no violation on the tree, the rooms of a ward and their dialogs'
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
 });
+
+test('the focus returns to the button of the selected rooms, and a move to their own ward changes nothing', async ({
+  page,
+}) => {
+  await openWard(page);
+  const select = page.getByRole('checkbox', { name: 'Select Room 1 Ada' });
+  await select.check();
+  await page.getByRole('button', { name: 'Move' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('1 room is moved.')).toHaveCount(0);
+  await expect(select).toBeChecked();
+  const button = page.getByRole('button', { name: 'Set inactive' });
+  await button.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Set inactive' }).click();
+  await expect(page.getByText('1 room is inactive.')).toBeVisible();
+  await expect(button).toBeFocused();
+  await expect(button).toBeDisabled();
+});

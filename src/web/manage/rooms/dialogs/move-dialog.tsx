@@ -21,6 +21,7 @@ export function MoveDialog({ places, rooms, onMoved, onClose }: MoveDialogProps)
   const [wardUUID, setWardUUID] = useState(rooms[0]?.wardUUID ?? '');
   const { shown, save, reset } = useImpactCheck();
   const submit = async () => {
+    if (rooms.every((room) => room.wardUUID === wardUUID)) return onClose();
     const streams = rooms.map(({ uuid, version }) => ({ uuid, version }));
     const text = t('rooms.moved', { count: rooms.length });
     if (await save(changeOfRooms(places, wardUUID, streams), text, true)) onMoved();

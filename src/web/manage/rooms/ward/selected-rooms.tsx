@@ -31,7 +31,13 @@ export function SelectedRooms({ places, rooms, onDone }: SelectedRoomsProps) {
   const count = rooms.length;
   const isActive = count === 0 || rooms.some(({ status }) => status === 'ACTIVE');
   const button = (label: string, next: Step) => (
-    <button type="button" className={buttonStyles.quiet} disabled={count === 0} onClick={() => setStep(next)}>
+    <button
+      type="button"
+      className={buttonStyles.quiet}
+      // A disabled button would lose the focus that its dialog returns to it.
+      aria-disabled={count === 0}
+      onClick={() => count > 0 && setStep(next)}
+    >
       {label}
     </button>
   );
