@@ -5,6 +5,7 @@ import { deviceKeyEndpoints } from '../../../../contract/manage/device-keys.ts';
 import { useApi } from '../../../api/api-client.tsx';
 import buttonStyles from '../../../ui/button.module.css';
 import { relativeTime } from '../../../ui/time/time-format.ts';
+import { useClockOffsetMs } from '../../../api/server-clock.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { ConfirmDialog } from '../../shell/dialog/confirm-dialog.tsx';
 import { LoadFailure } from '../../shell/load-failure.tsx';
@@ -99,7 +100,7 @@ function KeyRow({ deviceKey, onRevoke }: KeyRowProps) {
 
 function useLastUse({ lastUsedAt, lastUsedFrom }: DeviceKey): string {
   const { t, language } = useTexts();
-  const now = useNow(60_000);
+  const now = useNow(60_000) + useClockOffsetMs();
   if (lastUsedAt === null) return t('devices.never_used');
   const time = relativeTime(lastUsedAt, now, language);
   return lastUsedFrom === null

@@ -9,6 +9,7 @@ import { useTranslation } from '../../../language/translation.tsx';
 import buttonStyles from '../../../ui/button.module.css';
 import { StatusIcon } from '../../../ui/icons/status-icon.tsx';
 import { relativeTime } from '../../../ui/time/time-format.ts';
+import { useClockOffsetMs } from '../../../api/server-clock.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { LoadFailure } from '../../shell/load-failure.tsx';
 import { ManageIcon } from '../../shell/manage-icon.tsx';
@@ -132,7 +133,7 @@ function UnknownRow({ unknown, onGive, onDismiss }: UnknownRowProps) {
 function LastMessage({ unknown }: Pick<UnknownRowProps, 'unknown'>) {
   const { t, language } = useTexts();
   const { t: boardText } = useTranslation();
-  const now = useNow(1_000);
+  const now = useNow(1_000) + useClockOffsetMs();
   const { status, count, lastAt, device } = unknown;
   const time = relativeTime(lastAt, now, language);
   const text = status === null ? t('devices.no_status') : boardText(`status.${statusOfCode(status).name}`);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useClockOffsetMs } from '../../../api/server-clock.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { relativeTime } from '../../../ui/time/time-format.ts';
 import { SelectField } from '../../shell/form/select-field.tsx';
@@ -53,7 +54,7 @@ export function RoomActivity() {
 
 function ActivityRow({ room }: { readonly room: Room }) {
   const { t, language } = useTexts();
-  const now = useNow(10_000);
+  const now = useNow(10_000) + useClockOffsetMs();
   const { displayName, wardName, name, seenAt, isUnreachable, offlineSources, reportCount, batteries } = room;
   const time = seenAt === null ? '' : relativeTime(seenAt, now, language);
   const text =
