@@ -367,6 +367,7 @@ test('cards with an unanswered alert flash together, at most twice a second, and
   await expect(entryOf(page, 'Room 1')).toBeVisible();
   await ward.report('Room 2', 'man_down');
   await ward.report('Room 3', 'soeb');
+  await expect(entryOf(page, 'Room 2')).toBeVisible();
   const sizes = await entryOf(page, 'Room 2')
     .getByText(/^(Room 2|Fall detected|\d\d:\d\d)$/)
     .evaluateAll((texts) => texts.map((text) => getComputedStyle(text).fontSize));

@@ -58,7 +58,7 @@ test('[LIVE-3] [WARD-3] the page reloads 3000 ms after an outage begins and show
   await expect(headerOf(page, 'Room 3')).toHaveText('Room 3Bathroom');
   await expect(notice).toHaveCount(0);
   expect(await areCardsGrey(page)).toBe(false);
-  expect(sounds.count(), 'a report during the outage plays a sound').toBe(soundsBefore + 1);
+  await expect.poll(() => sounds.count(), 'a report during the outage plays a sound').toBe(soundsBefore + 1);
   expect((await navigationOf(page)).at, 'one reload was enough').toBe(at);
 });
 
