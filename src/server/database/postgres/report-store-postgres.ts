@@ -30,13 +30,10 @@ const typedStateColumns = stateColumns.map((column) => {
 
 // The rows to write are one JSON text each: pg converts one such text much faster than an array for each column.
 const statements = {
-  // NOTE: without the join. After a wait for a lock, PostgreSQL reads only the locked row again, so a room that was moved
-  // meanwhile would not fit its former ward and would be left out.
-  lockStreams: 'select 1 from stream where uuid = any($1::text[]) order by uuid for update',
   streams: `
     select stream.uuid, type, stream.status, rules, ward_uuid, location_uuid, client_uuid, ${stateColumns.join(', ')} from stream
     join ward on ward.uuid = ward_uuid join location on location.uuid = location_uuid
-    where stream.uuid = any($1::text[])`,
+    where stream.uuid = any($1::text[]) order by stream.uuid for update of stream`,
   // As a condition, the subquery always reads the index once for each wanted key. `exists` may read a whole day instead.
   reportKeys: `
     select stream_uuid, report_id from json_to_recordset($1) as wanted (stream_uuid text, report_id text)
@@ -107,7 +104,6 @@ async function load(connection: Connection, wanted: WantedRows): Promise<LoadedR
   // The locks are taken in the order of the uuids, so that no deadlock can arise. The later statements start when this
   // transaction has its locks, so they read what the previous holders of the locks have committed.
   const begun = connection.query('begin', []);
-  const locked = run(connection, 'lockStreams', streamUuids);
   const answers = [
     run<StreamRow>(connection, 'streams', streamUuids),
     reportKeys.length === 0
@@ -117,8 +113,12 @@ async function load(connection: Connection, wanted: WantedRows): Promise<LoadedR
       ? noRows<ObservationRow>()
       : run<ObservationRow>(connection, 'observations', observedUuids),
   ] as const;
-  await untilAnswered([begun, locked, ...answers]);
-  const [streams, storedKeys, observations] = await Promise.all(answers);
+  await untilAnswered([begun, ...answers]);
+  const [locked, storedKeys, observations] = await Promise.all(answers);
+  // After a wait for a lock, PostgreSQL reads only the locked row again. A room that was moved meanwhile does not fit its
+  // former ward, so it is locked and left out. Another statement finds it.
+  const isComplete = locked.rows.length === streamUuids.length;
+  const streams = isComplete ? locked : await run<StreamRow>(connection, 'streams', streamUuids);
   return { streams: streams.rows, reportKeys: storedKeys.rows, observations: observations.rows };
 }
 
