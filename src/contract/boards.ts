@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { wakeLocks } from '../domain/watched-ward.ts';
 import type { Endpoint } from './endpoint.ts';
-import { ItemsOf } from './entities.ts';
+import { ItemsOf, Stream } from './entities.ts';
 import { maxListedUuids, Uuid } from './uuid.ts';
 
 const Time = z.iso.datetime();
@@ -26,6 +26,11 @@ const NamedWard = z.object({ uuid: Uuid, displayName: z.string() });
 const BoardAnswer = z.object({
   /** The other wards of the same locations that nobody watches, and when somebody last did. */
   unwatchedWards: z.array(z.extend(NamedWard, { since: Time })),
+  /**
+   * The other wards of the same locations that boards have shown and that nobody watches now, however long ago that was,
+   * with their rooms that have an open alert of high priority. The board shows and sounds these alerts.
+   */
+  standInWards: z.array(z.extend(NamedWard, { rooms: z.array(Stream) })),
   /** The wards of this board that no other board shows and sounds for. */
   onlyBoardOf: z.array(NamedWard),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWatching, unwatchedSince } from './watched-ward.ts';
+import { isUnwatched, isWatching, unwatchedSince } from './watched-ward.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -15,6 +15,11 @@ test('a ward is unwatched a minute after somebody last watched it, until a day h
 
 test('a ward that nobody has ever watched is not called unwatched', () => {
   expect(unwatchedSince(null, 0, now)).toBeUndefined();
+});
+
+test('a ward that was watched once stays unwatched, however long ago that was', () => {
+  expect(isUnwatched(now - 9 * day, 0, now)).toBe(true);
+  expect(isUnwatched(null, 0, now)).toBe(false);
 });
 
 test('a server that has just started waits a minute before it calls a ward unwatched', () => {

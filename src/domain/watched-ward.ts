@@ -24,12 +24,17 @@ export function isWatching({ isVisible, isAudible, soundCheck }: BoardSenses): b
 }
 
 /**
- * Since when nobody has watched a ward. Undefined: somebody does, or the ward is not used. All times are epoch
- * milliseconds. `startedAt`: when this server started; before that no board could report.
+ * Whether nobody watches a ward that somebody has watched before. All times are epoch milliseconds. `startedAt`: when
+ * this server started; before that no board could report.
  * NOTE: a time is from the future after the clock of the server was set back.
  */
-export function unwatchedSince(watchedAt: number | null, startedAt: number, now: number): number | undefined {
-  if (watchedAt === null || now - watchedAt > unusedAfterMs) return undefined;
+export function isUnwatched(watchedAt: number | null, startedAt: number, now: number): watchedAt is number {
   const isKnown = Math.abs(now - startedAt) >= unwatchedAfterMs;
-  return isKnown && Math.abs(now - watchedAt) >= unwatchedAfterMs ? Math.min(watchedAt, now) : undefined;
+  return watchedAt !== null && isKnown && Math.abs(now - watchedAt) >= unwatchedAfterMs;
+}
+
+/** Since when nobody has watched a ward. Undefined: somebody does, or the ward is not used. */
+export function unwatchedSince(watchedAt: number | null, startedAt: number, now: number): number | undefined {
+  if (!isUnwatched(watchedAt, startedAt, now) || now - watchedAt > unusedAfterMs) return undefined;
+  return Math.min(watchedAt, now);
 }

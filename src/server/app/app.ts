@@ -1,6 +1,6 @@
 /** Registers the routes of all features on one web server. The caller makes it listen. */
 import type { FastifyInstance } from 'fastify';
-import { unwatchedSince } from '../../domain/watched-ward.ts';
+import { isUnwatched, unwatchedSince } from '../../domain/watched-ward.ts';
 import { registerAuditRoutes } from '../audit/audit-routes.ts';
 import { createWardViews } from '../audit/ward-views.ts';
 import { withDevicePool } from '../database/database.ts';
@@ -136,5 +136,5 @@ function registerWardRoutes(api: ApiServer, dependencies: AppDependencies): void
   const { database, metrics, now, startedAt = now() } = dependencies;
   const watch = { database, now, unwatchedSince: (at: number | null) => unwatchedSince(at, startedAt, now()) };
   registerHierarchyRoutes(api, watch);
-  registerBoardRoutes(api, { ...watch, metrics });
+  registerBoardRoutes(api, { ...watch, metrics, isUnwatched: (at) => isUnwatched(at, startedAt, now()) });
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '../language/translation.tsx';
 import type { Room } from '../../domain/room.ts';
 import { reportConnection } from '../api/connection-state.ts';
@@ -25,6 +25,7 @@ import { createUnknownStatusLog } from './board/unknown-status-log.ts';
 import type { BoardPlace } from './live/board-place.ts';
 import { useBoardStreams } from './live/use-board-streams.ts';
 import { LoadedBoardWatch } from './watch/loaded-board-watch.tsx';
+import { standInRooms, subscribeStandInRooms } from './watch/stand-in-rooms.ts';
 import { type RoomView, useRoomView, ViewSwitch } from './board/view-switch.tsx';
 import { connectionOf, isUnreliable } from './live/state-machine/live-board.ts';
 import styles from './ward-page.module.css';
@@ -112,6 +113,8 @@ function Rooms(props: RoomsProps) {
   // Inactive rooms are hidden (WARD-5). `UnmonitoredRooms` shows their number, and their open alerts stay in the rail.
   const monitored = useMemo(() => rooms.filter((room) => room.status !== 'INACTIVE'), [rooms]);
   const named = useMemo(() => withWardNames(rooms, wards), [rooms, wards]);
+  const standIn = useSyncExternalStore(subscribeStandInRooms, standInRooms);
+  const alerting = useMemo(() => [...named, ...standIn], [named, standIn]);
   const unreachable = monitored.filter(isUnreachable);
   const unmonitored = monitored.filter((room) => isUnmonitored(room) && !isUnreachable(room));
   return (
@@ -120,7 +123,7 @@ function Rooms(props: RoomsProps) {
       className={styles.rooms}
       data-stale={isStale}
       data-same-rules={hasSameRules(monitored)}
-      data-alert={alertsToAnswer(rooms).length > 0}
+      data-alert={alertsToAnswer(alerting).length > 0}
       onAnimationStart={({ target }) => syncFlashes(target)}
     >
       <div className={styles.head}>
@@ -134,7 +137,7 @@ function Rooms(props: RoomsProps) {
             <ViewSwitch view={view} onChoose={chooseView} />
           </div>
           <div className={styles.alerts}>
-            <LoadedAlertRail rooms={named} placeName={placeName} isStale={isStale} />
+            <LoadedAlertRail rooms={alerting} placeName={placeName} isStale={isStale} />
           </div>
         </div>
       </div>

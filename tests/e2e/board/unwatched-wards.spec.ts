@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Database } from '../../../src/server/database/database.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
+import { answerButton, entryOf, nurseName } from '../support/alert-rail.ts';
 import { locationAddress, wardAddress } from '../support/demo-addresses.ts';
 import { openSignedIn } from '../support/open-signed-in.ts';
 import { expect, expectLive, openBoard, test } from '../support/test-ward.ts';
@@ -77,6 +78,36 @@ test('a ward whose board was closed is named on the board of a sister ward and i
   await answerSoundCheck(page, 'Yes');
   await expect(page.getByText(/No screen/)).toHaveCount(0);
   await Promise.all([context.close(), again.close()]);
+});
+
+test('a fall in a ward that nobody watches shows and sounds on the board of a sister ward, is answered there, and is over once somebody watches the ward', async ({
+  page,
+  browser,
+  app,
+  createWard,
+  sounds,
+}) => {
+  const ward = await createWard(['Room 1']);
+  const unwatched = { watched_at: Date.now() - 60_000 };
+  await app.database.query.updateTable('ward').set(unwatched).where('uuid', '=', ward.uuid).execute();
+  await openSignedIn(page, 'nurse', wardAddress('Ward 2 Sea View'));
+  await expectLive(page);
+  await ward.report('Room 1', 'man_down');
+  const fall = `Room 1 · ${meadow}`;
+  await expect(entryOf(page, fall)).toContainText('Fall detected');
+  await expect.poll(() => sounds.alarms()).toContain('high');
+  await expect(page.locator('[aria-live="assertive"]').filter({ hasText: 'Room 1' })).toHaveText(/: Fall detected$/);
+  await expectNoViolations(page);
+
+  await answerButton(page, fall, 'I’m on my way').click();
+  await expect(entryOf(page, fall)).toContainText(`On the way: ${nurseName}`);
+  await expect(answerButton(page, fall, 'I’m here')).toBeVisible();
+
+  const own = await browser.newPage({ baseURL: app.url });
+  await openBoard(own, ward);
+  await expect(entryOf(own, 'Room 1')).toContainText(`On the way: ${nurseName}`);
+  await expect(entryOf(page, fall)).toHaveCount(0);
+  await own.close();
 });
 
 test('the last board of a ward asks before it logs out, and one of two boards does not', async ({

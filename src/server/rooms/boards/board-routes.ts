@@ -12,8 +12,12 @@ import type { Metrics } from '../../shared/metrics.ts';
 import { retryLater } from '../../shared/retry-later.ts';
 import { isWardOrLocationVisible } from '../stream-queries.ts';
 import { readBoards, readSisterWards, readWardsOf, readWatchedTimes, storeBoard } from './board-queries.ts';
+import { withHighAlerts } from './high-alerts.ts';
 
-/** Enough for a hundred boards of one user: each reports three times a minute, and when it changes. */
+/**
+ * Enough for fifty boards of one user: each reports when it changes, and three times a minute, or twelve times while a
+ * sister ward is unwatched.
+ */
 const maxReportsPerMinute = 600;
 const maxUsers = 10_000;
 
@@ -23,10 +27,12 @@ interface BoardRoutesOptions {
   readonly now: () => number;
   /** Since when nobody has watched a ward, from the time at which somebody last did. Undefined: somebody does. */
   readonly unwatchedSince: (watchedAt: number | null) => number | undefined;
+  /** Also true for a ward that was watched a long time ago. */
+  readonly isUnwatched: (watchedAt: number | null) => boolean;
 }
 
 export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions): void {
-  const { database, metrics, now, unwatchedSince } = options;
+  const { database, metrics, now, unwatchedSince, isUnwatched } = options;
   const { query: db } = database;
   metrics.gauge(
     { name: 'room_status_unwatched_wards', help: 'Wards that no board with sound shows' },
@@ -48,12 +54,14 @@ export function registerBoardRoutes(api: ApiServer, options: BoardRoutesOptions)
     const others = (await readBoards(db, now(), [...shown])).filter(
       (board) => board.uuid !== uuid && isWatching(board),
     );
+    const unwatched = wards.filter((ward) => !shown.has(ward.uuid) && isUnwatched(ward.watchedAt));
     const elsewhere = new Set(others.flatMap(({ wardUUIDs }) => wardUUIDs));
     return {
-      unwatchedWards: wards.flatMap((ward) => {
-        const since = shown.has(ward.uuid) ? undefined : unwatchedSince(ward.watchedAt);
+      unwatchedWards: unwatched.flatMap((ward) => {
+        const since = unwatchedSince(ward.watchedAt);
         return since === undefined ? [] : { ...ward, since: isoTime(since) };
       }),
+      standInWards: await withHighAlerts(database, unwatched),
       onlyBoardOf: own.filter((ward) => !elsewhere.has(ward.uuid)),
     };
   };

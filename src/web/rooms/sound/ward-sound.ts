@@ -3,6 +3,8 @@
  * one a second (LIVE-2). It reports the raised alerts, for which `alarm/board-alarm.ts` plays the alarms.
  */
 import type { BoardListener } from '../live/use-board-streams.ts';
+import type { Room } from '../../../domain/room.ts';
+import { standInRooms, subscribeStandInRooms } from '../watch/stand-in-rooms.ts';
 import { isSounding, raisedAlerts, raisedAlertsOf, reportRaisedAlerts } from './alarm/raised-alerts.ts';
 import { isAudioBlocked, openAudio, playTone, reasonOf, resumeAudio, subscribeAudio } from './audio-output.ts';
 import { createChimeLimit } from './chime-limit.ts';
@@ -18,6 +20,7 @@ interface WardSound extends BoardListener {
 export function createWardSound(): WardSound {
   let notified = new Set<string>();
   let alerted = new Set<string>();
+  let rooms: readonly Room[] = [];
 
   function decide(): void {
     const isDue = [...notified].some((room) => !alerted.has(room));
@@ -26,9 +29,14 @@ export function createWardSound(): WardSound {
     if (isDue) limit.request();
   }
 
+  const report = (): void => reportRaisedAlerts(raisedAlertsOf([...rooms, ...standInRooms()]));
+  const unsubscribe = subscribeStandInRooms(report);
   openAudio([chimeSamples]);
   return {
-    onState: ({ streams = [] }) => reportRaisedAlerts(raisedAlertsOf(streams)),
+    onState: ({ streams = [] }) => {
+      rooms = streams;
+      report();
+    },
     // The alerts of a report arrive right after its status, so the decision waits for both.
     onChange: ({ changed, isQuiet, alertChanges }) => {
       if (notified.size + alerted.size === 0) queueMicrotask(decide);
@@ -38,6 +46,7 @@ export function createWardSound(): WardSound {
       }
     },
     close: () => {
+      unsubscribe();
       limit.stop();
       reportRaisedAlerts([]);
     },

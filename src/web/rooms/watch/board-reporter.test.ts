@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../api/api-error.ts';
-import { type BoardAnswer, type BoardState, noAnswer, startBoardReporter } from './board-reporter.ts';
+import { noAnswer, startBoardReporter } from './board-reporter.ts';
+import type { BoardAnswer, BoardState } from './report-board.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,7 +14,7 @@ const seen: BoardState = {
   soundCheck: null,
 };
 const wardX = { uuid: seen.wardUUIDs[0] ?? '', displayName: 'Ward X' };
-const onlyHere = { unwatchedWards: [], onlyBoardOf: [wardX] };
+const onlyHere = { ...noAnswer, onlyBoardOf: [wardX] };
 
 /** A board whose server answers what `answer` returns. */
 function start(answer: () => Promise<BoardAnswer>) {
@@ -45,6 +46,16 @@ test('a board reports itself at once, every 20 s, and when its state has changed
   expect(sent.slice(1)).toEqual([{ ...seen, isAudible: false }]);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(sent).toHaveLength(3);
+});
+
+test('a board that stands in for another ward reports every 5 s, and keeps the alerts of that ward while it is not current', async () => {
+  const standIn = { ...onlyHere, standInWards: [{ ...wardX, rooms: [] }] };
+  const { sent, change, settle, onAnswer } = start(async () => standIn);
+  await settle();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(sent).toHaveLength(3);
+  change(undefined);
+  expect(onAnswer).toHaveBeenLastCalledWith({ ...noAnswer, standInWards: standIn.standInWards });
 });
 
 test('a board that is not current reports nothing until it is, and shows no answer meanwhile', async () => {
@@ -86,7 +97,7 @@ test('a report that failed is repeated, and a server that does not know boards i
 });
 
 test('before a logout the board asks the server again for which wards it is the only one', async () => {
-  const answers = [onlyHere, { unwatchedWards: [], onlyBoardOf: [] }];
+  const answers = [onlyHere, noAnswer];
   const { reporter, settle } = start(async () => answers.shift() ?? onlyHere);
   await settle();
   expect(await reporter.wardsOnlyHere()).toEqual([]);

@@ -1,17 +1,15 @@
 /** Reports to the server what this board shows, and whether staff can see and hear it. */
-import type * as z from 'zod/mini';
-import type { boardEndpoints, BoardState } from '../../../contract/boards.ts';
 import { ApiError } from '../../api/api-error.ts';
-
-export type BoardAnswer = z.output<(typeof boardEndpoints.reportBoard)['response']>;
-export type BoardState = z.input<typeof BoardState>;
+import type { BoardAnswer, BoardState } from './report-board.ts';
 
 /** Less than half of the time after which the server takes a board for gone. */
 const intervalMs = 20_000;
+/** While the board stands in for other wards, it learns of their falls by its reports. */
+const standInIntervalMs = 5_000;
 /** Staff who want to log out do not wait longer for the answer. */
 const askTimeoutMs = 2_000;
 
-export const noAnswer: BoardAnswer = { unwatchedWards: [], onlyBoardOf: [] };
+export const noAnswer: BoardAnswer = { unwatchedWards: [], standInWards: [], onlyBoardOf: [] };
 
 interface BoardReporterOptions {
   readonly send: (state: BoardState, signal: AbortSignal) => Promise<BoardAnswer>;
@@ -20,13 +18,14 @@ interface BoardReporterOptions {
   readonly onAnswer: (answer: BoardAnswer) => void;
 }
 
-/** Reports at once, when the state has changed, and every 20 s. */
+/** Reports at once, when the state has changed, and every 20 s, or 5 s while the board stands in for other wards. */
 export function startBoardReporter({ send, readState, onAnswer }: BoardReporterOptions) {
   const stopping = new AbortController();
   let reported = '';
   let last = noAnswer;
   let isRefused = false;
   let running: Promise<void> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function reportNow(): Promise<void> {
     const state = readState();
@@ -45,17 +44,24 @@ export function startBoardReporter({ send, readState, onAnswer }: BoardReporterO
   /** One report follows the other, so that the server keeps the newest. */
   function report(): Promise<void> {
     const before = running ?? Promise.resolve();
-    const next = before.then(reportNow);
+    const next = before.then(reportNow).then(scheduleNext);
     running = next;
     return next;
+  }
+
+  function scheduleNext(): void {
+    clearTimeout(timer);
+    if (stopping.signal.aborted) return;
+    timer = setTimeout(() => void report(), last.standInWards.length > 0 ? standInIntervalMs : intervalMs);
   }
 
   function onChange(): void {
     const state = readState();
     if (state === undefined) {
-      // What the server has told may be wrong by now. It is asked again when the board is current.
+      // What the server has told may be wrong by now. It is asked again when the board is current. The alerts of other
+      // wards stay, as those of the own wards do.
       reported = '';
-      return onAnswer(noAnswer);
+      return onAnswer({ ...noAnswer, standInWards: last.standInWards });
     }
     if (JSON.stringify(state) !== reported) void report();
   }
@@ -63,15 +69,15 @@ export function startBoardReporter({ send, readState, onAnswer }: BoardReporterO
   /** Reports that nobody sees the board any more. The first call counts. */
   async function leave(): Promise<void> {
     if (stopping.signal.aborted) return;
-    clearInterval(timer);
+    clearTimeout(timer);
     stopping.abort();
     const state = readState();
     if (state === undefined || isRefused) return;
     await send({ ...state, isVisible: false }, AbortSignal.timeout(askTimeoutMs)).catch(() => undefined);
   }
 
-  const timer = setInterval(() => void report(), intervalMs);
   onChange();
+  scheduleNext();
   return {
     /** To be called when the state may have changed. */
     onChange,

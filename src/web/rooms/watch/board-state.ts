@@ -3,7 +3,7 @@ import { currentConnection, subscribeConnection } from '../../api/connection-sta
 import { clockOffsetMs } from '../../api/server-clock.ts';
 import { isAudioRunning, subscribeAudio } from '../sound/audio-output.ts';
 import { storedSoundCheck, subscribeSoundCheck, validCheck } from '../sound/check/sound-check.ts';
-import type { BoardState } from './board-reporter.ts';
+import type { BoardState } from './report-board.ts';
 import { currentWakeLock, subscribeWakeLock } from './wake-lock.ts';
 
 /** Undefined: the rooms of the board are not current. */

@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'react';
-import { endpoints } from '../../../contract/endpoints.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../../api/api-client.tsx';
 import type { BoardPlace } from '../live/board-place.ts';
 import { startBoardReporter, noAnswer } from './board-reporter.ts';
 import { boardUuid, readBoardState, subscribeBoardState } from './board-state.ts';
 import { LastBoardDialog } from './last-board-dialog.tsx';
+import { UpdateAnnouncer } from '../update-announcer.tsx';
 import { setLogoutQuestion } from './logout-question.ts';
+import { reportBoard } from './report-board.ts';
+import { reportStandInWards, standInRooms, subscribeStandInRooms } from './stand-in-rooms.ts';
 import { holdWakeLock } from './wake-lock.ts';
 import { WatchNotices } from './watch-notices.tsx';
 
@@ -15,19 +17,22 @@ interface LogoutQuestion {
 }
 
 /**
- * Keeps the screen on, reports the board to the server, and shows which other wards nobody watches. Asks before the last
- * board of a ward logs out.
+ * Keeps the screen on, reports the board to the server, and shows which other wards nobody watches. Passes on their
+ * alerts. Asks before the last board of a ward logs out.
  */
 export function BoardWatch({ place }: { readonly place: BoardPlace }) {
   const api = useApi();
   const [{ unwatchedWards }, setAnswer] = useState(noAnswer);
   const [question, setQuestion] = useState<LogoutQuestion>();
+  const rooms = useSyncExternalStore(subscribeStandInRooms, standInRooms);
   useEffect(() => {
     const reporter = startBoardReporter({
-      send: (body, signal) =>
-        api.call(endpoints.reportBoard, { params: { id: boardUuid() }, body, signal, maxAttempts: 1 }),
+      send: (body, signal) => api.call(reportBoard, { params: { id: boardUuid() }, body, signal, maxAttempts: 1 }),
       readState: () => readBoardState(place.wardUuids),
-      onAnswer: setAnswer,
+      onAnswer: (answer) => {
+        setAnswer(answer);
+        reportStandInWards(answer.standInWards);
+      },
     });
     const unsubscribe = subscribeBoardState(reporter.onChange);
     const removeQuestion = setLogoutQuestion(async () => {
@@ -40,6 +45,7 @@ export function BoardWatch({ place }: { readonly place: BoardPlace }) {
     return () => {
       removeQuestion();
       unsubscribe();
+      reportStandInWards([]);
       void reporter.leave();
     };
   }, [api, place]);
@@ -52,6 +58,10 @@ export function BoardWatch({ place }: { readonly place: BoardPlace }) {
   return (
     <>
       <WatchNotices unwatchedWards={unwatchedWards} />
+      <UpdateAnnouncer
+        updates={[]}
+        alertChanges={rooms.flatMap((room) => (room.alerts ?? []).map((alert) => ({ room, alert })))}
+      />
       {question !== undefined && <LastBoardDialog wards={question.wards} onAnswer={answer} />}
     </>
   );

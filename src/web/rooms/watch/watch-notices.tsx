@@ -3,7 +3,7 @@ import { useTranslation } from '../../language/translation.tsx';
 import { UiIcon } from '../../ui/icons/icons.tsx';
 import { clockTime } from '../../ui/time/time-format.ts';
 import { useIsLongAgo } from '../../ui/time/use-now.ts';
-import type { BoardAnswer } from './board-reporter.ts';
+import type { BoardAnswer } from './report-board.ts';
 import { useWakeLock } from './wake-lock.ts';
 import { wardList } from './ward-list.ts';
 import styles from './watch-notices.module.css';

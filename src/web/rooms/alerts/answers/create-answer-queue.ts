@@ -5,6 +5,7 @@ import type { ApiClient } from '../../../api/api-client.tsx';
 import { isFinal } from '../../../api/api-error.ts';
 import { readSessionCache, writeSessionCache } from '../../../api/session-cache.ts';
 import { ReceivedAlert } from '../../live/received-alerts.ts';
+import { reportAnsweredAlert } from '../../watch/stand-in-rooms.ts';
 import { type AlertAnswer, StoredAnswers } from './alert-answer.ts';
 import { AnswerQueue, type AnswerResult } from './answer-queue.ts';
 
@@ -38,6 +39,7 @@ async function sendAnswer({ call }: ApiClient, answer: AlertAnswer, signal: Abor
       action === 'resolve'
         ? await call(calls.resolve, { ...options, body: { resolution, note } })
         : await call(calls[action], options);
+    reportAnsweredAlert(alert);
     return { kind: 'accepted', alert };
   } catch (error) {
     if (!isFinal(error)) throw error;

@@ -1,0 +1,57 @@
+import { afterEach, expect, test } from 'vitest';
+import type { ShownAlert } from '../../../domain/alerts/shown-alert.ts';
+import { raisedAlertsOf } from '../sound/alarm/raised-alerts.ts';
+import { reportAnsweredAlert, reportStandInWards, standInRooms, subscribeStandInRooms } from './stand-in-rooms.ts';
+
+afterEach(() => reportStandInWards([]));
+
+const fall: ShownAlert = {
+  uuid: 'a fall',
+  status: 1,
+  priority: 'high',
+  isTest: false,
+  state: 'raised',
+  by: { kind: 'device' },
+  startedAt: '2026-03-01T01:00:00.000Z',
+  since: '2026-03-01T01:00:00.000Z',
+  dueAt: null,
+  raisedAgainCount: 0,
+  resolution: null,
+  note: null,
+};
+
+const reported = () => [
+  {
+    uuid: 'x',
+    displayName: 'Ward X',
+    rooms: [
+      {
+        uuid: 'r',
+        displayName: 'Room 1',
+        wardUUID: 'x',
+        status: 'ACTIVE' as const,
+        roomStatus: 1,
+        lastNotification: null,
+        lastNotificationSent: null,
+        alerts: [fall, { ...fall, uuid: 'out of bed', status: 3, priority: 'medium' as const }],
+      },
+    ],
+  },
+];
+
+test('a fall of another ward sounds on this board, and no longer once this board has answered it', () => {
+  reportStandInWards(reported());
+  expect(standInRooms().map(({ displayName }) => displayName)).toEqual(['Room 1 ·\u00A0Ward X']);
+  expect(raisedAlertsOf(standInRooms())).toEqual([{ key: `${fall.uuid} ${fall.since}`, priority: 'high' }]);
+  reportAnsweredAlert({ ...fall, state: 'acknowledged', since: '2026-03-01T01:00:05.000Z' });
+  expect(raisedAlertsOf(standInRooms())).toEqual([]);
+});
+
+test('a report without a change of another ward renders nothing', () => {
+  reportStandInWards(reported());
+  const before = standInRooms();
+  const unsubscribe = subscribeStandInRooms(() => expect.unreachable());
+  reportStandInWards(reported());
+  unsubscribe();
+  expect(standInRooms()).toBe(before);
+});
