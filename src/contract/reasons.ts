@@ -124,6 +124,7 @@ const messageReasons = {
   'reports-status': 'status {{status}}',
   'of-time': 'of {{time}}',
   'without-notification': 'without a notification',
+  'alert-without-notification': 'without a notification; a status of high priority opens an alert all the same',
   'source-online': 'the source is online; the status does not change',
   'source-offline': 'the source is offline: the room is unreachable, {{status}}',
   remembers: 'remembers {{values}}',

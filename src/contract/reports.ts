@@ -41,7 +41,7 @@ export const Report = z
     at: z.optional(ReportTime),
     /** Idempotency key: a second report with the same id within two days is a duplicate. */
     id: z.optional(ReportId),
-    /** False: the report changes the status without a notification. */
+    /** False: the report changes the status without a notification. A status of high priority opens an alert all the same. */
     notification: z.optional(z.boolean()),
   })
   .check(hasOneRoom);
@@ -69,7 +69,7 @@ const resultFields = {
   room: z.optional(z.string()),
   /** The stream's revision after this report. */
   revision: z.optional(z.int()),
-  /** For a refusal, or for a report that is too old to be shown: the invalid field and the reason. */
+  /** The field and the reason of a refusal, of a report that is too old to be shown, or of an alert in spite of `notification`. */
   field: z.optional(z.string()),
   reason: z.optional(z.string()),
   /**

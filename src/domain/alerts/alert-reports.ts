@@ -82,12 +82,14 @@ export function alertAfterPause(
 
 /**
  * A late report does not change the card, but somebody may still lie on the floor. A status in debounce opens an alert
- * when it is applied.
+ * when it is applied. A status of high priority alerts although its sender asks for no notification.
  */
-function isAlerting({ effect, notification, status, at }: LogEntry, { isActive, rules, now }: AlertContext): boolean {
-  if (!notification || !isActive) return false;
-  if (effect === 'applied') return true;
+function isAlerting(entry: LogEntry, { isActive, rules, now }: AlertContext): boolean {
+  const { effect, notification, status, at, by } = entry;
   const isHigh = alertRuleOf(status, rules)?.priority === 'high';
+  // A room that is online again shows its earlier status without a report.
+  if (!isActive || !(notification || (isHigh && by !== 'watchdog'))) return false;
+  if (effect === 'applied') return true;
   return isHigh && (effect === 'unreachable' || (effect === 'late' && now - at <= lateAfterMs));
 }
 

@@ -111,7 +111,9 @@ export function createIngestItems(options: IngestItemsOptions): IngestItems {
       return { room, uuid, index: incoming.push(item.incoming(uuid)) - 1 };
     });
     const outcomes = incoming.length === 0 ? [] : await receive(incoming, caller);
-    const results = resolved.map((item) => (isRefusal(item) ? item : resultOf(item, outcomes[item.index])));
+    const results = resolved.map((item) =>
+      isRefusal(item) ? item : resultOf(item, outcomes[item.index], incoming[item.index]),
+    );
     logNotShown(results, caller, log);
     observe(results, items, caller, options);
     if (results.every(isStored)) return results;

@@ -1,23 +1,34 @@
 /** The results that a sender gets for its items, one for each. */
 import type * as z from 'zod/mini';
 import type { LineResult } from '../../contract/reports.ts';
-import type { Outcome } from '../../domain/ingest/incoming.ts';
+import type { Incoming, Outcome } from '../../domain/ingest/incoming.ts';
+import { isHighPriority } from '../../domain/room-status.ts';
 import { isRefusal, type Refusal, type RoomReference } from './parse-report.ts';
 
 /** The result of one item, without its index or line number. */
 export type ItemResult = Omit<z.infer<typeof LineResult>, 'line'>;
 
 const notShown = { field: 'at', reason: 'is too old or out of order: the report is stored, and not shown' };
+const alertsAnyway = {
+  field: 'notification',
+  reason: 'is false: the last notification is unchanged, but a status of high priority opens an alert all the same',
+};
 
 export function resultOf(
   { room, uuid }: { readonly room: RoomReference; readonly uuid: string },
   outcome: Outcome | undefined,
+  incoming: Incoming | undefined,
 ): ItemResult | Refusal {
   if (outcome === undefined) throw new Error('a report has no outcome');
   if (outcome.outcome === 'unknown-stream') return roomRefusal(room, 'unknown');
   const stored = { outcome: outcome.outcome, revision: outcome.revision, stream: uuid };
-  if (room.field === 'stream' && outcome.isLate !== true) return stored;
-  return { ...stored, ...(room.field === 'room' && { room: room.name }), ...(outcome.isLate && notShown) };
+  const remark = outcome.isLate === true ? notShown : isQuietAlarm(incoming) ? alertsAnyway : undefined;
+  if (room.field === 'stream' && remark === undefined) return stored;
+  return { ...stored, ...(room.field === 'room' && { room: room.name }), ...remark };
+}
+
+function isQuietAlarm(incoming: Incoming | undefined): boolean {
+  return incoming?.kind === 'report' && !incoming.notification && isHighPriority(incoming.status);
 }
 
 export function roomRefusal({ field, name }: RoomReference, why: 'unknown' | 'ambiguous'): Refusal {
@@ -41,7 +52,6 @@ export function isStored(result: ItemResult | Refusal): result is ItemResult {
   return !isRefusal(result);
 }
 
-/** An accepted report has a reason only if it is not shown. */
-export function isShown({ reason }: ItemResult): boolean {
-  return reason === undefined;
+export function isShown({ field }: ItemResult): boolean {
+  return field !== notShown.field;
 }

@@ -2,7 +2,7 @@
 import { isoTime } from '../../../domain/iso-time.ts';
 import { unreachableStatus } from '../../../domain/ingest/online.ts';
 import type { Incoming, IncomingObservation } from '../../../domain/ingest/incoming.ts';
-import { isKnownStatusCode, statusOfCode } from '../../../domain/room-status.ts';
+import { isHighPriority, isKnownStatusCode, statusOfCode } from '../../../domain/room-status.ts';
 import { type Reason, reasonOf, reasonOfText } from '../../shared/reason.ts';
 import type { UnknownDevice, Unroutable } from '../mqtt/message.ts';
 import { parseRoomTopic } from '../mqtt/topics.ts';
@@ -121,7 +121,9 @@ function reasonsOfIncoming(incoming: Incoming): readonly Reason[] {
       return [
         reasonOf('reports-status', { status: describeStatus(status) }),
         ...timeOf(at),
-        ...(notification ? [] : [reasonOf('without-notification')]),
+        ...(notification
+          ? []
+          : [reasonOf(isHighPriority(status) ? 'alert-without-notification' : 'without-notification')]),
       ];
     }
     case 'observation':

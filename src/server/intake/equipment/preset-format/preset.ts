@@ -27,7 +27,7 @@ const CaseFields = z.strictObject({
   if: z.optional(Conditions),
   /** The room status: a status name, or a value that holds a status name, a status code or a key of the connection's `statuses`. */
   status: z.optional(z.union([StatusName, z.strictObject({ value: Text })])),
-  /** Changes the card without a notification. */
+  /** Changes the card without a notification. A status of high priority opens an alert all the same. */
   quiet: z.optional(z.boolean()),
   /**
    * Whether the source of the message is online. `value` names the value with a word for online or offline;
