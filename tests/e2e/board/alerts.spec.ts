@@ -309,13 +309,13 @@ test(
     await expect(all).toHaveCount(200);
     await expect(all.nth(1)).toHaveText(/^Room 200 · On edge of bed/);
     await all.first().getByRole('button', { name: 'I’m on my way' }).click();
-    await expect(all.last()).toContainText(`On the way: ${nurseName}`);
+    await expect(all.first(), 'the order stays').toContainText(`On the way: ${nurseName}`);
     await all
       .nth(5)
       .getByRole('button', { name: /^Room / })
       .click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expectVisibleRoom(page, 'Room 195');
+    await expectVisibleRoom(page, 'Room 196');
   },
 );
 

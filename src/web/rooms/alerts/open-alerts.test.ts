@@ -37,6 +37,14 @@ test('a room whose alerts are paused is not monitored', () => {
   expect(isUnmonitored(testStream('a', { pause }))).toBe(true);
 });
 
+test('an alert that this board has just acknowledged keeps its place among the unanswered ones', () => {
+  const first = testAlert('first', { startedAt: at(1), state: 'acknowledged' });
+  const rooms = [room('a', first), room('b', testAlert('second', { startedAt: at(2) }))];
+  const order = (held: readonly string[]) => alertsToAnswer(rooms, new Set(held)).map(({ alert }) => alert.uuid);
+  expect(order([])).toEqual(['second', 'first']);
+  expect(order(['first'])).toEqual(['first', 'second']);
+});
+
 test('the card of a room shows an unanswered medium alert before an answered high one', () => {
   const medium = testAlert('medium', { priority: 'medium', status: 3 });
   expect(alertOfRoom(room('a', testAlert('fall', { state: 'acknowledged' }), medium))).toBe(medium);

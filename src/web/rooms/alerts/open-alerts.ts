@@ -12,11 +12,16 @@ export interface RoomAlert {
  * The alerts that staff answer: first those that nobody has answered, then the others. Within both, high priority comes
  * first, then the oldest. Drills come last, so that no card and no rail shows a drill in place of a real alert.
  * Technical alerts are not among them: they are counted as rooms that are not monitored.
+ * `held`: the uuids of alerts that keep their place among the unanswered ones although they are answered.
  */
-export function alertsToAnswer(rooms: readonly Room[]): readonly RoomAlert[] {
+export function alertsToAnswer(rooms: readonly Room[], held: ReadonlySet<string> = none): readonly RoomAlert[] {
   const alerts = rooms.flatMap((room) => (room.alerts ?? []).map((alert) => ({ room, alert })));
-  return alerts.filter(({ alert }) => isToAnswer(alert)).toSorted((one, other) => compare(one.alert, other.alert));
+  return alerts
+    .filter(({ alert }) => isToAnswer(alert))
+    .toSorted((one, other) => compare(one.alert, other.alert, held));
 }
+
+const none: ReadonlySet<string> = new Set();
 
 /** The alert that the card of a room shows. */
 export function alertOfRoom(room: Room): ShownAlert | undefined {
@@ -32,10 +37,11 @@ function isToAnswer({ priority, state }: ShownAlert): boolean {
   return priority !== 'technical' && state !== 'resolved';
 }
 
-function compare(one: ShownAlert, other: ShownAlert): number {
+function compare(one: ShownAlert, other: ShownAlert, held: ReadonlySet<string>): number {
+  const isBehind = (alert: ShownAlert) => isAnswered(alert) && !held.has(alert.uuid);
   return (
     Number(one.isTest) - Number(other.isTest) ||
-    Number(isAnswered(one)) - Number(isAnswered(other)) ||
+    Number(isBehind(one)) - Number(isBehind(other)) ||
     Number(other.priority === 'high') - Number(one.priority === 'high') ||
     Date.parse(one.startedAt) - Date.parse(other.startedAt) ||
     (one.uuid < other.uuid ? -1 : 1)

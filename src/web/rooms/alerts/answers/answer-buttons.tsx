@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { AlertResolution } from '../../../../domain/alerts/alert.ts';
 import { useTranslation } from '../../../language/translation.tsx';
 import { UiIcon } from '../../../ui/icons/icons.tsx';
@@ -5,6 +6,7 @@ import type { AlertAnswer } from './alert-answer.ts';
 import styles from './answer-buttons.module.css';
 import { isAnswered, nextStep, type RoomAlert } from '../open-alerts.ts';
 import type { AlertAnswers } from './use-alert-answers.ts';
+import { useTapGuard } from './use-tap-guard.ts';
 
 export interface AnswerControls {
   readonly answers: AlertAnswers;
@@ -14,11 +16,15 @@ export interface AnswerControls {
   readonly showOptions: (alertUuid: string) => void;
 }
 
-interface AnswerButtonsProps extends RoomAlert, AnswerControls {}
+interface AnswerButtonsProps extends RoomAlert, AnswerControls {
+  /** Where the alert is shown. Another value means that the buttons have moved. */
+  readonly place: string;
+}
 
 /** The next step of an alert as a large button, and beside it the other answers or the undo. */
-export function AnswerButtons({ room, alert, answers, isStale, showOptions }: AnswerButtonsProps) {
+export function AnswerButtons({ room, alert, answers, isStale, showOptions, place }: AnswerButtonsProps) {
   const { t } = useTranslation();
+  const next = useRef<HTMLButtonElement>(null);
   const { pending, undoable, queue } = answers;
   const waiting = pending.get(alert.uuid);
   const step = nextStep(alert);
@@ -26,6 +32,8 @@ export function AnswerButtons({ room, alert, answers, isStale, showOptions }: An
   // A button that is `disabled` would lose the keyboard focus.
   const isDisabled = isStale || waiting !== undefined || step === undefined;
   const canUndo = waiting?.state === 'undoable' || undoable.has(alert.uuid);
+  const label = labelOf();
+  useTapGuard(next, `${place} ${label}`);
   return (
     <span className={styles.buttons} data-answered={isAnswered(alert)}>
       {canUndo ? (
@@ -45,12 +53,13 @@ export function AnswerButtons({ room, alert, answers, isStale, showOptions }: An
         </button>
       )}
       <button
+        ref={next}
         type="button"
         className={styles.next}
         aria-disabled={isDisabled}
         onClick={() => !isDisabled && queue.give(step === 'resolve' ? { ...answer, resolution: 'helped' } : answer)}
       >
-        {labelOf()}
+        {label}
       </button>
     </span>
   );

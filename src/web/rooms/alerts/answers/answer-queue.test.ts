@@ -56,6 +56,22 @@ test('an acknowledgement is sent at once, its result is shown, and it can be und
   expect(sent).toEqual(['acknowledge']);
 });
 
+test('an alert keeps its place until 5 s after its acknowledgement was accepted, also when that is undone', async () => {
+  const { queue } = startQueue([accepted]);
+  const isHeld = () => queue.state.snapshot().held.has('x');
+  queue.give(onMyWay);
+  expect(isHeld()).toBe(true);
+  await pass(1_000);
+  queue.undo(onMyWay);
+  await pass(3_999);
+  expect(isHeld()).toBe(true);
+  await pass(1);
+  expect(isHeld()).toBe(false);
+  queue.give(done);
+  await pass(60_000);
+  expect(isHeld(), 'the entry of an answered alert has its place behind the unanswered ones').toBe(false);
+});
+
 test('the undo of an acknowledgement withdraws it, and cannot be undone itself', async () => {
   const { queue, sent } = startQueue([accepted]);
   queue.give(onMyWay);

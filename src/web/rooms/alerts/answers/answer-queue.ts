@@ -88,6 +88,7 @@ export class AnswerQueue {
     const running = new AbortController();
     this.#running.set(alertUuid, running);
     const signal = AbortSignal.any([running.signal, this.#stopping.signal]);
+    if (answer.action === 'acknowledge') this.state.hold(alertUuid);
     try {
       const waitMs = sendAt(answer) - Date.now();
       if (waitMs > 0) {
@@ -114,6 +115,7 @@ export class AnswerQueue {
   #settle(answer: AlertAnswer, result: AnswerResult | undefined): void {
     const { alertUuid } = answer;
     this.state.removePending(alertUuid);
+    this.#later(undoTimeoutMs, () => this.state.release(alertUuid));
     if (result === undefined || result.kind === 'refused') return this.state.setFailure({ kind: 'unsent', answer });
     const { kind, alert } = result;
     this.state.setNewer(alert);

@@ -12,13 +12,24 @@ export interface AnswerSnapshot {
   readonly pending: ReadonlyMap<string, PendingAnswer>;
   /** The alerts that were acknowledged here a moment ago, so that this can be undone. */
   readonly undoable: ReadonlySet<string>;
+  /**
+   * The alerts that were acknowledged here a moment ago, also when that was undone or somebody was faster. They keep
+   * their place on the screen, so that the second tap of a double tap does not meet the button of another alert.
+   */
+  readonly held: ReadonlySet<string>;
   /** The states of alerts that the server has sent in its answers. The live event may come later. */
   readonly newer: ReadonlyMap<string, ShownAlert>;
   readonly failure: AnswerFailure | undefined;
 }
 
 export class AnswerState {
-  #snapshot: AnswerSnapshot = { pending: new Map(), undoable: new Set(), newer: new Map(), failure: undefined };
+  #snapshot: AnswerSnapshot = {
+    pending: new Map(),
+    undoable: new Set(),
+    held: new Set(),
+    newer: new Map(),
+    failure: undefined,
+  };
   readonly #listeners = new Set<() => void>();
   readonly #storePending: (answers: readonly PendingAnswer[]) => void;
 
@@ -59,6 +70,15 @@ export class AnswerState {
   endUndo(alertUuid: string): void {
     const undoable = new Set(this.#snapshot.undoable);
     if (undoable.delete(alertUuid)) this.#change({ undoable });
+  }
+
+  hold(alertUuid: string): void {
+    this.#change({ held: new Set(this.#snapshot.held).add(alertUuid) });
+  }
+
+  release(alertUuid: string): void {
+    const held = new Set(this.#snapshot.held);
+    if (held.delete(alertUuid)) this.#change({ held });
   }
 
   setFailure(failure: AnswerFailure | undefined): void {

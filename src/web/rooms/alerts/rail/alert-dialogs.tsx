@@ -1,10 +1,12 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { maxNoteLength, type AlertResolution } from '../../../../domain/alerts/alert.ts';
 import { useTranslation } from '../../../language/translation.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { AlertEntry, type AlertControls } from './alert-entry.tsx';
+import type { AlertControls } from './alert-entry.tsx';
+import { AlertSheet } from './alert-sheet.tsx';
 import { alertAnswerText, alertName } from '../alert-text.ts';
 import type { RoomAlert } from '../open-alerts.ts';
+import { useTapGuard } from '../answers/use-tap-guard.ts';
 import styles from './alert-dialogs.module.css';
 
 /** All alerts, the other answers to one alert, or nothing. */
@@ -17,20 +19,8 @@ interface AlertDialogsProps extends AlertControls {
 }
 
 export function AlertDialogs({ alerts, shown, onClose, ...controls }: AlertDialogsProps) {
-  const { t } = useTranslation();
   if (shown === 'none') return null;
-  if (shown === 'all') {
-    return (
-      <Dialog title={t('alerts.label')} onClose={onClose}>
-        {alerts.length === 0 && <p>{t('alerts.none')}</p>}
-        <ul className={styles.list}>
-          {alerts.map((entry) => (
-            <AlertEntry key={entry.alert.uuid} {...entry} {...controls} />
-          ))}
-        </ul>
-      </Dialog>
-    );
-  }
+  if (shown === 'all') return <AlertSheet alerts={alerts} onClose={onClose} {...controls} />;
   const entry = alerts.find(({ alert }) => alert.uuid === shown.alertUuid);
   return entry && <AnswerDialog {...entry} {...controls} onClose={onClose} />;
 }
@@ -44,6 +34,8 @@ function AnswerDialog({ room, alert, answers, isStale, onClose }: AnswerDialogPr
   const { t } = useTranslation();
   const [note, setNote] = useState('');
   const noteId = useId();
+  const answerList = useRef<HTMLDivElement>(null);
+  useTapGuard(answerList, alert.uuid);
   const answer = { alertUuid: alert.uuid, roomName: room.displayName };
   const canWithdraw = alert.state !== 'raised' && alert.by.kind === 'user';
   const resolve = (resolution: AlertResolution): void => {
@@ -69,7 +61,7 @@ function AnswerDialog({ room, alert, answers, isStale, onClose }: AnswerDialogPr
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />
-      <div className={styles.answers}>
+      <div ref={answerList} className={styles.answers}>
         <Answer label={t('alerts.resolve')} isStale={isStale} onGive={() => resolve('helped')} />
         <Answer label={t('alerts.false_alarm')} isStale={isStale} onGive={() => resolve('false-alarm')} />
         <Answer label={t('alerts.test')} isStale={isStale} onGive={() => resolve('test')} />

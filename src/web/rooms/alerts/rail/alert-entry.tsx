@@ -11,7 +11,10 @@ export interface AlertControls extends AnswerControls {
   readonly showRoom: (roomUuid: string) => void;
 }
 
-interface AlertEntryProps extends RoomAlert, AlertControls {}
+interface AlertEntryProps extends RoomAlert, AlertControls {
+  /** Where the entry is shown. Another value means that it has moved. */
+  readonly place: string;
+}
 
 /** An alert: room, what happened, since when, who is going, and the next step as a large button. */
 export function AlertEntry({ room, alert, showRoom, ...controls }: AlertEntryProps) {

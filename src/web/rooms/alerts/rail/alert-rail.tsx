@@ -33,7 +33,7 @@ export function AlertRail({ rooms, placeName, isStale }: AlertRailProps) {
   const keptFocus = useKeptFocus(rail);
   const answers = useAlertAnswers(!isStale);
   const [shown, setShown] = useState<ShownDialog>('none');
-  const alerts = alertsToAnswer(withNewerAlerts(rooms, answers.newer));
+  const alerts = alertsToAnswer(withNewerAlerts(rooms, answers.newer), answers.held);
   useAlertTitle(alerts, placeName);
   const hiddenCount = Math.max(0, alerts.length - columns);
   const showRoom = (roomUuid: string): void => {
@@ -42,12 +42,14 @@ export function AlertRail({ rooms, placeName, isStale }: AlertRailProps) {
     scrollToRoom(roomUuid, rail.current);
   };
   const controls = { answers, isStale, showRoom, showOptions: (alertUuid: string) => setShown({ alertUuid }) };
+  // A dialog that closes uncovers the buttons below.
+  const placeOf = (index: number) => `${index} of ${columns}${shown === 'none' ? '' : ', covered'}`;
   return (
     <section ref={rail} className={styles.rail} aria-label={t('alerts.label')} tabIndex={-1} {...keptFocus}>
       {alerts.length > 0 && (
         <ul className={styles.entries}>
-          {alerts.slice(0, columns).map((entry) => (
-            <AlertEntry key={entry.alert.uuid} {...entry} {...controls} />
+          {alerts.slice(0, columns).map((entry, index) => (
+            <AlertEntry key={entry.alert.uuid} {...entry} place={placeOf(index)} {...controls} />
           ))}
         </ul>
       )}
